@@ -1,12 +1,12 @@
 // What keeping data costs. Writes, one by one and in batches, against files that are written and synced
 // the plain way; lists, reads and queries over many versions, in process and by the client, against a walk
 // of their folders, a plain read and the start of the client. `npm run build` comes first.
-import { createDefinition } from "../packages/runtime/definitions/create.ts";
-import { findDefinition } from "../packages/runtime/definitions/find.ts";
+import { createDefinition } from "../packages/runtime/behavior/definitions/create.ts";
+import { findDefinition } from "../packages/runtime/repository/definitions/find.ts";
 import { getData, listData, queryPage } from "../packages/runtime/data/mod.ts";
-import { followChanges } from "../packages/runtime/catalog/follow.ts";
-import { type DataOwner, ownerFolder } from "../packages/runtime/store/folder.ts";
-import { openRunData } from "../packages/runtime/store/run_data.ts";
+import { followChanges } from "../packages/runtime/data/catalog/follow.ts";
+import { type DataOwner, ownerFolder } from "../packages/runtime/data/store/folder.ts";
+import { openRunData } from "../packages/runtime/data/store/run_data.ts";
 import { GREET, modelText } from "../packages/runtime/testing/extension.ts";
 import { greeterRepository } from "../packages/runtime/testing/repository.ts";
 import { CONTENT, resourceVersion } from "./documents/resource.ts";

@@ -1,12 +1,12 @@
 // What a sync with a shared store costs: 10,000 items the first time, then again with 10 changes, to the
 // store and on to another machine. Beside it the floor, a plain copy of the same data. Operations and
 // bytes are those on the store.
-import { createDefinition } from "../packages/runtime/definitions/create.ts";
-import { findDefinition } from "../packages/runtime/definitions/find.ts";
+import { createDefinition } from "../packages/runtime/behavior/definitions/create.ts";
+import { findDefinition } from "../packages/runtime/repository/definitions/find.ts";
 import { filesystemDatastore, synchronize } from "../packages/runtime/datastores/mod.ts";
 import type { Repository } from "../packages/runtime/repository/repository.ts";
-import { type DataOwner, ownerFolder } from "../packages/runtime/store/folder.ts";
-import { openRunData } from "../packages/runtime/store/run_data.ts";
+import { type DataOwner, ownerFolder } from "../packages/runtime/data/store/folder.ts";
+import { openRunData } from "../packages/runtime/data/store/run_data.ts";
 import { temporaryFolder } from "../packages/runtime/testing/extension.ts";
 import { emptyRepository } from "../packages/runtime/testing/stored.ts";
 import { copy, say, timed } from "./sync/measure.ts";

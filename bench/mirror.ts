@@ -3,8 +3,8 @@
 // or ended by its budget, until it is complete; then compared, document by document, with a mirror that
 // was synced without interruption; then 50 changes. All by the real `svc behavior run`.
 import { type LargeRepository, largeRepository } from "@svc/fakes/codehost";
-import { findDefinition } from "../packages/runtime/definitions/find.ts";
-import { openRunData } from "../packages/runtime/store/run_data.ts";
+import { findDefinition } from "../packages/runtime/repository/definitions/find.ts";
+import { openRunData } from "../packages/runtime/data/store/run_data.ts";
 import { compareMirrors } from "./mirror/compare.ts";
 import { contentsOf, defineMirror, makePlace, type Place } from "./mirror/place.ts";
 import { runSlice, type Slice } from "./mirror/slice.ts";

@@ -1,10 +1,10 @@
 // What the mirror's reports cost on the mirror of a large repository: the time of each, made by the
 // real program. Reports have 512 MB, so that one which keeps too much fails.
-import { createDefinition } from "../packages/runtime/definitions/create.ts";
-import { findDefinition } from "../packages/runtime/definitions/find.ts";
+import { createDefinition } from "../packages/runtime/behavior/definitions/create.ts";
+import { findDefinition } from "../packages/runtime/repository/definitions/find.ts";
 import { initRepository } from "../packages/runtime/repository/init.ts";
 import { repositoryAt } from "../packages/runtime/repository/repository.ts";
-import { openRunData } from "../packages/runtime/store/run_data.ts";
+import { openRunData } from "../packages/runtime/data/store/run_data.ts";
 import {
   eventDocument,
   newEvent,

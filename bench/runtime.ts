@@ -6,7 +6,7 @@
 import { installedClient } from "./client/installed.ts";
 import { GREET, zodModelText } from "../packages/runtime/testing/extension.ts";
 import { greeterRepository } from "../packages/runtime/testing/repository.ts";
-import { createVault, openVault } from "../packages/runtime/vaults/mod.ts";
+import { createVault, openVault } from "../packages/runtime/providers/vaults/mod.ts";
 
 const ROUNDS = Number(Deno.env.get("BENCH_ROUNDS") ?? 15);
 const root = await Deno.realPath(`${import.meta.dirname}/..`);

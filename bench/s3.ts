@@ -5,8 +5,8 @@
 import { startS3rver } from "@svc/fakes/s3";
 import { startStore } from "../extensions/s3/testing/store.ts";
 import { synchronizeWith } from "../e2e/s3/machine.ts";
-import { ownerFolder } from "../packages/runtime/store/folder.ts";
-import { writeVersions } from "../packages/runtime/store/write.ts";
+import { ownerFolder } from "../packages/runtime/data/store/folder.ts";
+import { writeVersions } from "../packages/runtime/data/store/write.ts";
 import { temporaryFolder } from "../packages/runtime/testing/extension.ts";
 import { emptyRepository, OWNER, version } from "../packages/runtime/testing/stored.ts";
 import { copy, say, timed } from "./sync/measure.ts";

@@ -1,6 +1,6 @@
 // What `svc serve` adds to a run: starting it and following it to its end, against the same `svc behavior
 // run`; 20 runs at once against 20 of those in a row; and what 1,000 who follow a run cost.
-import { createDefinition } from "../packages/runtime/definitions/mod.ts";
+import { createDefinition } from "../packages/runtime/behavior/definitions/mod.ts";
 import { GREET, modelText } from "../packages/runtime/testing/extension.ts";
 import { greeterRepository } from "../packages/runtime/testing/repository.ts";
 import { type ServeProcess, serveProcess } from "./serve/process.ts";

@@ -2,7 +2,7 @@
 // the same encryption by itself and one file that is written and synced, or read.
 import { repositoryAt } from "../packages/runtime/repository/repository.ts";
 import { initRepository } from "../packages/runtime/repository/init.ts";
-import { createVault, openVault, rotateVault } from "../packages/runtime/vaults/mod.ts";
+import { createVault, openVault, rotateVault } from "../packages/runtime/providers/vaults/mod.ts";
 
 const ROUNDS = Number(Deno.env.get("BENCH_ROUNDS") ?? 7);
 const SECRETS = 50;

@@ -81,7 +81,7 @@ const LONGEST_FIRST = [
   "packages/runtime/datastores",
   "packages/cli",
   "packages/cli/remote",
-  "packages/runtime/describe",
+  "packages/runtime/extension/describe",
   "packages/cli/commands/extension",
   "packages/fakes",
 ];

@@ -1,5 +1,5 @@
 import { deepEqual } from "node:assert/strict";
-import { STOOD_IN } from "../packages/runtime/describe/surroundings/stand_ins.ts";
+import { STOOD_IN } from "../packages/runtime/extension/describe/surroundings/stand_ins.ts";
 import { createPerson } from "./process/svc.ts";
 
 /** Imports every name of the built-in modules in every way, and says what is not as it should be. */

@@ -43,7 +43,7 @@ Deno.test("a pull that dies anywhere installs all or nothing, and the next comma
     await usable(cwd);
   });
 
-  // Every change of the disk is tried in packages/runtime/installed/killed_test.ts; here are the
+  // Every change of the disk is tried in packages/runtime/consent/installed/killed_test.ts; here are the
   // turning points, through the command line itself.
   const version = async (cwd: string) => {
     const { extensions } = JSON.parse(await person.ok(["extension", "list", "--json"], { cwd }));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { contentFile } from "../packages/runtime/store/folder.ts";
-import { parentOf } from "../packages/runtime/files/path.ts";
+import { contentFile } from "../packages/runtime/data/store/folder.ts";
+import { parentOf } from "../packages/runtime/base/files/path.ts";
 import { GREET, modelText } from "../packages/runtime/testing/extension.ts";
 import { greeterRepository } from "../packages/runtime/testing/repository.ts";
 import { runServer, START } from "../packages/serve/testing/run_server.ts";

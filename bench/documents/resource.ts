@@ -1,4 +1,4 @@
-import type { DataOwner } from "../../packages/runtime/store/folder.ts";
+import type { DataOwner } from "../../packages/runtime/data/store/folder.ts";
 
 /** What a resource of the benchmarks holds. */
 export const CONTENT = new TextEncoder().encode(JSON.stringify({ text: "x".repeat(300) }));

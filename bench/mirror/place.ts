@@ -1,8 +1,8 @@
-import { createDefinition } from "../../packages/runtime/definitions/create.ts";
-import { findDefinition } from "../../packages/runtime/definitions/find.ts";
+import { createDefinition } from "../../packages/runtime/behavior/definitions/create.ts";
+import { findDefinition } from "../../packages/runtime/repository/definitions/find.ts";
 import { initRepository } from "../../packages/runtime/repository/init.ts";
 import { type Repository, repositoryAt } from "../../packages/runtime/repository/repository.ts";
-import { openRunData } from "../../packages/runtime/store/run_data.ts";
+import { openRunData } from "../../packages/runtime/data/store/run_data.ts";
 import type { LargeRepository } from "@svc/fakes/codehost";
 
 const SOURCES = new URL("../../extensions", import.meta.url).pathname;

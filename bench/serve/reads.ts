@@ -3,10 +3,10 @@
 import { parseRunnable } from "@svc/serve/rights";
 import { createToken } from "../../packages/serve/tokens/mod.ts";
 import { openServeState } from "../../packages/serve/open.ts";
-import { createDefinition } from "../../packages/runtime/definitions/create.ts";
-import { followChanges } from "../../packages/runtime/catalog/follow.ts";
-import type { DataOwner } from "../../packages/runtime/store/folder.ts";
-import { openRunData } from "../../packages/runtime/store/run_data.ts";
+import { createDefinition } from "../../packages/runtime/behavior/definitions/create.ts";
+import { followChanges } from "../../packages/runtime/data/catalog/follow.ts";
+import type { DataOwner } from "../../packages/runtime/data/store/folder.ts";
+import { openRunData } from "../../packages/runtime/data/store/run_data.ts";
 import { initRepository, type Repository, repositoryAt } from "@svc/runtime/repository";
 import { load } from "../registry/load.ts";
 import { machine, quantile, say, verdict } from "../registry/numbers.ts";

@@ -22,7 +22,9 @@ export async function bundle(
   { tree, folder, external, platform = "deno" }: BundleOptions,
 ): Promise<Map<string, string>> {
   // Late: a build that fails for lack of a source is told, and fails no installation.
-  const { linkBundler } = await import("../../packages/runtime/bundle/program/program.ts");
+  const { linkBundler } = await import(
+    "../../packages/runtime/extension/bundle/program/program.ts"
+  );
   const denoDir = await Deno.makeTempDir({ dir: tree });
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [

@@ -72,7 +72,7 @@ export function startedIn(sources: ReadonlyMap<string, string>): Set<string> {
 export const ALONE: ReadonlySet<string> = new Set([
   "cli/main.ts",
   "cli/help/start.ts",
-  "runtime/ready/start.ts",
+  "runtime/sandbox/ready/start.ts",
   "cli/help/with_registry.ts",
 ]);
 
@@ -83,5 +83,5 @@ export const SINGLE: ReadonlySet<string> = new Set([
   "runtime/sandbox/child/provider.ts",
   "runtime/sandbox/child/cel.ts",
   "runtime/sandbox/child/https.ts",
-  "runtime/types/builtin/shell.ts",
+  "runtime/consent/types/builtin/shell.ts",
 ]);

@@ -1,4 +1,4 @@
-import type { OwnEarlyStart } from "../../packages/runtime/ready/start.ts";
+import type { OwnEarlyStart } from "../../packages/runtime/sandbox/ready/start.ts";
 
 // Stands in the built client for packages/cli/dispatch/load.ts.
 
@@ -33,7 +33,7 @@ export async function loadMain([group, word, ...words]: readonly string[]): Prom
 }
 
 async function startEarly(words: readonly string[]): Promise<OwnEarlyStart | undefined> {
-  return await (await load("runtime.ready.start.js")).startEarly(words);
+  return await (await load("runtime.sandbox.ready.start.js")).startEarly(words);
 }
 
 async function load(file: string) {

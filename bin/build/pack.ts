@@ -52,7 +52,7 @@ export async function packClient(root: string, built: string): Promise<ClientPac
   for (const file of KIT_FILES as readonly string[]) {
     add(`packages/runtime/${file}`, await Deno.readFile(`${root}/packages/runtime/${file}`));
   }
-  const { listFilesBelow } = await import(`file://${root}/packages/runtime/files/read.ts`);
+  const { listFilesBelow } = await import(`file://${root}/packages/runtime/base/files/read.ts`);
   for (const path of await listFilesBelow(`${root}/${TEMPLATES}`) as string[]) {
     add(`${TEMPLATES}/${path}`, await Deno.readFile(`${root}/${TEMPLATES}/${path}`));
   }

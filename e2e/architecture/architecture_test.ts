@@ -113,6 +113,34 @@ Deno.test("a feature imports only the features listed for it, which stand before
   }
 });
 
+/** The runtime's rooms, lowest first: what each answers is in ARCHITECTURE.md. */
+const ROOMS = [
+  "base",
+  "repository",
+  "data",
+  "extension",
+  "consent",
+  "sandbox",
+  "providers",
+  "conformance",
+  "kit",
+  "behavior",
+  "datastores",
+  "run",
+  "import",
+  "cleanup",
+];
+
+Deno.test("the runtime's rooms import only rooms that stand before them", async () => {
+  const own = (path: string) => path.startsWith("packages/runtime/") && path.split("/").length > 3;
+  const room = (path: string) => ROOMS.indexOf(path.split("/")[2]!);
+  const arrows = (await arrowsOf(root, "packages")).filter(({ from, to }) => own(from) && own(to));
+  assert.ok(arrows.length > 500, "the runtime's imports were not found");
+  assert.deepEqual(new Set(arrows.map(({ from }) => room(from))), new Set(ROOMS.keys()));
+  const up = arrows.filter(({ from, to }) => room(to) > room(from));
+  assert.deepEqual(up.map(({ from, line, to }) => `${from}:${line} -> ${to}`), []);
+});
+
 async function registryArrows() {
   const own = (path: string) => path.startsWith("packages/registry/");
   return (await arrowsOf(root, "packages")).filter(({ from, to }) => own(from) && own(to));

@@ -92,13 +92,13 @@ export const ACCEPTED: readonly Accepted[] = [
     [": true"],
   ),
   ...changes(
-    "packages/runtime/schema/check.ts",
+    "packages/runtime/base/schema/check.ts",
     "loads sooner what will be needed; no answer differs",
     "if (schemas.some(mayTakeLong)) slow.prepare();",
     ["if (true) slow.prepare();", "if (false) slow.prepare();"],
   ),
   ...changes(
-    "packages/runtime/schema/check.ts",
+    "packages/runtime/base/schema/check.ts",
     "a bound on memory, not a rule",
     "const HEAP_MB = 512;",
     ["const HEAP_MB = 513;", "const HEAP_MB = 511;"],

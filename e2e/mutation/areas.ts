@@ -32,9 +32,9 @@ export const AREAS: readonly Area[] = [
   { folder: "packages/serve/tokens" },
   { folder: "packages/runtime/run" },
   { folder: "packages/runtime/sandbox" },
-  { folder: "packages/runtime/calls" },
-  { folder: "packages/runtime/permissions" },
-  { folder: "packages/runtime/schema" },
+  { folder: "packages/runtime/run/calls" },
+  { folder: "packages/runtime/consent/permissions" },
+  { folder: "packages/runtime/base/schema" },
 ];
 
 /** The area that a file belongs to. */

@@ -1,5 +1,5 @@
-import { ownFolder } from "../../packages/runtime/process/deno_folder.ts";
-import { shortHash } from "../../packages/runtime/files/digest.ts";
+import { ownFolder } from "../../packages/runtime/base/process/deno_folder.ts";
+import { shortHash } from "../../packages/runtime/base/files/digest.ts";
 import type { Person } from "./svc.ts";
 
 /** Has the next command in the person's repository look for what killed processes left, as once a day. */

@@ -1,4 +1,4 @@
-import { WRITTEN } from "../../packages/runtime/redaction/testing.ts";
+import { WRITTEN } from "../../packages/runtime/sandbox/redaction/testing.ts";
 
 /** A secret as it might be found: in some writing, as bytes of latin1. */
 export interface Needle {

@@ -4,7 +4,7 @@
 import type { DatastoreProvider } from "../../packages/runtime/providers/datastore_provider.ts";
 import { synchronize } from "../../packages/runtime/datastores/mod.ts";
 import { repositoryAt } from "../../packages/runtime/repository/repository.ts";
-import { writeVersions } from "../../packages/runtime/store/write.ts";
+import { writeVersions } from "../../packages/runtime/data/store/write.ts";
 import { OWNER, version } from "../../packages/runtime/testing/stored.ts";
 import { datastore } from "../../extensions/s3/s3.ts";
 

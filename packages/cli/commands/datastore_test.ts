@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { listFilesBelow } from "../../runtime/files/read.ts";
+import { listFilesBelow } from "../../runtime/base/files/read.ts";
 import { initRepository } from "@svc/runtime/repository";
 import { DEPOT, type DepotFault } from "../../runtime/testing/depot.ts";
 import { writeFiles } from "../../runtime/testing/extension.ts";

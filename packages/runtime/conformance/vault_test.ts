@@ -2,9 +2,9 @@ import { deepEqual, match, ok } from "node:assert/strict";
 import { temporaryFolder } from "../testing/extension.ts";
 import { initRepository } from "../repository/init.ts";
 import { repositoryAt } from "../repository/repository.ts";
-import { createVault } from "../vaults/create.ts";
-import { findVault, listVaults } from "../vaults/configuration/find.ts";
-import { openVault } from "../vaults/open.ts";
+import { createVault } from "../providers/vaults/create.ts";
+import { findVault, listVaults } from "../providers/vaults/configuration/find.ts";
+import { openVault } from "../providers/vaults/open.ts";
 import { withoutSync } from "../testing/without_sync.ts";
 import {
   checkVault,

@@ -3,4 +3,4 @@ export * from "./request.ts";
 export * from "./standing.ts";
 export * from "./store.ts";
 export * from "./decide.ts";
-export { makePersonalFolder } from "./folder.ts";
+export { makePersonalFolder } from "../repository/folder.ts";

@@ -1,9 +1,9 @@
-import { sha256Hex } from "../files/digest.ts";
-import { writePrivate } from "../files/private.ts";
-import { listFolder, readTextIfPresent } from "../files/read.ts";
+import { sha256Hex } from "../base/files/digest.ts";
+import { writePrivate } from "../base/files/private.ts";
+import { listFolder, readTextIfPresent } from "../base/files/read.ts";
 import type { Repository } from "../repository/repository.ts";
 import { type Consent, parseConsent } from "./consent.ts";
-import { makePersonalFolder, personalFolder } from "./folder.ts";
+import { makePersonalFolder, personalFolder } from "../repository/folder.ts";
 
 // <config>/repositories/<copy of a repository>/consents/<extension>/{<digest of the content>,local}.json
 // One file a consent: recording one neither reads nor replaces that for other content, so an update

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
-import { listFilesBelow } from "../files/read.ts";
+import { listFilesBelow } from "../base/files/read.ts";
 import { initRepository } from "../repository/init.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
 import { temporaryFolder } from "../testing/extension.ts";

@@ -1,5 +1,5 @@
-import { sha256Hex } from "../files/digest.ts";
-import { listFolder } from "../files/read.ts";
+import { sha256Hex } from "../base/files/digest.ts";
+import { listFolder } from "../base/files/read.ts";
 
 /**
  * SHA-256 over everything below a folder: a sorted line `path\0kind\0sha256\n` an entry. A symbolic

@@ -1,8 +1,8 @@
-import { readTextIfPresent } from "../files/read.ts";
-import { writePrivate } from "../files/private.ts";
+import { readTextIfPresent } from "../base/files/read.ts";
+import { writePrivate } from "../base/files/private.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
-import { makePersonalFolder, personalFolder } from "./folder.ts";
+import { makePersonalFolder, personalFolder } from "../repository/folder.ts";
 
 /**
  * What placeholders of an extension have stood for: by permission (`net:${globalArgs.url}`), then by the

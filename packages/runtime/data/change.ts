@@ -1,15 +1,15 @@
 import { assertDataName } from "@svc/core/name";
 import { isSvcError, SvcError } from "@svc/core/error";
 import type { Repository } from "../repository/repository.ts";
-import { checkpoint } from "../store/checkpoint.ts";
-import { commit } from "../store/commit.ts";
-import type { Change } from "../store/change.ts";
-import { highestGiven, namesIn, ownerFolder, versionsIn } from "../store/folder.ts";
-import { isLive } from "../store/item_state.ts";
-import { recover } from "../store/recover.ts";
-import { clearStaging } from "../store/staging.ts";
-import { readContent, readMetadata } from "../store/versions.ts";
-import { planWrites, prepareAll } from "../store/write.ts";
+import { checkpoint } from "./store/checkpoint.ts";
+import { commit } from "./store/commit.ts";
+import type { Change } from "./store/change.ts";
+import { highestGiven, namesIn, ownerFolder, versionsIn } from "./store/folder.ts";
+import { isLive } from "./store/item_state.ts";
+import { recover } from "./store/recover.ts";
+import { clearStaging } from "./store/staging.ts";
+import { readContent, readMetadata } from "./store/versions.ts";
+import { planWrites, prepareAll } from "./store/write.ts";
 import { lockData, type ModelFields, ownerOf } from "./owner.ts";
 import { dataNotFound, isSegment } from "./query.ts";
 

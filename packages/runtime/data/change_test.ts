@@ -10,9 +10,9 @@ import {
   writeBehavior,
 } from "../testing/stored.ts";
 import type { Repository } from "../repository/repository.ts";
-import { ownerFolder } from "../store/folder.ts";
-import { openRunData } from "../store/run_data.ts";
-import { writeVersions } from "../store/write.ts";
+import { ownerFolder } from "./store/folder.ts";
+import { openRunData } from "./store/run_data.ts";
+import { writeVersions } from "./store/write.ts";
 import { deleteData, renameData, tagData } from "./change.ts";
 import { collectData, pruneData } from "./collect.ts";
 import { searchData } from "./filter.ts";

@@ -1,8 +1,8 @@
 import { SvcError } from "@svc/core/error";
-import { lstatIfPresent } from "../files/read.ts";
+import { lstatIfPresent } from "../base/files/read.ts";
 import type { Repository } from "../repository/repository.ts";
-import { contentFile } from "../store/folder.ts";
-import type { DataMetadata } from "../store/item.ts";
+import { contentFile } from "./store/folder.ts";
+import type { DataMetadata } from "./store/item.ts";
 import { getData } from "./query.ts";
 
 /** Where the content of a version lies, for whoever sends it on without holding it. */

@@ -1,8 +1,8 @@
-import { infoOf, stampOf } from "../files/stamp.ts";
-import { parentOf } from "../files/path.ts";
+import { infoOf, stampOf } from "../base/files/stamp.ts";
+import { parentOf } from "../base/files/path.ts";
 import type { Repository } from "../repository/repository.ts";
-import { JOURNAL } from "../store/journal.ts";
-import { isLive } from "../store/item_state.ts";
+import { JOURNAL } from "./store/journal.ts";
+import { isLive } from "./store/item_state.ts";
 import type { DataItem } from "./query.ts";
 
 /**

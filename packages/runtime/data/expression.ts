@@ -1,8 +1,8 @@
 import { type ASTNode, Environment } from "@marcbachmann/cel-js";
 import { messageOf, SvcError } from "@svc/core/error";
-import { CEL_LIMITS, LONGEST_EXPRESSION } from "../cel/limits.ts";
-import { mixNumbers } from "../cel/numbers.ts";
-import { plainValue } from "../cel/plain.ts";
+import { CEL_LIMITS, LONGEST_EXPRESSION } from "../base/cel/limits.ts";
+import { mixNumbers } from "../base/cel/numbers.ts";
+import { plainValue } from "../base/cel/plain.ts";
 import { linearNodes } from "./expression_cost.ts";
 import type { DataRecord } from "./record.ts";
 

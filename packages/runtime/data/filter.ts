@@ -1,8 +1,8 @@
 import { SvcError } from "@svc/core/error";
-import { type Catalog, type Condition, withCatalog } from "../catalog/catalog.ts";
-import { allDefinitions } from "../definitions/find.ts";
+import { type Catalog, type Condition, withCatalog } from "./catalog/catalog.ts";
+import { allDefinitions } from "../repository/definitions/find.ts";
 import type { Repository } from "../repository/repository.ts";
-import { durationMs } from "../store/lifetime.ts";
+import { durationMs } from "./store/lifetime.ts";
 import { type FoundOwner, type ModelFields, ownerFields, ownerOf } from "./owner.ts";
 
 /** What `svc data search` looks for; everything given has to hold. */

@@ -1,7 +1,7 @@
-import { type Catalog, type Condition, withCatalog } from "../catalog/catalog.ts";
-import { allDefinitions } from "../definitions/find.ts";
+import { type Catalog, type Condition, withCatalog } from "./catalog/catalog.ts";
+import { allDefinitions } from "../repository/definitions/find.ts";
 import type { Repository } from "../repository/repository.ts";
-import type { DataMetadata } from "../store/item.ts";
+import type { DataMetadata } from "./store/item.ts";
 import { type FoundOwner, type ModelFields, ownerFields, ownerOf } from "./owner.ts";
 
 /** One line of `svc data list`. */

@@ -1,5 +1,5 @@
 // The data of behaviors: folders of versions, which are the truth, found by an index beside them.
-export * from "../store/item.ts";
+export * from "./store/item.ts";
 export * from "./change.ts";
 export * from "./collect.ts";
 export * from "./content.ts";

@@ -1,8 +1,8 @@
-import type { FoundDefinition } from "../definitions/definition.ts";
-import { findDefinition } from "../definitions/find.ts";
+import type { FoundDefinition } from "../repository/definitions/definition.ts";
+import { findDefinition } from "../repository/definitions/find.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
-import type { DataOwner } from "../store/folder.ts";
+import type { DataOwner } from "./store/folder.ts";
 
 /** Which definition data belongs to, as every data command names it. */
 export interface ModelFields {

@@ -1,7 +1,7 @@
-import { type Condition, withCatalog } from "../catalog/catalog.ts";
+import { type Condition, withCatalog } from "./catalog/catalog.ts";
 import type { Repository } from "../repository/repository.ts";
-import type { DataOwner } from "../store/folder.ts";
-import type { DataMetadata } from "../store/item.ts";
+import type { DataOwner } from "./store/folder.ts";
+import type { DataMetadata } from "./store/item.ts";
 
 /** Which part of a definition's data is wanted. */
 export interface PageQuery {

@@ -1,5 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import type { Condition } from "../catalog/catalog.ts";
+import type { Condition } from "./catalog/catalog.ts";
 
 /** What the index can decide of a predicate. */
 export interface Pushdown {

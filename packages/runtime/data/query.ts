@@ -1,14 +1,14 @@
 import { SvcError } from "@svc/core/error";
 import { shellWord } from "@svc/core/text";
-import { withCatalog } from "../catalog/catalog.ts";
-import { infoOf } from "../files/stamp.ts";
+import { withCatalog } from "./catalog/catalog.ts";
+import { infoOf } from "../base/files/stamp.ts";
 import type { Repository } from "../repository/repository.ts";
-import { contentFile, type DataOwner, itemFolder, versionsIn } from "../store/folder.ts";
-import type { DataMetadata } from "../store/item.ts";
-import { isLive } from "../store/item_state.ts";
-import { overtakenIn, type ShownMetadata, withoutMachine } from "../store/order.ts";
-import { recoverForReading } from "../store/recover.ts";
-import { readContent, readMetadata } from "../store/versions.ts";
+import { contentFile, type DataOwner, itemFolder, versionsIn } from "./store/folder.ts";
+import type { DataMetadata } from "./store/item.ts";
+import { isLive } from "./store/item_state.ts";
+import { overtakenIn, type ShownMetadata, withoutMachine } from "./store/order.ts";
+import { recoverForReading } from "./store/recover.ts";
+import { readContent, readMetadata } from "./store/versions.ts";
 import { type ModelFields, ownerOf } from "./owner.ts";
 import { readable } from "./record.ts";
 

@@ -1,7 +1,7 @@
-import type { FoundDefinition } from "../definitions/definition.ts";
+import type { FoundDefinition } from "../repository/definitions/definition.ts";
 import type { Repository } from "../repository/repository.ts";
-import type { DataMetadata } from "../store/item.ts";
-import { readUnchecked } from "../store/versions.ts";
+import type { DataMetadata } from "./store/item.ts";
+import { readUnchecked } from "./store/versions.ts";
 
 /** One version of a data item as a method sees it (extension format reference §3.2). */
 export interface DataRecord {

@@ -1,7 +1,7 @@
-import { listFolder } from "../files/read.ts";
+import { listFolder } from "../base/files/read.ts";
 import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
-import type { DataOwner } from "../store/folder.ts";
+import type { DataOwner } from "./store/folder.ts";
 
 /** Characters of an id. */
 const ID = 36;

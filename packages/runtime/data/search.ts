@@ -1,8 +1,8 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { siblingPath } from "@svc/core/module";
-import { type Catalog, withCatalog } from "../catalog/catalog.ts";
-import type { FoundDefinition } from "../definitions/definition.ts";
-import { allDefinitions } from "../definitions/find.ts";
+import { type Catalog, withCatalog } from "./catalog/catalog.ts";
+import type { FoundDefinition } from "../repository/definitions/definition.ts";
+import { allDefinitions } from "../repository/definitions/find.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { DataExpression, SelectionRecord } from "./expression.ts";
 import { type DataRecord, dataRecord, withContent } from "./record.ts";
@@ -180,7 +180,7 @@ async function recordsOf(
 }
 
 async function inOwnProcess(task: SelectionTask, options: QueryOptions): Promise<Match[]> {
-  const { answerer } = await import("../process/answerer.ts");
+  const { answerer } = await import("../base/process/answerer.ts");
   await using evaluator = answerer<SelectionTask, SelectionAnswer>({
     module: siblingPath(import.meta, "selection_process.ts"),
     task: "The query",

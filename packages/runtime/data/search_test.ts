@@ -1,12 +1,12 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
-import { createDefinition } from "../definitions/create.ts";
+import { createDefinition } from "../behavior/definitions/create.ts";
 import { modelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
 import type { DataRecord } from "./record.ts";
 import { queryData } from "./search.ts";
-import type { DataOwner } from "../store/folder.ts";
-import { writeVersion } from "../store/write.ts";
+import type { DataOwner } from "./store/folder.ts";
+import { writeVersion } from "./store/write.ts";
 
 /** Two behaviors with data: `hello` has three versions of `main` and a log, `other` one of `main`. */
 async function filled() {
@@ -14,7 +14,7 @@ async function filled() {
   const { repository } = greeter;
   const type = "@acme/greeter";
   const other = await createDefinition(repository, { type, name: "other" });
-  const { findDefinition } = await import("../definitions/find.ts");
+  const { findDefinition } = await import("../repository/definitions/find.ts");
   const hello = await findDefinition(repository, "hello");
   const write = (
     owner: DataOwner,

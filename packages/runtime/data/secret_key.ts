@@ -1,5 +1,5 @@
-import { sha256Hex } from "../files/digest.ts";
-import type { DataOwner } from "../store/folder.ts";
+import { sha256Hex } from "../base/files/digest.ts";
+import type { DataOwner } from "./store/folder.ts";
 
 /** Hexadecimal digits that tell a behavior, and those that tell one secret from all others. */
 const DIGITS = 24;

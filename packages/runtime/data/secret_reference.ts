@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
-import type { DataOwner } from "../store/folder.ts";
-import type { DataMetadata, SecretPlace } from "../store/item.ts";
+import type { DataOwner } from "./store/folder.ts";
+import type { DataMetadata, SecretPlace } from "./store/item.ts";
 import { partAt } from "./part.ts";
 import { isSecretKeyOf } from "./secret_key.ts";
 

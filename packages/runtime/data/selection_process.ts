@@ -1,6 +1,6 @@
 // Evaluates expressions in a process of its own, which `search.ts` can kill.
 import { isSvcError } from "@svc/core/error";
-import { answerQuestions } from "../process/answers.ts";
+import { answerQuestions } from "../base/process/answers.ts";
 import type { SelectionRecord } from "./expression.ts";
 import { type Match, matches, type Selection } from "./selection.ts";
 

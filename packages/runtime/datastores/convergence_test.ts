@@ -1,9 +1,9 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { tagData } from "../data/change.ts";
-import { deleteVersions } from "../store/versions.ts";
+import { deleteVersions } from "../data/store/versions.ts";
 import { lockRepository } from "../repository/lock.ts";
-import { listFilesBelow } from "../files/read.ts";
+import { listFilesBelow } from "../base/files/read.ts";
 import { type Machine, sharingMachines } from "../testing/machines.ts";
 import { stopDiskAfter } from "../testing/stopped_disk.ts";
 import { OWNER, writeBehavior } from "../testing/stored.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { isSvcError } from "@svc/core/error";
 import type { DatastoreProvider } from "../providers/datastore_provider.ts";
-import { ownerFolder } from "../store/folder.ts";
+import { ownerFolder } from "../data/store/folder.ts";
 import { fillDiskAfter } from "../testing/full_disk.ts";
 import { type Machine, sharingMachines } from "../testing/machines.ts";
 import { OWNER } from "../testing/stored.ts";

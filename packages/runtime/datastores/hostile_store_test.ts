@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { isSvcError } from "@svc/core/error";
-import { sha256Hex } from "../files/digest.ts";
-import { listFilesBelow } from "../files/read.ts";
+import { sha256Hex } from "../base/files/digest.ts";
+import { listFilesBelow } from "../base/files/read.ts";
 import { type Machine, sharingMachines } from "../testing/machines.ts";
 import { OWNER } from "../testing/stored.ts";
 

@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { sharingMachines } from "../testing/machines.ts";
 import { workspaceProcess } from "../testing/process.ts";
-import { readMetadata } from "../store/versions.ts";
-import { ownerFolder } from "../store/folder.ts";
+import { readMetadata } from "../data/store/versions.ts";
+import { ownerFolder } from "../data/store/folder.ts";
 import { OWNER } from "../testing/stored.ts";
 
 const MODULE = `${import.meta.dirname}/../testing/killed_sync.ts`;

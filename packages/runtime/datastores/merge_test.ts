@@ -1,10 +1,10 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { isSvcError } from "@svc/core/error";
 import { collectData, getData, listData, listVersions, tagData } from "../data/mod.ts";
-import { listFilesBelow } from "../files/read.ts";
-import { writtenBy } from "../history/mod.ts";
-import { ownerFolder } from "../store/folder.ts";
-import { deleteVersions } from "../store/versions.ts";
+import { listFilesBelow } from "../base/files/read.ts";
+import { writtenBy } from "../run/history/mod.ts";
+import { ownerFolder } from "../data/store/folder.ts";
+import { deleteVersions } from "../data/store/versions.ts";
 import { writeFiles } from "../testing/extension.ts";
 import { type Machine, sharingMachines } from "../testing/machines.ts";
 import { stopDiskAfter } from "../testing/stopped_disk.ts";

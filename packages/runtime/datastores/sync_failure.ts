@@ -1,5 +1,5 @@
 import { isSvcError, messageOf, SvcError } from "@svc/core/error";
-import { isDiskFull } from "../files/disk_full.ts";
+import { isDiskFull } from "../base/files/disk_full.ts";
 
 /** Has the provider bring files. @throws SvcError `datastore_failed` for what it throws */
 export async function transfer(

@@ -1,4 +1,4 @@
-import type { DataOwner } from "../store/folder.ts";
+import type { DataOwner } from "../data/store/folder.ts";
 import type { Merged } from "./exchange/behavior.ts";
 import type { Overtaken } from "./exchange/overtaken.ts";
 

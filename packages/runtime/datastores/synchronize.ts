@@ -1,6 +1,6 @@
 import { isSvcError } from "@svc/core/error";
 import { visibleName } from "@svc/core/text";
-import { relativeInside } from "../files/path.ts";
+import { relativeInside } from "../base/files/path.ts";
 import type { DatastoreProvider, SyncService } from "../providers/datastore_provider.ts";
 import { ownPath } from "../repository/links.ts";
 import { lockRepository } from "../repository/lock.ts";

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { isSvcError } from "@svc/core/error";
-import { deleteVersions } from "../store/versions.ts";
+import { deleteVersions } from "../data/store/versions.ts";
 import { type Machine, sharingMachines } from "../testing/machines.ts";
 import { OWNER } from "../testing/stored.ts";
 

@@ -1,7 +1,7 @@
 import { foldName, nameProblem, visibleName } from "@svc/core/text";
 import { normalizeType } from "@svc/core/type";
-import { LARGEST } from "../definitions/files.ts";
-import { inspectDefinition } from "../definitions/read.ts";
+import { LARGEST } from "../repository/definitions/files.ts";
+import { inspectDefinition } from "../repository/definitions/read.ts";
 import type { Layout } from "./layout.ts";
 import type { ImportPlan, LeftOut, TakenBehavior } from "./plan.ts";
 import { isView, readRegular, sourceFiles } from "./source.ts";

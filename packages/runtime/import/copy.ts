@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { parentOf } from "../files/path.ts";
-import { writeDurable } from "../files/write.ts";
+import { parentOf } from "../base/files/path.ts";
+import { writeDurable } from "../base/files/write.ts";
 import type { TakenFile, TakenVersion } from "./plan.ts";
 import { openRegular, type Refusal } from "./source.ts";
 

@@ -1,8 +1,8 @@
 import { assertDataName } from "@svc/core/name";
 import { visibleName } from "@svc/core/text";
-import { listFolder } from "../files/read.ts";
-import { readMetadataFile } from "../store/metadata.ts";
-import { versionsIn } from "../store/folder.ts";
+import { listFolder } from "../base/files/read.ts";
+import { readMetadataFile } from "../data/store/metadata.ts";
+import { versionsIn } from "../data/store/folder.ts";
 import type { Layout } from "./layout.ts";
 import type { ImportPlan, LeftOut, TakenBehavior, TakenVersion } from "./plan.ts";
 import { plainFolder } from "./source.ts";

@@ -1,9 +1,9 @@
 import { LIMITS } from "@svc/core/limit";
 import { tryParseExtensionName } from "@svc/core/name";
 import { foldName, visibleName } from "@svc/core/text";
-import { LARGEST } from "../definitions/files.ts";
-import { lstatIfPresent } from "../files/read.ts";
-import { readConfiguration } from "../vaults/configuration/configuration.ts";
+import { LARGEST } from "../repository/definitions/files.ts";
+import { lstatIfPresent } from "../base/files/read.ts";
+import { readConfiguration } from "../providers/vaults/configuration/configuration.ts";
 import type { Layout } from "./layout.ts";
 import type { ImportPlan, LeftOut, TakenFile } from "./plan.ts";
 import { isView, plainFolder, readRegular, sourceFiles } from "./source.ts";

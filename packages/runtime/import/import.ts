@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
-import { absolutePath } from "../files/path.ts";
-import { listFolder, lstatIfPresent } from "../files/read.ts";
-import { syncFolder, writeAtomic } from "../files/write.ts";
+import { absolutePath } from "../base/files/path.ts";
+import { listFolder, lstatIfPresent } from "../base/files/read.ts";
+import { syncFolder, writeAtomic } from "../base/files/write.ts";
 import { initRepository } from "../repository/init.ts";
 import { ownPath } from "../repository/links.ts";
 import { isOtherTool } from "../repository/other_tool.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { listFilesBelow } from "../files/read.ts";
-import { findDefinition } from "../definitions/find.ts";
-import { readLog } from "../history/log.ts";
-import { listRuns } from "../history/runs.ts";
-import { writtenBy } from "../history/written.ts";
+import { listFilesBelow } from "../base/files/read.ts";
+import { findDefinition } from "../repository/definitions/find.ts";
+import { readLog } from "../run/history/log.ts";
+import { listRuns } from "../run/history/runs.ts";
+import { writtenBy } from "../run/history/written.ts";
 import { findRepository, repositoryAt } from "../repository/repository.ts";
-import { readContent, readMetadata, versionsOf } from "../store/versions.ts";
-import { itemFolder } from "../store/folder.ts";
+import { readContent, readMetadata, versionsOf } from "../data/store/versions.ts";
+import { itemFolder } from "../data/store/folder.ts";
 import { temporaryFolder, writeFiles } from "../testing/extension.ts";
 import {
   definitionText,
@@ -15,8 +15,8 @@ import {
   writeOldRepository,
 } from "../testing/old_repository.ts";
 import { refusal } from "../testing/refusal.ts";
-import { findVault } from "../vaults/configuration/find.ts";
-import { openVault } from "../vaults/open.ts";
+import { findVault } from "../providers/vaults/configuration/find.ts";
+import { openVault } from "../providers/vaults/open.ts";
 import { importRepository } from "./import.ts";
 
 const DATA = `.other/data/@acme/servers/${OLD_BEHAVIOR.id}`;

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { listFilesBelow } from "../files/read.ts";
+import { listFilesBelow } from "../base/files/read.ts";
 import { temporaryFolder } from "../testing/extension.ts";
 import { copyFolder } from "../testing/copied.ts";
 import type { KilledImport } from "../testing/killed_import.ts";

@@ -2,8 +2,8 @@ import { LARGEST_MARKER } from "../repository/repository.ts";
 import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
 import { visibleName } from "@svc/core/text";
-import { listFolder } from "../files/read.ts";
-import { readYamlMapping } from "../definitions/yaml.ts";
+import { listFolder } from "../base/files/read.ts";
+import { readYamlMapping } from "../repository/definitions/yaml.ts";
 import { readRegular } from "./source.ts";
 
 /** Where a repository of this layout keeps what; paths relative to its root. */

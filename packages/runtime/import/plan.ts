@@ -1,4 +1,4 @@
-import type { DataMetadata } from "../store/item.ts";
+import type { DataMetadata } from "../data/store/item.ts";
 
 /** A file that is taken as it is. */
 export interface TakenFile {

@@ -1,6 +1,6 @@
 import { copyFile, copySecret, copyVersion } from "./copy.ts";
 import type { ImportPlan, LeftOut } from "./plan.ts";
-import { inOrder, ORDER_FILE, orderText, windowsOf } from "../store/order.ts";
+import { inOrder, ORDER_FILE, orderText, windowsOf } from "../data/store/order.ts";
 
 /** Copies everything into the staging folder; the plan that is returned lacks what could not be. */
 export async function prepared(

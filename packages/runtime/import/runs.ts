@@ -1,5 +1,5 @@
 import { visibleName } from "@svc/core/text";
-import { parseRunRecord } from "../history/record.ts";
+import { parseRunRecord } from "../run/history/record.ts";
 import type { Layout } from "./layout.ts";
 import type { ImportPlan, LeftOut, TakenBehavior, TakenFile } from "./plan.ts";
 import { readRegular, sourceFiles } from "./source.ts";

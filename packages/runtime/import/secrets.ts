@@ -1,8 +1,8 @@
 import { visibleName } from "@svc/core/text";
 import { normalizeType } from "@svc/core/type";
-import { listFolder } from "../files/read.ts";
-import { LOCAL_TYPE } from "../vaults/configuration/configuration.ts";
-import { isSealedName } from "../vaults/local/sealed.ts";
+import { listFolder } from "../base/files/read.ts";
+import { LOCAL_TYPE } from "../providers/vaults/configuration/configuration.ts";
+import { isSealedName } from "../providers/vaults/local/sealed.ts";
 import type { Layout } from "./layout.ts";
 import type { ImportPlan, LeftOut, TakenVault } from "./plan.ts";
 import { plainFolder } from "./source.ts";

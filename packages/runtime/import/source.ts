@@ -1,6 +1,6 @@
 import { nameProblem } from "@svc/core/text";
-import { absolutePath, relativeInside } from "../files/path.ts";
-import { listFolder, lstatIfPresent } from "../files/read.ts";
+import { absolutePath, relativeInside } from "../base/files/path.ts";
+import { listFolder, lstatIfPresent } from "../base/files/read.ts";
 import { ownPath } from "../repository/links.ts";
 
 /** Why something of a source folder is not taken, in words. */

@@ -1,5 +1,5 @@
 import { visibleName } from "@svc/core/text";
-import { listFilesBelow, listFolder, lstatIfPresent } from "../files/read.ts";
+import { listFilesBelow, listFolder, lstatIfPresent } from "../base/files/read.ts";
 import type { Layout } from "./layout.ts";
 import type { LeftOut } from "./plan.ts";
 import { plainFolder } from "./source.ts";

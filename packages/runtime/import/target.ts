@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
-import { absolutePath, relativeInside } from "../files/path.ts";
-import { listFolder, lstatIfPresent } from "../files/read.ts";
+import { absolutePath, relativeInside } from "../base/files/path.ts";
+import { listFolder, lstatIfPresent } from "../base/files/read.ts";
 import { MARKER } from "../repository/repository.ts";
 
 /** The real path of the old repository, which the new one must not be in. */

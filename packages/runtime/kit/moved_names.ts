@@ -1,4 +1,4 @@
-import { filesBelowNow, readSmallFile } from "../files/read.ts";
+import { filesBelowNow, readSmallFile } from "../base/files/read.ts";
 import { KIT_FOLDER } from "./write.ts";
 
 /** What tests that were written for another tool import from its package, whatever that is called. */

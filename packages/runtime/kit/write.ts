@@ -1,7 +1,7 @@
 import { siblingPath } from "@svc/core/module";
-import { absolutePath, parentOf } from "../files/path.ts";
+import { absolutePath, parentOf } from "../base/files/path.ts";
 import { KIT_FILES } from "./files.ts";
-import { TEST_NAME, TYPES_NAME } from "../sources/types_module.ts";
+import { TEST_NAME, TYPES_NAME } from "../extension/sources/types_module.ts";
 
 /** Folder of the copy, beside the extension's `deno.json`. Never published, and ignored by git. */
 export const KIT_FOLDER = ".svc/author";

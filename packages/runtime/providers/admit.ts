@@ -1,10 +1,10 @@
 import { isSvcError } from "@svc/core/error";
 import { normalizeType } from "@svc/core/type";
-import { admitModule } from "../admission/admit.ts";
-import { providerKey } from "../installed/record_keys.ts";
-import { readPolicy } from "../policy/read.ts";
+import { admitModule } from "../consent/admission/admit.ts";
+import { providerKey } from "../consent/installed/record_keys.ts";
+import { readPolicy } from "../consent/policy/read.ts";
 import type { Repository } from "../repository/repository.ts";
-import { forgetLocalTypes } from "../types/local.ts";
+import { forgetLocalTypes } from "../consent/types/local.ts";
 import { assertConfiguration } from "./configuration.ts";
 import { findProvider, keptName } from "./find.ts";
 import { admitSettings } from "./settings.ts";

@@ -2,12 +2,12 @@ import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
 import { visibleName } from "@svc/core/text";
 import type { JsonSchema, ProviderDescriptor } from "@svc/core/descriptor";
-import type { ProviderKind } from "../describe/record.ts";
-import { literalSecret } from "../inputs/sensitive.ts";
-import { holdsExpression } from "../inputs/template.ts";
+import type { ProviderKind } from "../extension/describe/record.ts";
+import { literalSecret } from "../repository/inputs/sensitive.ts";
+import { holdsExpression } from "../repository/inputs/template.ts";
 import type { Repository } from "../repository/repository.ts";
-import { schemaChecker } from "../schema/check.ts";
-import { argumentsReading } from "../schema/input_reading.ts";
+import { schemaChecker } from "../base/schema/check.ts";
+import { argumentsReading } from "../base/schema/input_reading.ts";
 import { findProvider, type FoundProvider } from "./find.ts";
 import type { ProviderSubject } from "./subject.ts";
 

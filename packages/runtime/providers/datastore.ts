@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
 import { visibleLine } from "@svc/core/text";
-import { createRedactor } from "../redaction/redactor.ts";
+import { createRedactor } from "../sandbox/redaction/redactor.ts";
 import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
 import { failed, type OpenDatastore, valueIn, valueOf } from "./datastore_call.ts";

@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import type { Redactor } from "../redaction/redactor.ts";
+import type { Redactor } from "../sandbox/redaction/redactor.ts";
 import type { ProviderQuestion } from "../sandbox/protocol.ts";
 import { nameOf, wordsOf } from "./failure.ts";
 import type { CallOptions, Outcome, Session } from "./session.ts";

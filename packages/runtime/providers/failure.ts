@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { normalizeType } from "@svc/core/type";
-import { sourcePlace } from "../bundle/source_place.ts";
-import type { ProviderRecord } from "../describe/record.ts";
+import { sourcePlace } from "../extension/bundle/source_place.ts";
+import type { ProviderRecord } from "../extension/describe/record.ts";
 import type { ChildResult } from "../sandbox/child_talk.ts";
 import type { ProviderFailure } from "../sandbox/protocol.ts";
 import { invalid } from "./configuration.ts";

@@ -3,16 +3,16 @@ import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
 import { normalizeType } from "@svc/core/type";
 import { localName } from "../consent/decide.ts";
-import type { ProviderKind, ProviderRecord, TypeOrigin } from "../describe/record.ts";
-import { readTextIfPresent } from "../files/read.ts";
-import { listInstalled } from "../installed/list.ts";
-import { notPulledHint } from "../installed/not_pulled.ts";
-import { extensionFolder } from "../installed/places.ts";
-import { listProviderRecords, readProviderRecord } from "../installed/records.ts";
-import { providerKey } from "../installed/record_keys.ts";
-import { settled } from "../installed/settle.ts";
+import type { ProviderKind, ProviderRecord, TypeOrigin } from "../extension/describe/record.ts";
+import { readTextIfPresent } from "../base/files/read.ts";
+import { listInstalled } from "../consent/installed/list.ts";
+import { notPulledHint } from "../consent/installed/not_pulled.ts";
+import { extensionFolder } from "../consent/installed/places.ts";
+import { listProviderRecords, readProviderRecord } from "../consent/installed/records.ts";
+import { providerKey } from "../consent/installed/record_keys.ts";
+import { settled } from "../consent/installed/settle.ts";
 import type { Repository } from "../repository/repository.ts";
-import { localTypes } from "../types/local.ts";
+import { localTypes } from "../consent/types/local.ts";
 
 /** A type of vault or datastore as it is here: whether it may run is for its user's consent to say. */
 export type FoundProvider = ProviderRecord & {

@@ -1,9 +1,9 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { asPermissions } from "@svc/core/permission";
 import { listConsents } from "../consent/store.ts";
-import { installExtension, removeExtension } from "../installed/mod.ts";
-import { readProviderRecord } from "../installed/records.ts";
-import { providerKey, recordFile } from "../installed/record_keys.ts";
+import { installExtension, removeExtension } from "../consent/installed/mod.ts";
+import { readProviderRecord } from "../consent/installed/records.ts";
+import { providerKey, recordFile } from "../consent/installed/record_keys.ts";
 import { initRepository } from "../repository/init.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
 import { GREET, modelText, temporaryFolder } from "../testing/extension.ts";
@@ -15,7 +15,7 @@ import {
 } from "../testing/providing.ts";
 import { refusal } from "../testing/refusal.ts";
 import { verifiedExtension } from "../testing/verified.ts";
-import { resolveType } from "../types/resolve.ts";
+import { resolveType } from "../consent/types/resolve.ts";
 import { describeProviderType, listProviderTypes } from "./find.ts";
 import { openVaultProvider } from "./vault.ts";
 

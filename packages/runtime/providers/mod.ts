@@ -6,4 +6,4 @@ export { agreeToConfiguration } from "./settings.ts";
 export { shownConfiguration } from "./shown.ts";
 export type { OpenOptions, ProviderLimits } from "./subject.ts";
 export * from "./vault_provider.ts";
-export type { ProviderKind } from "../describe/record.ts";
+export type { ProviderKind } from "../extension/describe/record.ts";

@@ -1,4 +1,4 @@
-import { keepBundles } from "../installed/old_bundles.ts";
+import { keepBundles } from "../consent/installed/old_bundles.ts";
 import type { Repository } from "../repository/repository.ts";
 import { admitProvider } from "./admit.ts";
 import { openSession, type Session, type SessionSetup } from "./session.ts";

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
-import { linesOf } from "../process/lines.ts";
+import { linesOf } from "../base/process/lines.ts";
 import type { Repository } from "../repository/repository.ts";
 import { isRunning, untilGone, workspaceProcess } from "../testing/process.ts";
 import { providerManifest, providerRepository, vaultText } from "../testing/providing.ts";

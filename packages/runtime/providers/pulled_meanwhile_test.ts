@@ -1,7 +1,7 @@
 import { equal, rejects } from "node:assert/strict";
 import { asPermissions } from "@svc/core/permission";
-import { installExtension } from "../installed/install.ts";
-import { removeExtension } from "../installed/remove.ts";
+import { installExtension } from "../consent/installed/install.ts";
+import { removeExtension } from "../consent/installed/remove.ts";
 import { initRepository } from "../repository/init.ts";
 import { repositoryAt } from "../repository/repository.ts";
 import { GREET, modelText, temporaryFolder } from "../testing/extension.ts";

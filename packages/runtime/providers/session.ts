@@ -1,10 +1,10 @@
 import { isSvcError, SvcError } from "@svc/core/error";
-import { within } from "../process/within.ts";
+import { within } from "../base/process/within.ts";
 import { withRefusals } from "../sandbox/refusal.ts";
 import type { LogLevel, ProviderQuestion } from "../sandbox/protocol.ts";
 import { nameOf } from "./failure.ts";
 import { type Answer, type ProcessSetup, type ProviderProcess, startProcess } from "./process.ts";
-import type { Redactor } from "../redaction/redactor.ts";
+import type { Redactor } from "../sandbox/redaction/redactor.ts";
 
 /** How one call is made. */
 export interface CallOptions {

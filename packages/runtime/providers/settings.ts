@@ -1,7 +1,11 @@
 import { type Grant, grantText, placeholderOf } from "@svc/core/permission";
 import { shellWord } from "@svc/core/text";
 import { normalizeType } from "@svc/core/type";
-import { admitPlaceholders, assertNoSecret, trustPlaceholders } from "../admission/values.ts";
+import {
+  admitPlaceholders,
+  assertNoSecret,
+  trustPlaceholders,
+} from "../consent/admission/values.ts";
 import type { Repository } from "../repository/repository.ts";
 import { findProvider, type FoundProvider, keptName } from "./find.ts";
 import type { AdmittedProvider, OpenOptions, ProviderSubject } from "./subject.ts";

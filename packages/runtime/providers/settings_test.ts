@@ -1,7 +1,7 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { grantText } from "@svc/core/permission";
-import type { GrantRequest } from "../admission/grant_request.ts";
-import { grantPermissions, revokePermissions } from "../grants/mod.ts";
+import type { GrantRequest } from "../consent/admission/grant_request.ts";
+import { grantPermissions, revokePermissions } from "../consent/grants/mod.ts";
 import type { Repository } from "../repository/repository.ts";
 import { providerManifest, providerRepository, vaultText } from "../testing/providing.ts";
 import { refusal } from "../testing/refusal.ts";

@@ -1,6 +1,6 @@
 import { isSvcError } from "@svc/core/error";
-import type { ProviderKind } from "../describe/record.ts";
-import { BLANK, withoutSecrets } from "../inputs/sensitive.ts";
+import type { ProviderKind } from "../extension/describe/record.ts";
+import { BLANK, withoutSecrets } from "../repository/inputs/sensitive.ts";
 import type { Repository } from "../repository/repository.ts";
 import { findProvider } from "./find.ts";
 

@@ -1,7 +1,7 @@
 import type { Permissions } from "@svc/core/permission";
-import type { ProviderKind, ProviderRecord } from "../describe/record.ts";
+import type { ProviderKind, ProviderRecord } from "../extension/describe/record.ts";
 import type { LogLevel } from "../sandbox/protocol.ts";
-import type { OnGrant } from "../admission/grant_request.ts";
+import type { OnGrant } from "../consent/admission/grant_request.ts";
 
 /** A vault or datastore to open. */
 export interface ProviderSubject {

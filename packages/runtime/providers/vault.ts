@@ -1,7 +1,7 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { secretKeyProblem, secretValueProblem } from "@svc/core/name";
 import { visibleName } from "@svc/core/text";
-import { createRedactor } from "../redaction/redactor.ts";
+import { createRedactor } from "../sandbox/redaction/redactor.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { ProviderQuestion } from "../sandbox/protocol.ts";
 import { nameOf, wordsOf } from "./failure.ts";

@@ -1,5 +1,5 @@
 import { UUID } from "@svc/core/name";
-import { readSmallFile } from "../files/read.ts";
+import { readSmallFile } from "../base/files/read.ts";
 import { refuseLink } from "./links.ts";
 import type { Repository } from "./repository.ts";
 

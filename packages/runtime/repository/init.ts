@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
-import { lstatIfPresent, readTextIfPresent } from "../files/read.ts";
-import { absolutePath } from "../files/path.ts";
-import { writeAtomic } from "../files/write.ts";
+import { lstatIfPresent, readTextIfPresent } from "../base/files/read.ts";
+import { absolutePath } from "../base/files/path.ts";
+import { writeAtomic } from "../base/files/write.ts";
 import { ownPath } from "./links.ts";
 import { MARKER } from "./repository.ts";
 

@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { lstatIfPresent } from "../files/read.ts";
+import { lstatIfPresent } from "../base/files/read.ts";
 
 /**
  * Refuses to write through a symbolic link: one that came with a repository may lead anywhere.

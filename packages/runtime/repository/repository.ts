@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
-import { lstatIfPresent } from "../files/read.ts";
-import { absolutePath, parentOf } from "../files/path.ts";
+import { lstatIfPresent } from "../base/files/read.ts";
+import { absolutePath, parentOf } from "../base/files/path.ts";
 import { assertNoLinks } from "./links.ts";
 
 /** The file that marks the root of a behavior repository. */

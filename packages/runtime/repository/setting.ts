@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { readTextIfPresent } from "../files/read.ts";
+import { readTextIfPresent } from "../base/files/read.ts";
 import { LARGEST_MARKER, MARKER, type Repository } from "./repository.ts";
 
 /** A key of `.svc.yaml`. */

@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { readConsent } from "../consent/store.ts";
-import { installExtension } from "../installed/install.ts";
+import { installExtension } from "../consent/installed/install.ts";
 import { initRepository } from "../repository/init.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
 import { GREET, modelText, temporaryFolder, writeFiles } from "../testing/extension.ts";

@@ -1,16 +1,16 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { asPermissions } from "@svc/core/permission";
-import { installExtension } from "../installed/install.ts";
-import { recordFile } from "../installed/record_keys.ts";
+import { installExtension } from "../consent/installed/install.ts";
+import { recordFile } from "../consent/installed/record_keys.ts";
 import { initRepository } from "../repository/init.ts";
 import { repositoryAt } from "../repository/repository.ts";
 import { GREET, modelText, temporaryFolder, writeFiles } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
 import { verifiedExtension } from "../testing/verified.ts";
-import { resolveType } from "../types/resolve.ts";
+import { resolveType } from "../consent/types/resolve.ts";
 import { admitType } from "./admit.ts";
-import type { GrantRequest } from "../admission/grant_request.ts";
+import type { GrantRequest } from "../consent/admission/grant_request.ts";
 
 const NAME = "@acme/greeter";
 

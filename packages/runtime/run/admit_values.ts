@@ -5,13 +5,13 @@ import {
   assertNoSecret,
   literalsOf,
   type PlaceholderValue,
-} from "../admission/values.ts";
-import type { RunVaults } from "../calls/run_vaults.ts";
+} from "../consent/admission/values.ts";
+import type { RunVaults } from "./calls/run_vaults.ts";
 import { localName } from "../consent/decide.ts";
 import type { KnownValues } from "../consent/values.ts";
-import type { FoundDefinition } from "../definitions/definition.ts";
+import type { FoundDefinition } from "../repository/definitions/definition.ts";
 import type { Repository } from "../repository/repository.ts";
-import type { ResolvedType } from "../types/resolved.ts";
+import type { ResolvedType } from "../consent/types/resolved.ts";
 import type { RunArguments } from "./arguments.ts";
 import type { RunRequest } from "./request.ts";
 

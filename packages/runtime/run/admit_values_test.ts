@@ -1,11 +1,11 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { SvcError } from "@svc/core/error";
 import { getData } from "../data/mod.ts";
-import { createDefinition } from "../definitions/create.ts";
-import { findDefinition } from "../definitions/find.ts";
-import { rewriteDefinition } from "../definitions/rewrite.ts";
-import { listFilesBelow } from "../files/read.ts";
-import { grantPermissions, revokePermissions } from "../grants/change.ts";
+import { createDefinition } from "../behavior/definitions/create.ts";
+import { findDefinition } from "../repository/definitions/find.ts";
+import { rewriteDefinition } from "../repository/definitions/rewrite.ts";
+import { listFilesBelow } from "../base/files/read.ts";
+import { grantPermissions, revokePermissions } from "../consent/grants/change.ts";
 import { modelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";

@@ -1,12 +1,12 @@
 import type { ReportDescriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
-import type { FoundDefinition } from "../definitions/definition.ts";
+import type { FoundDefinition } from "../repository/definitions/definition.ts";
 import type { Repository } from "../repository/repository.ts";
-import type { ResolvedType } from "../types/resolved.ts";
+import type { ResolvedType } from "../consent/types/resolved.ts";
 import type { RunArguments } from "./arguments.ts";
-import type { DataArtifact } from "../calls/event.ts";
+import type { DataArtifact } from "./calls/event.ts";
 import type { LogLevel } from "../sandbox/protocol.ts";
-import type { Redactor } from "../redaction/redactor.ts";
+import type { Redactor } from "../sandbox/redaction/redactor.ts";
 
 /** What a report says, or why it says nothing (runtime reference 3.3 and 7). */
 export interface ReportOutcome {

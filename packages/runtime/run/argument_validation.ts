@@ -1,8 +1,8 @@
 import type { JsonSchema } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
-import type { Unresolved } from "../evaluation/evaluate.ts";
-import { schemaChecker } from "../schema/check.ts";
-import { propertiesOf, requiredOf } from "../schema/properties.ts";
+import type { Unresolved } from "../behavior/evaluation/evaluate.ts";
+import { schemaChecker } from "../base/schema/check.ts";
+import { propertiesOf, requiredOf } from "../base/schema/properties.ts";
 
 /** Refuses expressions that gave nothing. @throws SvcError with the code of the first */
 export function assertResolved(unresolved: readonly Unresolved[]): void {

@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
-import { isSameCollective, isSameRegistry, type ModuleOwner } from "../installed/owner.ts";
-import type { ResolvedType } from "../types/resolved.ts";
+import { isSameCollective, isSameRegistry, type ModuleOwner } from "../consent/installed/owner.ts";
+import type { ResolvedType } from "../consent/types/resolved.ts";
 
 /** What decides whether one type may run another. */
 type Party =

@@ -2,7 +2,7 @@ import { doesNotThrow, throws } from "node:assert/strict";
 import type { Permissions } from "@svc/core/permission";
 import { parseType } from "@svc/core/type";
 import { refusal } from "../testing/refusal.ts";
-import type { ResolvedType } from "../types/resolved.ts";
+import type { ResolvedType } from "../consent/types/resolved.ts";
 import { assertMayRun } from "./callable.ts";
 
 type Party = Parameters<typeof assertMayRun>[0];

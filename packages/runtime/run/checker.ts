@@ -1,12 +1,12 @@
 import { isSvcError, SvcError } from "@svc/core/error";
-import { dataAccess } from "../calls/data_access.ts";
-import { createReads } from "../calls/read_calls.ts";
-import { secretsIn } from "../inputs/sensitive.ts";
-import { addedSecrets } from "../redaction/redactor.ts";
+import { dataAccess } from "./calls/data_access.ts";
+import { createReads } from "./calls/read_calls.ts";
+import { secretsIn } from "../repository/inputs/sensitive.ts";
+import { addedSecrets } from "../sandbox/redaction/redactor.ts";
 import { runChild } from "../sandbox/child_process.ts";
 import { collectRefused } from "../sandbox/refused.ts";
 import { scratchFolders } from "../sandbox/scratch.ts";
-import type { ResolvedType } from "../types/resolved.ts";
+import type { ResolvedType } from "../consent/types/resolved.ts";
 import { limitsOf, sandboxOf } from "./child_options.ts";
 import { withRefusals } from "../sandbox/refusal.ts";
 import { failureOf } from "./failure.ts";

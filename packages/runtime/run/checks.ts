@@ -1,9 +1,9 @@
 import type { CheckDescriptor, MethodDescriptor, ModelDescriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
-import type { Definition } from "../definitions/definition.ts";
+import type { Definition } from "../repository/definitions/definition.ts";
 import { type CheckRules, checkRuns } from "../sandbox/check_rules.ts";
-import { partOf } from "../types/grafts.ts";
-import type { GraftState, ResolvedType } from "../types/resolved.ts";
+import { partOf } from "../consent/types/grafts.ts";
+import type { GraftState, ResolvedType } from "../consent/types/resolved.ts";
 import { notUsed } from "./method.ts";
 import { isMutating, methodKind } from "./method_kind.ts";
 import type { FromChild } from "../sandbox/protocol.ts";

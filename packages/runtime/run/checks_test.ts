@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import type { SvcError } from "@svc/core/error";
 import { getData } from "../data/mod.ts";
-import { findDefinition } from "../definitions/find.ts";
-import { rewriteDefinition } from "../definitions/rewrite.ts";
+import { findDefinition } from "../repository/definitions/find.ts";
+import { rewriteDefinition } from "../repository/definitions/rewrite.ts";
 import { GREET, modelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository, type TestRepository } from "../testing/repository.ts";

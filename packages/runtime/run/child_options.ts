@@ -1,11 +1,11 @@
 import type { JsonSchema } from "@svc/core/descriptor";
-import { secretsOf } from "../redaction/pattern.ts";
+import { secretsOf } from "../sandbox/redaction/pattern.ts";
 import { type ModuleSandbox, moduleSandbox } from "../sandbox/module_sandbox.ts";
 import type { Hello } from "../sandbox/protocol.ts";
 import type { RunArguments } from "./arguments.ts";
 import type { RunOptions } from "./request.ts";
 import type { RunSubject } from "./subject.ts";
-import { propertiesOf } from "../schema/properties.ts";
+import { propertiesOf } from "../base/schema/properties.ts";
 
 const HOUR_MS = 3_600_000;
 const MEMORY_MB = 512;

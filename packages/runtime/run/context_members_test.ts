@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { getData } from "../data/mod.ts";
-import { createDefinition } from "../definitions/create.ts";
-import { findDefinition } from "../definitions/find.ts";
-import { rewriteDefinition } from "../definitions/rewrite.ts";
+import { createDefinition } from "../behavior/definitions/create.ts";
+import { findDefinition } from "../repository/definitions/find.ts";
+import { rewriteDefinition } from "../repository/definitions/rewrite.ts";
 import { GREET, zodModelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";

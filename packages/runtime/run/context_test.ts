@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { getData, listVersions } from "../data/mod.ts";
-import { createDefinition } from "../definitions/create.ts";
-import { findDefinition } from "../definitions/find.ts";
+import { createDefinition } from "../behavior/definitions/create.ts";
+import { findDefinition } from "../repository/definitions/find.ts";
 import { lockRepository } from "../repository/lock.ts";
 import { GREET, modelText, zodModelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";

@@ -1,13 +1,13 @@
 import { deepEqual, match, rejects } from "node:assert/strict";
 import { asPermissions, permissionsOf } from "@svc/core/permission";
 import { listConsents, recordConsent } from "../consent/store.ts";
-import { createDefinition } from "../definitions/create.ts";
-import { grantPermissions, revokePermissions } from "../grants/change.ts";
-import { installExtension } from "../installed/install.ts";
-import { removeExtension } from "../installed/remove.ts";
+import { createDefinition } from "../behavior/definitions/create.ts";
+import { grantPermissions, revokePermissions } from "../consent/grants/change.ts";
+import { installExtension } from "../consent/installed/install.ts";
+import { removeExtension } from "../consent/installed/remove.ts";
 import { initRepository } from "../repository/init.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
-import { reportsAfter } from "../reports/after_method.ts";
+import { reportsAfter } from "./reports/after_method.ts";
 import { temporaryFolder, withSmallZod, writeFiles } from "../testing/extension.ts";
 import { memoryVaults } from "../testing/memory_vaults.ts";
 import { refusal } from "../testing/refusal.ts";

@@ -2,8 +2,8 @@ import { deepEqual } from "node:assert/strict";
 import type { Permissions } from "@svc/core/permission";
 import { repositoryAt } from "../repository/repository.ts";
 import { temporaryFolder } from "../testing/extension.ts";
-import { dataAccess } from "../calls/data_access.ts";
-import { enforcedPermissions } from "../permissions/flags.ts";
+import { dataAccess } from "./calls/data_access.ts";
+import { enforcedPermissions } from "../consent/permissions/flags.ts";
 
 async function flagsOf(permissions: Permissions, denied: Permissions, url = "https://a.example") {
   await using folder = await temporaryFolder();

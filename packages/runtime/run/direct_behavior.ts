@@ -1,16 +1,16 @@
 import type { JsonSchema } from "@svc/core/descriptor";
 import { isSvcError, SvcError } from "@svc/core/error";
 import { parseType } from "@svc/core/type";
-import { checkGlobalArguments, createDefinition } from "../definitions/create.ts";
-import type { FoundDefinition } from "../definitions/definition.ts";
-import { findDefinition, tryFindDefinition } from "../definitions/find.ts";
-import { rewriteDefinition } from "../definitions/rewrite.ts";
-import { coerceInputs } from "../inputs/coerce.ts";
+import { checkGlobalArguments, createDefinition } from "../behavior/definitions/create.ts";
+import type { FoundDefinition } from "../repository/definitions/definition.ts";
+import { findDefinition, tryFindDefinition } from "../repository/definitions/find.ts";
+import { rewriteDefinition } from "../repository/definitions/rewrite.ts";
+import { coerceInputs } from "../repository/inputs/coerce.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
-import type { ResolvedType } from "../types/resolved.ts";
-import { resolveType } from "../types/resolve.ts";
-import { isOpen, propertiesOf } from "../schema/properties.ts";
+import type { ResolvedType } from "../consent/types/resolved.ts";
+import { resolveType } from "../consent/types/resolve.ts";
+import { isOpen, propertiesOf } from "../base/schema/properties.ts";
 import { methodOf } from "./method.ts";
 import { firstOf } from "./given_inputs.ts";
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { getData } from "../data/mod.ts";
-import { searchDefinitions } from "../definitions/mod.ts";
-import { tryFindDefinition } from "../definitions/find.ts";
+import { searchDefinitions } from "../behavior/definitions/mod.ts";
+import { tryFindDefinition } from "../repository/definitions/find.ts";
 import { modelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";

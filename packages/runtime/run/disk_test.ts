@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
-import { listFilesBelow } from "../files/read.ts";
+import { listFilesBelow } from "../base/files/read.ts";
 import { GREET, modelText, temporaryFolder } from "../testing/extension.ts";
 import { workspaceProcess } from "../testing/process.ts";
 import { refusal } from "../testing/refusal.ts";

@@ -1,20 +1,20 @@
 import { isSvcError, SvcError } from "@svc/core/error";
-import { openRunData } from "../store/run_data.ts";
-import { schemaChecker } from "../schema/check.ts";
-import { inputReading } from "../schema/input_reading.ts";
-import { createCalls } from "../calls/answer.ts";
-import { outputSecrets } from "../calls/kept_secrets.ts";
-import { pendingSecrets, takeBackPending } from "../calls/pending_secrets.ts";
+import { openRunData } from "../data/store/run_data.ts";
+import { schemaChecker } from "../base/schema/check.ts";
+import { inputReading } from "../base/schema/input_reading.ts";
+import { createCalls } from "./calls/answer.ts";
+import { outputSecrets } from "./calls/kept_secrets.ts";
+import { pendingSecrets, takeBackPending } from "./calls/pending_secrets.ts";
 import { runChild } from "../sandbox/child_process.ts";
 import type { WaitingChild } from "../sandbox/child_start.ts";
 import type { ChildResult } from "../sandbox/child_talk.ts";
-import { type DataAccess, dataAccess } from "../calls/data_access.ts";
-import type { StandIn } from "../other_tool/stand_in.ts";
+import { type DataAccess, dataAccess } from "./calls/data_access.ts";
+import type { StandIn } from "./other_tool/stand_in.ts";
 import { innerRuns, type Runner } from "./inner_run.ts";
 import type { Journal } from "./journal.ts";
 import { assertNotDeleted } from "./life.ts";
 import { outcomeOf } from "./outcome.ts";
-import { addedSecrets } from "../redaction/redactor.ts";
+import { addedSecrets } from "../sandbox/redaction/redactor.ts";
 import type { DenialAbout } from "../sandbox/denied_grant.ts";
 import { collectRefused, type Refused } from "../sandbox/refused.ts";
 import { limitsOf, type Sandbox, sandboxOf } from "./child_options.ts";
@@ -172,7 +172,7 @@ async function standInFor(
 ): Promise<StandIn | undefined> {
   const { found = [], permissions: { run = [] } } = resolved;
   if (run.length === 0 && found.every(({ kind }) => kind !== "run")) return undefined;
-  const { standIn } = await import("../other_tool/stand_in.ts");
+  const { standIn } = await import("./other_tool/stand_in.ts");
   const { signal } = request;
   return await standIn({ repository, access, signal }, resolved, path);
 }

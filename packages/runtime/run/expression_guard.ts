@@ -1,4 +1,4 @@
-import { templateParts } from "../inputs/template.ts";
+import { templateParts } from "../repository/inputs/template.ts";
 
 /**
  * The first text of `after` with an expression that `before` has nowhere, or undefined: code that

@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
-import { sourcePlace } from "../bundle/source_place.ts";
-import { ranOutOfMemory } from "../process/limits.ts";
-import type { ResolvedType } from "../types/resolved.ts";
+import { sourcePlace } from "../extension/bundle/source_place.ts";
+import { ranOutOfMemory } from "../base/process/limits.ts";
+import type { ResolvedType } from "../consent/types/resolved.ts";
 import { memoryLimit } from "../sandbox/child_ending.ts";
 import { denialIn } from "../sandbox/denial.ts";
 import { withoutOwnPlaces } from "../sandbox/own_places.ts";
@@ -9,7 +9,7 @@ import type { Repository } from "../repository/repository.ts";
 import { foreign } from "../sandbox/child_message.ts";
 import { checksFailed } from "./checks.ts";
 import type { ChildResult } from "../sandbox/child_talk.ts";
-import type { Redactor } from "../redaction/redactor.ts";
+import type { Redactor } from "../sandbox/redaction/redactor.ts";
 
 /** What turning a failure into an error depends on. */
 export interface FailureInput {

@@ -1,10 +1,10 @@
 import type { JsonSchema } from "@svc/core/descriptor";
-import { findDefinition } from "../definitions/find.ts";
-import { coerceInputs } from "../inputs/coerce.ts";
-import { holdsExpression } from "../inputs/template.ts";
+import { findDefinition } from "../repository/definitions/find.ts";
+import { coerceInputs } from "../repository/inputs/coerce.ts";
+import { holdsExpression } from "../repository/inputs/template.ts";
 import type { Repository } from "../repository/repository.ts";
-import { argumentsReading } from "../schema/input_reading.ts";
-import { propertiesOf, requiredOf } from "../schema/properties.ts";
+import { argumentsReading } from "../base/schema/input_reading.ts";
+import { propertiesOf, requiredOf } from "../base/schema/properties.ts";
 import { admitMethod } from "./admit.ts";
 import { assertFits, assertRequired } from "./argument_validation.ts";
 import { givenInputs } from "./given_inputs.ts";

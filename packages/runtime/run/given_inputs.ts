@@ -1,8 +1,8 @@
 import type { MethodDescriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
-import type { Definition } from "../definitions/definition.ts";
-import { isOpen, propertiesOf } from "../schema/properties.ts";
-import type { ResolvedType } from "../types/resolved.ts";
+import type { Definition } from "../repository/definitions/definition.ts";
+import { isOpen, propertiesOf } from "../base/schema/properties.ts";
+import type { ResolvedType } from "../consent/types/resolved.ts";
 
 /** What was given to a run, by what it is for. */
 export interface GivenInputs {
@@ -69,8 +69,8 @@ export async function checkedInputs(
 ): Promise<Record<string, unknown>> {
   if (schema === undefined) return {};
   const [{ declaredInputs }, { neededInputs }] = await Promise.all([
-    import("../inputs/declared.ts"),
-    import("../evaluation/names.ts"),
+    import("../repository/inputs/declared.ts"),
+    import("../behavior/evaluation/names.ts"),
   ]);
   const known = new Set(Object.keys(propertiesOf(schema)));
   return await declaredInputs(schema, given, { needed: neededInputs(preset, known), signal });

@@ -1,12 +1,12 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { asPermissions } from "@svc/core/permission";
-import { createDefinition } from "../definitions/create.ts";
-import { grantPermissions } from "../grants/change.ts";
-import { listSubjects } from "../grants/subject.ts";
-import { installExtension } from "../installed/install.ts";
-import { listGrafts } from "../installed/records.ts";
-import { graftKey, graftsFolder, recordFile } from "../installed/record_keys.ts";
-import { removeExtension } from "../installed/remove.ts";
+import { createDefinition } from "../behavior/definitions/create.ts";
+import { grantPermissions } from "../consent/grants/change.ts";
+import { listSubjects } from "../consent/grants/subject.ts";
+import { installExtension } from "../consent/installed/install.ts";
+import { listGrafts } from "../consent/installed/records.ts";
+import { graftKey, graftsFolder, recordFile } from "../consent/installed/record_keys.ts";
+import { removeExtension } from "../consent/installed/remove.ts";
 import { initRepository } from "../repository/init.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
 import {
@@ -18,7 +18,7 @@ import {
 } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { verifiedExtension } from "../testing/verified.ts";
-import { resolveType } from "../types/resolve.ts";
+import { resolveType } from "../consent/types/resolve.ts";
 import { runMethod } from "./run.ts";
 
 const TYPE = "@acme/greeter";

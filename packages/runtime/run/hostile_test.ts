@@ -5,7 +5,7 @@ import { isRunning } from "../testing/process.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
 import { toldGreeter } from "../testing/told.ts";
-import type { RunEvent } from "../calls/event.ts";
+import type { RunEvent } from "./calls/event.ts";
 
 Deno.test("a method that throws fails with its words and the line of its source", async () => {
   await using greeter = await greeterRepository(

@@ -1,12 +1,12 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { getData } from "../data/mod.ts";
-import { createDefinition } from "../definitions/create.ts";
-import { findDefinition } from "../definitions/find.ts";
-import { listFilesBelow } from "../files/read.ts";
+import { createDefinition } from "../behavior/definitions/create.ts";
+import { findDefinition } from "../repository/definitions/find.ts";
+import { listFilesBelow } from "../base/files/read.ts";
 import { modelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
-import type { RunEvent } from "../calls/event.ts";
+import type { RunEvent } from "./calls/event.ts";
 import type { RunOptions } from "./request.ts";
 
 /**

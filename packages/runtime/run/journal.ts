@@ -1,9 +1,9 @@
 import type { SvcError } from "@svc/core/error";
-import { contentBudget } from "../calls/content_budget.ts";
-import type { DataArtifact } from "../calls/event.ts";
+import { contentBudget } from "./calls/content_budget.ts";
+import type { DataArtifact } from "./calls/event.ts";
 import type { LogLevel } from "../sandbox/protocol.ts";
 import { runFiles, type RunStatus } from "./record.ts";
-import { createRedactor, type Redactor } from "../redaction/redactor.ts";
+import { createRedactor, type Redactor } from "../sandbox/redaction/redactor.ts";
 import type { RunSubject } from "./subject.ts";
 import { keptWarnings } from "./warnings.ts";
 

@@ -1,8 +1,8 @@
 import { deepEqual, ok } from "node:assert/strict";
 import { getData, listData, listVersions } from "../data/mod.ts";
-import { createDefinition } from "../definitions/create.ts";
-import { sha256Hex } from "../files/digest.ts";
-import { linesOf } from "../process/lines.ts";
+import { createDefinition } from "../behavior/definitions/create.ts";
+import { sha256Hex } from "../base/files/digest.ts";
+import { linesOf } from "../base/process/lines.ts";
 import type { Repository } from "../repository/repository.ts";
 import { modelText } from "../testing/extension.ts";
 import { workspaceProcess } from "../testing/process.ts";

@@ -1,10 +1,10 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { findDefinition } from "../definitions/find.ts";
-import { ownerFolder } from "../store/folder.ts";
+import { findDefinition } from "../repository/definitions/find.ts";
+import { ownerFolder } from "../data/store/folder.ts";
 import { zodModelText } from "../testing/extension.ts";
 import { workspaceProcess } from "../testing/process.ts";
 import { greeterRepository } from "../testing/repository.ts";
-import { createVault, openVault } from "../vaults/mod.ts";
+import { createVault, openVault } from "../providers/vaults/mod.ts";
 
 const MODULE = `${import.meta.dirname}/../testing/killed_run.ts`;
 

@@ -1,10 +1,10 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { getData, listVersions } from "../data/mod.ts";
-import { sha256Hex } from "../files/digest.ts";
+import { sha256Hex } from "../base/files/digest.ts";
 import { modelText } from "../testing/extension.ts";
 import { workspaceProcess } from "../testing/process.ts";
 import { greeterRepository } from "../testing/repository.ts";
-import { linesOf } from "../process/lines.ts";
+import { linesOf } from "../base/process/lines.ts";
 
 const MODULE = `${import.meta.dirname}/../testing/killed_run.ts`;
 

@@ -1,12 +1,12 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { getData } from "../data/mod.ts";
-import { createDefinition } from "../definitions/create.ts";
+import { createDefinition } from "../behavior/definitions/create.ts";
 import { modelText, temporaryFolder, writeFiles } from "../testing/extension.ts";
 import { isRunning, untilGone, workspaceProcess } from "../testing/process.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
-import { linesOf } from "../process/lines.ts";
-import { endRun, RUN_MARK } from "../process/leftovers.ts";
+import { linesOf } from "../base/process/lines.ts";
+import { endRun, RUN_MARK } from "../base/process/leftovers.ts";
 import { runMethod } from "./run.ts";
 
 /** A repository whose `greet` runs a shell script, logs what it prints, and then does `rest`. */

@@ -1,8 +1,8 @@
 import type { MethodDescriptor, ModelDescriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
-import type { DataMetadata } from "../store/item.ts";
-import { isLive } from "../store/item_state.ts";
-import type { RunData } from "../store/run_data.ts";
+import type { DataMetadata } from "../data/store/item.ts";
+import { isLive } from "../data/store/item_state.ts";
+import type { RunData } from "../data/store/run_data.ts";
 import { methodKind } from "./method_kind.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { getData, listVersions } from "../data/mod.ts";
-import { reportsAfter } from "../reports/after_method.ts";
+import { reportsAfter } from "./reports/after_method.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository, type TestRepository } from "../testing/repository.ts";
 import { reportText } from "../testing/reporting.ts";

@@ -1,7 +1,7 @@
 import type { MethodDescriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
-import { whyUnused } from "../types/grafts.ts";
-import type { GraftState, ResolvedGraft, ResolvedType } from "../types/resolved.ts";
+import { whyUnused } from "../consent/types/grafts.ts";
+import type { GraftState, ResolvedGraft, ResolvedType } from "../consent/types/resolved.ts";
 
 /**
  * The method of that name.

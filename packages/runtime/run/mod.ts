@@ -1,8 +1,8 @@
 export * from "./admit.ts";
 export type { MakeReports, ReportOutcome } from "./after_method.ts";
-export * from "../inputs/duration.ts";
-export * from "../calls/event.ts";
-export * from "../admission/grant_request.ts";
+export * from "../repository/inputs/duration.ts";
+export * from "./calls/event.ts";
+export * from "../consent/admission/grant_request.ts";
 export { isMutating, methodKind } from "./method_kind.ts";
 export * from "./request.ts";
 export * from "./fitting.ts";

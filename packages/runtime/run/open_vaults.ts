@@ -1,8 +1,8 @@
-import type { RunVaults } from "../calls/run_vaults.ts";
+import type { RunVaults } from "./calls/run_vaults.ts";
 import type { Repository } from "../repository/repository.ts";
-import { defaultVault } from "../vaults/default.ts";
-import type { OpenOptions } from "../vaults/open.ts";
-import { secretReader } from "../vaults/reader.ts";
+import { defaultVault } from "../providers/vaults/default.ts";
+import type { OpenOptions } from "../providers/vaults/open.ts";
+import { secretReader } from "../providers/vaults/reader.ts";
 
 /** The vaults of a repository for a run. Nothing is opened before something asks for it. */
 export function openRunVaults(repository: Repository, options: OpenOptions): RunVaults {

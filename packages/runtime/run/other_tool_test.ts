@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import type { SvcError } from "@svc/core/error";
-import { createDefinition } from "../definitions/create.ts";
+import { createDefinition } from "../behavior/definitions/create.ts";
 import { modelText } from "../testing/extension.ts";
 import { greeterRepository } from "../testing/repository.ts";
 import { runMethod } from "./run.ts";

@@ -1,10 +1,10 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { isSvcError } from "@svc/core/error";
 import { asPermissions } from "@svc/core/permission";
-import { createDefinition } from "../definitions/create.ts";
-import { installExtension } from "../installed/install.ts";
-import { removeExtension } from "../installed/remove.ts";
-import { linesOf } from "../process/lines.ts";
+import { createDefinition } from "../behavior/definitions/create.ts";
+import { installExtension } from "../consent/installed/install.ts";
+import { removeExtension } from "../consent/installed/remove.ts";
+import { linesOf } from "../base/process/lines.ts";
 import { initRepository } from "../repository/init.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
 import { scratchFolders } from "../sandbox/scratch.ts";

@@ -1,7 +1,7 @@
-import { sha256Hex } from "../files/digest.ts";
+import { sha256Hex } from "../base/files/digest.ts";
 import { ownPath } from "../repository/links.ts";
 import type { Repository } from "../repository/repository.ts";
-import type { DataArtifact } from "../calls/event.ts";
+import type { DataArtifact } from "./calls/event.ts";
 import type { LogLevel } from "../sandbox/protocol.ts";
 
 /** How a run ended. */

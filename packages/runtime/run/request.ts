@@ -1,8 +1,8 @@
 import type { Permissions } from "@svc/core/permission";
-import type { GrantRequest, OnGrant } from "../admission/grant_request.ts";
+import type { GrantRequest, OnGrant } from "../consent/admission/grant_request.ts";
 import type { MakeReports, ReportOutcome } from "./after_method.ts";
-import type { OpenVaults, RunVaults } from "../calls/run_vaults.ts";
-import type { RunEvent } from "../calls/event.ts";
+import type { OpenVaults, RunVaults } from "./calls/run_vaults.ts";
+import type { RunEvent } from "./calls/event.ts";
 import type { Share } from "../datastores/session/options.ts";
 import type { EarlyStart } from "../sandbox/child_start.ts";
 import type { DataHandle } from "../sandbox/protocol.ts";

@@ -1,11 +1,11 @@
 import { isSvcError, type SvcError } from "@svc/core/error";
-import type { FoundDefinition } from "../definitions/definition.ts";
-import { findDefinition } from "../definitions/find.ts";
-import { followChanges } from "../catalog/follow.ts";
-import { keepBundles } from "../installed/old_bundles.ts";
+import type { FoundDefinition } from "../repository/definitions/definition.ts";
+import { findDefinition } from "../repository/definitions/find.ts";
+import { followChanges } from "../data/catalog/follow.ts";
+import { keepBundles } from "../consent/installed/old_bundles.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
-import type { ResolvedType } from "../types/resolved.ts";
+import type { ResolvedType } from "../consent/types/resolved.ts";
 import { admitMethod, type AdmittedMethod } from "./admit.ts";
 import { admitValues } from "./admit_values.ts";
 import { failedReports, type ReportOutcome } from "./after_method.ts";
@@ -15,7 +15,7 @@ import { type Journal, openJournal } from "./journal.ts";
 import type { RunRequest, RunResult } from "./request.ts";
 import { runVaults } from "./run_vaults.ts";
 import type { RunSubject } from "./subject.ts";
-import { ownerFolder } from "../store/folder.ts";
+import { ownerFolder } from "../data/store/folder.ts";
 
 /**
  * Runs a method of a behavior in the sandbox and keeps what it writes.

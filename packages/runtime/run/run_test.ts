@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from "node:assert/strict";
 import { getData, listData, listVersions } from "../data/mod.ts";
 import { GREET, modelText } from "../testing/extension.ts";
 import { greeterRepository } from "../testing/repository.ts";
-import type { RunEvent } from "../calls/event.ts";
+import type { RunEvent } from "./calls/event.ts";
 
 Deno.test("describe, create, run with writeResource and data get work end to end", async () => {
   await using greeter = await greeterRepository(modelText(GREET));

@@ -1,5 +1,5 @@
 import { lazily } from "@svc/core/module";
-import type { OpenVaults, RunVaults } from "../calls/run_vaults.ts";
+import type { OpenVaults, RunVaults } from "./calls/run_vaults.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { LogLevel } from "../sandbox/protocol.ts";
 import type { RunRequest } from "./request.ts";

@@ -1,4 +1,4 @@
-import { findDefinition } from "../definitions/find.ts";
+import { findDefinition } from "../repository/definitions/find.ts";
 import type { Repository } from "../repository/repository.ts";
 import { admitMethod } from "./admit.ts";
 import { givenInputs } from "./given_inputs.ts";

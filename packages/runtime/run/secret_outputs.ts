@@ -1,8 +1,8 @@
 import type { MethodDescriptor, ResourceSpec } from "@svc/core/descriptor";
 import { couldHoldSecret } from "@svc/core/sensitive";
-import type { OutputSecrets } from "../calls/kept_secrets.ts";
-import type { Definition } from "../definitions/definition.ts";
-import type { ResolvedType } from "../types/resolved.ts";
+import type { OutputSecrets } from "./calls/kept_secrets.ts";
+import type { Definition } from "../repository/definitions/definition.ts";
+import type { ResolvedType } from "../consent/types/resolved.ts";
 import { methodKind } from "./method_kind.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@svc/core/descriptor";
-import { coerceInputs } from "../inputs/coerce.ts";
-import { withoutSecrets } from "../inputs/sensitive.ts";
-import { holdsExpression } from "../inputs/template.ts";
+import { coerceInputs } from "../repository/inputs/coerce.ts";
+import { withoutSecrets } from "../repository/inputs/sensitive.ts";
+import { holdsExpression } from "../repository/inputs/template.ts";
 
 /** Expressions stay as they were written; a secret in the clear does not, nor one inside a JSON text. */
 export function shownArguments(

@@ -1,10 +1,10 @@
 import type { MethodDescriptor } from "@svc/core/descriptor";
-import type { FoundDefinition } from "../definitions/definition.ts";
+import type { FoundDefinition } from "../repository/definitions/definition.ts";
 import type { Repository } from "../repository/repository.ts";
-import type { ResolvedType } from "../types/resolved.ts";
+import type { ResolvedType } from "../consent/types/resolved.ts";
 import type { RunArguments } from "./arguments.ts";
 import type { CheckRules } from "../sandbox/check_rules.ts";
-import type { RunVaults } from "../calls/run_vaults.ts";
+import type { RunVaults } from "./calls/run_vaults.ts";
 import type { RunRequest } from "./request.ts";
 
 /** Everything one run is about, found and checked before anything starts. */

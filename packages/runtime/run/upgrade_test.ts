@@ -1,11 +1,11 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { getData } from "../data/mod.ts";
-import { findDefinition } from "../definitions/find.ts";
+import { findDefinition } from "../repository/definitions/find.ts";
 import { modelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
 import { runType } from "./direct.ts";
-import type { RunEvent } from "../calls/event.ts";
+import type { RunEvent } from "./calls/event.ts";
 
 const SEE =
   `        await context.writeResource("greeting", "main", { text: JSON.stringify(context.globalArgs) });`;

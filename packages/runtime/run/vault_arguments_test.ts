@@ -1,11 +1,11 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
-import type { RunEvent } from "../calls/event.ts";
-import { createDefinition } from "../definitions/create.ts";
-import { findDefinition } from "../definitions/find.ts";
-import { getDefinition } from "../definitions/get.ts";
-import { rewriteDefinition } from "../definitions/rewrite.ts";
-import { showEvaluated } from "../evaluation/show.ts";
-import { listFilesBelow } from "../files/read.ts";
+import type { RunEvent } from "./calls/event.ts";
+import { createDefinition } from "../behavior/definitions/create.ts";
+import { findDefinition } from "../repository/definitions/find.ts";
+import { getDefinition } from "../behavior/definitions/get.ts";
+import { rewriteDefinition } from "../repository/definitions/rewrite.ts";
+import { showEvaluated } from "../behavior/evaluation/show.ts";
+import { listFilesBelow } from "../base/files/read.ts";
 import { modelText } from "../testing/extension.ts";
 import { memoryVaults } from "../testing/memory_vaults.ts";
 import { refusal } from "../testing/refusal.ts";

@@ -1,7 +1,7 @@
 import { equal, rejects } from "node:assert/strict";
 import { removeConsent } from "../consent/store.ts";
-import { deleteDefinition } from "../definitions/delete.ts";
-import { findDefinition } from "../definitions/find.ts";
+import { deleteDefinition } from "../behavior/definitions/delete.ts";
+import { findDefinition } from "../repository/definitions/find.ts";
 import { lockRepository } from "../repository/lock.ts";
 import { modelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";

@@ -1,9 +1,9 @@
 import { siblingUrl } from "@svc/core/module";
-import { fileUrl } from "../files/path.ts";
-import { RUN_MARK } from "../process/leftovers.ts";
-import { limitedDeno } from "../process/limits.ts";
+import { fileUrl } from "../base/files/path.ts";
+import { RUN_MARK } from "../base/process/leftovers.ts";
+import { limitedDeno } from "../base/process/limits.ts";
 import { PERMISSION_SET, permissionFile } from "./permission_set.ts";
-import type { ThrowAwayFolder } from "../process/throw_away.ts";
+import type { ThrowAwayFolder } from "../base/process/throw_away.ts";
 
 /** What a child loads. */
 export interface ChildCode {

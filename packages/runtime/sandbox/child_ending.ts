@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
-import { diskLimit } from "../process/disk.ts";
-import { ranOutOfMemory } from "../process/limits.ts";
+import { diskLimit } from "../base/process/disk.ts";
+import { ranOutOfMemory } from "../base/process/limits.ts";
 import type { StopReason } from "./child_stop.ts";
 import type { ChildResult } from "./child_talk.ts";
 

@@ -1,8 +1,8 @@
 import { SvcError } from "@svc/core/error";
-import { endRun, killRun, type Leftover } from "../process/leftovers.ts";
+import { endRun, killRun, type Leftover } from "../base/process/leftovers.ts";
 import { resultOf } from "./child_ending.ts";
 import { type ChildToStart, startChild, type WaitingChild } from "./child_start.ts";
-import { watchdog } from "../process/watchdog.ts";
+import { watchdog } from "../base/process/watchdog.ts";
 import { boundedLog } from "./child_printing.ts";
 import { stopper } from "./child_stop.ts";
 import { type ChildResult, complaintOf, type ProviderWord, talkWith } from "./child_talk.ts";

@@ -1,5 +1,5 @@
 import { equal, rejects } from "node:assert/strict";
-import { throwAwayFolder } from "../process/throw_away.ts";
+import { throwAwayFolder } from "../base/process/throw_away.ts";
 import { isRunning } from "../testing/process.ts";
 import { refusal } from "../testing/refusal.ts";
 import { type ChildOptions, runChild } from "./child_process.ts";

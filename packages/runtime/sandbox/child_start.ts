@@ -7,7 +7,7 @@ import {
   spawnChild,
 } from "./child_command.ts";
 import type { ScratchFolders } from "./scratch.ts";
-import { type ThrowAwayFolder, throwAwayFolder } from "../process/throw_away.ts";
+import { type ThrowAwayFolder, throwAwayFolder } from "../base/process/throw_away.ts";
 
 /** What to start: a program without what is made for one start of it. */
 export type ChildToStart =

@@ -1,5 +1,5 @@
-import { type DiskLimit, watchDisk } from "../process/disk.ts";
-import { killGroup } from "../process/group.ts";
+import { type DiskLimit, watchDisk } from "../base/process/disk.ts";
+import { killGroup } from "../base/process/group.ts";
 
 /** Why a child was made to stop. */
 export type StopReason = "timeout" | "cancelled" | "disk";

@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { childMessage, foreign } from "./child_message.ts";
-import { linesOf, LONGEST_LINE } from "../process/lines.ts";
+import { linesOf, LONGEST_LINE } from "../base/process/lines.ts";
 import type { Call, FromChild, ToChild } from "./protocol.ts";
 import type { Refused } from "./refused.ts";
 

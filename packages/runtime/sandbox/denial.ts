@@ -17,8 +17,8 @@ import {
 } from "@svc/core/permission";
 import { shellWord, visibleName } from "@svc/core/text";
 import { type Denial, type DenialAbout, grantOf, placesOf } from "./denied_grant.ts";
-import { linesOf, lineTexts } from "../policy/line.ts";
-import { neededWhen } from "../sdks/known.ts";
+import { linesOf, lineTexts } from "../consent/policy/line.ts";
+import { neededWhen } from "../extension/sdks/known.ts";
 import { withoutOwnPlaces } from "./own_places.ts";
 
 /** Permissions named in one refusal, at most. */

@@ -7,11 +7,11 @@ import {
   type Permissions,
   wideRow,
 } from "@svc/core/permission";
-import type { ModuleRecord } from "../describe/record.ts";
-import { absolutePath } from "../files/path.ts";
+import type { ModuleRecord } from "../extension/describe/record.ts";
+import { absolutePath } from "../base/files/path.ts";
 import type { Repository } from "../repository/repository.ts";
-import { closedPlaces } from "../permissions/closed.ts";
-import { isWithin } from "../permissions/real_path.ts";
+import { closedPlaces } from "../consent/permissions/closed.ts";
+import { isWithin } from "../consent/permissions/real_path.ts";
 
 /** A permission that was refused. */
 export interface Denial {

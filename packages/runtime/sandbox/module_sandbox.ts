@@ -1,10 +1,10 @@
 import type { Permissions } from "@svc/core/permission";
-import type { ModuleRecord } from "../describe/record.ts";
-import { enforcedPermissions, type PermissionInput } from "../permissions/flags.ts";
-import { proxyAddresses } from "../permissions/proxies.ts";
-import { childEnvironment } from "../process/environment.ts";
+import type { ModuleRecord } from "../extension/describe/record.ts";
+import { enforcedPermissions, type PermissionInput } from "../consent/permissions/flags.ts";
+import { proxyAddresses } from "../consent/permissions/proxies.ts";
+import { childEnvironment } from "../base/process/environment.ts";
 import type { Repository } from "../repository/repository.ts";
-import { namedFolders } from "../sources/base.ts";
+import { namedFolders } from "../extension/sources/base.ts";
 
 /** What a module's process is started with, whatever of the module it runs. */
 export interface ModuleSandbox {

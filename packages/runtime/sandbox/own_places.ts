@@ -1,6 +1,6 @@
 import { siblingPath } from "@svc/core/module";
-import { systemTemporaryFolder } from "../files/temporary.ts";
-import { ownFolder } from "../process/deno_folder.ts";
+import { systemTemporaryFolder } from "../base/files/temporary.ts";
+import { ownFolder } from "../base/process/deno_folder.ts";
 import type { Repository } from "../repository/repository.ts";
 
 /** Where svc is installed. */

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
 import fc from "fast-check";
-import { commaEscaped } from "../process/flag.ts";
+import { commaEscaped } from "../base/process/flag.ts";
 import { childCommand } from "./child_command.ts";
 import { PERMISSION_SET, permissionFile } from "./permission_set.ts";
 

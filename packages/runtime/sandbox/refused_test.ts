@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { isSvcError, type SvcError } from "@svc/core/error";
 import { GREET, modelText } from "../testing/extension.ts";
 import { greeterRepository, type TestRepository } from "../testing/repository.ts";
-import type { RunEvent } from "../calls/event.ts";
+import type { RunEvent } from "../run/calls/event.ts";
 
 async function failureOf(greeter: TestRepository): Promise<SvcError> {
   const error = await greeter.greet().catch((error) => error);

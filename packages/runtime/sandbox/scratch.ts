@@ -1,4 +1,4 @@
-import { temporaryFolder } from "../files/temporary.ts";
+import { temporaryFolder } from "../base/files/temporary.ts";
 
 /** The folders of one run, removed when disposed. */
 export interface ScratchFolders extends AsyncDisposable {

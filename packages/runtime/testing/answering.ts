@@ -1,5 +1,5 @@
 // Answers questions as a test wants them answered, in a process that the test kills.
-import { answerQuestions } from "../process/answers.ts";
+import { answerQuestions } from "../base/process/answers.ts";
 
 /** What the process is to do. */
 export type Question = "pid" | "loop" | "exit" | "fill" | "throw" | { read: string } | {

@@ -1,5 +1,5 @@
 // Asks a process for an endless answer and says its id on stdout; a test ends this process.
-import { answerer } from "../process/answerer.ts";
+import { answerer } from "../base/process/answerer.ts";
 import type { Question } from "./answering.ts";
 import { untilBusy } from "./process.ts";
 

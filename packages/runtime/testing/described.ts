@@ -2,7 +2,7 @@
 // published or kept, or the refusal.
 import { isSvcError } from "@svc/core/error";
 import { parseManifest } from "@svc/core/manifest";
-import { describeExtension } from "../describe/describe.ts";
+import { describeExtension } from "../extension/describe/describe.ts";
 import { manifestText } from "./extension.ts";
 
 /** The files of each extension below `models/`, by any name. */

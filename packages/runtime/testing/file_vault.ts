@@ -1,10 +1,10 @@
 import { SvcError } from "@svc/core/error";
-import { listFolder, readTextIfPresent } from "../files/read.ts";
-import { writeAtomic } from "../files/write.ts";
+import { listFolder, readTextIfPresent } from "../base/files/read.ts";
+import { writeAtomic } from "../base/files/write.ts";
 import type { VaultProvider } from "../providers/vault_provider.ts";
 import type { Repository } from "../repository/repository.ts";
-import type { VaultConfiguration } from "../vaults/configuration/configuration.ts";
-import { openProvider } from "../vaults/open.ts";
+import type { VaultConfiguration } from "../providers/vaults/configuration/configuration.ts";
+import { openProvider } from "../providers/vaults/open.ts";
 
 /** The type of vaults that {@linkcode fileVault} stands for. */
 export const FILE_TYPE = "@acme/keeper";

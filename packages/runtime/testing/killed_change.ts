@@ -3,12 +3,12 @@
 // does kill itself, before the change whose number is given.
 import { shownPermissions } from "@svc/core/permission";
 import { permissionRequest } from "../consent/request.ts";
-import type { DescribedExtension } from "../describe/describe.ts";
-import { placeExtensions, type Placement } from "../installed/place.ts";
-import { type Lockfile, readLockfile } from "../installed/lockfile.ts";
-import { removeExtension } from "../installed/remove.ts";
-import { lockExtensions } from "../installed/settle.ts";
-import type { VerifiedExtension } from "../installed/extension.ts";
+import type { DescribedExtension } from "../extension/describe/describe.ts";
+import { placeExtensions, type Placement } from "../consent/installed/place.ts";
+import { type Lockfile, readLockfile } from "../consent/installed/lockfile.ts";
+import { removeExtension } from "../consent/installed/remove.ts";
+import { lockExtensions } from "../consent/installed/settle.ts";
+import type { VerifiedExtension } from "../consent/installed/extension.ts";
 import { repositoryAt } from "../repository/repository.ts";
 import { copyFolder } from "./copied.ts";
 import { beforeEachChange } from "./each_change.ts";

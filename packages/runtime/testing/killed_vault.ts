@@ -2,10 +2,10 @@
 // would leave behind there, so that a test can go on from every place there is; or it does kill itself,
 // before the change whose number is given.
 import { repositoryAt } from "../repository/repository.ts";
-import { findVault } from "../vaults/configuration/find.ts";
-import { openVault } from "../vaults/open.ts";
-import { migrateVault } from "../vaults/migrate.ts";
-import { rotateVault } from "../vaults/rotate.ts";
+import { findVault } from "../providers/vaults/configuration/find.ts";
+import { openVault } from "../providers/vaults/open.ts";
+import { migrateVault } from "../providers/vaults/migrate.ts";
+import { rotateVault } from "../providers/vaults/rotate.ts";
 import { copyFolder } from "./copied.ts";
 import { beforeEachChange } from "./each_change.ts";
 import { openHere } from "./file_vault.ts";

@@ -1,8 +1,8 @@
 // Does with one extension what asks the package registry: describes it and, if told to, checks its types.
 // Prints, as JSON, its bundle and the outcome of the check.
 import { parseManifest } from "@svc/core/manifest";
-import { describeExtension } from "../describe/describe.ts";
-import { checkTypes } from "../type_check/mod.ts";
+import { describeExtension } from "../extension/describe/describe.ts";
+import { checkTypes } from "../extension/type_check/mod.ts";
 import { manifestText } from "./extension.ts";
 
 /** What the extension's model is. */

@@ -2,11 +2,11 @@ import { filesystemDatastore } from "../datastores/filesystem/datastore.ts";
 import type { SyncResult } from "../datastores/sync_result.ts";
 import { synchronize, type SyncOptions } from "../datastores/synchronize.ts";
 import type { Repository } from "../repository/repository.ts";
-import { itemFolder, namesIn, ownerFolder, versionsIn } from "../store/folder.ts";
-import type { DataMetadata, NewData, Written } from "../store/item.ts";
-import { recoverForReading } from "../store/recover.ts";
-import { latestVersion, readContent, readMetadata } from "../store/versions.ts";
-import { writeVersions } from "../store/write.ts";
+import { itemFolder, namesIn, ownerFolder, versionsIn } from "../data/store/folder.ts";
+import type { DataMetadata, NewData, Written } from "../data/store/item.ts";
+import { recoverForReading } from "../data/store/recover.ts";
+import { latestVersion, readContent, readMetadata } from "../data/store/versions.ts";
+import { writeVersions } from "../data/store/write.ts";
 import { temporaryFolder } from "./extension.ts";
 import { emptyRepository, OWNER, stored, version } from "./stored.ts";
 

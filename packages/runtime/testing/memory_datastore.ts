@@ -5,8 +5,8 @@ import type {
   LockInfo,
   SyncService,
 } from "../providers/datastore_provider.ts";
-import { listFilesBelow } from "../files/read.ts";
-import { parentOf } from "../files/path.ts";
+import { listFilesBelow } from "../base/files/read.ts";
+import { parentOf } from "../base/files/path.ts";
 
 /** What a store holds; several providers may share one, as machines do. */
 export interface MemoryStore {

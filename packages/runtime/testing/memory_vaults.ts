@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import type { OpenVaults, RunVaults } from "../calls/run_vaults.ts";
+import type { OpenVaults, RunVaults } from "../run/calls/run_vaults.ts";
 
 /** Vaults in memory, and what was asked of them. */
 export interface MemoryVaults {

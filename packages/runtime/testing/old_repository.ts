@@ -1,4 +1,4 @@
-import { sha256Hex } from "../files/digest.ts";
+import { sha256Hex } from "../base/files/digest.ts";
 import { writeFiles } from "./extension.ts";
 
 /** The behavior that an old repository of {@linkcode writeOldRepository} has data of. */

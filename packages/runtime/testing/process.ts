@@ -1,4 +1,4 @@
-import { absolutePath } from "../files/path.ts";
+import { absolutePath } from "../base/files/path.ts";
 
 const CONFIG = absolutePath("../../../deno.json", import.meta.dirname);
 

@@ -1,8 +1,8 @@
 // Uses the vault `main` as one of several processes at once.
 import { repositoryAt } from "../repository/repository.ts";
-import { findVault } from "../vaults/configuration/find.ts";
-import { openVault } from "../vaults/open.ts";
-import { rotateVault } from "../vaults/rotate.ts";
+import { findVault } from "../providers/vaults/configuration/find.ts";
+import { openVault } from "../providers/vaults/open.ts";
+import { rotateVault } from "../providers/vaults/rotate.ts";
 
 /** What to do, so many times. */
 export interface RacingVault {

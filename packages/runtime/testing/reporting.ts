@@ -1,5 +1,5 @@
-import { reportsAfter } from "../reports/after_method.ts";
-import type { ReportFlags } from "../reports/select.ts";
+import { reportsAfter } from "../run/reports/after_method.ts";
+import type { ReportFlags } from "../run/reports/select.ts";
 import type { RunOptions, RunResult } from "../run/request.ts";
 import { GREET, modelText } from "./extension.ts";
 import { greeterRepository, type TestRepository } from "./repository.ts";

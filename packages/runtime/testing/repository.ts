@@ -1,7 +1,7 @@
-import { makePersonalFolder } from "../consent/folder.ts";
-import { createDefinition } from "../definitions/create.ts";
-import { writePrivate } from "../files/private.ts";
-import { listFilesBelow } from "../files/read.ts";
+import { makePersonalFolder } from "../repository/folder.ts";
+import { createDefinition } from "../behavior/definitions/create.ts";
+import { writePrivate } from "../base/files/private.ts";
+import { listFilesBelow } from "../base/files/read.ts";
 import { initRepository } from "../repository/init.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
 import type { RunOptions, RunResult } from "../run/request.ts";

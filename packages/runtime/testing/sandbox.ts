@@ -1,6 +1,6 @@
 import type { Permissions } from "@svc/core/permission";
 import { repositoryAt } from "../repository/repository.ts";
-import { enforcedPermissions, type PermissionInput } from "../permissions/flags.ts";
+import { enforcedPermissions, type PermissionInput } from "../consent/permissions/flags.ts";
 import { temporaryFolder, writeFiles } from "./extension.ts";
 import type { Attempt } from "./sandbox_probe.ts";
 

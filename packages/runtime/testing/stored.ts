@@ -1,9 +1,9 @@
 import { repositoryAt } from "../repository/repository.ts";
 import type { Repository } from "../repository/repository.ts";
-import { type DataOwner, namesIn, ownerFolder, versionsIn } from "../store/folder.ts";
-import type { NewData } from "../store/item.ts";
-import { JOURNAL } from "../store/journal.ts";
-import { readContent, readMetadata } from "../store/versions.ts";
+import { type DataOwner, namesIn, ownerFolder, versionsIn } from "../data/store/folder.ts";
+import type { NewData } from "../data/store/item.ts";
+import { JOURNAL } from "../data/store/journal.ts";
+import { readContent, readMetadata } from "../data/store/versions.ts";
 import { temporaryFolder } from "./extension.ts";
 
 /** An owner of data for tests. */

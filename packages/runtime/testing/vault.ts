@@ -1,7 +1,7 @@
 import { initRepository } from "../repository/init.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
-import type { VaultConfiguration } from "../vaults/configuration/configuration.ts";
-import { createVault } from "../vaults/create.ts";
+import type { VaultConfiguration } from "../providers/vaults/configuration/configuration.ts";
+import { createVault } from "../providers/vaults/create.ts";
 import { temporaryFolder } from "./extension.ts";
 
 /** A repository with one local vault, `main`. */

@@ -1,7 +1,7 @@
-import { describeExtension } from "../describe/describe.ts";
-import { sha256Hex } from "../files/digest.ts";
-import type { VerifiedExtension } from "../installed/extension.ts";
-import { collectSources } from "../sources/collect.ts";
+import { describeExtension } from "../extension/describe/describe.ts";
+import { sha256Hex } from "../base/files/digest.ts";
+import type { VerifiedExtension } from "../consent/installed/extension.ts";
+import { collectSources } from "../extension/sources/collect.ts";
 import { manifestText, temporaryFolder, writeFiles } from "./extension.ts";
 
 /** Describing takes longer than most tests, and many tests of a file verify the same sources. */

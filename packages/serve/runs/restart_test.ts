@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import { linesOf } from "../../runtime/process/lines.ts";
+import { linesOf } from "../../runtime/base/process/lines.ts";
 import { workspaceProcess } from "../../runtime/testing/process.ts";
 import { type BusyGreeter, busyGreeter } from "../testing/busy_greeter.ts";
 import { ended, eventsOf, testRuns } from "../testing/real_runs.ts";

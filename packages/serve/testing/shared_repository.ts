@@ -1,8 +1,8 @@
 import { runMethod } from "@svc/runtime/run";
-import { createDefinition } from "../../runtime/definitions/create.ts";
-import { findDefinition } from "../../runtime/definitions/find.ts";
+import { createDefinition } from "../../runtime/behavior/definitions/create.ts";
+import { findDefinition } from "../../runtime/repository/definitions/find.ts";
 import type { Repository } from "@svc/runtime/repository";
-import { reportsAfter } from "../../runtime/reports/after_method.ts";
+import { reportsAfter } from "../../runtime/run/reports/after_method.ts";
 import { memoryVaults } from "../../runtime/testing/memory_vaults.ts";
 import { copyFolder } from "../../runtime/testing/copied.ts";
 import { greeterRepository } from "../../runtime/testing/repository.ts";

@@ -1,8 +1,8 @@
 import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
-import { makePersonalFolder, personalFolder } from "../../consent/folder.ts";
-import { writePrivate } from "../../files/private.ts";
-import { readSmallFile } from "../../files/read.ts";
+import { makePersonalFolder, personalFolder } from "../../repository/folder.ts";
+import { writePrivate } from "../../base/files/private.ts";
+import { readSmallFile } from "../../base/files/read.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { type DatastoreConfiguration, isFilesystem } from "./configuration.ts";
 import type { ConfiguredDatastore } from "./configured.ts";

@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
 import { normalizeType } from "@svc/core/type";
-import { sha256Hex } from "../../files/digest.ts";
+import { sha256Hex } from "../../base/files/digest.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { readingsIn } from "./expressions.ts";
 import { datastoreFolder } from "./location.ts";

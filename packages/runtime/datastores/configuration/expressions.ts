@@ -1,9 +1,9 @@
 import { isClosedVariable } from "@svc/core/permission";
 import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
-import { environmentValue } from "../../evaluation/environment.ts";
-import { plainSecretName, type SecretName } from "../../evaluation/vault_names.ts";
-import { holdsExpression, templateParts } from "../../inputs/template.ts";
+import { environmentValue } from "../../behavior/evaluation/environment.ts";
+import { plainSecretName, type SecretName } from "../../behavior/evaluation/vault_names.ts";
+import { holdsExpression, templateParts } from "../../repository/inputs/template.ts";
 import type { Env } from "./named.ts";
 
 /** What an expression of a configuration reads. */

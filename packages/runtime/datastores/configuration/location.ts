@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { nameProblem } from "@svc/core/text";
-import { absolutePath, relativeInside } from "../../files/path.ts";
+import { absolutePath, relativeInside } from "../../base/files/path.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { Env } from "./named.ts";

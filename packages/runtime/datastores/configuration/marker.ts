@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
-import { readYamlMapping, type YamlMapping } from "../../definitions/yaml.ts";
-import { writeAtomic } from "../../files/write.ts";
-import { lstatIfPresent } from "../../files/read.ts";
+import { readYamlMapping, type YamlMapping } from "../../repository/definitions/yaml.ts";
+import { writeAtomic } from "../../base/files/write.ts";
+import { lstatIfPresent } from "../../base/files/read.ts";
 import { ownPath } from "../../repository/links.ts";
 import { lockRepository } from "../../repository/lock.ts";
 import { LARGEST_MARKER, MARKER, type Repository } from "../../repository/repository.ts";

@@ -1,4 +1,4 @@
-import { readSmallFile } from "../../files/read.ts";
+import { readSmallFile } from "../../base/files/read.ts";
 import { LARGEST_MARKER, MARKER, type Repository } from "../../repository/repository.ts";
 
 /** Reads an environment variable. */

@@ -1,7 +1,7 @@
 import { UUID } from "@svc/core/name";
 import { isRecord } from "@svc/core/json";
-import { readSmallFile } from "../../files/read.ts";
-import { writeAtomic } from "../../files/write.ts";
+import { readSmallFile } from "../../base/files/read.ts";
+import { writeAtomic } from "../../base/files/write.ts";
 import { ownPath } from "../../repository/links.ts";
 import { isNumber } from "./header.ts";
 import type { Overtaken } from "./overtaken.ts";

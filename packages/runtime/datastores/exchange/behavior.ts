@@ -1,11 +1,11 @@
-import { stampOfOwner } from "../../catalog/refresh.ts";
+import { stampOfOwner } from "../../data/catalog/refresh.ts";
 import { lockRepository } from "../../repository/lock.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
-import { contentFile, type DataOwner, ownerFolder } from "../../store/folder.ts";
-import type { DataMetadata } from "../../store/item.ts";
-import { recover } from "../../store/recover.ts";
-import { clearStaging } from "../../store/staging.ts";
+import { contentFile, type DataOwner, ownerFolder } from "../../data/store/folder.ts";
+import type { DataMetadata } from "../../data/store/item.ts";
+import { recover } from "../../data/store/recover.ts";
+import { clearStaging } from "../../data/store/staging.ts";
 import { type Applied, applyPlan } from "./apply.ts";
 import { type Base, prepareBase, readBase, writeBase } from "./base.ts";
 import { headerLine, parseHeader } from "./header.ts";

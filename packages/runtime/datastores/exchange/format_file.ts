@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
-import { readSmallFile } from "../../files/read.ts";
+import { readSmallFile } from "../../base/files/read.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { FORMAT, FORMAT_FILE } from "./place.ts";

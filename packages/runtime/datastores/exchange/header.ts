@@ -3,10 +3,10 @@ import { isRecord } from "@svc/core/json";
 import { assertDataName } from "@svc/core/name";
 import { nameProblem } from "@svc/core/text";
 import { normalizeType } from "@svc/core/type";
-import { HIGHEST_VERSION } from "../../store/folder.ts";
-import type { DataMetadata, SecretPlace } from "../../store/item.ts";
-import { soundMetadata } from "../../store/metadata.ts";
-import { writtenOf } from "../../store/order.ts";
+import { HIGHEST_VERSION } from "../../data/store/folder.ts";
+import type { DataMetadata, SecretPlace } from "../../data/store/item.ts";
+import { soundMetadata } from "../../data/store/metadata.ts";
+import { writtenOf } from "../../data/store/order.ts";
 import { FORMAT } from "./place.ts";
 import { Refused } from "./refusal.ts";
 

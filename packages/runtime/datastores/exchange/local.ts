@@ -1,10 +1,10 @@
 import { UUID } from "@svc/core/name";
-import { withCatalog } from "../../catalog/catalog.ts";
+import { withCatalog } from "../../data/catalog/catalog.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
-import { commit } from "../../store/commit.ts";
-import { type DataOwner, highestGiven, namesIn, versionsIn } from "../../store/folder.ts";
-import type { DataMetadata } from "../../store/item.ts";
+import { commit } from "../../data/store/commit.ts";
+import { type DataOwner, highestGiven, namesIn, versionsIn } from "../../data/store/folder.ts";
+import type { DataMetadata } from "../../data/store/item.ts";
 import type { KnownVersion } from "./base.ts";
 import { uuidOf } from "./place.ts";
 

@@ -1,7 +1,7 @@
 import { UUID } from "@svc/core/name";
 import { isRecord } from "@svc/core/json";
-import { listFolder, readSmallFile } from "../../files/read.ts";
-import { writeAtomic } from "../../files/write.ts";
+import { listFolder, readSmallFile } from "../../base/files/read.ts";
+import { writeAtomic } from "../../base/files/write.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { uuidOf } from "./place.ts";

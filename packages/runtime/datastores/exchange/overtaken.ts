@@ -1,5 +1,5 @@
-import type { DataMetadata } from "../../store/item.ts";
-import { inOrder, overtakenIn, type Window, windowsOf, writtenOf } from "../../store/order.ts";
+import type { DataMetadata } from "../../data/store/item.ts";
+import { inOrder, overtakenIn, type Window, windowsOf, writtenOf } from "../../data/store/order.ts";
 
 /** A version that another machine overtook: it has a higher number, and is older. */
 export interface Overtaken extends OrderedVersion {

@@ -1,9 +1,9 @@
 import { UUID } from "@svc/core/name";
-import { allDefinitions } from "../../definitions/find.ts";
+import { allDefinitions } from "../../repository/definitions/find.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
-import type { DataOwner } from "../../store/folder.ts";
-import { dataOwners } from "../../store/owners.ts";
+import type { DataOwner } from "../../data/store/folder.ts";
+import { dataOwners } from "../../data/store/owners.ts";
 import { behaviorsIn, type Listing } from "./listing.ts";
 import { versionPath } from "./place.ts";
 import { Refused } from "./refusal.ts";

@@ -1,5 +1,5 @@
-import type { DataMetadata } from "../../store/item.ts";
-import type { Window } from "../../store/order.ts";
+import type { DataMetadata } from "../../data/store/item.ts";
+import type { Window } from "../../data/store/order.ts";
 import type { Base, KnownVersion } from "./base.ts";
 import { type Numbered, rebaseNumbers, settleNumbers } from "./numbers.ts";
 import type { ChangeRecord, Removal } from "./record_file.ts";

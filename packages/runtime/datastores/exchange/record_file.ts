@@ -1,7 +1,7 @@
 import { UUID } from "@svc/core/name";
 import { isRecord } from "@svc/core/json";
 import { assertDataName } from "@svc/core/name";
-import { readSmallFile } from "../../files/read.ts";
+import { readSmallFile } from "../../base/files/read.ts";
 import { isNumber, parseLine } from "./header.ts";
 import { FORMAT } from "./place.ts";
 import { Refused } from "./refusal.ts";

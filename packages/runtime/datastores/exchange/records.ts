@@ -1,5 +1,5 @@
 import { ownPath } from "../../repository/links.ts";
-import type { DataOwner } from "../../store/folder.ts";
+import type { DataOwner } from "../../data/store/folder.ts";
 import type { Base } from "./base.ts";
 import type { Listing } from "./listing.ts";
 import type { Outgoing } from "./outgoing.ts";

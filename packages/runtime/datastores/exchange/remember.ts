@@ -1,4 +1,4 @@
-import type { DataMetadata } from "../../store/item.ts";
+import type { DataMetadata } from "../../data/store/item.ts";
 import type { Base } from "./base.ts";
 import type { MergePlan } from "./plan.ts";
 import { tagsDigest } from "./tags.ts";

@@ -1,5 +1,5 @@
 import { UUID } from "@svc/core/name";
-import { parentOf } from "../../files/path.ts";
+import { parentOf } from "../../base/files/path.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
 import {

@@ -1,6 +1,6 @@
-import { INLINE_BYTES, stageContent } from "../../store/staging.ts";
-import type { Staged } from "../../store/change.ts";
-import type { DataMetadata } from "../../store/item.ts";
+import { INLINE_BYTES, stageContent } from "../../data/store/staging.ts";
+import type { Staged } from "../../data/store/change.ts";
+import type { DataMetadata } from "../../data/store/item.ts";
 import { startSha256 } from "./digest.ts";
 import { headerLine, parseHeader, type VersionHeader } from "./header.ts";
 import { copyPieces, openRegular, readLine, writeWhole } from "./pieces.ts";

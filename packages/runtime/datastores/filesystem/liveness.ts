@@ -1,4 +1,4 @@
-import { readSmallFile } from "../../files/read.ts";
+import { readSmallFile } from "../../base/files/read.ts";
 import { beatFile, type Holder } from "./lock_files.ts";
 
 /** Milliseconds after which a holder that shows no sign of life has lost its lock, at the least and most. */

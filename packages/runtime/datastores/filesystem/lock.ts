@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { pauseFor } from "../../process/pause.ts";
+import { pauseFor } from "../../base/process/pause.ts";
 import type { DatastoreLock } from "../../providers/datastore_provider.ts";
 import { isDead, machineOf, watchHolder } from "./liveness.ts";
 import {

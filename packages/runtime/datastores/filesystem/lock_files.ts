@@ -1,7 +1,7 @@
 import { UUID } from "@svc/core/name";
 import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
-import { readSmallFile } from "../../files/read.ts";
+import { readSmallFile } from "../../base/files/read.ts";
 import type { LockInfo } from "../../providers/datastore_provider.ts";
 import { ownPath } from "../../repository/links.ts";
 import { sha256 } from "../exchange/digest.ts";

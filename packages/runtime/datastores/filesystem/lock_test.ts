@@ -3,7 +3,7 @@ import { isSvcError } from "@svc/core/error";
 import { temporaryFolder } from "../../testing/extension.ts";
 import { refusal } from "../../testing/refusal.ts";
 import type { LockHolder } from "../../testing/lock_holder.ts";
-import { absolutePath } from "../../files/path.ts";
+import { absolutePath } from "../../base/files/path.ts";
 import { watchHolder } from "./liveness.ts";
 import { filesystemLock } from "./lock.ts";
 import { advance, beatFile, lockFolder, readLock } from "./lock_files.ts";

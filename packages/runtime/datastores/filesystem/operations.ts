@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { isDiskFull } from "../../files/disk_full.ts";
+import { isDiskFull } from "../../base/files/disk_full.ts";
 
 /** Is told of each operation on the store: listing a folder, reading or writing a file of so many bytes. */
 export type OnOperation = (operation: "list" | "read" | "write" | "remove", bytes: number) => void;

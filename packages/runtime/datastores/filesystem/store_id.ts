@@ -1,6 +1,6 @@
 import { UUID } from "@svc/core/name";
 import { SvcError } from "@svc/core/error";
-import { readSmallFile } from "../../files/read.ts";
+import { readSmallFile } from "../../base/files/read.ts";
 
 /** Tells one store from another. In the exchange folder: the store that it was last compared with. */
 const ID_FILE = "..store";

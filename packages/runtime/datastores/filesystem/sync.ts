@@ -1,8 +1,8 @@
 import { UUID } from "@svc/core/name";
 import { SvcError } from "@svc/core/error";
-import { parentOf } from "../../files/path.ts";
-import { syncFileSystem } from "../../files/sync.ts";
-import { syncFolder } from "../../files/write.ts";
+import { parentOf } from "../../base/files/path.ts";
+import { syncFileSystem } from "../../base/files/sync.ts";
+import { syncFolder } from "../../base/files/write.ts";
 import type { SyncService, TransferOptions } from "../../providers/datastore_provider.ts";
 import { ownPath } from "../../repository/links.ts";
 import { DATA, FORMAT_FILE, isExchangePath, OUTPUTS } from "../exchange/place.ts";

@@ -1,4 +1,4 @@
-import { parentOf } from "../../files/path.ts";
+import { parentOf } from "../../base/files/path.ts";
 import { ownPath } from "../../repository/links.ts";
 import { openRegular } from "../exchange/pieces.ts";
 

@@ -1,7 +1,7 @@
 import { lazily } from "@svc/core/module";
 import type { DatastoreProvider } from "../../providers/datastore_provider.ts";
 import type { Repository } from "../../repository/repository.ts";
-import { secretReader } from "../../vaults/reader.ts";
+import { secretReader } from "../../providers/vaults/reader.ts";
 import { type DatastoreConfiguration, isFilesystem } from "../configuration/configuration.ts";
 import { withReadings } from "../configuration/expressions.ts";
 import type { DatastoreTools, OpenOptions } from "./tools.ts";

@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { allDefinitions } from "../../definitions/find.ts";
+import { allDefinitions } from "../../repository/definitions/find.ts";
 import type { DatastoreProvider } from "../../providers/datastore_provider.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { assertAgreed } from "../configuration/agreement.ts";

@@ -1,4 +1,4 @@
-import type { OnGrant } from "../../admission/grant_request.ts";
+import type { OnGrant } from "../../consent/admission/grant_request.ts";
 import type { ConfiguredDatastore } from "../configuration/configured.ts";
 import type { Env } from "../configuration/named.ts";
 import type { DatastoreTools } from "./tools.ts";

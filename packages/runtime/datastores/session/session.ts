@@ -1,5 +1,5 @@
 import { isSvcError, messageOf, SvcError } from "@svc/core/error";
-import { findDefinition } from "../../definitions/find.ts";
+import { findDefinition } from "../../repository/definitions/find.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { assertAgreed } from "../configuration/agreement.ts";
 import { type ConfiguredDatastore, configuredDatastore } from "../configuration/configured.ts";

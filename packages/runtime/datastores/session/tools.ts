@@ -1,4 +1,4 @@
-import type { OnGrant } from "../../admission/grant_request.ts";
+import type { OnGrant } from "../../consent/admission/grant_request.ts";
 import type { DatastoreProvider } from "../../providers/datastore_provider.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { DatastoreConfiguration } from "../configuration/configuration.ts";

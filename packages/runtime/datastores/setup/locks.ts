@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { allDefinitions, findDefinition } from "../../definitions/find.ts";
+import { allDefinitions, findDefinition } from "../../repository/definitions/find.ts";
 import type { LockInfo } from "../../providers/datastore_provider.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { lockKeyOf } from "../session/held_lock.ts";

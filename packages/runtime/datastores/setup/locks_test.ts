@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { SvcError } from "@svc/core/error";
-import { createDefinition } from "../../definitions/create.ts";
+import { createDefinition } from "../../behavior/definitions/create.ts";
 import { initRepository } from "../../repository/init.ts";
 import { repositoryAt } from "../../repository/repository.ts";
 import { temporaryFolder } from "../../testing/extension.ts";

@@ -1,5 +1,5 @@
 import type { Environment } from "@marcbachmann/cel-js";
-import { mixNumbers } from "../../cel/numbers.ts";
+import { mixNumbers } from "../../base/cel/numbers.ts";
 
 /** The module that `context.createCelEnvironment` takes its environments from. */
 export interface CelModule {

@@ -1,6 +1,6 @@
-import { createMatcher } from "../../redaction/matcher.ts";
-import { patternsOf, secretsOf } from "../../redaction/pattern.ts";
-import { redactedText } from "../../redaction/text.ts";
+import { createMatcher } from "../redaction/matcher.ts";
+import { patternsOf, secretsOf } from "../redaction/pattern.ts";
+import { redactedText } from "../redaction/text.ts";
 import type { Channel } from "./channel.ts";
 
 /**

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Repository } from "@svc/runtime/repository";
-import { writeVersion } from "../../../runtime/store/write.ts";
-import { contentFile } from "../../../runtime/store/folder.ts";
+import { writeVersion } from "../../../runtime/data/store/write.ts";
+import { contentFile } from "../../../runtime/data/store/folder.ts";
 import { newData, OWNER, writeBehavior } from "../../../runtime/testing/stored.ts";
 import { testServer } from "../../testing/server.ts";
 

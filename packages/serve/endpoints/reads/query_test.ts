@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { OWNER, version, writeBehavior } from "../../../runtime/testing/stored.ts";
-import { writeVersion } from "../../../runtime/store/write.ts";
+import { writeVersion } from "../../../runtime/data/store/write.ts";
 import { callerNamed, namedCallers } from "../../testing/callers.ts";
 import { testServer } from "../../testing/server.ts";
 

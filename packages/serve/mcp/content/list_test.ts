@@ -1,7 +1,7 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { createDefinition, findDefinition } from "@svc/runtime/definitions";
 import type { Repository } from "@svc/runtime/repository";
-import { openRunData } from "../../../runtime/store/run_data.ts";
+import { openRunData } from "../../../runtime/data/store/run_data.ts";
 import { bytes, newData } from "../../../runtime/testing/stored.ts";
 import { parseRunnable } from "../../rights/rights.ts";
 import { localHost } from "../local/mod.ts";

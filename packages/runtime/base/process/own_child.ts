@@ -1,0 +1,45 @@
+import { siblingPath } from "@svc/core/module";
+import { childEnvironment } from "./environment.ts";
+import { limitedDeno, type ProcessLimits } from "./limits.ts";
+
+const CONFIG = siblingPath(import.meta, "../../../../deno.json");
+
+/** A child that runs code of svc and is asked over its pipes. */
+export interface OwnChild extends ProcessLimits {
+  /** Path of the module that it runs. */
+  module: string;
+  /** Arguments of the module. */
+  args?: readonly string[];
+  /** Flags of permissions; none when left out. */
+  permissions?: readonly string[];
+}
+
+/** Starts a child that runs code of svc, as the head of a process group of its own. */
+export function spawnOwn(
+  { module, args = [], permissions = [], ...limits }: OwnChild,
+): Deno.ChildProcess {
+  const { command, args: words } = limitedDeno(limits, [
+    "run",
+    "--quiet",
+    `--config=${CONFIG}`,
+    "--no-lock",
+    "--no-prompt",
+    "--no-remote",
+    "--cached-only",
+    "--no-check",
+    `--v8-flags=--max-old-space-size=${limits.heapMb}`,
+    ...permissions,
+    module,
+    ...args,
+  ]);
+  return new Deno.Command(command, {
+    args: words,
+    cwd: "/",
+    clearEnv: true,
+    env: childEnvironment(),
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+    detached: true,
+  }).spawn();
+}

@@ -1,0 +1,110 @@
+import type { JsonSchema, MethodDescriptor } from "@svc/core/descriptor";
+import { isSvcError } from "@svc/core/error";
+import { BLANK, withoutSecrets } from "../../repository/inputs/sensitive.ts";
+import type { Repository } from "../../repository/repository.ts";
+import type { ResolvedType } from "../../consent/types/resolved.ts";
+import { resolveType } from "../../consent/types/resolve.ts";
+import type { ResourceOverride, Selection } from "../../repository/definitions/definition.ts";
+import { definitionEntries } from "../../repository/definitions/entries.ts";
+import { findDefinition } from "../../repository/definitions/find.ts";
+
+/** `svc behavior get` (runtime reference 3.2). */
+export interface DefinitionDetails {
+  id: string;
+  name: string;
+  type: string;
+  version: number;
+  tags: Record<string, string>;
+  /** Secrets replaced by `***`; everything is, while nobody can say what is a secret. */
+  globalArguments: Record<string, unknown>;
+  typeVersion?: string;
+  /** Empty while the type's extension is not installed. */
+  methods: Pick<MethodDescriptor, "name" | "description" | "arguments">[];
+  /** Absolute path of the file. */
+  path: string;
+  /** True when a direct run made it. */
+  autoCreated?: true;
+  inputs?: JsonSchema;
+  checks?: Selection;
+  reports?: Selection;
+  resources?: Record<string, ResourceOverride>;
+}
+
+/**
+ * A behavior and what it can do.
+ *
+ * @throws SvcError `definition_not_found`.
+ */
+export async function getDefinition(
+  repository: Repository,
+  nameOrId: string,
+): Promise<DefinitionDetails> {
+  const { definition, type, path, automatic } = await findDefinition(repository, nameOrId);
+  const { inputs, checks, reports, resources } = definition;
+  const resolved = await known(repository, type);
+  return {
+    id: definition.id,
+    name: definition.name,
+    type,
+    version: definition.version,
+    tags: definition.tags,
+    globalArguments: shownArguments(resolved, definition.globalArguments),
+    ...(definition.typeVersion === undefined ? {} : { typeVersion: definition.typeVersion }),
+    methods: (resolved?.model.methods ?? []).map(({ name, description, arguments: args }) => ({
+      name,
+      description,
+      arguments: args,
+    })),
+    path,
+    ...(automatic ? { autoCreated: true } : {}),
+    ...(inputs === undefined ? {} : { inputs }),
+    ...(checks === undefined ? {} : { checks }),
+    ...(reports === undefined ? {} : { reports }),
+    ...(resources === undefined ? {} : { resources }),
+  };
+}
+
+/**
+ * The methods that `svc behavior run` takes after a behavior or, with a `/`, a type.
+ *
+ * @throws SvcError `definition_not_found`, `unknown_type`, `invalid_name`.
+ */
+export async function methodNames(repository: Repository, subject: string): Promise<string[]> {
+  const type = subject.includes("/") ? subject : (await findDefinition(repository, subject)).type;
+  return (await resolveType(repository, type)).model.methods.map(({ name }) => name);
+}
+
+/** `svc behavior search`: behaviors whose name or type contains every word of `query`. */
+export async function searchDefinitions(
+  repository: Repository,
+  query = "",
+): Promise<{ query: string; results: { id: string; name: string; type: string }[] }> {
+  const words = query.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const { entries } = await definitionEntries(repository);
+  return {
+    query,
+    results: entries
+      .filter(({ name, type }) =>
+        words.every((word) => name.toLowerCase().includes(word) || type.includes(word))
+      )
+      .sort((a, b) => a.name < b.name ? -1 : 1)
+      .map(({ id, name, type }) => ({ id, name, type })),
+  };
+}
+
+function shownArguments(
+  resolved: ResolvedType | undefined,
+  values: Record<string, unknown>,
+): Record<string, unknown> {
+  if (resolved !== undefined) return withoutSecrets(resolved.model.globalArguments ?? {}, values);
+  return Object.fromEntries(Object.keys(values).map((name) => [name, BLANK]));
+}
+
+async function known(repository: Repository, type: string): Promise<ResolvedType | undefined> {
+  try {
+    return await resolveType(repository, type);
+  } catch (error) {
+    if (isSvcError(error) && error.code === "unknown_type") return undefined;
+    throw error;
+  }
+}

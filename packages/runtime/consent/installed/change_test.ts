@@ -1,0 +1,134 @@
+import { deepEqual, equal, rejects } from "node:assert/strict";
+import { initRepository } from "../../repository/init.ts";
+import { lockRepository } from "../../repository/lock.ts";
+import { type Repository, repositoryAt } from "../../repository/repository.ts";
+import { GREET, modelText, temporaryFolder, writeFiles } from "../../testing/extension.ts";
+import { refusal } from "../../testing/refusal.ts";
+import { verifiedExtension } from "../../testing/verified.ts";
+import { installExtension } from "./install.ts";
+import { listInstalled } from "./list.ts";
+import { removeExtension } from "./remove.ts";
+
+const ENTRY = {
+  version: "2026.01.02.3",
+  pulledAt: "2026-01-02T00:00:00.000Z",
+  files: [],
+  checksum: "0".repeat(64),
+  filesChecksum: "0".repeat(64),
+};
+
+async function scene() {
+  const folder = await temporaryFolder();
+  const root = `${folder.path}/repo`;
+  await initRepository(root);
+  await writeFiles(root, {
+    "upstream_extensions.json": JSON.stringify({ "@acme/docs": ENTRY }),
+  });
+  await writeFiles(folder.path, { "home/docs/precious.txt": "mine", "home/record.json": "mine" });
+  return {
+    home: `${folder.path}/home`,
+    repository: repositoryAt(root, `${folder.path}/config`),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}
+
+async function decided(repository: Repository, change: unknown): Promise<void> {
+  await writeFiles(`${repository.state}/installing`, {
+    "0d7c2f6e-0000-4000-8000-000000000000.json": JSON.stringify(change),
+  });
+}
+
+Deno.test("a change that came with a repository cannot reach out of it by a link", async () => {
+  for (const link of ["pulled-extensions", "pulled-extensions/@acme", "types", "bundles"]) {
+    await using at = await scene();
+    const { repository, home } = at;
+    await decided(repository, { action: "remove", name: "@acme/docs" });
+    const place = `${repository.state}/${link}`;
+    await Deno.remove(place, { recursive: true }).catch(() => {});
+    await Deno.symlink(home, place);
+    const refused = refusal("conflict", /symbolic link/);
+    await rejects(listInstalled(repository), refused, link);
+    await rejects(removeExtension(repository, "@acme/docs"), refused, link);
+    equal(await Deno.readTextFile(`${home}/docs/precious.txt`), "mine");
+    deepEqual([...Deno.readDirSync(home)].length, 2, link);
+  }
+});
+
+Deno.test("a change that came with a repository takes nothing from behind a link as its content", async () => {
+  const id = "0d7c2f6e-0000-4000-8000-000000000000";
+  const change = (name: string) => ({
+    ...{ action: "install", name, entry: ENTRY, records: {} },
+    bundles: "bundles/pulled-0000000000000000",
+  });
+  for (const link of [id, `${id}/also-1`]) {
+    await using at = await scene();
+    const { repository, home } = at;
+    await Deno.mkdir(`${home}/extension`);
+    await decided(repository, [change("@acme/docs"), change("@acme/more")]);
+    if (link !== id) await Deno.mkdir(`${repository.state}/installing/${id}`);
+    await Deno.symlink(home, `${repository.state}/installing/${link}`);
+    await rejects(listInstalled(repository), refusal("conflict", /symbolic link/), link);
+    deepEqual([...Deno.readDirSync(home)].map(({ name }) => name).sort(), [
+      "docs",
+      "extension",
+      "record.json",
+    ]);
+  }
+});
+
+Deno.test("a change names an extension and content, and no place", async () => {
+  const install = { action: "install", name: "@acme/docs", entry: ENTRY, records: {} };
+  for (
+    const change of [
+      { action: "remove", name: "@acme/../../docs" },
+      { ...install, bundles: "../../home" },
+      { ...install, bundles: "bundles/pulled-x" },
+      { ...install, bundles: `bundles/pulled-${"0".repeat(16)}`, records: { a: 1 } },
+      { action: "move", name: "@acme/docs" },
+      null,
+    ]
+  ) {
+    await using at = await scene();
+    await decided(at.repository, change);
+    await rejects(
+      listInstalled(at.repository),
+      refusal("validation_failed", /not a change that svc/),
+    );
+  }
+});
+
+Deno.test("a record's type is a file name, whatever it holds", async () => {
+  await using at = await scene();
+  await decided(at.repository, {
+    action: "install",
+    name: "@acme/docs",
+    entry: ENTRY,
+    bundles: `bundles/pulled-${"0".repeat(16)}`,
+    records: { "../../../home/record": "evil" },
+  });
+  await listInstalled(at.repository);
+  equal(await Deno.readTextFile(`${at.home}/record.json`), "mine");
+});
+
+Deno.test("who reads while a change is prepared is not held up, and sees what was before", async () => {
+  await using at = await scene();
+  const { repository } = at;
+  await using _lock = await lockRepository(repository, { file: "extensions.lock" });
+  await writeFiles(`${repository.state}/installing/live`, { "extension/half.ts": "half" });
+  deepEqual((await listInstalled(repository)).map(({ name }) => name), ["@acme/docs"]);
+  equal(await Deno.readTextFile(`${repository.state}/installing/live/extension/half.ts`), "half");
+});
+
+Deno.test("an extension whose folder would hold another's is refused", async () => {
+  await using at = await scene();
+  const extension = await verifiedExtension(modelText(GREET));
+  for (const other of ["@acme/greeter/more", "@acme"]) {
+    await writeFiles(at.repository.root, {
+      "upstream_extensions.json": JSON.stringify({ [other]: ENTRY }),
+    });
+    await rejects(
+      installExtension(at.repository, extension),
+      refusal("conflict", /share a folder/, /svc extension rm/),
+    );
+  }
+});

@@ -1,0 +1,45 @@
+import { SvcError } from "@svc/core/error";
+import type { Consent } from "../consent.ts";
+import { listConsents } from "../store.ts";
+import type { Repository } from "../../repository/repository.ts";
+import { contentProblem } from "./ready.ts";
+
+/** A pulled type or report, as its record says. */
+export interface PulledModule {
+  extension: string;
+  /** What its record is kept under. */
+  key: string;
+  /** SHA-256 of the record's text. */
+  recordDigest: string | undefined;
+}
+
+/**
+ * The person's consent for what is here of a pulled type or report, once that is what they agreed to.
+ *
+ * @throws SvcError `consent_required` when they never agreed; `consent_mismatch` when what is here is
+ *   something else; `config_exposed`.
+ */
+export async function consentFor(
+  repository: Repository,
+  { extension, key, recordDigest }: PulledModule,
+): Promise<Consent> {
+  const consents = (await listConsents(repository, extension))
+    .filter(({ content }) => content !== undefined);
+  if (consents.length === 0) {
+    throw new SvcError(
+      "consent_required",
+      `${extension} is in this repository, but you have not agreed to run it here`,
+      { hint: "Run 'svc extension install': it shows what is asked for and asks you." },
+    );
+  }
+  const consent = consents.find(({ content }) => content!.types[key] === recordDigest);
+  const problem = consent === undefined
+    ? `the record of ${key}`
+    : await contentProblem(repository, consent, key);
+  if (consent !== undefined && problem === undefined) return consent;
+  throw new SvcError(
+    "consent_mismatch",
+    `The installed files of ${extension} are not what you agreed to run: ${problem}`,
+    { hint: "Run 'svc extension install --force' to restore what the lockfile names." },
+  );
+}

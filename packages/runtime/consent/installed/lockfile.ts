@@ -1,0 +1,108 @@
+import { SvcError } from "@svc/core/error";
+import { isRecord } from "@svc/core/json";
+import { readTextIfPresent } from "../../base/files/read.ts";
+import { writeAtomic } from "../../base/files/write.ts";
+import type { Repository } from "../../repository/repository.ts";
+import { LOCKFILE, lockfilePath } from "./lockfile_place.ts";
+import { isLockedRequest, type LockedRequest } from "./requested.ts";
+
+/** What the lockfile says of one pulled extension (extension format reference §7.2). */
+export interface LockEntry {
+  version: string;
+  /** ISO 8601, UTC. */
+  pulledAt: string;
+  /** Paths relative to the repository, sorted. */
+  files: string[];
+  /** SHA-256 of the archive in hexadecimal; empty when another tool left it out. */
+  checksum: string;
+  /** SHA-256 over the sorted lines `path\0sha256\n` of the files; empty as {@linkcode checksum}. */
+  filesChecksum: string;
+  serverUrl?: string;
+  channel?: string;
+  /** What it asked for; absent in lockfiles of older releases and of other tools. */
+  requested?: LockedRequest;
+}
+
+/** Every pulled extension by name. */
+export type Lockfile = Record<string, LockEntry>;
+
+/**
+ * The lockfile; empty when nothing was pulled yet.
+ *
+ * @throws SvcError `validation_failed` when it is not what svc writes there.
+ */
+export async function readLockfile(repository: Repository): Promise<Lockfile> {
+  const text = await readTextIfPresent(await lockfilePath(repository));
+  if (text === undefined) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw invalid("is not a JSON object");
+  }
+  if (!isRecord(value)) throw invalid("is not a JSON object");
+  const lockfile: Lockfile = {};
+  for (const [name, entry] of Object.entries(value)) {
+    const whole = isRecord(entry) ? withSums(entry) : entry;
+    const problem = entryProblem(whole);
+    if (problem !== undefined) throw invalid(`names ${JSON.stringify(name)}, ${problem}`);
+    lockfile[name] = whole as LockEntry;
+  }
+  return lockfile;
+}
+
+/** An entry in the order of its keys, with sums that are empty where another tool left them out. */
+function withSums(entry: Record<string, unknown>): Record<string, unknown> {
+  const { checksum = "", filesChecksum = "" } = entry;
+  return { ...entry, checksum, filesChecksum };
+}
+
+/**
+ * What of an entry is not of its shape, in words. Whether it leads to places of its own is told entry by
+ * entry when it is restored.
+ */
+function entryProblem(entry: unknown): string | undefined {
+  if (!isRecord(entry)) return "but not as an object";
+  const { version, pulledAt, checksum, filesChecksum, files, serverUrl, channel } = entry;
+  const isText = (one: unknown) => typeof one === "string";
+  if (![version, pulledAt, checksum, filesChecksum].every(isText)) {
+    return "but not its version, pulledAt, checksum and filesChecksum";
+  }
+  if (![serverUrl, channel].every((one) => one === undefined || isText(one))) {
+    return "with a serverUrl or channel that is not text";
+  }
+  if (entry["requested"] !== undefined && !isLockedRequest(entry["requested"])) {
+    return "with a 'requested' of another form";
+  }
+  return Array.isArray(files) && files.every(isText) ? undefined : "but not its files";
+}
+
+function invalid(problem: string): SvcError {
+  return new SvcError("validation_failed", `${LOCKFILE} ${problem}`, {
+    hint: `Restore it with 'git checkout ${LOCKFILE}', or delete it and pull again.`,
+  });
+}
+
+/**
+ * Replaces the lockfile in one step, names sorted so that git shows small differences.
+ *
+ * @param aside where the new text is written first, so that a kill leaves nothing beside it
+ */
+export async function writeLockfile(
+  repository: Repository,
+  lockfile: Lockfile,
+  aside: string,
+): Promise<void> {
+  const sorted = Object.fromEntries(
+    Object.entries(lockfile).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, entry]) => [
+      name,
+      // What another tool left out stays out.
+      Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== "")),
+    ]),
+  );
+  await writeAtomic(
+    await lockfilePath(repository),
+    `${JSON.stringify(sorted, null, 2)}\n`,
+    { aside },
+  );
+}

@@ -1,0 +1,64 @@
+import { SvcError } from "@svc/core/error";
+import type { Repository } from "../../repository/repository.ts";
+import { decideChange, stagingFolder, writeChange } from "./change.ts";
+import { completeChange } from "./complete.ts";
+import { type LockEntry, readLockfile } from "./lockfile.ts";
+import { discard, lockExtensions, settled } from "./settle.ts";
+import { isChangedByHand, verifyLocked } from "./verify.ts";
+
+/** @throws SvcError `not_found` when an extension is not installed */
+export async function assertInstalled(repository: Repository, name: string): Promise<void> {
+  await settled(repository);
+  await lockedEntry(repository, name);
+}
+
+/**
+ * Removes a pulled extension, and the person's consent for it. Behaviors of its types and their data
+ * stay. As an install, it is decided by one rename and completed by the next command after a kill.
+ *
+ * @param options.force also when its files were changed here
+ * @throws SvcError `not_found` when it is not installed; `conflict` naming what was changed by hand.
+ */
+export async function removeExtension(
+  repository: Repository,
+  name: string,
+  options: { force?: boolean } = {},
+): Promise<{ name: string; version: string; filesDeleted: number }> {
+  await using _lock = await lockExtensions(repository);
+  const entry = await lockedEntry(repository, name);
+  if (!options.force) await refuseChanged(repository, name, entry);
+  const id = crypto.randomUUID();
+  const staging = stagingFolder(repository, id);
+  const changes = [{ action: "remove", name } as const];
+  try {
+    await Deno.mkdir(staging, { recursive: true });
+    await writeChange(staging, changes);
+    await decideChange(repository, id);
+  } catch (error) {
+    await discard(repository, staging).catch(() => {});
+    throw error;
+  }
+  await completeChange(repository, id, changes);
+  return { name, version: entry.version, filesDeleted: entry.files.length };
+}
+
+async function lockedEntry(repository: Repository, name: string): Promise<LockEntry> {
+  const entry = (await readLockfile(repository))[name];
+  if (entry !== undefined) return entry;
+  throw new SvcError("not_found", `Extension not found: ${name} is not installed here`, {
+    hint: "'svc extension list' shows what is.",
+  });
+}
+
+async function refuseChanged(
+  repository: Repository,
+  name: string,
+  entry: LockEntry,
+): Promise<void> {
+  const found = await verifyLocked(repository, name, entry);
+  if (!isChangedByHand(found)) return;
+  throw new SvcError("conflict", `Files of ${name} were changed here since they were pulled`, {
+    details: found.unknown.map((path) => ({ path, message: "was added here" })),
+    hint: "Keep your changes elsewhere, then remove it with --force.",
+  });
+}

@@ -1,0 +1,149 @@
+import { siblingPath } from "@svc/core/module";
+import type { Permissions } from "@svc/core/permission";
+import { visibleName } from "@svc/core/text";
+import type { Repository } from "../../repository/repository.ts";
+import { denoFolder } from "../../base/process/deno_folder.ts";
+import { realPathOf } from "./real_path.ts";
+
+/** What stays closed whatever was granted. All paths are absolute, each also in its real form. */
+export interface ClosedPlaces {
+  read: string[];
+  write: string[];
+  /** What no granted folder to write may be or hold: it could be moved away with its folder. */
+  held: { path: string; what: string }[];
+  /** What may be in a granted folder to write itself, but not deeper, for the same reason. */
+  fixed: { path: string; what: string }[];
+}
+
+/** What decides about closed places beside svc's own. */
+export interface MoreClosed {
+  /** Absolute paths that the policy denies. */
+  denied: { read: readonly string[]; write: readonly string[] };
+  /** Folders outside of `extensions` that sources of the repository's own and its lockfile are in. */
+  sources: readonly string[];
+}
+
+/** What of `.svc` a grant of the repository opens: sources and additional files of extensions. */
+const OPEN: ReadonlySet<string> = new Set(["pulled-extensions", "files"]);
+
+/** What no grant opens, also where it is made after a run has begun: data, secrets, what svc decides by. */
+const CLOSED = [
+  "copy-id",
+  "data",
+  "secrets",
+  "datastore",
+  "outputs",
+  "bundles",
+  "types",
+  "definitions",
+  "auto-definitions",
+  "locks",
+];
+
+/** What a method may not write even where it is granted: what svc and git run or decide by. */
+const FIXED = [
+  ".svc",
+  ".svc.yaml",
+  ".git",
+  "upstream_extensions.json",
+  "behaviors",
+  "vaults",
+  "extensions",
+];
+
+/** Where svc is installed, and what of it svc and Deno run or decide by. */
+const INSTALLATION = siblingPath(import.meta, "../../../..");
+const CODE = ["packages", "dist", "bin", "node_modules", "deno.json", "package.json"].map((name) =>
+  `${INSTALLATION}/${name}`
+);
+
+/**
+ * The places that stay closed for a run in this repository.
+ *
+ * @param scratch the run's own folder; those of other runs are beside it
+ * @param granted without a path among it nothing is open that could lead to another form of these
+ */
+export function closedPlaces(
+  repository: Repository,
+  scratch: string,
+  env: (name: string) => string | undefined,
+  granted: Permissions = { write: ["."] },
+  { denied, sources }: MoreClosed = { denied: { read: [], write: [] }, sources: [] },
+): ClosedPlaces {
+  const { root, state, config, policy } = repository;
+  if ([...granted.read ?? [], ...granted.write ?? []].length === 0) {
+    const own = config === undefined ? [] : [config];
+    return {
+      read: [...CLOSED.map((name) => `${state}/${name}`), ...own],
+      write: [...FIXED.map((name) => `${root}/${name}`), ...own],
+      held: [],
+      fixed: [],
+    };
+  }
+  // Where the home folder is the repository, credentials and consents are in it, too.
+  const own = config === undefined ? [] : bothForms(config);
+  const cache = denoFolder(env);
+  const held: [path: string | undefined, what: string][] = [
+    [root, "this repository"],
+    [config, "your configuration of svc"],
+    [policy, "the policy of this machine"],
+    [cache, "what Deno keeps of the programs it runs, svc among them"],
+    ...CODE.map((path) => [path, "svc itself"] as [string, string]),
+    [Deno.execPath(), "Deno itself"],
+    [scratch, "the temporary files of other runs"],
+  ];
+  const decided = {
+    read: denied.read.flatMap((path) => bothForms(path)),
+    write: denied.write.flatMap((path) => bothForms(path)),
+  };
+  const code = sources.flatMap((path) => bothForms(path));
+  return {
+    read: [...bothForms(state, closedIn(state)), ...own, ...decided.read],
+    write: [
+      ...bothForms(root, FIXED),
+      ...own,
+      ...code,
+      ...decided.write,
+      ...[cache, policy, ...CODE, Deno.execPath()].flatMap((path) =>
+        path === undefined ? [] : bothForms(path)
+      ),
+    ],
+    held: held.flatMap(([path, what]) =>
+      path === undefined ? [] : bothForms(path).map((one) => ({ path: one, what }))
+    ),
+    fixed: [
+      ...code.map((path) => ({ path, what: "code of this repository is" })),
+      ...[...decided.read, ...decided.write].map((path) => ({
+        path,
+        what: `the policy denies ${visibleName(path)}, which lies`,
+      })),
+    ],
+  };
+}
+
+/** The closed names of `.svc`, and all that is there already. */
+function closedIn(state: string): string[] {
+  const there = namesIn(state).filter((name) => !OPEN.has(name));
+  return [...new Set([...CLOSED, ...there])];
+}
+
+/** Names in a folder; none where there is no folder. */
+function namesIn(folder: string): string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+/** The names below a folder, as it is written and by its real path. */
+function bothForms(folder: string, names: readonly string[] = ["."]): string[] {
+  const real = realPathOf(folder)?.path ?? folder;
+  const written = folder.includes("..") ? real : folder;
+  return [...new Set([written, real])].flatMap((base) =>
+    names.map((name) => name === "." ? base : `${base}/${name}`)
+  );
+}

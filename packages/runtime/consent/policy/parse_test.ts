@@ -1,0 +1,85 @@
+import { deepEqual, throws } from "node:assert/strict";
+import { refusal } from "../../testing/refusal.ts";
+import { parsePolicy } from "./parse.ts";
+
+const FILE = "/home/ada/.config/svc/policy.yaml";
+const parse = (text: string) => parsePolicy(text, FILE);
+
+Deno.test("a policy allows and denies, for all and for extensions by pattern and origin", () => {
+  const text = `# what this team may run
+allow:
+  - net:api.github.com
+deny: ["run:*", "env:AWS_*", "read:~/.ssh"]
+extensions:
+  "@acme/*":
+    from: https://registry.acme.example/
+    allow: [net:*.acme.example]
+  scan:
+    from: [local, "https://a.example"]
+    allow: ["data:*"]
+    deny: [net:evil.example]
+  "*":
+    deny: [sys:hostname]
+trustLockfile: true
+`;
+  deepEqual(parse(text), {
+    path: FILE,
+    allow: { net: ["api.github.com"] },
+    deny: { run: ["*"], env: ["AWS_*"], read: ["~/.ssh"] },
+    extensions: [
+      {
+        pattern: "@acme/*",
+        from: ["https://registry.acme.example"],
+        allow: { net: ["*.acme.example"] },
+        deny: {},
+      },
+      {
+        pattern: "scan",
+        from: ["local", "https://a.example"],
+        allow: { data: ["*"] },
+        deny: { net: ["evil.example"] },
+      },
+      { pattern: "*", from: [], allow: {}, deny: { sys: ["hostname"] } },
+    ],
+    trustLockfile: true,
+  });
+  for (const empty of ["", "# nothing yet\n"]) {
+    deepEqual(parse(empty).deny, {}, JSON.stringify(empty));
+  }
+});
+
+for (
+  const [what, text, line, problem] of [
+    ["a misspelled key", "allow: []\ndenny: []\n", 2, /'denny' is not a key/],
+    ["a misspelled key of a rule", 'extensions:\n  "*":\n    alow: []\n', 3, /'alow' is not a key/],
+    ["a key twice", "deny: []\ndeny: []\n", 2, /unique/],
+    ["another shape", "- net:a.example\n", 1, /must be a mapping/],
+    ["a text for a list", "deny: net:a.example\n", 1, /must be a list/],
+    ["a number in a list", "deny:\n  - 1\n", 2, /must hold texts/],
+    ["an unknown kind", "deny:\n  - run:git\n  - nett:a.example\n", 3, /kind of permission/],
+    ["an address for a host", "deny:\n  - net:https://a.example\n", 2, /must be a host/],
+    ["a whole kind allowed", "allow:\n  - run:*\n", 2, /must be the name of a program/],
+    ["variables by prefix allowed", "allow:\n  - env:AWS_*\n", 2, /one environment variable/],
+    ["a placeholder denied", 'deny:\n  - "net:${globalArgs.url}"\n', 2, /cannot be denied/],
+    ["a yes that is not a boolean", "trustLockfile: 'yes'\n", 1, /true or false/],
+    ["a name in capitals", 'extensions:\n  "@Acme/x": {}\n', 2, /in lower case/],
+    ["a scope alone", 'extensions:\n  "@acme": {}\n', 2, /such as @acme\/\*/],
+    [
+      "a name allowed from anywhere",
+      'extensions:\n  "@a/*":\n    allow: ["run:git"]\n',
+      2,
+      /'from'/,
+    ],
+    ["no registry", 'extensions:\n  "*":\n    from: ftp://a.example\n', 3, /address of a registry/],
+    ["broken YAML", "allow: [\n", 2, /flow/i],
+    ["an alias", "allow: &x [net:a.example]\ndeny: *x\n", 2, /must be a list/],
+    ["a merge key", "extensions:\n  <<: {}\n", 2, /in lower case/],
+  ] as const
+) {
+  Deno.test(`a policy with ${what} is refused with its line`, () => {
+    throws(
+      () => parse(text),
+      refusal("policy_invalid", problem, new RegExp(`policy\\.yaml:${line}: `)),
+    );
+  });
+}

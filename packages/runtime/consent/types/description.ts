@@ -1,0 +1,94 @@
+import type { DataOutputSpec, JsonSchema, MethodDescriptor } from "@svc/core/descriptor";
+import type { TypeIdentifier } from "@svc/core/type";
+import type { ResolvedType } from "./resolved.ts";
+import { propertiesOf, requiredOf } from "../../base/schema/properties.ts";
+
+/** `svc model type describe --json` (spec §2.1): keys in the order they are printed. */
+export interface TypeDescription {
+  type: TypeIdentifier;
+  version: string;
+  /** Left out when the type has none; what `svc behavior create --global-arg` sets. */
+  globalArguments?: JsonSchema;
+  dataOutputSpecs: DataOutputSpec[];
+  methods: Pick<MethodDescriptor, "name" | "description" | "arguments">[];
+}
+
+/** `svc model type describe --json --compact` (spec §2.1). */
+export interface CompactDescription {
+  type: TypeIdentifier;
+  version: string;
+  globalArguments?: CompactSchema;
+  dataOutputSpecs: string[];
+  methods: { name: string; description: string; arguments: CompactSchema }[];
+}
+
+/** A schema of which only each property's type and what is required are left. */
+export interface CompactSchema {
+  /** A property without a `type`, such as a union, is left empty. */
+  properties: Record<string, { type?: unknown }>;
+  /** Left out when nothing is required. */
+  required?: string[];
+}
+
+/** The full description of a type. */
+export function typeDescription({ type, model }: ResolvedType): TypeDescription {
+  return {
+    type,
+    version: model.version,
+    ...(model.globalArguments === undefined ? {} : { globalArguments: model.globalArguments }),
+    dataOutputSpecs: model.dataOutputSpecs.map(publicSpec),
+    methods: model.methods.map(({ name, description, arguments: schema }) => ({
+      name,
+      description,
+      arguments: schema,
+    })),
+  };
+}
+
+/** The digest of a full description. */
+export function compactDescription(full: TypeDescription): CompactDescription {
+  const { type, version, globalArguments, dataOutputSpecs, methods } = full;
+  return {
+    type,
+    version,
+    ...(globalArguments === undefined ? {} : { globalArguments: compactSchema(globalArguments) }),
+    dataOutputSpecs: dataOutputSpecs.map(({ specName }) => specName),
+    methods: methods.map(({ name, description, arguments: schema }) => ({
+      name,
+      description,
+      arguments: compactSchema(schema),
+    })),
+  };
+}
+
+function compactSchema(schema: JsonSchema): CompactSchema {
+  const properties = propertiesOf(schema);
+  const required = requiredOf(schema);
+  return {
+    properties: Object.fromEntries(
+      Object.entries(properties).map((
+        [name, { type }],
+      ) => [name, type === undefined ? {} : { type }]),
+    ),
+    ...(required.length === 0 ? {} : { required }),
+  };
+}
+
+/** An output with the fields of spec §2.1, in its order; a file always says whether it is streamed. */
+function publicSpec(spec: DataOutputSpec): DataOutputSpec {
+  const { specName, kind, description, lifetime, garbageCollection, tags } = spec;
+  const about = description === undefined ? {} : { description };
+  const labels = tags === undefined ? {} : { tags };
+  return kind === "resource"
+    ? { specName, kind, ...about, schema: spec.schema, lifetime, garbageCollection, ...labels }
+    : {
+      specName,
+      kind,
+      ...about,
+      contentType: spec.contentType,
+      lifetime,
+      garbageCollection,
+      streaming: spec.streaming ?? false,
+      ...labels,
+    };
+}

@@ -1,0 +1,8 @@
+export * from "./description.ts";
+export { partFor } from "./grafts.ts";
+export { linkedFolders, linkFolder, unlinkFolder } from "./links.ts";
+export { localTypes } from "./local.ts";
+export * from "./resolve.ts";
+export * from "./resolved.ts";
+export * from "./text.ts";
+export type { TypeOrigin, TypeRecord } from "../../extension/describe/record.ts";

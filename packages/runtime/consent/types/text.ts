@@ -1,0 +1,60 @@
+import type { DataOutputSpec, JsonSchema } from "@svc/core/descriptor";
+import type { TypeDescription } from "./description.ts";
+import { propertiesOf, requiredOf } from "../../base/schema/properties.ts";
+
+/**
+ * The text of `svc model type describe` (spec §4.5): compact leaves out what follows the kind of each
+ * output. A block without lines is left out. Ends without a line break.
+ */
+export function describeText(
+  { type: { raw, normalized }, version, globalArguments, dataOutputSpecs, methods }:
+    TypeDescription,
+  { compact = false }: { compact?: boolean } = {},
+): string {
+  return [
+    `Type: ${normalized}${raw === normalized ? "" : ` (${raw})`}`,
+    `Version: ${version}`,
+    ...block("Global Arguments:", argumentLines(globalArguments ?? {}, "  ")),
+    ...block(
+      "Data Outputs:",
+      dataOutputSpecs.map((spec) =>
+        `  ${spec.specName} [${spec.kind}]${compact ? "" : outputDetail(spec)}`
+      ),
+    ),
+    ...block("Methods:", methods.flatMap(methodLines)),
+  ].join("\n");
+}
+
+function block(heading: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ["", heading, ...lines];
+}
+
+function outputDetail(spec: DataOutputSpec): string {
+  const about = spec.kind === "file" ? `${spec.contentType}, ${spec.lifetime}` : spec.lifetime;
+  return `${spec.description === undefined ? "" : ` - ${spec.description}`} (${about})`;
+}
+
+function methodLines(
+  { name, description, arguments: schema }: TypeDescription["methods"][number],
+): string[] {
+  const inputs = argumentLines(schema, "      ");
+  return [`  ${name} - ${description}`, ...(inputs.length > 0 ? ["    Inputs:", ...inputs] : [])];
+}
+
+/** One line an argument: `name (type) *required`, without the mark when it is optional. */
+export function argumentLines(schema: JsonSchema, indent: string): string[] {
+  const properties = propertiesOf(schema);
+  const required = new Set(requiredOf(schema));
+  return Object.entries(properties).map(([name, property]) =>
+    `${indent}${name} (${typeInWords(property)})${required.has(name) ? " *required" : ""}`
+  );
+}
+
+/** `string`, `string | null`, or `any` where the schema names no type. */
+function typeInWords({ type, anyOf, oneOf }: JsonSchema): string {
+  if (Array.isArray(type)) return type.join(" | ");
+  if (typeof type === "string") return type;
+  const alternatives = (anyOf ?? oneOf ?? []) as JsonSchema[];
+  const words = new Set(alternatives.map(typeInWords));
+  return words.size === 0 || words.has("any") ? "any" : [...words].join(" | ");
+}

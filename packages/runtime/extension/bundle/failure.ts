@@ -1,0 +1,163 @@
+import { type ErrorDetail, SvcError } from "@svc/core/error";
+import { absolutePath, relativeInside } from "../../base/files/path.ts";
+import { readTextIfPresent } from "../../base/files/read.ts";
+import { plainText } from "../../base/process/deno_text.ts";
+import type { Bundler } from "./bundler.ts";
+import { type BundlerError, UNPREPARED } from "./bundler/task.ts";
+import { outside } from "./containment.ts";
+import { dependencyHint } from "./dependency_hint.ts";
+import { ELSEWHERE, sourceName } from "./source_map.ts";
+
+/** True when the bundler says only that it may not read a package, as it is told while fetching. */
+export function isClosedPackage(
+  { text }: BundlerError,
+  { isPackage }: Pick<Bundler, "isPackage">,
+): boolean {
+  const path = deniedPath(text);
+  return path !== undefined && isPackage(path);
+}
+
+/** True when the bundler says that a file of a package is not there. */
+export function isMissingFile({ text }: BundlerError): boolean {
+  return packagedFile(plainText(text)) !== undefined;
+}
+
+/**
+ * A problem of the bundler as the refusal of an extension.
+ *
+ * @param folder absolute; its `extension/` holds the published files
+ * @param frozen true when the dependencies are those of a published lock
+ */
+export async function bundleError(
+  problem: BundlerError,
+  folder: string,
+  frozen: boolean,
+): Promise<SvcError> {
+  const text = plainText(problem.text).replaceAll(`file://${folder}/`, "")
+    .replaceAll(`${folder}/`, "").replaceAll("extension/", "");
+  const place = await writtenPlace(placeOf(problem, text, folder), text, folder);
+  const kindless = kindlessFile(problem.text, folder);
+  const denied = deniedPath(problem.text) ?? (kindless === ELSEWHERE ? "a package" : undefined);
+  if (denied !== undefined) return outside(place ?? denied, "imports a file");
+  if (frozen && isLockProblem(text)) {
+    return new SvcError(
+      "bundle_failed",
+      "The sources need dependencies that bundle.lock.json does not name",
+      {
+        hint: "The archive was not made by 'svc extension push'. Ask its publisher to push again.",
+      },
+    );
+  }
+  const what = kindless === undefined
+    ? wordsOf(text)
+    : `${kindless} is neither code nor JSON, and is imported as if it was`;
+  const details: ErrorDetail[] = place === undefined ? [] : [{ path: place, message: what }];
+  return new SvcError(
+    "bundle_failed",
+    `The extension cannot be bundled: ${place === undefined ? "" : `${place}: `}${what}`,
+    {
+      details,
+      hint: kindless === undefined || frozen ? await hintOf(text, frozen) : KINDLESS_HINT,
+    },
+  );
+}
+
+const KINDLESS_HINT = 'Import it with { type: "text" }.';
+
+/**
+ * The line of an extension's file that names what is at fault. The bundler counts the lines of what it
+ * made of a file, without its comments.
+ */
+async function writtenPlace(
+  place: string | undefined,
+  text: string,
+  folder: string,
+): Promise<string | undefined> {
+  const file = place?.replace(/:\d+$/, "");
+  const named = /["']([^"'\n]+)["']/.exec(text)?.[1];
+  if (file === undefined || named === undefined || file.startsWith("npm:")) return place;
+  const source = await readTextIfPresent(`${folder}/extension/${file}`).catch(() => undefined);
+  const lines = source?.split("\n") ?? [];
+  const at = lines.findIndex((line) => line.includes(`"${named}"`) || line.includes(`'${named}'`));
+  return at === -1 ? place : `${file}:${at + 1}`;
+}
+
+/** What is wrong, in a line. */
+function wordsOf(text: string): string {
+  const remote = remoteModule(text);
+  if (remote !== undefined) return `${remote} could not be fetched`;
+  const address = webModule(text);
+  if (address !== undefined) {
+    return `${address} could not be fetched: ${
+      new URL(address).host
+    } did not give it or could not be reached`;
+  }
+  const file = packagedFile(text);
+  if (file !== undefined) {
+    return `npm:${file} is missing: it was not fetched, or was never published`;
+  }
+  if (text === UNPREPARED) return "its modules cannot be read together";
+  return text.split("\n")[0]!.replace(/^error: /, "");
+}
+
+async function hintOf(text: string, frozen: boolean): Promise<string> {
+  const missing = missingPackage(text);
+  if (missing !== undefined) return await dependencyHint(missing);
+  if ((remoteModule(text) ?? webModule(text)) !== undefined || packagedFile(text) !== undefined) {
+    return "Check the name and your network, then try again.";
+  }
+  if (frozen) return "The published sources are at fault; ask the publisher for a new version.";
+  return "Fix the line named above.";
+}
+
+/** The file that the bundler's process was not allowed to read. */
+function deniedPath(text: string): string | undefined {
+  return /Requires read access to "([^"]*)"/.exec(text)?.[1];
+}
+
+/**
+ * What Deno knows no kind for, such as a `.txt`, or may not read, it leaves to the bundler's
+ * program to read, which can open no file: the name of that file, where it is the extension's own or a
+ * package's.
+ */
+function kindlessFile(text: string, folder: string): string | undefined {
+  const path = /^Cannot read file "([^"\n]+)"/.exec(text)?.[1];
+  return path === undefined ? undefined : sourceName(absolutePath(path, folder), folder);
+}
+
+/** `models/x.ts:3`, from the bundler's own field or from its words. */
+function placeOf(problem: BundlerError, text: string, folder: string): string | undefined {
+  const { file, line } = problem;
+  if (file === undefined) return /^\s*at (\S+?:\d+)(?::\d+)?$/m.exec(text)?.[1];
+  const path = relativeInside(folder, file) ?? file;
+  return `${path.replace(/^extension\//, "").replace(/^.*\/npm\/[^/]+\//, "npm:")}:${line}`;
+}
+
+function isLockProblem(text: string): boolean {
+  return text === UNPREPARED || /lockfile is out of date/i.test(text);
+}
+
+/** A module of jsr or the web that Deno could not load. */
+function remoteModule(text: string): string | undefined {
+  return /^Do not know how to load path: deno:(\S+)/.exec(text)?.[1];
+}
+
+/** A module of the web that Deno could not fetch. */
+function webModule(text: string): string | undefined {
+  const address = /^Import '(https:\/\/[^']+)' failed/.exec(text)?.[1];
+  return address !== undefined && URL.canParse(address) ? address : undefined;
+}
+
+/** A file of a package that is not there: `zod/4.6.7/index.js`. */
+function packagedFile(text: string): string | undefined {
+  return /Cannot find module 'file:\/\/[^']*\/npm\/[^/']+\/([^']+)'/.exec(text)?.[1];
+}
+
+/** A package that the registry does not have, or did not give. */
+function missingPackage(text: string): string | undefined {
+  return [
+    /Could not find constraint '([^']+)'/,
+    /npm package '([^']+)' does not exist/,
+    /Failed loading \S+ for package "([^"]+)"/,
+  ].map((pattern) => pattern.exec(text)?.[1]).find((name) => name !== undefined);
+}

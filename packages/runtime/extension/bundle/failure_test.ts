@@ -1,0 +1,82 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { temporaryFolder, writeFiles } from "../../testing/extension.ts";
+import { bundleError, isClosedPackage } from "./failure.ts";
+
+const FOLDER = "/tmp/b";
+const CACHE = "/d/svc/packages/0123/npm/registry.npmjs.org";
+
+const SAID: Record<string, [problem: Parameters<typeof bundleError>[0], words: RegExp]> = {
+  "a module that is not there": [
+    {
+      text: `Module not found "file://${FOLDER}/extension/models/nope.ts".`,
+      file: "extension/models/x.ts",
+      line: 3,
+    },
+    /^The extension cannot be bundled: models\/x\.ts:3: Module not found "models\/nope\.ts"/,
+  ],
+  "a place that only the words tell": [
+    {
+      text: `SyntaxError: Expression expected\n    at file://${FOLDER}/extension/models/x.ts:2:18`,
+    },
+    /bundled: models\/x\.ts:2: SyntaxError: Expression expected$/,
+  ],
+  "a file elsewhere": [
+    { text: 'Requires read access to "/home/ada/x"', file: "extension/models/x.ts", line: 1 },
+    /models\/x\.ts:1 imports a file outside of the extension$/,
+  ],
+  "a file elsewhere, imported by a package": [
+    { text: 'Requires read access to "/home/ada/x"', file: `../..${CACHE}/a/1.0.0/i.js`, line: 1 },
+    /bundled: npm:a\/1\.0\.0\/i\.js:1 imports a file outside of the extension$/,
+  ],
+  "a package's file that did not come": [
+    { text: `[ERR_MODULE_NOT_FOUND] Cannot find module 'file://${CACHE}/zod/4.6.7/index.js'` },
+    /npm:zod\/4\.6\.7\/index\.js is missing: it was not fetched/,
+  ],
+  "a module of the web that did not come": [
+    { text: "Do not know how to load path: deno:jsr:@std/path@1" },
+    /jsr:@std\/path@1 could not be fetched$/,
+  ],
+};
+
+for (const [what, [problem, words]] of Object.entries(SAID)) {
+  Deno.test(`a problem of the bundler is told with its place and without folders of ours: ${what}`, async () => {
+    const error = await bundleError(problem, FOLDER, false);
+    equal(error.code, "bundle_failed");
+    match(error.message, words);
+    equal(error.message.includes(FOLDER), false);
+  });
+}
+
+Deno.test("only under a published lock is the lock at fault", async () => {
+  const problem = { text: "Prepare module load error" };
+  match((await bundleError(problem, FOLDER, true)).message, /bundle\.lock\.json does not name/);
+  match((await bundleError(problem, FOLDER, false)).message, /modules cannot be read together/);
+});
+
+Deno.test("while packages are fetched, only their own files may be closed", () => {
+  const bundler = { isPackage: (path: string) => path.startsWith("/d/svc/packages/") };
+  const denied = ["/d/svc/packages/a.js", "/home/ada/x"].map((path) => ({
+    text: `Requires read access to "${path}", run again with the --allow-read flag`,
+  }));
+  deepEqual(denied.map((error) => isClosedPackage(error, bundler)), [true, false]);
+  equal(isClosedPackage({ text: "Module not found" }, bundler), false);
+});
+
+Deno.test("a module of the web that cannot be had is told with its host and the line that names it", async () => {
+  await using folder = await temporaryFolder();
+  await writeFiles(folder.path, {
+    "extension/models/x.ts": `/** Says\n * much. */\n\nimport "https://unknown.invalid/x.ts";\n`,
+  });
+  const error = await bundleError(
+    {
+      text: "Import 'https://unknown.invalid/x.ts' failed.",
+      file: "extension/models/x.ts",
+      line: 1,
+    },
+    folder.path,
+    false,
+  );
+  match(error.message, /models\/x\.ts:4: https:\/\/unknown\.invalid\/x\.ts could not be fetched/);
+  match(error.message, /unknown\.invalid did not give it or could not be reached/);
+  match(error.hint!, /your network/);
+});

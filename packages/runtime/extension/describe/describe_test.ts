@@ -1,0 +1,331 @@
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { SvcError } from "@svc/core/error";
+import { collectSources } from "../sources/collect.ts";
+import {
+  GREET,
+  manifestText,
+  modelText,
+  temporaryFolder,
+  writeFiles,
+  zodModelText,
+} from "../../testing/extension.ts";
+import { type DescribedExtension, describeExtension, type DescribeOptions } from "./describe.ts";
+
+async function describeText(
+  model: string,
+  extra = "",
+  options: DescribeOptions = {},
+): Promise<DescribedExtension> {
+  await using folder = await temporaryFolder();
+  await writeFiles(folder.path, { "manifest.yaml": manifestText(extra), "greeter.ts": model });
+  const { manifest, files } = await collectSources(`${folder.path}/manifest.yaml`);
+  return await describeExtension(files, manifest, options);
+}
+
+/** A busy machine takes its time until another limit than this is reached. */
+const LONG: DescribeOptions = { timeLimitMs: 3_600_000 };
+
+function refusal(code: string, text: RegExp) {
+  return (error: unknown) => {
+    equal((error as SvcError).code, code, String((error as Error).stack));
+    match((error as SvcError).message, text);
+    return true;
+  };
+}
+
+Deno.test("a model is described with its schemas, outputs and the manifest's permissions", async () => {
+  const { descriptor, bundles, lock } = await describeText(
+    zodModelText(GREET, { globals: "{ token: z.string().meta({ sensitive: true }) }" }),
+    "permissions:\n  net:\n    - example.com\n",
+  );
+  deepEqual(descriptor, {
+    descriptorVersion: 1,
+    models: [{
+      file: "greeter.ts",
+      type: "@acme/greeter",
+      version: "2026.01.02.3",
+      globalArguments: {
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        type: "object",
+        properties: { token: { type: "string", sensitive: true } },
+        required: ["token"],
+        additionalProperties: false,
+      },
+      dataOutputSpecs: [
+        {
+          specName: "greeting",
+          kind: "resource",
+          description: "What was said",
+          schema: {
+            $schema: "https://json-schema.org/draft/2020-12/schema",
+            type: "object",
+            properties: {
+              text: { type: "string", minLength: 1 },
+              times: {
+                type: "integer",
+                minimum: -9007199254740991,
+                maximum: 9007199254740991,
+              },
+            },
+            required: ["text"],
+            additionalProperties: false,
+          },
+          lifetime: "infinite",
+          garbageCollection: 3,
+        },
+        {
+          specName: "log",
+          kind: "file",
+          description: "A log",
+          contentType: "text/plain",
+          lifetime: "30d",
+          garbageCollection: 2,
+        },
+      ],
+      methods: [{
+        name: "greet",
+        description: "Says hello",
+        arguments: {
+          $schema: "https://json-schema.org/draft/2020-12/schema",
+          type: "object",
+          properties: {
+            name: { type: "string", minLength: 1, description: "Whom to greet" },
+          },
+          required: ["name"],
+          additionalProperties: false,
+        },
+      }],
+    }],
+    reports: [],
+    vaults: [],
+    datastores: [],
+    permissions: { net: ["example.com"] },
+  });
+  equal(bundles.has("models/greeter.ts"), true);
+  match(new TextDecoder().decode(lock), /"zod@4\.6\.7"/);
+});
+
+Deno.test("a property with a default is not required at the top, and stays required below", async () => {
+  const { descriptor } = await describeText(
+    zodModelText(GREET, {
+      args: "{ a: z.number().default(1), deep: z.object({ b: z.string().default('x') }) }",
+    }),
+  );
+  const schema = descriptor.models[0]!.methods[0]!.arguments as {
+    required: string[];
+    properties: { deep: { required: string[] } };
+  };
+  deepEqual(schema.required, ["deep"]);
+  deepEqual(schema.properties.deep.required, ["b"]);
+});
+
+Deno.test("a schema that JSON Schema cannot express is described by its shape", async () => {
+  const { descriptor } = await describeText(
+    zodModelText(GREET, { args: "{ when: z.date(), name: z.string(), n: z.number().optional() }" }),
+  );
+  deepEqual(descriptor.models[0]!.methods[0]!.arguments, {
+    type: "object",
+    properties: { when: {}, name: { type: "string" }, n: { type: "number" } },
+    required: ["when", "name"],
+  });
+});
+
+Deno.test("a module of the wrong shape is refused with file and key, all at once", async () => {
+  const wrong = zodModelText(GREET)
+    .replace('version: "2026.01.02.3"', 'version: "1.0.0"')
+    .replace('lifetime: "30d"', 'lifetime: "30s"')
+    .replace('type: "@acme/greeter"', 'type: "@other/greeter"')
+    .replace('description: "Says hello"', "description: 5");
+  await rejects(describeText(wrong), (error) => {
+    refusal("describe_failed", /greeter\.ts: model\.version '1\.0\.0' must be YYYY/)(error);
+    refusal("describe_failed", /model\.files\.log\.lifetime must be/)(error);
+    refusal("describe_failed", /'@other\/greeter' must start with @acme\//)(error);
+    return refusal("describe_failed", /model\.methods\.greet\.description must be/)(error);
+  });
+});
+
+Deno.test("a file without the export of its kind is refused", async () => {
+  await rejects(
+    describeText("export const something = 1;\n"),
+    refusal("describe_failed", /greeter\.ts: model is missing/),
+  );
+});
+
+Deno.test("a module that throws while it loads is refused with its words", async () => {
+  await rejects(
+    describeText(`throw new Error("no database");\n${modelText(GREET)}`),
+    refusal("describe_failed", /models\/greeter\.ts:1: Error: no database/),
+  );
+});
+
+Deno.test("a module that asks for anything while it loads is denied", async () => {
+  for (
+    const asks of [
+      'await fetch("http://127.0.0.1:9999")',
+      'new Deno.Command("true").outputSync()',
+      'Deno.writeTextFileSync("/tmp/x", "x")',
+    ]
+  ) {
+    await rejects(
+      describeText(modelText(GREET, { before: `${asks};` })),
+      refusal("describe_failed", /NotCapable: Requires \w+ access/),
+    );
+  }
+});
+
+Deno.test("a module sees no variable while it loads but a home that is nobody's", async () => {
+  const { descriptor } = await describeText(modelText(GREET, {
+    before: `import { env } from "node:process";
+const seen = [Deno.env.get("USER"), env.PATH, ...Object.keys(Deno.env.toObject())];
+if (seen.some((value) => value !== undefined && value !== "HOME")) throw new Error("seen: " + seen);
+if (env.HOME !== "/home/user" || Deno.env.get("HOME") !== "/home/user") throw new Error(env.HOME);`,
+  }));
+  equal(descriptor.models.length, 1);
+});
+
+Deno.test("what a module has Deno keep while it loads is gone when it is loaded again", async () => {
+  for (let time = 0; time < 2; time++) {
+    const { descriptor } = await describeText(modelText(GREET, {
+      before: `if (localStorage.getItem("a") !== null) throw new Error("seen before");
+localStorage.setItem("a", "b");
+await (await caches.open("a")).put("http://x.example/", new Response("b"));`,
+    }));
+    equal(descriptor.models.length, 1);
+  }
+});
+
+Deno.test("a module that fills the disk while it loads is stopped", async () => {
+  await rejects(
+    describeText(
+      modelText(GREET, {
+        before: `const cache = await caches.open("a");
+for (let i = 0;; i++) await cache.put("http://x.example/" + i, new Response(new Uint8Array(1e6)));`,
+      }),
+      "",
+      LONG,
+    ),
+    refusal("disk_limit", /Describing the extension filled more than 64 MB/),
+  );
+});
+
+Deno.test("a module that prints, or exits, or prints a descriptor of its own gains nothing", async () => {
+  const forged = JSON.stringify([{ file: "greeter.ts", problems: [] }]);
+  const { descriptor } = await describeText(
+    modelText(GREET, { before: `console.log(${JSON.stringify(forged)});` }),
+  );
+  equal(descriptor.models.length, 1);
+  await rejects(
+    describeText(modelText(GREET, { before: "Deno.exit(0);" })),
+    refusal("describe_failed", /models\/greeter\.ts ended the process that loaded it/),
+  );
+});
+
+Deno.test("a module that loops for ever is stopped at the time limit", async () => {
+  await rejects(
+    describeText(modelText(GREET, { before: "for (;;);" }), "", { timeLimitMs: 700 }),
+    refusal("timeout", /took longer than 0\.7 s/),
+  );
+});
+
+Deno.test("a module that eats memory is stopped", async () => {
+  await rejects(
+    describeText(
+      modelText(GREET, {
+        before: "const all: unknown[] = []; for (;;) all.push(new Array(100_000).fill(1.5));",
+      }),
+      "",
+      LONG,
+    ),
+    refusal("memory_limit", /Loading models\/greeter\.ts took more than 512 MB/),
+  );
+});
+
+Deno.test("a syntax error is told with file and line", async () => {
+  await rejects(
+    describeText("export const model: number = ;\n"),
+    refusal("source_refused", /greeter\.ts: .*Expression expected/),
+  );
+});
+
+Deno.test("a lock that lacks a dependency of the sources is refused", async () => {
+  await rejects(
+    describeText(zodModelText(GREET), "", {
+      lock: new TextEncoder().encode('{\n  "version": "5"\n}\n'),
+    }),
+    refusal("bundle_failed", /dependencies that bundle\.lock\.json does not name/),
+  );
+});
+
+Deno.test("bundling under the lock that push made gives the same modules", async () => {
+  const first = await describeText(zodModelText(GREET));
+  const second = await describeText(zodModelText(GREET), "", { lock: first.lock });
+  deepEqual(second, first);
+});
+
+Deno.test("a mark of a secret is kept through conversion, and by a schema known by its shape only", async () => {
+  const globals = `{
+    piped: secret.pipe(z.string().min(2)),
+    counted: secret.transform((text) => text.length),
+    read: z.preprocess((text) => JSON.parse(String(text)), z.object({ key: secret })),
+    dated: z.object({ at: z.date(), list: z.tuple([secret]), key: secret.optional() }),
+    plain: z.string().transform(Number),
+  }`;
+  const { descriptor } = await describeText(
+    zodModelText(GREET, {
+      globals,
+      before: "const secret = z.string().meta({ sensitive: true });",
+    }),
+  );
+  deepEqual(descriptor.models[0]!.globalArguments!["properties"], {
+    piped: { type: "string", sensitive: true },
+    counted: { type: "string", sensitive: true },
+    read: { sensitive: true },
+    dated: {
+      type: "object",
+      properties: {
+        at: {},
+        list: { sensitive: true },
+        key: { type: "string", sensitive: true },
+      },
+      required: ["at", "list"],
+    },
+    plain: { type: "string" },
+  });
+});
+
+Deno.test("a schema that svc cannot search for secrets is named with its key", async () => {
+  const globals = "{ a: z.string().meta({ widget: { sensitive: true } }) }";
+  await rejects(
+    describeText(zodModelText(GREET, { globals })),
+    refusal("describe_failed", /model\.globalArguments cannot be searched for secrets: .*'widget'/),
+  );
+});
+
+Deno.test("a name that hides characters is refused, a description has them written out", async () => {
+  await rejects(
+    describeText(modelText(GREET).replace("    greet: {", '    "gre\\u202eet": {')),
+    refusal("describe_failed", /model\.methods\.gre\\u202eet has the character \\u202e/),
+  );
+  const hiding = (text: string) => modelText(GREET).replace('"Says hello"', `"${text}"`);
+  for (
+    const [written, shown] of [
+      ["Says\\u001b[2J hello", "Says\\x1b[2J hello"],
+      ["Zero\\u200bwidth", "Zero\\u200bwidth"],
+      ["", ""],
+    ]
+  ) {
+    const { descriptor } = await describeText(hiding(written!));
+    equal(descriptor.models[0]!.methods[0]!.description, shown);
+  }
+});
+
+Deno.test("what the code needs is found with its line, whether the manifest declares it or not", async () => {
+  const { found, unscanned } = await describeText(
+    modelText(`        await fetch("https://api.acme.dev/x");\n${GREET}`),
+  );
+  const line = modelText("@@").split("\n").findIndex((text) => text.includes("@@")) + 1;
+  deepEqual(found, [
+    { kind: "net", entry: "api.acme.dev", file: "models/greeter.ts", line, by: "fetch" },
+  ]);
+  deepEqual(unscanned, []);
+});

@@ -1,0 +1,170 @@
+import { z } from "zod";
+import type { JsonSchema } from "@svc/core/descriptor";
+import { unclearSchema } from "@svc/core/sensitive";
+import type { Findings } from "./findings.ts";
+import { inputReading } from "../../base/schema/input_reading.ts";
+import { isMarked, marksSecret, metaOf } from "./mark.ts";
+
+/** What every zod schema has, whichever copy of zod made it. */
+export interface SchemaLike {
+  _def: Record<string, unknown> & { type?: string };
+  _zod?: object;
+  parse(value: unknown): unknown;
+  safeParse(value: unknown): unknown;
+}
+
+/** True when `value` is a zod schema: told by its shape, as an extension may carry its own zod. */
+export function isSchema(value: unknown): value is SchemaLike {
+  return typeof value === "object" && value !== null && "_def" in value && "parse" in value &&
+    "safeParse" in value && typeof value.parse === "function" &&
+    typeof value.safeParse === "function";
+}
+
+/** The JSON Schema of the zod schema at `key`, or an empty one after a finding. */
+export function schemaAt(key: string, value: unknown, found: Findings): JsonSchema {
+  if (isSchema(value)) {
+    const schema = toJsonSchema(value);
+    const unclear = unclearSchema(schema);
+    if (unclear !== undefined) found.add(key, `cannot be searched for secrets: ${unclear}`);
+    return schema;
+  }
+  found.add(key, value === undefined ? "is missing" : "must be a zod schema");
+  return {};
+}
+
+/**
+ * The JSON Schema of what goes into the zod schema `value`; undefined where {@linkcode inputReading}
+ * finds it from the published one.
+ */
+export function inputAt(published: JsonSchema, value: unknown): JsonSchema | undefined {
+  // One that says its JSON Schema itself has a single one.
+  if (!isSchema(value) || Object.hasOwn(value["_zod"] ?? {}, "toJSONSchema")) return undefined;
+  try {
+    const input = jsonOf(value, "input");
+    const derived = inputReading(published);
+    return JSON.stringify(input) === JSON.stringify(derived) ? undefined : input;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The JSON Schema 2020-12 of a zod schema. At the top level a property with a default is not
+ * required; nested ones keep zod's own reading (extension format reference §4.4). Schemas that JSON
+ * Schema cannot express are described by their shape alone.
+ */
+export function toJsonSchema(schema: SchemaLike): JsonSchema {
+  try {
+    return withoutDefaulted(jsonOf(schema, "output"));
+  } catch {
+    return withoutDefaulted(shapeOf(schema));
+  }
+}
+
+function jsonOf(schema: SchemaLike, io: "input" | "output"): Record<string, unknown> {
+  const json = z.toJSONSchema(schema as unknown as z.ZodType, {
+    io,
+    // A copy of zod of its own may keep descriptions in a registry of its own.
+    override({ zodSchema, jsonSchema }) {
+      for (const [key, value] of Object.entries(metaOf(zodSchema))) {
+        if (key !== "id" && !(key in jsonSchema)) jsonSchema[key] = value;
+      }
+      markConverted(zodSchema as unknown as SchemaLike, jsonSchema);
+    },
+  });
+  return JSON.parse(JSON.stringify(json)) as Record<string, unknown>;
+}
+
+function withoutDefaulted(schema: Record<string, unknown>): JsonSchema {
+  const required = schema["required"];
+  const properties = schema["properties"] as Record<string, Record<string, unknown>> | undefined;
+  if (!Array.isArray(required) || properties === undefined) return schema;
+  const left = required.filter((name: string) => !("default" in (properties[name] ?? {})));
+  const { required: _, ...rest } = schema;
+  if (left.length === 0) return rest;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, key === "required" ? left : value]),
+  );
+}
+
+const SCALARS: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean"]);
+
+/**
+ * A schema that converts is shown by what comes out of it, while what goes in holds the secrets: it
+ * is a secret as a whole, of any shape unless both ends are plain.
+ */
+function markConverted(schema: SchemaLike, json: Record<string, unknown>): void {
+  // `z.coerce` makes its type of anything: what goes in may be of another.
+  if (schema._def["coerce"] === true && json["sensitive"] !== undefined) delete json["type"];
+  if (schema._def.type !== "pipe" || !marksSecret(schema)) return;
+  const before = (schema._def["in"] as SchemaLike | undefined)?._def.type;
+  if (!SCALARS.has(before) || !SCALARS.has(json["type"])) {
+    for (const key of Object.keys(json)) {
+      if (!["title", "description", "default"].includes(key)) delete json[key];
+    }
+  }
+  json["sensitive"] = true;
+}
+
+/** A schema by its outer shape only, for what `z.toJSONSchema` refuses. Marks of secrets stay. */
+function shapeOf(schema: SchemaLike, above: readonly SchemaLike[] = []): Record<string, unknown> {
+  const outer = above.includes(schema) ? undefined : outerShape(schema, [...above, schema]);
+  const marked = outer === undefined ? marksSecret(schema) : isMarked(metaOf(schema));
+  return { ...outer, ...(marked ? { sensitive: true } : {}) };
+}
+
+/** Undefined for a schema whose parts have no shape here. */
+function outerShape(
+  schema: SchemaLike,
+  above: readonly SchemaLike[],
+): Record<string, unknown> | undefined {
+  const definition = schema._def as Record<string, unknown> & { type?: string };
+  const inner = (definition["innerType"] ?? definition["in"] ?? definition["schema"]) as
+    | SchemaLike
+    | undefined;
+  const shape = (part: unknown) => isSchema(part) ? shapeOf(part, above) : {};
+  switch (definition.type) {
+    case "string":
+    case "number":
+    case "boolean":
+      return {
+        type: definition.type,
+        ...(typeof definition["format"] === "string" ? { format: definition["format"] } : {}),
+      };
+    case "optional":
+    case "nullable":
+    case "default":
+      return shape(inner);
+    case "pipe":
+      return { ...shape(inner), ...(marksSecret(schema) ? { sensitive: true } : {}) };
+    case "array":
+      return { type: "array", items: shape(definition["element"]) };
+    case "record":
+      return {
+        type: "object",
+        ...(marksSecret(definition["keyType"]) ? { propertyNames: { sensitive: true } } : {}),
+        additionalProperties: shape(definition["valueType"]),
+      };
+    case "enum":
+      return { type: "string", enum: Object.values(definition["entries"] as object) };
+    case "literal": {
+      const value = (definition["values"] as unknown[] | undefined)?.[0];
+      return { type: typeof value, const: value };
+    }
+    case "object": {
+      const entries = Object.entries(definition["shape"] as Record<string, SchemaLike>);
+      const required = entries
+        .filter(([, value]) => !["optional", "default"].includes(value._def.type ?? ""))
+        .map(([name]) => name);
+      const rest = definition["catchall"];
+      return {
+        type: "object",
+        properties: Object.fromEntries(entries.map(([name, value]) => [name, shape(value)])),
+        ...(required.length === 0 ? {} : { required }),
+        ...(marksSecret(rest) ? { additionalProperties: shape(rest) } : {}),
+      };
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,2 +1,0 @@
-export type { EarlyStart } from "../sandbox/child_start.ts";
-export * from "./start.ts";

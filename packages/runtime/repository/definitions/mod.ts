@@ -1,0 +1,6 @@
+export * from "../inputs/parse.ts";
+export * from "./definition.ts";
+export * from "./edit.ts";
+export * from "./find.ts";
+export * from "./keep.ts";
+export { type DefinitionChange, rewriteDefinition } from "./rewrite.ts";

@@ -1,0 +1,40 @@
+import { SvcError } from "@svc/core/error";
+import { sha256Hex } from "../base/files/digest.ts";
+import { assertNotWritable } from "../base/files/private.ts";
+import { copyId, readCopyId } from "./identity.ts";
+import type { Repository } from "./repository.ts";
+
+/**
+ * The folder in the person's configuration where what they decided for this copy of a repository is
+ * kept: named by its real path and its id, neither of which a repository can bring along. Undefined
+ * when nothing was decided yet, or there is no configuration folder.
+ *
+ * @throws SvcError `config_exposed` when others could have written in it.
+ */
+export async function personalFolder(repository: Repository): Promise<string | undefined> {
+  const id = readCopyId(repository);
+  if (repository.config === undefined || id === undefined) return undefined;
+  return await folderOf(repository.config, repository, id);
+}
+
+/**
+ * As {@linkcode personalFolder}, giving the repository its id when it has none.
+ *
+ * @throws SvcError also `validation_failed` without a configuration folder.
+ */
+export async function makePersonalFolder(repository: Repository): Promise<string> {
+  if (repository.config === undefined) {
+    throw new SvcError("validation_failed", "There is no folder to keep your consent in", {
+      hint: "Set HOME or XDG_CONFIG_HOME to an absolute path.",
+    });
+  }
+  return await folderOf(repository.config, repository, await copyId(repository));
+}
+
+async function folderOf(config: string, { root }: Repository, id: string): Promise<string> {
+  const folder = `${config}/repositories`;
+  await assertNotWritable(config);
+  await assertNotWritable(folder);
+  const key = await sha256Hex(`${await Deno.realPath(root)}\0${id}`);
+  return `${folder}/${key.slice(0, 32)}`;
+}

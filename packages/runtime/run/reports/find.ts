@@ -1,0 +1,149 @@
+import { SvcError } from "@svc/core/error";
+import type { Permissions } from "@svc/core/permission";
+import { localName } from "../../consent/decide.ts";
+import { readConsent } from "../../consent/store.ts";
+import type { ReportRecord } from "../../extension/describe/record.ts";
+import { consentFor } from "../../consent/installed/consented.ts";
+import {
+  listReportRecords,
+  type PulledReport,
+  readReportRecord,
+} from "../../consent/installed/records.ts";
+import { reportKey } from "../../consent/installed/record_keys.ts";
+import { settled } from "../../consent/installed/settle.ts";
+import { permitted, rulesFor } from "../../consent/policy/apply.ts";
+import type { Policy } from "../../consent/policy/policy.ts";
+import { readPolicy } from "../../consent/policy/read.ts";
+import { placesOf } from "../../repository/places.ts";
+import type { Repository } from "../../repository/repository.ts";
+import { localTypes } from "../../consent/types/local.ts";
+import { assertOwnBundle } from "../../consent/types/own_bundle.ts";
+
+/** A report that may run, with what its user granted its extension. */
+export interface ResolvedReport extends ReportRecord {
+  /** What it may read beyond the behavior's own data: only `data` counts for a report. */
+  permissions: Permissions;
+  /** What the policy denies, whatever was granted. */
+  denied: Permissions;
+}
+
+/**
+ * The report of that name: of the repository's own sources, else pulled. What was pulled is compared
+ * with the person's consent first, as types are.
+ *
+ * @throws SvcError `report_not_found` listing those there are; `consent_required`, `consent_mismatch`,
+ *   `policy_invalid`.
+ */
+export async function findReport(repository: Repository, name: string): Promise<ResolvedReport> {
+  // Also without a grant in sight: a policy that cannot be read may be the one that denies.
+  const policy = await readPolicy(repository);
+  const { reports, failures } = await localTypes(repository);
+  const own = Object.hasOwn(reports, name) ? reports[name] : undefined;
+  if (own !== undefined) return await admitOwn(repository, policy, own);
+  await settled(repository);
+  const pulled = await readReportRecord(repository, name);
+  if (pulled !== undefined) return await admitPulled(repository, policy, pulled);
+  throw await notFound(repository, name, failures);
+}
+
+/** One line of `svc report type search`. */
+export interface ReportListing {
+  name: string;
+  description: string;
+  scope: ReportRecord["report"]["scope"];
+  labels: string[];
+  extension?: string;
+}
+
+/**
+ * A report that is here, whether it may run or not.
+ *
+ * @throws SvcError `report_not_found` listing those there are.
+ */
+export async function describeReport(repository: Repository, name: string): Promise<ReportListing> {
+  const { results } = await listReportTypes(repository);
+  const found = results.find((one) => one.name === name);
+  if (found !== undefined) return found;
+  throw await notFound(repository, name, (await localTypes(repository)).failures);
+}
+
+/** Every report of the repository whose name or description contains `query`, sorted by name. */
+export async function listReportTypes(
+  repository: Repository,
+  query = "",
+): Promise<{ query: string; results: ReportListing[] }> {
+  await settled(repository);
+  const records = new Map<string, ReportRecord>(await listReportRecords(repository));
+  const { reports } = await localTypes(repository);
+  for (const [name, record] of Object.entries(reports)) records.set(name, record);
+  const wanted = query.trim().toLowerCase();
+  return {
+    query,
+    results: [...records.values()]
+      .map(({ report, extension }) => ({
+        name: report.name,
+        description: report.description,
+        scope: report.scope,
+        labels: report.labels,
+        ...(extension === undefined ? {} : { extension }),
+      }))
+      .filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(wanted))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+}
+
+async function admitPulled(
+  repository: Repository,
+  policy: Policy | undefined,
+  record: PulledReport,
+): Promise<ResolvedReport> {
+  const { extension, recordDigest, report } = record;
+  const key = reportKey(report.name);
+  const consent = await consentFor(repository, { extension, key, recordDigest });
+  const from = consent.content?.serverUrl;
+  const rules = rulesFor(policy, { name: extension, from });
+  return {
+    ...record,
+    permissions: dataOf(permitted(consent.permissions, rules, placesOf(repository))),
+    denied: rules.deny,
+  };
+}
+
+async function admitOwn(
+  repository: Repository,
+  policy: Policy | undefined,
+  record: ReportRecord,
+): Promise<ResolvedReport> {
+  const { extension, report } = record;
+  await assertOwnBundle(repository, record, report.name);
+  const name = localName({ extension, type: report.name });
+  const { permissions = {} } = await readConsent(repository, name, "local") ?? {};
+  const rules = rulesFor(policy, { name: extension ?? report.name, from: "local" });
+  return {
+    ...record,
+    permissions: dataOf(permitted(permissions, rules, placesOf(repository))),
+    denied: rules.deny,
+  };
+}
+
+/** A report reads stored data and does nothing else, whatever its extension may do otherwise. */
+function dataOf({ data }: Permissions): Permissions {
+  return data === undefined ? {} : { data };
+}
+
+async function notFound(
+  repository: Repository,
+  name: string,
+  failures: readonly string[],
+): Promise<SvcError> {
+  const { results } = await listReportTypes(repository);
+  const broken = failures.length === 0
+    ? ""
+    : `\nThese sources of this repository could not be loaded:\n${failures.join("\n")}`;
+  const names = results.map((one) => one.name).join(", ") || "none";
+  return new SvcError(
+    "report_not_found",
+    `Report not found: There is no report '${name}' here. There are: ${names}${broken}`,
+    { hint: "'svc report type search' lists them; an extension that has it must be pulled first." },
+  );
+}

@@ -1,0 +1,2 @@
+export type { EarlyStart } from "../child_start.ts";
+export * from "./start.ts";
