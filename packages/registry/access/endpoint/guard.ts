@@ -1,24 +1,14 @@
 import { SvcError } from "@svc/core/error";
 import { EXTENSION_NAME } from "@svc/core/name";
 import { POLICY, type PolicyKey, type PolicyRow } from "@svc/core/policy";
-import type { Membership } from "../membership/membership.ts";
 import { authorizeChange } from "../extension/authorize.ts";
-import type { VisibleExtension } from "../extension/visible.ts";
 import type { Services } from "../services.ts";
 import { assertScope, authorizeCollective } from "../membership/authorize.ts";
 import { assertSameOrigin } from "../credential/origin.ts";
 import { actorFields } from "../credential/actor_fields.ts";
 import type { Principal } from "../credential/principal.ts";
 import { countedCaller } from "../rate/mod.ts";
-
-/** A request that may go on to its handler. */
-export interface Admission {
-  principal: Principal;
-  /** The collective of `{slug}`; undefined on rows without one. */
-  membership?: Membership;
-  /** The extension of `{name}` that the caller may change; undefined on rows without one. */
-  extension?: VisibleExtension;
-}
+import type { Admission } from "./endpoint.ts";
 
 /**
  * Lets a request through to the handler of a policy row, or refuses it in the order of design §4:

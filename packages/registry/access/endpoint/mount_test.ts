@@ -18,7 +18,7 @@ Deno.test("the server does not start with a row without a handler, or two handle
   assert.throws(mount(without), /no handler for extensions\.yank/);
   assert.throws(mount([...ENDPOINTS, ENDPOINTS[0]!]), /two handlers/);
   const stray = { ...ENDPOINTS[0]!, key: "no.such-row" as never, response: z.unknown() };
-  assert.throws(mount([...ENDPOINTS, stray]), /no policy row for no\.such-row/);
+  assert.throws(mount([...ENDPOINTS, stray]), /no row for no\.such-row/);
 });
 
 Deno.test("a name arrives encoded whole or written out, with a version after a literal @ (wire 0.4)", async () => {

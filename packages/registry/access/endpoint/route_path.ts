@@ -1,4 +1,5 @@
 import { POLICY_ROWS } from "@svc/core/policy";
+import { routePattern as plainPattern } from "@svc/http/endpoint";
 
 const ROOT = "/api/v1/extensions/";
 
@@ -38,11 +39,9 @@ export function routePath(path: string): string {
 
 /** The pattern the router mounts a policy path under. */
 export function routePattern(path: string): string {
-  const apart = path.replace("{name}@{version}", "{name}/@/{version}")
-    .replace(`{name}${DOCUMENT}`, "@/{name}");
-  return apart.replaceAll(
-    /\{([A-Za-z]+)\}/g,
-    ":$1",
+  return plainPattern(
+    path.replace("{name}@{version}", "{name}/@/{version}")
+      .replace(`{name}${DOCUMENT}`, "@/{name}"),
   );
 }
 
