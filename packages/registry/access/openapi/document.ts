@@ -1,8 +1,7 @@
-import { POLICY, POLICY_ROWS, type PolicyRow, type PolicyTag } from "@svc/core/policy";
-import type { Components, OpenApiDocument } from "@svc/http/openapi";
+import { type CredentialKind, POLICY_ROWS, type PolicyTag } from "@svc/core/policy";
+import { describeInterface, type OpenApiDocument } from "@svc/http/openapi";
 import type { Endpoint } from "../endpoint/endpoint.ts";
-import { ERROR_SCHEMAS } from "./errors.ts";
-import { operationOf } from "./operation.ts";
+import { ERROR_SCHEMAS, refusalsOf } from "./errors.ts";
 
 /** What each chapter is about. */
 const TAGS: Readonly<Record<PolicyTag, string>> = {
@@ -20,42 +19,39 @@ const TAGS: Readonly<Record<PolicyTag, string>> = {
   service: "The service itself",
 };
 
-/**
- * Describes the interface (spec §4.4): every endpoint the router mounts, from the same list and the
- * same policy rows, so that it cannot tell of another interface than the one that runs.
- */
+/** Describes the interface (spec §4.4), chapter by chapter. */
 export function describe(endpoints: readonly Endpoint[], baseUrl: string): OpenApiDocument {
-  const components: Components = { schemas: { ...ERROR_SCHEMAS } };
-  const byKey = new Map(endpoints.map((endpoint) => [endpoint.key, endpoint]));
-  const paths: OpenApiDocument["paths"] = {};
-  const tags = Object.keys(TAGS) as PolicyTag[];
-  for (const tag of tags) {
-    for (const [key] of POLICY_ROWS) {
-      const row: PolicyRow = POLICY[key];
-      const endpoint = byKey.get(key);
-      if (row.tag !== tag || endpoint === undefined) continue;
-      paths[row.path] = {
-        ...paths[row.path],
-        [row.method.toLowerCase()]: operationOf(endpoint, row, components),
-      };
-    }
-  }
-  return {
-    openapi: "3.1.0",
-    info: {
-      title: "svc registry",
-      version: "1",
-      description: "The HTTP interface of the svc registry. Every operation names the scope a " +
-        "collective token must hold (`x-svc-scope`), the role a person must have " +
-        "(`x-svc-role`) and the credentials it takes (`x-svc-credential`).",
-      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
-    },
-    servers: [{ url: baseUrl }],
-    tags: tags.map((name) => ({ name, description: TAGS[name] })),
-    paths,
-    components: { ...components, securitySchemes: SECURITY_SCHEMES },
-  };
+  return describeInterface({
+    title: "svc registry",
+    version: "1",
+    description: "The HTTP interface of the svc registry. Every operation names the scope a " +
+      "collective token must hold (`x-svc-scope`), the role a person must have " +
+      "(`x-svc-role`) and the credentials it takes (`x-svc-credential`).",
+    url: baseUrl,
+    tags: TAGS,
+    rows: Object.keys(TAGS).flatMap((tag) => POLICY_ROWS.filter(([, row]) => row.tag === tag)),
+    endpoints,
+    schemas: ERROR_SCHEMAS,
+    securitySchemes: SECURITY_SCHEMES,
+    asks: ({ scope, role, credentials }) => ({
+      "x-svc-scope": scope ?? null,
+      "x-svc-role": role,
+      "x-svc-credential": credentials,
+      security: distinct(credentials.flatMap((kind) => SECURITY[kind])),
+    }),
+    refusals: refusalsOf,
+  });
 }
+
+/** How each kind of credential is presented. */
+const SECURITY: Readonly<Record<CredentialKind, readonly Record<string, never[]>[]>> = {
+  anonymous: [{}],
+  session: [{ session: [] }],
+  sessionToken: [{ bearer: [] }],
+  exchange: [{ bearer: [] }],
+  personalKey: [{ bearer: [] }, { apiKey: [] }],
+  collectiveToken: [{ bearer: [] }, { apiKey: [] }],
+};
 
 const SECURITY_SCHEMES = {
   bearer: {
@@ -76,3 +72,7 @@ const SECURITY_SCHEMES = {
     description: "The session of a signed-in browser",
   },
 };
+
+function distinct<Value>(values: readonly Value[]): Value[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}

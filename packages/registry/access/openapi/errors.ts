@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@svc/core/error";
 import type { PolicyRow } from "@svc/core/policy";
-import { ERROR_SCHEMA, errorResponses, type JsonSchema } from "@svc/http/openapi";
+import { codesOfInput, ERROR_SCHEMA, errorResponses, type JsonSchema } from "@svc/http/openapi";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 
 /** The shapes of refusals (design §4): every one but the missing scope, which has the single field `error`. */
@@ -16,7 +16,7 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** Every code an endpoint may refuse with: its own, and those that follow from its row and shapes. */
-export function errorCodesOf(endpoint: Endpoint, row: PolicyRow): ErrorCode[] {
+function errorCodesOf(endpoint: Endpoint, row: PolicyRow): ErrorCode[] {
   const codes = new Set<ErrorCode>(["rate_limited"]);
   if (row.credentials.some((kind) => kind !== "anonymous")) {
     codes.add("invalid_api_key").add("token_expired");
@@ -33,11 +33,7 @@ export function errorCodesOf(endpoint: Endpoint, row: PolicyRow): ErrorCode[] {
     if (row.credentials.includes("collectiveToken")) codes.add("wrong_collective");
   }
   if (row.role !== "none" && row.role !== "any") codes.add("role_too_low");
-  if (endpoint.params || endpoint.query || endpoint.body) codes.add("validation_failed");
-  if (endpoint.body) {
-    codes.add("malformed_body").add("unsupported_media_type").add("body_too_large");
-  }
-  for (const code of endpoint.errors ?? []) codes.add(code);
+  for (const code of [...codesOfInput(endpoint), ...endpoint.errors ?? []]) codes.add(code);
   return [...codes];
 }
 
