@@ -7,7 +7,7 @@ export const TYPES_NAME = "@svc/extension";
 export const TEST_NAME = `${TYPES_NAME}/testing`;
 
 /** The types' file as it is in the client, absolute. It is read as a text, so the build keeps it. */
-export const TYPES_FILE = `${siblingPath(import.meta, "../kit")}/extension.ts`;
+export const TYPES_FILE = `${siblingPath(import.meta, "../../kit")}/extension.ts`;
 
 /** Where the types are in an archive, below the folder of the kind that first needs them. */
 export const TYPES_KEY = "_svc/extension.ts";
