@@ -1,5 +1,6 @@
 import { messageOf, SvcError } from "@svc/core/error";
-import { type Compressor, createKeptAnswers, threadedCompressor } from "./access/kept/mod.ts";
+import { type Compressor, threadedCompressor } from "@svc/http/prepared";
+import { createKeptAnswers } from "./access/kept/mod.ts";
 import type { Services } from "./access/services.ts";
 import { telemetrySink } from "./access/telemetry/telemetry.ts";
 import {

@@ -4,7 +4,7 @@ import { type Config, readConfig } from "./platform/config/mod.ts";
 import { analystInThread } from "./features/extensions/analysis/mod.ts";
 import { indexInThread } from "./features/extensions/index/worker.ts";
 import { sourcesInThread } from "./features/extensions/source/process.ts";
-import { compressorInThread } from "./access/kept/mod.ts";
+import { compressorInThread } from "@svc/http/prepared";
 import { closeServices, type OpenOptions, openServices } from "./open.ts";
 import { jobWork } from "./jobs.ts";
 import { workDueJobs } from "./platform/jobs/work.ts";

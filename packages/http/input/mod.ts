@@ -6,3 +6,4 @@ export * from "./line.ts";
 export * from "./paging.ts";
 export * from "./query.ts";
 export * from "./read_bytes.ts";
+export * from "./unchanged.ts";

@@ -1,10 +1,10 @@
 import { keepDefinitions } from "@svc/runtime/definitions";
 import type { Repository } from "@svc/runtime/repository";
 import { type Heard, responseOf } from "@svc/http/listener";
+import { isUnchanged } from "@svc/http/input";
 import type { Caller } from "../caller/caller.ts";
 import { targetOf } from "../request/path.ts";
 import { readInProcess } from "./in_process.ts";
-import { isUnchanged } from "./prepared/etag.ts";
 import { type Made, type Prepared, preparedAnswers } from "./prepared/prepared.ts";
 import { prepare, unchanged } from "./prepared/reply.ts";
 import { rightsKey } from "./prepared/rights_key.ts";

@@ -1,9 +1,8 @@
+import type { Compressor, Prepared } from "@svc/http/prepared";
 import { LRUCache } from "lru-cache";
 import type { Events } from "../../platform/events/events.ts";
 import type { Following } from "../../platform/store/following.ts";
-import type { Compressor } from "./compressor.ts";
 import type { Kept, Shown } from "./kept.ts";
-import type { Prepared } from "./prepared.ts";
 
 /** An answer with what ends it. */
 export interface KeptAnswer {

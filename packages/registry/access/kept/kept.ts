@@ -1,3 +1,5 @@
+import type { Keeping } from "@svc/http/prepared";
+
 /** What of the store an answer shows. `extension` is the one that its address names. */
 export type Shown = "extension" | "extensions" | "profiles" | "feed";
 
@@ -9,7 +11,7 @@ export type Shown = "extension" | "extensions" | "profiles" | "feed";
  * A change of a collective ends every answer, and so does a change by another process. What else
  * ends one is said here.
  */
-export interface Kept {
+export interface Kept extends Keeping {
   /** What it shows; a change of it ends the answer. */
   shows: readonly Shown[];
   /** How long it is sent at most: short where it shows what changes by itself. */
@@ -18,8 +20,6 @@ export interface Kept {
   toAll?: boolean;
   /** Strangers can ask it in any number of ways: it must not push out what others read. */
   free?: boolean;
-  /** Something is counted each time it is sent, so no cache between may answer instead. */
-  counted?: boolean;
 }
 
 /** True for a path with escapes or capitals, which can be written in any number of ways. */

@@ -1,5 +1,4 @@
 export * from "./answers.ts";
-export * from "./compressor.ts";
 export * from "./kept.ts";
 export * from "./ready.ts";
 export * from "./route.ts";

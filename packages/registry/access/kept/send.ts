@@ -1,10 +1,10 @@
 import { isSvcError } from "@svc/core/error";
 import { type Heard, responseOf } from "@svc/http/listener";
+import { prepare, replyOf } from "@svc/http/prepared";
 import type { Principal } from "../credential/principal.ts";
 import type { Services } from "../services.ts";
 import type { AnswerKey, KeptAnswer } from "./answers.ts";
 import type { Kept } from "./kept.ts";
-import { prepare, replyOf } from "./prepared.ts";
 
 /** A request for something that may be kept. */
 export interface Asked {

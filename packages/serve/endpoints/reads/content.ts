@@ -1,6 +1,6 @@
 import { contentChanged, dataContent } from "@svc/runtime/data";
 import type { Repository } from "@svc/runtime/repository";
-import { isUnchanged } from "../../reading/prepared/etag.ts";
+import { isUnchanged } from "@svc/http/input";
 import { fileStream } from "./file_stream.ts";
 import { rangeOf } from "./range.ts";
 

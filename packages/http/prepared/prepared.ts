@@ -1,7 +1,7 @@
-import type { Heard, Reply } from "@svc/http/listener";
+import type { Heard, Reply } from "../listener/mod.ts";
 import type { Compressor } from "./compressor.ts";
+import { isUnchanged } from "../input/unchanged.ts";
 import { formFor, type Forms, formsOf, type Source } from "./forms.ts";
-import type { Kept } from "./kept.ts";
 
 /** A whole answer, ready to be sent. */
 export interface Prepared {
@@ -11,6 +11,12 @@ export interface Prepared {
   forms: Forms;
   /** What it may take in memory, compressed forms included, in bytes. */
   size: number;
+}
+
+/** How an answer may be kept. */
+export interface Keeping {
+  /** Something is counted each time it is sent, so no cache between may answer instead. */
+  counted?: boolean;
 }
 
 /** The longest answer that is kept, in bytes. */
@@ -39,7 +45,7 @@ const DECIDED: ReadonlySet<string> = new Set(["cache-control", "content-length",
  * Makes an answer of a response that was made from an address alone. Undefined for what may not be
  * kept: a refusal, a response that sets a cookie or says that it is for one reader, a long one.
  */
-export async function prepare(response: Response, kept: Kept): Promise<Prepared | undefined> {
+export async function prepare(response: Response, kept: Keeping): Promise<Prepared | undefined> {
   if (!mayBeKept(response, kept)) return undefined;
   const bytes = new Uint8Array(await response.clone().arrayBuffer());
   if (bytes.byteLength > LONGEST) return undefined;
@@ -74,21 +80,25 @@ export function replyOf(
 ): Reply {
   const form = formFor(forms, request.headers.get("accept-encoding"), compressor);
   const headers = form.headers[scope];
-  if (tag !== undefined && matches(request.headers.get("if-none-match"), tag)) {
+  const known = tag === undefined ? null : request.headers.get("if-none-match");
+  if (known !== null && isUnchanged(known, `"${tag}"`, `"${tag}-br"`, `"${tag}-gzip"`)) {
     // What a 304 says of the length is that of the answer it stands for (RFC 9110, 15.4.5).
     return { status: 304, headers, body: null };
   }
   return { status, headers, body: request.method === "HEAD" ? null : form.body };
 }
 
-function mayBeKept({ status, headers }: Response, { counted = false }: Kept): boolean {
+function mayBeKept({ status, headers }: Response, { counted = false }: Keeping): boolean {
   if (status !== 200 && !(counted && status === 302)) return false;
   if (headers.has("set-cookie") || headers.has("content-encoding")) return false;
   return counted || !/private|no-store|no-cache/.test(headers.get("cache-control") ?? "");
 }
 
 /** What caches and browsers may do with copies. */
-function copies(told: string | null, { counted }: Kept): Pick<Source, "forStrangers" | "forKnown"> {
+function copies(
+  told: string | null,
+  { counted }: Keeping,
+): Pick<Source, "forStrangers" | "forKnown"> {
   const own = counted ? "no-store" : told?.startsWith("public") ? told : undefined;
   return own === undefined
     ? { forStrangers: SHORT, forKnown: { "cache-control": "private, no-cache" } }
@@ -99,14 +109,4 @@ async function tagOf(told: string | null, bytes: Uint8Array<ArrayBuffer>): Promi
   if (told?.startsWith('"')) return told.slice(1, -1);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return digest.subarray(0, 16).toBase64({ alphabet: "base64url", omitPadding: true });
-}
-
-/** True when the header names the answer in any of its forms. */
-function matches(header: string | null, tag: string): boolean {
-  if (header === null) return false;
-  return header.trim() === "*" || header.split(",").some((part) => {
-    const known = part.trim().replace(/^W\//, "");
-    return known.startsWith(`"${tag}`) &&
-      ['"', '-br"', '-gzip"'].includes(known.slice(tag.length + 1));
-  });
 }

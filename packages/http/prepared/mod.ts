@@ -1,0 +1,2 @@
+export * from "./compressor.ts";
+export * from "./prepared.ts";
