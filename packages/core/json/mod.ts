@@ -1,2 +1,3 @@
 export * from "./nesting.ts";
 export * from "./record.ts";
+export * from "./stored.ts";

@@ -1,6 +1,9 @@
 import { REPOSITORY_HOSTS_TEXT } from "./hosts.ts";
 
-/** The version of the rubric that facts are stored under. */
+/**
+ * The rubric that stands. A new factor, other points or another rule is a new rubric: scores that
+ * were stored under the one before are composed again.
+ */
 export const RUBRIC_VERSION = 1;
 
 /** Where a factor's data lives (spec §2.6, factor data scopes). */

@@ -2,7 +2,7 @@ import { FACTORS, gradeOf, percentage, PROVENANCE_FACTOR, RUBRIC_VERSION } from 
 import type { FactorRow } from "@svc/core/rubric";
 import type { FactorResult, Finding, Outcome, Scorecard } from "@svc/core/wire";
 import { FINDINGS_KEPT } from "../facts/facts.ts";
-import type { Judgement, ScoreEvidence } from "./judgement.ts";
+import { type Judgement, ruleEvidence, type ScoreEvidence } from "./judgement.ts";
 import { RULES } from "./rules.ts";
 
 export type { PackageFacts, ScoreEvidence } from "./judgement.ts";
@@ -22,8 +22,9 @@ export interface Composition extends ScoreEvidence {
  */
 export function composeScorecard(composition: Composition): Scorecard {
   const { audience, provenance, trust } = composition;
+  const evidence = ruleEvidence(composition);
   const factors = FACTORS.map((factor) => {
-    const judgement = RULES[factor.id](composition);
+    const judgement = RULES[factor.id](evidence);
     return audience === "client" && factor.scope === "verification"
       ? provisional(factor, judgement)
       : result(factor, judgement);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type FactorId, FACTORS, SERVER_DIVISOR } from "@svc/core/rubric";
+import { type FactorId, FACTORS, RUBRIC_VERSION, SERVER_DIVISOR } from "@svc/core/rubric";
 import type { DependencyTrust, Outcome } from "@svc/core/wire";
 import fc from "fast-check";
 import type { Facts } from "../facts/facts.ts";
@@ -388,4 +388,36 @@ Deno.test("scorecard: points are earned exactly where the outcome is passed, in 
     }
     assert.equal(card.earnedPoints, card.factors.reduce((sum, one) => sum + one.earnedPoints, 0));
   }));
+});
+
+/** The factors of each rubric in order: points, and what of a version's facts each looks at. */
+const RUBRICS: Record<number, string[]> = {
+  1: [
+    "has-readme 2: readme",
+    "readme-example 1: readme",
+    "rich-readme 1: readme",
+    "symbols-docs 1: symbols",
+    "fast-check 1: slowTypes",
+    "description 1: ",
+    "platforms 2: ",
+    "has-license 1: licenseFile",
+    "repository-verified 2: ",
+    "dependency-trust 2: ",
+  ],
+};
+
+Deno.test("scorecard: a factor, its points and the facts it looks at change only with a new rubric", () => {
+  const without = Object.keys(FACTS).map((name) => {
+    const { [name as keyof Facts]: _, ...facts } = FACTS;
+    return { name, factors: composeScorecard({ ...BEST, facts }).factors };
+  });
+  const looksAt = (id: FactorId) =>
+    without.filter(({ factors }) => factors.find((one) => one.id === id)!.outcome === "notRun")
+      .map(({ name }) => name).join(" ");
+  assert.deepEqual(
+    FACTORS.map(({ id, points }) => `${id} ${points}: ${looksAt(id)}`),
+    RUBRICS[RUBRIC_VERSION],
+    `Scores are stored under rubric ${RUBRIC_VERSION}, which was another one: raise RUBRIC_VERSION ` +
+      "in packages/core/rubric/rubric.ts, and add the new rubric here below those that stand.",
+  );
 });

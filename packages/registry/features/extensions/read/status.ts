@@ -4,13 +4,12 @@ import { isSvcError, SvcError } from "@svc/core/error";
 import { parseExtensionReference } from "@svc/core/name";
 import {
   ChannelName,
-  type DependencyTrust,
   type ExtensionStatus,
   NameField,
   StatusResponse,
   VersionField,
 } from "@svc/core/wire";
-import { advisoriesOf } from "@svc/scorecard/audit";
+import { advisoriesOf, readTrust } from "@svc/scorecard/audit";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { findVisible } from "../../../access/extension/visible.ts";
@@ -124,7 +123,7 @@ async function installedOf(
     .select(["version", "channel", "published_at", "yanked_at", "yank_reason", "trust"])
     .where("extension_id", "=", extensionId).where("version", "=", version).executeTakeFirst();
   if (!row) return null;
-  const trust = JSON.parse(row.trust) as DependencyTrust;
+  const trust = readTrust(row.trust);
   return {
     version: row.version,
     channel: ChannelName.parse(row.channel),

@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { AuditedDependency, DependencyTrust } from "@svc/core/wire";
-import { type Dependency, overallOutcome } from "@svc/scorecard/audit";
+import { type Dependency, overallOutcome, readTrust } from "@svc/scorecard/audit";
 import type { Services } from "../../../access/services.ts";
 import { audit } from "./assess.ts";
 import { JobHeld } from "../../../platform/jobs/jobs.ts";
@@ -27,7 +27,7 @@ export async function finishAudit(services: Services, versionId: string): Promis
     .select(["extension_version.trust", "extension_version.score_generation as generation"])
     .executeTakeFirst();
   if (!version) return;
-  const before = JSON.parse(version.trust) as DependencyTrust;
+  const before = readTrust(version.trust);
   const places = openPlaces(before);
   if (places.length === 0) return;
   const needed = [services.config.osvUrl, services.config.npmRegistryUrl];

@@ -1,5 +1,6 @@
 import { LIMITS } from "@svc/core/limit";
 import type { AuditedDependency, DependencyTrust } from "@svc/core/wire";
+import { readTrust } from "@svc/scorecard/audit";
 import type { Transaction } from "kysely";
 import type { Services } from "../../../access/services.ts";
 import type { Schema } from "../../../access/store/schema.ts";
@@ -38,7 +39,7 @@ export async function queueOpenLookups(
     .where("extension_version.id", "=", versionId)
     .select(["extension.id", "extension.repository", "extension.verification"])
     .select("extension_version.trust").executeTakeFirstOrThrow();
-  if (openPlaces(JSON.parse(row.trust) as DependencyTrust).length > 0) {
+  if (openPlaces(readTrust(row.trust)).length > 0) {
     await jobs.add(trx, "audit", versionId, now());
   }
   if (isVerificationOpen(row)) await jobs.add(trx, "verification", row.id, now());

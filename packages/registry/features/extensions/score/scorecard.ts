@@ -1,6 +1,7 @@
-import type { DependencyTrust, Scorecard } from "@svc/core/wire";
+import type { Scorecard } from "@svc/core/wire";
+import { readTrust } from "@svc/scorecard/audit";
 import { composeScorecard } from "@svc/scorecard/compose";
-import type { Facts } from "@svc/scorecard/facts";
+import { readFacts } from "@svc/scorecard/facts";
 import type { Config } from "../../../platform/config/mod.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
 import type { VersionRow } from "../record/tables.ts";
@@ -24,8 +25,8 @@ export function scorecardOf(
   const verification = storedVerification(extension);
   return composeScorecard({
     audience: "server",
-    facts: JSON.parse(version.facts) as Facts,
-    trust: JSON.parse(version.trust) as DependencyTrust,
+    facts: readFacts(version.facts),
+    trust: readTrust(version.trust),
     package: {
       description: extension.description,
       platforms: JSON.parse(extension.platforms) as string[],

@@ -1,4 +1,5 @@
-import type { Verification } from "@svc/scorecard/verification";
+import { readStored } from "@svc/core/json";
+import { Verification } from "@svc/scorecard/verification";
 
 /** What decides whether a repository is asked about again. */
 export interface VerificationState {
@@ -7,7 +8,7 @@ export interface VerificationState {
   verification: string | null;
 }
 
-/** The stored verification, or null when the repository was never asked about. */
+/** The stored verification; null when the repository was never asked about, or it is damaged. */
 export function storedVerification({ verification }: VerificationState): Verification | null {
-  return verification === null ? null : JSON.parse(verification) as Verification;
+  return verification === null ? null : readStored(Verification, verification) ?? null;
 }

@@ -1,7 +1,7 @@
 import { parseContents } from "@svc/core/descriptor";
 import type { Manifest } from "@svc/core/manifest";
 import { placeholderSources } from "@svc/core/permission";
-import type { DependencyTrust } from "@svc/core/wire";
+import { readTrust } from "@svc/scorecard/audit";
 import type { VersionRow } from "../../record/tables.ts";
 import { type PermissionSentence, permissionSentences } from "../catalogue/permission_sentence.ts";
 
@@ -51,7 +51,7 @@ export function dependencyChanges(
 }
 
 function dependenciesOf({ manifest, trust }: Pick<VersionRow, "manifest" | "trust">): string[] {
-  const { audited } = JSON.parse(trust) as DependencyTrust;
+  const { audited } = readTrust(trust);
   return [
     ...(JSON.parse(manifest) as Manifest).dependencies,
     ...audited.map(({ registry, name, version }) => `${registry}:${name}@${version}`),

@@ -1,0 +1,18 @@
+import type { z } from "zod";
+
+/**
+ * What was stored as JSON, read through its schema: undefined when it is damaged or of a shape that
+ * this release does not know. Nobody may take that for a good answer.
+ */
+export function readStored<Schema extends z.ZodType>(
+  schema: Schema,
+  text: string,
+): z.output<Schema> | undefined {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return schema.safeParse(json).data;
+}
