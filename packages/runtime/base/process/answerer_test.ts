@@ -10,7 +10,7 @@ const SHORT = { timeLimitMs: 50 };
 
 function asked(options: Partial<AnswererOptions> = {}): Answerer<Question, unknown> {
   return answerer({
-    module: `${import.meta.dirname}/../testing/answering.ts`,
+    module: `${import.meta.dirname}/../../testing/answering.ts`,
     task: "The question",
     heapMb: 64,
     ...options,
@@ -92,7 +92,7 @@ Deno.test("the kernel bounds the time of a busy process even when nobody kills i
 
 for (const end of ["exit", "SIGKILL"] as const) {
   Deno.test(`a busy process ends with the one that asks it: ${end}`, async () => {
-    const asking = workspaceProcess(`${import.meta.dirname}/../testing/asking.ts`, {
+    const asking = workspaceProcess(`${import.meta.dirname}/../../testing/asking.ts`, {
       then: end === "exit" ? "exit" : "wait",
     });
     let pid = 0;

@@ -145,7 +145,7 @@ Deno.test("all files are checked, those included that no behavior can be told fr
 });
 
 Deno.test("the behavior that the manual shows is one, and its expressions are right", async () => {
-  const manual = await Deno.readTextFile(`${import.meta.dirname}/../../../docs/behaviors.md`);
+  const manual = await Deno.readTextFile(`${import.meta.dirname}/../../../../docs/behaviors.md`);
   const { definition, problems } = await inspectDefinition(
     /```yaml\n([\s\S]*?)```/.exec(manual)![1]!,
   );

@@ -15,7 +15,7 @@ import { listInstalled } from "./list.ts";
 import { removeExtension } from "./remove.ts";
 import { verifyInstalled } from "./verify.ts";
 
-const MODULE = `${import.meta.dirname}/../testing/killed_change.ts`;
+const MODULE = `${import.meta.dirname}/../../testing/killed_change.ts`;
 const NAME = "@acme/greeter";
 const BASE = "@acme/base";
 const OLD = "2026.01.02.3";

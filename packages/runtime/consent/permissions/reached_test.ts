@@ -93,7 +93,7 @@ for (const [granted, open, closed] of CASES) {
     const { port, udp } = server;
     const targets = [...open, ...closed].map((host) => ({ host: named(host), port, udp }));
     const text = await printed(
-      `${import.meta.dirname}/../testing/network_probe.ts`,
+      `${import.meta.dirname}/../../testing/network_probe.ts`,
       flagsFor(granted.map((entry) => entry.replace("$", String(port)))).map(named),
       [JSON.stringify(targets)],
     );

@@ -141,7 +141,7 @@ Deno.test("no package of a hostile registry gets at a secret or writes outside o
   const before = await everything(root);
 
   const process = workspaceProcess(
-    `${import.meta.dirname}/../testing/described.ts`,
+    `${import.meta.dirname}/../../testing/described.ts`,
     { models } satisfies DescribeTask,
     world.env,
   );

@@ -123,7 +123,7 @@ for (const [way, setUp] of Object.entries(WAYS)) {
       const { home, denoDir, npm } = made;
       const env = { HOME: home, DENO_DIR: denoDir, ...await setUp(made) };
       const process = workspaceProcess(
-        `${import.meta.dirname}/../testing/lied_to.ts`,
+        `${import.meta.dirname}/../../testing/lied_to.ts`,
         { model: MODEL, checkTypes: "DENO_UNSTABLE_TSGO" in env } satisfies LiedToTask,
         env,
       );

@@ -12,7 +12,7 @@ import { withoutSync } from "../../../testing/without_sync.ts";
 import { openVault } from "../open.ts";
 import { rotateVault } from "../rotate.ts";
 
-const MODULE = `${import.meta.dirname}/../../testing/killed_vault.ts`;
+const MODULE = `${import.meta.dirname}/../../../testing/killed_vault.ts`;
 
 const changes = (task: KilledVault) => changesOf(MODULE, task);
 

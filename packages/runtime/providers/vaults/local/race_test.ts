@@ -7,7 +7,7 @@ import { localVault } from "../../../testing/vault.ts";
 import { openVault } from "../open.ts";
 import { rotateVault } from "../rotate.ts";
 
-const MODULE = `${import.meta.dirname}/../../testing/racing_vault.ts`;
+const MODULE = `${import.meta.dirname}/../../../testing/racing_vault.ts`;
 
 Deno.test("processes that put, read and rotate at once lose nothing, also when one is killed", async () => {
   await using made = await localVault();

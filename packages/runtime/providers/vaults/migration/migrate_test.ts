@@ -16,7 +16,7 @@ import { findVault, listVaults } from "../configuration/find.ts";
 import { migrateVault } from "../migrate.ts";
 import { openVault } from "../open.ts";
 
-const MODULE = `${import.meta.dirname}/../../testing/killed_vault.ts`;
+const MODULE = `${import.meta.dirname}/../../../testing/killed_vault.ts`;
 
 const changes = (task: KilledVault) => changesOf(MODULE, task);
 const SECRETS = { A: "of A", B: "of B\n", "a key": "" };
