@@ -39,12 +39,15 @@ const FIRST = [
 ];
 const FOLDER = new URL("../../../../docs/", import.meta.url);
 
-/** Reads the manual's markdown files: the top folder and one level of folders below it. */
+/**
+ * Reads the manual's markdown files: the top folder and one level of folders below it, without the
+ * notes for who changes svc.
+ */
 export async function readManual(folder: URL = FOLDER): Promise<Manual> {
   const pages = [
     ...await readFolder(folder, ""),
     ...(await Promise.all(
-      (await entriesOf(folder)).filter((entry) => entry.isDirectory)
+      (await entriesOf(folder)).filter((entry) => entry.isDirectory && entry.name !== "decisions")
         .map((entry) => readFolder(new URL(`${entry.name}/`, folder), entry.name)),
     )).flat(),
   ];

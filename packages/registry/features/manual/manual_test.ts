@@ -9,6 +9,8 @@ async function withManual(test: (folder: URL) => Promise<void>): Promise<void> {
   const path = await Deno.makeTempDir();
   try {
     await Deno.mkdir(`${path}/reference`);
+    await Deno.mkdir(`${path}/decisions`);
+    await Deno.writeTextFile(`${path}/decisions/store.md`, "# For who changes svc\n");
     await Deno.writeTextFile(`${path}/zebra.md`, "# Zebra\n");
     await Deno.writeTextFile(`${path}/concepts.md`, "# Concepts\n\n[CLI](reference/cli.md#push)\n");
     await Deno.writeTextFile(`${path}/tutorial.md`, "# The `svc` tutorial\n");
