@@ -1,9 +1,9 @@
 import type { Repository } from "../repository/repository.ts";
-import { directBehavior, resolveEitherWay } from "./direct_behavior.ts";
+import { directBehavior, resolveEitherWay } from "./prepare/direct_behavior.ts";
 import type { RunOptions, RunResult } from "./request.ts";
 import { runMethod } from "./run.ts";
 
-export { routeInputs } from "./direct_behavior.ts";
+export { routeInputs } from "./prepare/direct_behavior.ts";
 
 /** What to run directly, by type. */
 export interface TypeRunRequest extends RunOptions {

@@ -5,14 +5,14 @@ import { holdsExpression } from "../repository/inputs/template.ts";
 import type { Repository } from "../repository/repository.ts";
 import { argumentsReading } from "../base/schema/input_reading.ts";
 import { propertiesOf, requiredOf } from "../base/schema/properties.ts";
-import { admitMethod } from "./admit.ts";
-import { assertFits, assertRequired } from "./argument_validation.ts";
-import { givenInputs } from "./given_inputs.ts";
-import type { RunRequest } from "./request.ts";
+import { admitMethod } from "./admit/admit.ts";
+import { assertFits, assertRequired } from "./prepare/argument_validation.ts";
+import { givenInputs } from "./prepare/given_inputs.ts";
+import type { Order } from "./order/order.ts";
 import type { RunnableBehavior } from "./runnable.ts";
 
 /** A run that will be asked for again and again, with these inputs. */
-export interface StandingRequest extends Pick<RunRequest, "definition" | "method" | "inputs"> {
+export interface StandingRequest extends Pick<Order, "definition" | "method" | "inputs"> {
   /** Names of inputs whose values come with each run. */
   later?: readonly string[];
 }
@@ -29,8 +29,7 @@ export async function assertInputsFit(
   { definition: name, method: methodName, inputs, later = [] }: StandingRequest,
 ): Promise<RunnableBehavior> {
   const found = await findDefinition(repository, name);
-  const request: RunRequest = { definition: name, method: methodName, inputs };
-  const { runs, method } = await admitMethod(repository, found, request);
+  const { runs, method } = await admitMethod(repository, found, { method: methodName });
   const { definition } = found;
   const all = { ...Object.fromEntries(later.map((one) => [one, null])), ...inputs };
   const { declared, others } = givenInputs(runs, { definition, method, inputs: all });

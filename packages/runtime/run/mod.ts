@@ -1,9 +1,9 @@
-export * from "./admit.ts";
-export type { MakeReports, ReportOutcome } from "./after_method.ts";
+export * from "./admit/admit.ts";
+export type { MakeReports, ReportOutcome } from "./record/after_method.ts";
 export * from "../repository/inputs/duration.ts";
 export * from "./calls/event.ts";
 export * from "../consent/admission/grant_request.ts";
-export { isMutating, methodKind } from "./method_kind.ts";
+export { isMutating, methodKind } from "./admit/method_kind.ts";
 export * from "./request.ts";
 export * from "./fitting.ts";
 export * from "./run.ts";

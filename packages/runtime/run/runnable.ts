@@ -1,8 +1,8 @@
 import { findDefinition } from "../repository/definitions/find.ts";
 import type { Repository } from "../repository/repository.ts";
-import { admitMethod } from "./admit.ts";
-import { givenInputs } from "./given_inputs.ts";
-import type { RunRequest } from "./request.ts";
+import { admitMethod } from "./admit/admit.ts";
+import { givenInputs } from "./prepare/given_inputs.ts";
+import type { Order } from "./order/order.ts";
 
 /** A behavior whose method may be run. */
 export interface RunnableBehavior {
@@ -19,10 +19,10 @@ export interface RunnableBehavior {
  */
 export async function assertRunnable(
   repository: Repository,
-  request: RunRequest,
+  order: Pick<Order, "definition" | "method" | "inputs" | "checks">,
 ): Promise<RunnableBehavior> {
-  const found = await findDefinition(repository, request.definition);
-  const { runs, method } = await admitMethod(repository, found, request);
-  givenInputs(runs, { definition: found.definition, method, inputs: request.inputs });
+  const found = await findDefinition(repository, order.definition);
+  const { runs, method } = await admitMethod(repository, found, order);
+  givenInputs(runs, { definition: found.definition, method, inputs: order.inputs });
   return { id: found.definition.id, name: found.definition.name };
 }

@@ -1,6 +1,6 @@
 import { equal } from "node:assert/strict";
 import { type CheckRules, checkRuns, type Selectable } from "./check_rules.ts";
-import { isMutating, methodKind } from "../run/method_kind.ts";
+import { isMutating, methodKind } from "../run/admit/method_kind.ts";
 
 const NOTHING: CheckRules = {
   require: [],

@@ -16,7 +16,7 @@ import { type RunRow, viewOf, type Wanted } from "./row.ts";
 import type { RunOrder, Runs } from "./run.ts";
 import { openRunStore } from "./store.ts";
 import { assertOwnTags } from "./tags.ts";
-import { isForeign, type RunSupport } from "./work.ts";
+import type { RunSupport } from "./work.ts";
 import { eventFolder } from "./event_file.ts";
 
 /** What the runs of a server depend on. */
@@ -96,7 +96,6 @@ export async function openRuns(options: RunsOptions): Promise<Runs> {
         method,
         inputs,
         checks: settings.checks,
-        foreign: isForeign({ triggered_by: order.trigger }),
       });
       if (found.name !== behavior) throw notAName(behavior);
       // From here on nothing waits, so that no other order comes between.

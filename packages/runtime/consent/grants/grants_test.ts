@@ -4,7 +4,7 @@ import { listFilesBelow } from "../../base/files/read.ts";
 import { installExtension } from "../installed/install.ts";
 import { initRepository } from "../../repository/init.ts";
 import { repositoryAt } from "../../repository/repository.ts";
-import { admitType } from "../../run/admit.ts";
+import { admitType } from "../../run/admit/admit.ts";
 import { GREET, modelText, temporaryFolder, writeFiles } from "../../testing/extension.ts";
 import { refusal } from "../../testing/refusal.ts";
 import { greeterRepository } from "../../testing/repository.ts";

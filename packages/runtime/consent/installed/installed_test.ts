@@ -6,7 +6,7 @@ import { sha256Hex } from "../../base/files/digest.ts";
 import { listFilesBelow } from "../../base/files/read.ts";
 import { initRepository } from "../../repository/init.ts";
 import { type Repository, repositoryAt } from "../../repository/repository.ts";
-import { admitType } from "../../run/admit.ts";
+import { admitType } from "../../run/admit/admit.ts";
 import { runMethod } from "../../run/run.ts";
 import { GREET, modelText, temporaryFolder } from "../../testing/extension.ts";
 import { refusal } from "../../testing/refusal.ts";

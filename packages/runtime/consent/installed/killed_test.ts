@@ -2,7 +2,7 @@ import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { describeExtension } from "../../extension/describe/describe.ts";
 import { initRepository } from "../../repository/init.ts";
 import { repositoryAt } from "../../repository/repository.ts";
-import { admitType } from "../../run/admit.ts";
+import { admitType } from "../../run/admit/admit.ts";
 import { GREET, modelText, temporaryFolder } from "../../testing/extension.ts";
 import { copyFolder } from "../../testing/copied.ts";
 import { type KilledChange, place, type PlainExtension } from "../../testing/killed_change.ts";

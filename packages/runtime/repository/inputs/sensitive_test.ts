@@ -7,7 +7,7 @@ import { checkGlobalArguments } from "../../behavior/definitions/create.ts";
 import type { Definition } from "../definitions/definition.ts";
 import { toJsonSchema } from "../../extension/describe/schema.ts";
 import { repositoryAt } from "../repository.ts";
-import { runArguments } from "../../run/arguments.ts";
+import { runArguments } from "../../run/prepare/arguments.ts";
 import { outputSecrets } from "../../run/calls/kept_secrets.ts";
 import { pendingSecrets } from "../../run/calls/pending_secrets.ts";
 import { writeResources } from "../../run/calls/outputs.ts";

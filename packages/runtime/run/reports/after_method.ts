@@ -1,6 +1,6 @@
 import { isSvcError } from "@svc/core/error";
-import type { EndedMethod, MakeReports, ReportOutcome } from "../after_method.ts";
-import { methodOf } from "../method.ts";
+import type { EndedMethod, MakeReports, ReportOutcome } from "../record/after_method.ts";
+import { methodOf } from "../admit/method.ts";
 import { findReport, type ResolvedReport } from "./find.ts";
 import { handlesOf } from "./handle.ts";
 import { keepReport, reportDataNames } from "./keep.ts";

@@ -13,7 +13,7 @@ import { childEnvironment } from "../../base/process/environment.ts";
 import { linksOutOf } from "../../consent/permissions/links.ts";
 import { commaEscaped } from "../../base/process/flag.ts";
 import type { ResolvedReport } from "./find.ts";
-import type { ReportOutcome } from "../after_method.ts";
+import type { ReportOutcome } from "../record/after_method.ts";
 import type { ReportSubject } from "./subject.ts";
 
 const TIME_LIMIT_MS = 120_000;

@@ -1,4 +1,4 @@
-import type { MakeReports } from "../after_method.ts";
+import type { MakeReports } from "../record/after_method.ts";
 import type { ReportFlags } from "./select.ts";
 
 export type { ReportFlags };

@@ -5,7 +5,7 @@ import { withoutSecrets } from "../../repository/inputs/sensitive.ts";
 import { keepBundles } from "../../consent/installed/old_bundles.ts";
 import { lockRepository } from "../../repository/lock.ts";
 import type { Repository } from "../../repository/repository.ts";
-import type { ReportOutcome } from "../after_method.ts";
+import type { ReportOutcome } from "../record/after_method.ts";
 import type { LogLevel } from "../../sandbox/protocol.ts";
 import { createRedactor } from "../../sandbox/redaction/redactor.ts";
 import { resolveType } from "../../consent/types/resolve.ts";

@@ -1,0 +1,154 @@
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import type { SvcError } from "@svc/core/error";
+import { getData } from "../../data/mod.ts";
+import { findDefinition } from "../../repository/definitions/find.ts";
+import { rewriteDefinition } from "../../repository/definitions/rewrite.ts";
+import { GREET, modelText } from "../../testing/extension.ts";
+import { refusal } from "../../testing/refusal.ts";
+import { greeterRepository, type TestRepository } from "../../testing/repository.ts";
+import type { RunOptions } from "../request.ts";
+
+const CHECKS = `checks: {
+    owner: { description: "Has an owner", labels: ["policy"],
+      execute: (c: any) => ({ pass: c.globalArgs.owner !== "nobody", errors: ["no owner", "none at all"] }) },
+    reachable: { description: "Answers", labels: ["net", "slow"],
+      execute: async () => { throw new Error("not reachable"); } },
+    silent: { description: "Says nothing", execute: () => undefined },
+    other: { description: "For another", appliesTo: ["sync"], execute: () => ({ pass: false }) },
+  },`;
+
+function checked(owner: string, kind = ""): Promise<TestRepository> {
+  const text = modelText(GREET, { globals: "{ owner: z.string() }", members: CHECKS });
+  return greeterRepository(text.replace('description: "Says hello",', `$& ${kind}`), {
+    globals: { owner },
+  });
+}
+
+Deno.test("every check that fails is named with all its reasons, and the method does not run", async () => {
+  await using greeter = await checked("nobody");
+  await rejects(greeter.greet(), (error) => {
+    refusal("validation_failed", /--skip-check/)(error);
+    equal(
+      (error as Error).message,
+      [
+        'Pre-flight checks failed for "hello" → greet:',
+        "  owner: no owner",
+        "  owner: none at all",
+        "  reachable: not reachable",
+        "  silent: failed",
+      ].join("\n"),
+    );
+    return true;
+  });
+  await rejects(getData(greeter.repository, "hello", "main"), refusal("data_not_found"));
+});
+
+const SKIPPED: [what: string, checks: RunOptions["checks"], left: string[]][] = [
+  ["by name", { skip: ["silent"] }, ["reachable"]],
+  ["by label", { skipLabels: ["slow"] }, ["silent"]],
+  ["by both", { skip: ["silent"], skipLabels: ["net"] }, []],
+  ["all", { skipAll: true }, []],
+];
+for (const [what, checks, left] of SKIPPED) {
+  Deno.test(`a run leaves checks out: ${what}`, async () => {
+    await using greeter = await checked("acme");
+    const run = greeter.greet(undefined, { checks });
+    if (left.length === 0) return equal((await run).status, "succeeded");
+    await rejects(run, (error) => {
+      deepEqual((error as { details: { path: string }[] }).details.map(({ path }) => path), left);
+      return true;
+    });
+  });
+}
+
+Deno.test("a definition requires checks that a run cannot skip, and skips others", async () => {
+  await using greeter = await checked("nobody");
+  const { path } = await findDefinition(greeter.repository, "hello");
+  await Deno.writeTextFile(path, "checks: { require: [owner], skip: [silent] }\n", {
+    append: true,
+  });
+  await rejects(greeter.greet(undefined, { checks: { skipAll: true } }), (error) => {
+    refusal("validation_failed", /owner: no owner/)(error);
+    equal((error as Error).message.includes("reachable"), false);
+    return true;
+  });
+  await rewriteDefinition(greeter.repository, path, { globalArguments: { owner: "acme" } });
+  await greeter.greet(undefined, { checks: { skip: ["reachable"] } });
+});
+
+Deno.test("a method that only reads runs without checks", async () => {
+  await using greeter = await checked("nobody", 'kind: "list",');
+  equal((await greeter.greet()).status, "succeeded");
+});
+
+Deno.test("a check that the type does not have is refused with those there are", async () => {
+  await using greeter = await checked("acme");
+  await rejects(
+    greeter.greet(undefined, { checks: { skip: ["ownr"] } }),
+    refusal("unknown_argument", /has no check 'ownr'. It has: owner, reachable, silent, other/),
+  );
+});
+
+Deno.test("a check has the context of a method without what writes, and reads by name no data", async () => {
+  const members = `checks: { context: { description: "Looks", execute: async (c: any) => {
+      const absent = ["writeResource", "readResource", "deleteResource", "createFileWriter", "readModelData",
+        "queryData", "runModel", "writeResources"].filter((name) => name in c);
+      const saved = await Promise.resolve().then(() => c.dataRepository.save()).then(() => "saved", String);
+      const found = await c.dataRepository.findAllForModel(c.modelType, c.modelId);
+      return { pass: false, errors: [JSON.stringify([absent, saved, found.length, c.methodName,
+        c.definition.name, typeof c.logger.info, c.signal.aborted])] };
+    } } },`;
+  await using greeter = await greeterRepository(modelText(GREET, { members }));
+  await rejects(greeter.greet(), (error) => {
+    const { details } = error as { details: { message: string }[] };
+    deepEqual(JSON.parse(details[0]!.message), [
+      [],
+      "Error: context.dataRepository.save is not supported; a check only reads",
+      0,
+      "greet",
+      "hello",
+      "function",
+      false,
+    ]);
+    return true;
+  });
+});
+
+Deno.test("a check that the sandbox denies something fails as the method would", async () => {
+  const members = `checks: { net: { description: "Asks", execute: async () => {
+      await fetch("https://example.com/"); return { pass: true }; } } },`;
+  await using greeter = await greeterRepository(modelText(GREET, { members }));
+  await rejects(
+    greeter.greet(),
+    refusal("permission_denied", /not granted:\n {2}net example\.com/),
+  );
+});
+
+const SWALLOWED =
+  `try { await new Deno.Command("terraform").output(); } catch { /* as others do */ `;
+
+Deno.test("a check that swallows a refusal and fails names the refusal first, so that it can be granted", async () => {
+  const members = `checks: { tool: { description: "Looks", execute: async () => {
+      ${SWALLOWED} return { pass: false, errors: ["terraform not found on PATH"] }; }
+      return { pass: true }; } } },`;
+  await using greeter = await greeterRepository(modelText(GREET, { members }));
+  await rejects(greeter.greet(), (error) => {
+    const { grants, message, hint } = error as SvcError;
+    deepEqual(grants, ["run:terraform"]);
+    match(message, /^@acme\/greeter asked for what it was not granted:\n {2}run terraform/);
+    match(message, /tool: terraform not found on PATH$/);
+    match(hint!, /svc extension grant @acme\/greeter run:terraform/);
+    return true;
+  });
+});
+
+Deno.test("a check that swallows a refusal and passes does not hide it when the method fails", async () => {
+  const members = `checks: { tool: { description: "Looks", execute: async () => {
+      ${SWALLOWED} } return { pass: true }; } } },`;
+  const text = `throw new Error("no version of terraform");`;
+  await using greeter = await greeterRepository(modelText(text, { members }));
+  await rejects(
+    greeter.greet(),
+    refusal("permission_denied", /not granted:\n {2}run terraform[^]*no version of terraform/),
+  );
+});

@@ -1,0 +1,54 @@
+import type { ReportDescriptor } from "@svc/core/descriptor";
+import { SvcError } from "@svc/core/error";
+import type { FoundDefinition } from "../../repository/definitions/definition.ts";
+import type { Repository } from "../../repository/repository.ts";
+import type { ResolvedType } from "../../consent/types/resolved.ts";
+import type { RunArguments } from "../prepare/arguments.ts";
+import type { DataArtifact } from "../calls/event.ts";
+import type { LogLevel } from "../../sandbox/protocol.ts";
+import type { Redactor } from "../../sandbox/redaction/redactor.ts";
+
+/** What a report says, or why it says nothing (runtime reference 3.3 and 7). */
+export interface ReportOutcome {
+  name: string;
+  scope: ReportDescriptor["scope"];
+  success: boolean;
+  /** Empty when it failed. */
+  markdown: string;
+  json: object;
+  /** Why it failed. */
+  error?: string;
+}
+
+/** A method that has succeeded or failed, while its behavior is still locked. */
+export interface EndedMethod {
+  repository: Repository;
+  found: FoundDefinition;
+  resolved: ResolvedType;
+  args: RunArguments;
+  methodName: string;
+  signal: AbortSignal | undefined;
+  /** Why it failed. */
+  failure: SvcError | undefined;
+  artifacts: readonly DataArtifact[];
+  redactor: Redactor;
+  /** Is told each name under which a report is kept. */
+  onKept(name: string): void;
+  log(level: LogLevel, text: string): void;
+}
+
+/** Makes the reports on a method that has ended. */
+export type MakeReports = (ended: EndedMethod) => Promise<ReportOutcome[]>;
+
+/** The error of a run whose method succeeded and whose reports did not all. */
+export function failedReports(outcomes: readonly ReportOutcome[]): SvcError | undefined {
+  const failed = outcomes.filter(({ success }) => !success);
+  if (failed.length === 0) return undefined;
+  return new SvcError(
+    "run_failed",
+    `The method succeeded, but not all reports on it: ${
+      failed.map(({ name, error }) => `${name}: ${error}`).join("; ")
+    }`,
+    { hint: "What the method wrote stays. Run it with --skip-reports to leave them out." },
+  );
+}

@@ -1,0 +1,117 @@
+import type { SvcError } from "@svc/core/error";
+import { contentBudget } from "../calls/content_budget.ts";
+import type { DataArtifact } from "../calls/event.ts";
+import type { LogLevel } from "../../sandbox/protocol.ts";
+import { runFiles, type RunStatus } from "./record.ts";
+import { createRedactor, type Redactor } from "../../sandbox/redaction/redactor.ts";
+import type { Listener } from "../order/listener.ts";
+import type { RunSubject } from "../prepare/subject.ts";
+import { keptWarnings } from "./warnings.ts";
+
+/** Keeps what happens in a run, in its log and its record, and tells it to whoever watches. */
+export interface Journal {
+  readonly redactor: Redactor;
+  /** Id of the run's record. */
+  readonly outputId: string;
+  readonly initiatedBy: string;
+  /** Absolute path of the log. */
+  readonly logFile: string;
+  /** What was written so far. */
+  readonly artifacts: readonly DataArtifact[];
+  /** What it warned of so far, for its result. */
+  readonly warnings: readonly string[];
+  log(level: LogLevel, text: string): void;
+  wrote(artifact: DataArtifact): void;
+  /** Writes the record, whether the run failed or not. */
+  close(failure: SvcError | undefined): Promise<{ outputId: string; duration: number }>;
+}
+
+/** Opens the journal of a run that begins now. */
+export function openJournal(subject: RunSubject, { onEvent }: Listener): Journal {
+  const outputId = crypto.randomUUID();
+  const initiatedBy = subject.order.initiatedBy ?? "ghost";
+  const { repository, found: { definition }, resolved, args, order } = subject;
+  const type = resolved.type.normalized;
+  const startedAt = new Date();
+  const redactor = createRedactor([
+    ...args.secrets,
+    ...subject.vaults.values,
+    ...order.parent?.secrets ?? [],
+    ...[resolved, ...subject.checkers].flatMap(({ permissions: { env = [] } }) =>
+      grantedSecrets(env)
+    ),
+  ]);
+  const shown = redactor.lines();
+  const emit = onEvent ?? (() => {});
+  const files = runFiles(repository, {
+    type,
+    method: order.method,
+    definitionId: definition.id,
+    startedAt,
+  });
+  const artifacts: DataArtifact[] = [];
+  const kept = contentBudget();
+  const warnings = keptWarnings();
+  emit({
+    kind: "started",
+    model: definition.name,
+    type,
+    method: order.method,
+    at: startedAt.toISOString(),
+    outputId,
+    logFile: files.logFile,
+  });
+  return {
+    redactor,
+    outputId,
+    initiatedBy,
+    logFile: files.logFile,
+    artifacts,
+    warnings: warnings.texts,
+    log(level, text) {
+      const clean = shown(text);
+      files.log(level, clean);
+      warnings.keep(level, clean);
+      emit({ kind: "output", level, text: clean });
+    },
+    wrote(artifact) {
+      emit({ kind: "data", artifact });
+      artifacts.push(kept(artifact));
+    },
+    async close(failure) {
+      const completedAt = new Date();
+      const error = failure &&
+        { message: redactor.text(failure.message), code: failure.code };
+      if (error) files.log("error", error.message);
+      await files.finish({
+        id: outputId,
+        definitionId: definition.id,
+        type,
+        typeVersion: resolved.model.version,
+        methodName: order.method,
+        status: statusOf(failure),
+        startedAt,
+        completedAt,
+        definition,
+        initiatedBy,
+        ...(order.parent === undefined ? {} : { parent: order.parent }),
+        artifacts,
+        ...(error === undefined ? {} : { error }),
+      });
+      const duration = completedAt.getTime() - startedAt.getTime();
+      if (failure === undefined) emit({ kind: "completed", duration });
+      return { outputId, duration };
+    },
+  };
+}
+
+function statusOf(failure: SvcError | undefined): RunStatus {
+  if (failure === undefined) return "succeeded";
+  return failure.code === "cancelled" ? "cancelled" : "failed";
+}
+
+/** Content of granted variables that by their name hold a credential. */
+function grantedSecrets(names: readonly string[]): string[] {
+  return names.filter((name) => /TOKEN|SECRET|PASSWORD|CREDENTIAL|_KEY$|^KEY$/i.test(name))
+    .flatMap((name) => Deno.env.get(name) ?? []);
+}

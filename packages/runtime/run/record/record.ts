@@ -1,0 +1,127 @@
+import { sha256Hex } from "../../base/files/digest.ts";
+import { ownPath } from "../../repository/links.ts";
+import type { Repository } from "../../repository/repository.ts";
+import type { DataArtifact } from "../calls/event.ts";
+import type { LogLevel } from "../../sandbox/protocol.ts";
+
+/** How a run ended. */
+export type RunStatus = "succeeded" | "failed" | "cancelled";
+
+/** What the record of a run says (runtime reference 2.6). */
+export interface RunRecordInput {
+  id: string;
+  definitionId: string;
+  type: string;
+  typeVersion: string;
+  methodName: string;
+  status: RunStatus;
+  startedAt: Date;
+  completedAt: Date;
+  /** The definition as it was run. */
+  definition: unknown;
+  initiatedBy: string;
+  /** The run whose method asked for this one. */
+  parent?: { outputId: string; extension: string | undefined };
+  artifacts: readonly DataArtifact[];
+  error?: { message: string; code: string };
+}
+
+/** Where a run's record and log lie. */
+export interface RunFiles {
+  /** Absolute path of the log. */
+  logFile: string;
+  log(level: LogLevel, text: string): void;
+  /** Writes record and log; called once, at the end. */
+  finish(record: RunRecordInput): Promise<void>;
+}
+
+const LEVELS: Record<LogLevel, string> = {
+  trace: "TRC",
+  debug: "DBG",
+  info: "INF",
+  warning: "WRN",
+  error: "ERR",
+  fatal: "FTL",
+};
+
+/** The record and log of a run. Lines are kept as they come, so that a killed run leaves its log. */
+export function runFiles(
+  repository: Repository,
+  about: { type: string; method: string; definitionId: string; startedAt: Date },
+): RunFiles {
+  const folder = ownPath(repository.root, `.svc/outputs/${about.type}/${about.method}`);
+  const stamp = about.startedAt.toISOString().replaceAll(/[:.]/g, "-");
+  // Two runs of one behavior within a millisecond are kept apart by the lock that both hold.
+  const base = `${folder}/${about.definitionId}-${stamp}`;
+  Deno.mkdirSync(folder, { recursive: true });
+  const log = Deno.openSync(`${base}.log`, { append: true, create: true });
+  const encoder = new TextEncoder();
+  return {
+    logFile: `${base}.log`,
+    log(level, text) {
+      const line = `${new Date().toISOString()} [${LEVELS[level]}] ${about.method}: ${text}\n`;
+      log.writeSync(encoder.encode(line));
+    },
+    async finish(record) {
+      log.close();
+      const { artifacts, startedAt, completedAt } = record;
+      const content = {
+        id: record.id,
+        definitionId: record.definitionId,
+        methodName: record.methodName,
+        status: record.status,
+        startedAt: startedAt.toISOString(),
+        completedAt: completedAt.toISOString(),
+        durationMs: completedAt.getTime() - startedAt.getTime(),
+        retryCount: 0,
+        provenance: {
+          definitionHash: await sha256Hex(JSON.stringify(record.definition)),
+          modelVersion: record.typeVersion,
+          triggeredBy: record.parent === undefined ? "manual" : "model",
+          initiatedBy: record.initiatedBy,
+          parentOutputId: record.parent?.outputId,
+          callerExtension: record.parent?.extension,
+        },
+        artifacts: { dataArtifacts: [] },
+        ...(record.error === undefined ? {} : { error: record.error }),
+        logFile: `${base}.log`.slice(repository.root.length + 1),
+        pid: Deno.pid,
+      };
+      const text = recordText(content, artifacts);
+      // Deno takes milliseconds to load what streams need.
+      const isShort = artifacts.length <= PIECE;
+      await Deno.writeTextFile(
+        `${base}.yaml`,
+        isShort ? [...text].join("") : ReadableStream.from(text),
+      );
+    },
+  };
+}
+
+/** Artifacts of one piece of a record's text. */
+const PIECE = 1000;
+
+/** The text of a record, piece by piece, with a line for each artifact: there may be very many. */
+function* recordText(
+  content: object,
+  artifacts: readonly DataArtifact[],
+): Generator<string> {
+  const list = '"dataArtifacts": [';
+  // In a text of the record a quotation mark has a backslash before it.
+  const [head, tail] = cutBehind(`${JSON.stringify(content, null, 2)}\n`, list);
+  yield head;
+  for (let at = 0; at < artifacts.length; at += PIECE) {
+    const lines = artifacts.slice(at, at + PIECE).map((one) => `\n      ${artifactText(one)}`);
+    yield `${at === 0 ? "" : ","}${lines.join()}`;
+  }
+  yield artifacts.length === 0 ? tail : `\n    ${tail}`;
+}
+
+function cutBehind(text: string, mark: string): [string, string] {
+  const end = text.indexOf(mark) + mark.length;
+  return [text.slice(0, end), text.slice(end)];
+}
+
+function artifactText({ id, name, version, specName, kind }: DataArtifact): string {
+  return JSON.stringify({ dataId: id, name, version, tags: { type: kind, specName } });
+}

@@ -1,0 +1,96 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { repositoryAt } from "../../repository/repository.ts";
+import { temporaryFolder } from "../../testing/extension.ts";
+import { runFiles, type RunRecordInput } from "./record.ts";
+
+const startedAt = new Date("2026-11-21T10:00:00.123Z");
+const ABOUT = { type: "@acme/greeter", method: "greet", definitionId: "def", startedAt };
+
+const RECORD: RunRecordInput = {
+  id: "out",
+  definitionId: "def",
+  type: "@acme/greeter",
+  typeVersion: "2026.01.02.3",
+  methodName: "greet",
+  status: "failed",
+  startedAt,
+  completedAt: new Date("2026-11-21T10:00:01.623Z"),
+  definition: { name: "hello" },
+  initiatedBy: "user:ada",
+  artifacts: [{
+    id: "data",
+    name: "main",
+    version: 2,
+    specName: "greeting",
+    kind: "resource",
+    size: 1,
+    attributes: { text: "not in the record" },
+  }],
+  error: { message: "no", code: "run_failed" },
+};
+
+Deno.test("the record of a run has the keys of runtime reference 2.6, and names its log", async () => {
+  await using folder = await temporaryFolder();
+  const files = runFiles(repositoryAt(folder.path), ABOUT);
+  files.log("info", "one");
+  await files.finish(RECORD);
+  const record = JSON.parse(await Deno.readTextFile(files.logFile.replace(/log$/, "yaml")));
+  const { provenance, logFile, pid, ...rest } = record;
+  deepEqual(rest, {
+    id: "out",
+    definitionId: "def",
+    methodName: "greet",
+    status: "failed",
+    startedAt: "2026-11-21T10:00:00.123Z",
+    completedAt: "2026-11-21T10:00:01.623Z",
+    durationMs: 1500,
+    retryCount: 0,
+    artifacts: {
+      dataArtifacts: [{
+        dataId: "data",
+        name: "main",
+        version: 2,
+        tags: { type: "resource", specName: "greeting" },
+      }],
+    },
+    error: { message: "no", code: "run_failed" },
+  });
+  equal(`${folder.path}/${logFile}`, files.logFile);
+  match(logFile, /^\.svc\/outputs\/@acme\/greeter\/greet\/def-2026-11-21T10-00-00-123Z\.log$/);
+  equal(pid, Deno.pid);
+  match(provenance.definitionHash, /^[0-9a-f]{64}$/);
+  deepEqual([provenance.modelVersion, provenance.initiatedBy], ["2026.01.02.3", "user:ada"]);
+});
+
+const COUNTS = [0, 1, 2, 999, 1000, 1001, 2500];
+for (const count of COUNTS) {
+  Deno.test(`a record of ${count} outputs says each of them, whatever texts are in it`, async () => {
+    await using folder = await temporaryFolder();
+    const files = runFiles(repositoryAt(folder.path), ABOUT);
+    const [one] = RECORD.artifacts;
+    const odd = '"dataArtifacts": [';
+    const artifacts = Array.from({ length: count }, (_, index) => ({
+      ...one!,
+      name: `${odd} ${index}`,
+      version: index + 1,
+    }));
+    const error = { message: odd, code: "run_failed" };
+    await files.finish({ ...RECORD, id: odd, methodName: odd, artifacts, error });
+    const record = JSON.parse(await Deno.readTextFile(files.logFile.replace(/log$/, "yaml")));
+    deepEqual([record.id, record.methodName, record.error], [odd, odd, error]);
+    deepEqual(
+      record.artifacts.dataArtifacts.map((each: Record<string, unknown>) => each["name"]),
+      artifacts.map(({ name }) => name),
+    );
+  });
+}
+
+Deno.test("log lines are in the file as they come, so that a killed run leaves them", async () => {
+  await using folder = await temporaryFolder();
+  const files = runFiles(repositoryAt(folder.path), ABOUT);
+  files.log("warning", "first");
+  match(await Deno.readTextFile(files.logFile), /^\S+Z \[WRN\] greet: first\n$/);
+  files.log("error", "second");
+  match(await Deno.readTextFile(files.logFile), /\n\S+Z \[ERR\] greet: second\n$/);
+  await files.finish(RECORD);
+});
