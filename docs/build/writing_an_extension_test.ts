@@ -1,4 +1,5 @@
 import { parseManifest } from "@svc/core/manifest";
+import { PERMISSION_KINDS } from "@svc/core/permission";
 import { FACTORS } from "@svc/core/rubric";
 import assert from "node:assert/strict";
 
@@ -17,6 +18,13 @@ Deno.test("the page lists the factors and their points as the rubric has them", 
     points: Number(points),
   }));
   assert.deepEqual(rows, FACTORS.map(({ id, points }) => ({ id, points })));
+});
+
+Deno.test("the page says of every kind of permission what an entry is", () => {
+  const [, table] = /(\| Kind +\|[\s\S]*?)\n\n/.exec(page)!;
+  const kinds = [...table!.matchAll(/^\| (`[^|]+`) +\|/gm)]
+    .flatMap(([, cell]) => [...cell!.matchAll(/`([^`]+)`/g)].map((match) => match[1]!));
+  assert.deepEqual(kinds, PERMISSION_KINDS);
 });
 
 Deno.test("every key of the page's table is one that a manifest may have", () => {

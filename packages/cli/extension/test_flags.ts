@@ -1,9 +1,6 @@
 import type { Manifest } from "@svc/core/manifest";
 import { siblingPath } from "@svc/core/module";
-import { placeholderOf } from "@svc/core/permission";
-
-/** Kinds of permissions that are flags of `deno`. */
-const KINDS = ["net", "read", "write", "run", "env", "sys"] as const;
+import { PERMISSION_KINDS, type PermissionKind, placeholderOf } from "@svc/core/permission";
 
 /**
  * The permissions of an extension's tests as flags of `deno test`: what the manifest declares, and what
@@ -13,23 +10,28 @@ const KINDS = ["net", "read", "write", "run", "env", "sys"] as const;
  */
 export function testFlags({ permissions = {} }: Manifest, folder: string): string[] {
   const temporary = Deno.env.get("TMPDIR") ?? "/tmp";
-  const own: Record<typeof KINDS[number], string[]> = {
+  /** What tests need of themselves; undefined for kinds that are no flags of `deno`. */
+  const own: Record<PermissionKind, string[] | undefined> = {
     net: ["127.0.0.1", "localhost"],
     read: [folder, temporary],
     write: [temporary],
     run: [Deno.execPath()],
     env: ["SVC_TEST_CLIENT", "TMPDIR"],
     sys: [],
+    data: undefined,
+    graft: undefined,
   };
-  return KINDS.flatMap((kind) => {
+  return PERMISSION_KINDS.flatMap((kind) => {
+    const needed = own[kind];
+    if (needed === undefined) return [];
     const declared = permissions[kind] ?? [];
     if (declared.some((entry) => isOpen(kind, entry))) return [`--allow-${kind}`];
-    const entries = [...own[kind], ...declared.map(expanded)];
+    const entries = [...needed, ...declared.map(expanded)];
     return entries.length === 0 ? [] : [`--allow-${kind}=${entries.join(",")}`];
   });
 }
 
-function isOpen(kind: typeof KINDS[number], entry: string): boolean {
+function isOpen(kind: PermissionKind, entry: string): boolean {
   return placeholderOf(kind, entry) !== undefined || entry.includes("*") || entry.includes(",");
 }
 

@@ -1,4 +1,4 @@
-import { parseGrant, type PermissionKind } from "@svc/core/permission";
+import { kindRow, parseGrant } from "@svc/core/permission";
 import type { MentionedPermission } from "@svc/runtime/grants";
 import {
   type AskedPermission,
@@ -9,18 +9,6 @@ import {
   SDK_PREFIX,
 } from "@svc/runtime/policy";
 import { columns } from "../frame/columns.ts";
-
-/** What code computes of each kind, in words. */
-const COMPUTED: Readonly<Record<PermissionKind, string>> = {
-  net: "hosts",
-  run: "programs",
-  env: "variables",
-  read: "paths",
-  write: "paths",
-  sys: "names",
-  data: "types",
-  graft: "types",
-};
 
 /** What of a question is shown. */
 export type Shown =
@@ -113,7 +101,7 @@ function computedLine(computed: PermissionQuestion["computed"]): string {
   const uses = computed.flatMap(({ kind, found }) => found.map((place) => ({ kind, place })));
   const kindsAt = [...Map.groupBy(uses, ({ place }) => place)].map(([place, all]) => ({
     place,
-    kinds: listed([...new Set(all.map(({ kind }) => COMPUTED[kind]))]),
+    kinds: listed([...new Set(all.map(({ kind }) => `${kindRow(kind).noun}s`))]),
   }));
   const parts = [...Map.groupBy(kindsAt, ({ kinds }) => kinds)].map(([kinds, all]) =>
     `${kinds} (${all.map(({ place }) => place).join(", ")})`

@@ -1,4 +1,5 @@
-import { netEntry } from "./host.ts";
+import { netEntry, PRIVATE_NETWORK } from "./host.ts";
+import { placeholderIn } from "./placeholder.ts";
 
 /** What is at an address that is not of the public internet. */
 export type InternalKind = "machine" | "private" | "credentials" | "special";
@@ -87,4 +88,17 @@ export function internalKind(entry: string): InternalKind | undefined {
   const address = addressOf(host);
   if (address === undefined) return undefined;
   return INTERNAL_RANGES.find((range) => holdsAddress(range, address))?.kind;
+}
+
+/** True when one `net` entry grants all hosts and ports of another. */
+export function coversNet(granted: string, wanted: string): boolean {
+  // Any public host: what is in a private network is granted by itself.
+  if (granted === "*") return wanted !== PRIVATE_NETWORK && internalKind(wanted) === undefined;
+  if (wanted === "*" || [granted, wanted].some((one) => placeholderIn(one))) return false;
+  const [all, part] = [netEntry(granted), netEntry(wanted)];
+  if (all === undefined || part === undefined) return false;
+  if (all.port !== undefined && all.port !== part.port) return false;
+  // As Deno sees it, `*.example.com` is example.com itself, too.
+  return (all.below || !part.below) &&
+    (all.host === part.host || all.below && part.host.endsWith(`.${all.host}`));
 }

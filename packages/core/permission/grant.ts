@@ -1,9 +1,13 @@
 import { SvcError } from "../error/error.ts";
 import { visibleName } from "../text/plain.ts";
-import type { Grant } from "./covers.ts";
 import { permissionProblem } from "./entry.ts";
 import { asGrants, asPermissions } from "./grants.ts";
-import { PERMISSION_KINDS, type PermissionKind, type Permissions } from "./permission.ts";
+import {
+  type Grant,
+  PERMISSION_KINDS,
+  type PermissionKind,
+  type Permissions,
+} from "./permission.ts";
 
 /** A permission as people write it on a command line: `net:api.example.com`. */
 export function grantText({ kind, entry }: Grant): string {

@@ -1,5 +1,4 @@
-import type { PermissionKind } from "./permission.ts";
-import { placeholderOf } from "./placeholder.ts";
+import { placeholderIn } from "./placeholder.ts";
 
 /** The folders that relative paths and `~/` start from; absolute. */
 export interface Places {
@@ -21,7 +20,7 @@ export interface PathEntry {
 
 /** Takes a path entry apart, whatever it looks like. */
 export function pathEntry(entry: string): PathEntry {
-  const placeholder = placeholderOf("read", entry);
+  const placeholder = placeholderIn(entry);
   if (placeholder !== undefined) {
     return {
       base: `\${${placeholder.source}.${placeholder.name}}`,
@@ -47,7 +46,7 @@ export function absoluteEntry(entry: string, places: Places): string | undefined
 }
 
 /** Why an entry is not a path that can be granted, or undefined when it is one. */
-export function pathProblem(kind: PermissionKind & ("read" | "write"), entry: string) {
+export function pathProblem(kind: "read" | "write", entry: string) {
   const { base, parts } = pathEntry(entry);
   // What is granted may not depend on how somebody else writes a path.
   if (
@@ -67,6 +66,24 @@ export function pathProblem(kind: PermissionKind & ("read" | "write"), entry: st
     if (base === "/") return "must be a path below /, not / itself";
   }
   return undefined;
+}
+
+/** Why an entry is neither the name of a program, to be found in PATH, nor a program's path. */
+export function programProblem(entry: string): string | undefined {
+  if (/^[A-Za-z0-9][A-Za-z0-9._+-]*$/.test(entry)) return undefined;
+  return /^(?:\/|~\/)/.test(entry) && !entry.endsWith("/") &&
+      pathProblem("write", entry) === undefined
+    ? undefined
+    : "must be the name of a program, an absolute path, ~/PATH, ${globalArgs.NAME}, ${config.NAME} " +
+      "or ${env.NAME}";
+}
+
+/** True when all that is at and below `wanted` is at or below `granted`. */
+export function coversPath(granted: string, wanted: string, places: Places): boolean {
+  const at = (entry: string) => pathEntry(absoluteEntry(entry, places) ?? entry);
+  const [all, part] = [at(granted), at(wanted)];
+  if (all.base === "/" && all.parts.length === 0) return true;
+  return all.base === part.base && all.parts.every((name, index) => part.parts[index] === name);
 }
 
 function namesOf(path: string): string[] {

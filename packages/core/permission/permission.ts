@@ -24,22 +24,26 @@ export type PermissionKind = typeof PERMISSION_KINDS[number];
  */
 export type Permissions = { [kind in PermissionKind]?: readonly string[] };
 
+/** One permission. */
+export interface Grant {
+  kind: PermissionKind;
+  entry: string;
+}
+
 /**
- * True when the `data` entries cover a type: an entry is the type itself, `<prefix>/*` for every type
- * below a prefix, or `*` for every type.
- *
- * @param type normalized
+ * The kinds that have entries. What a later release stored may have a kind that is not among
+ * {@linkcode PERMISSION_KINDS}: it comes last, so that nobody takes it for none, and is never granted.
  */
-export function coversDataOf(entries: readonly string[], type: string): boolean {
-  return entries.some((entry) =>
-    entry === "*" || entry === type ||
-    (entry.endsWith("/*") && type.startsWith(entry.slice(0, -1)))
-  );
+export function kindsOf(
+  lists: { readonly [kind in PermissionKind]?: readonly unknown[] },
+): PermissionKind[] {
+  const all = new Set<string>([...PERMISSION_KINDS, ...Object.keys(lists).sort()]);
+  return ([...all] as PermissionKind[]).filter((kind) => (lists[kind] ?? []).length > 0);
 }
 
 /** One line a granted permission: `net api.example.com`. Empty when none is asked for. */
 export function permissionLines(permissions: Permissions): string[] {
-  return PERMISSION_KINDS.flatMap((kind) =>
-    (permissions[kind] ?? []).map((entry) => `${kind} ${entry}`)
+  return kindsOf(permissions).flatMap((kind) =>
+    permissions[kind]!.map((entry) => `${kind} ${entry}`)
   );
 }

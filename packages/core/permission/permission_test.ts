@@ -3,13 +3,9 @@ import { hostileText } from "@svc/fakes/text";
 import fc from "fast-check";
 import { permissionProblem, tooManyPermissions } from "./entry.ts";
 import { hostOf } from "./host.ts";
-import { placeholderOf } from "./placeholder.ts";
-import {
-  coversDataOf,
-  PERMISSION_KINDS,
-  type PermissionKind,
-  type Permissions,
-} from "./permission.ts";
+import { coversDataOf } from "./data.ts";
+import { placeholderOf } from "./kinds.ts";
+import { PERMISSION_KINDS, type PermissionKind, type Permissions } from "./permission.ts";
 import { placeholderSources, shownChanges, shownPermissions } from "./shown.ts";
 import { normalizeType } from "../type/type.ts";
 

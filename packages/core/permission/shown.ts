@@ -1,9 +1,7 @@
 import { visibleName } from "../text/plain.ts";
-import { type InternalKind, internalKind } from "./address.ts";
-import { hostOf } from "./host.ts";
-import { absoluteEntry, type Places } from "./path.ts";
-import { PERMISSION_KINDS, type PermissionKind, type Permissions } from "./permission.ts";
-import { placeholderOf } from "./placeholder.ts";
+import { kindRow, placeholderOf } from "./kinds.ts";
+import type { Places } from "./path.ts";
+import { kindsOf, type PermissionKind, type Permissions } from "./permission.ts";
 
 /**
  * What of a module tells which hosts its placeholders mean, as JSON Schema: the arguments of a behavior
@@ -49,14 +47,14 @@ export function shownPermissions(
   places: Places = {},
   wide?: WideReason,
 ): string[] {
-  return PERMISSION_KINDS.flatMap((kind) =>
-    (permissions[kind] ?? []).map((entry) => {
+  return kindsOf(permissions).flatMap((kind) =>
+    permissions[kind]!.map((entry) => {
       const why = wide?.(kind, entry, { models, places });
       const about = [
         meaning(kind, entry, models, places),
         why === undefined ? undefined : `wide: ${why}`,
       ].filter((one) => one !== undefined);
-      const seen = `${kind} ${visibleName(entry)}`;
+      const seen = `${visibleName(kind)} ${visibleName(entry)}`;
       return about.length === 0 ? seen : `${seen} (${about.join("; ")})`;
     })
   );
@@ -88,37 +86,13 @@ function meaning(
   models: readonly PlaceholderSource[],
   places: Places,
 ): string | undefined {
-  if (placeholderOf(kind, entry) !== undefined) {
-    const values = defaultValues(kind, entry, models);
-    return values.length === 0
-      ? `the ${VALUE_OF[kind] ?? "value"} you set`
-      : `${values.join(", ")} unless you set another`;
-  }
-  if (kind === "net" && internalKind(entry) !== undefined) return WHERE[internalKind(entry)!];
-  if (kind === "net" && entry.startsWith("*.")) return `${entry.slice(2)} and all names below it`;
-  if (kind === "run" && entry === places.answered) {
-    return "svc answers it: data get, list and query, with what data is granted";
-  }
-  if (kind !== "read" && kind !== "write" && kind !== "run" || !entry.startsWith("~")) {
-    return undefined;
-  }
-  const path = absoluteEntry(entry, { home: places.home });
-  return path === undefined ? undefined : visibleName(path);
+  const { noun, meaning } = kindRow(kind);
+  if (placeholderOf(kind, entry) === undefined) return meaning?.(entry, places);
+  const values = defaultValues(kind, entry, models);
+  return values.length === 0
+    ? `the ${noun} you set`
+    : `${values.join(", ")} unless you set another`;
 }
-
-const WHERE: { readonly [kind in InternalKind]: string } = {
-  machine: "this machine",
-  private: "your private network",
-  credentials: "the local link, or a service of the cloud",
-  special: "a multicast or reserved address",
-};
-
-const VALUE_OF: { readonly [kind in PermissionKind]?: string } = {
-  net: "host",
-  read: "path",
-  write: "path",
-  run: "program",
-};
 
 /** What a placeholder means where nobody sets another value, by the models' defaults. */
 export function defaultValues(
@@ -127,6 +101,7 @@ export function defaultValues(
   models: readonly PlaceholderSource[],
 ): string[] {
   const placeholder = placeholderOf(kind, entry);
+  const row = kindRow(kind);
   if (placeholder === undefined || placeholder.source === "env") return [];
   const { source, name } = placeholder;
   const values = models
@@ -134,8 +109,8 @@ export function defaultValues(
     .filter((value) => value !== undefined && value !== "");
   return [
     ...new Set(values.map((value) => {
-      if (kind === "net") return hostOf(String(value)) ?? "no host";
-      const text = visibleName(String(value).slice(0, 300));
+      const meant = row.placeholder?.entryOf(String(value)) ?? `no ${row.noun}`;
+      const text = visibleName(meant.slice(0, 300));
       return placeholder.below === "" ? text : `${text}/${visibleName(placeholder.below)}`;
     })),
   ];

@@ -2,8 +2,6 @@ import { internalKind } from "./address.ts";
 import { graftMeaning } from "./graft.ts";
 import { PRIVATE_NETWORK } from "./host.ts";
 import type { Places } from "./path.ts";
-import type { PermissionKind } from "./permission.ts";
-import { placeholderOf } from "./placeholder.ts";
 import {
   type JudgedHost,
   judgedHost,
@@ -30,18 +28,30 @@ export interface WideContext extends Places {
 
 type Row<Judged> = WideRow & { is: (at: Judged, context: WideContext) => boolean };
 
-/** The first row that an entry of the kind is of; undefined for one that grants what it names. */
-export function wideRow(
-  kind: PermissionKind,
-  entry: string,
-  context: WideContext = {},
-): WideRow | undefined {
-  return JUDGES[kind](entry, context);
+/** What makes entries of one kind wide. */
+export interface Wide {
+  /** In the order in which they are looked at. */
+  rows: readonly WideRow[];
+  /** The first row that an entry is of; undefined for one that grants what it names. */
+  rowOf(entry: string, context: WideContext): WideRow | undefined;
 }
 
-/** The rows of each kind, in the order in which they are looked at. */
-export const WIDE_ROWS = {
-  net: [
+function wide<Judged>(
+  judged: (entry: string, places: Places) => Judged,
+  rows: readonly Row<Judged>[],
+): Wide {
+  return {
+    rows,
+    rowOf: (entry, context) => {
+      const at = judged(entry, context);
+      return rows.find(({ is }) => is(at, context));
+    },
+  };
+}
+
+/** What is wide of each kind; of `sys`, nothing. */
+export const WIDE = {
+  net: wide(judgedHost, [
     { why: "any public host", named: true, is: ({ host }) => host === "" },
     {
       why: "its hosts may lead anywhere in your private network",
@@ -59,8 +69,8 @@ export const WIDE_ROWS = {
       is: (at, { isShared }) =>
         RENTED.some((one) => holds(at, one)) || isShared?.(at.host) === true,
     },
-  ],
-  run: [
+  ]),
+  run: wide(judgedProgram, [
     {
       why: "can run anything that you can",
       named: true,
@@ -92,12 +102,12 @@ export const WIDE_ROWS = {
       why: "not known to be harmless: it may read, write, send or start what its arguments say",
       is: ({ name, ofSystem }) => !ofSystem || !HARMLESS.has(name),
     },
-  ],
-  env: [
+  ]),
+  env: wide(judgedVariable, [
     { why: "its name says that it holds a secret", is: (name) => SECRET_NAME.test(name) },
     { why: "such an address may hold a password", is: (name) => ADDRESS_NAME.test(name) },
-  ],
-  read: [
+  ]),
+  read: wide(judgedPath, [
     { why: "every file that you can read", named: true, is: isRoot },
     { why: "everything in your home folder", named: true, is: isHome },
     {
@@ -120,8 +130,8 @@ export const WIDE_ROWS = {
       why: "a file of that name holds keys or passwords",
       is: ({ parts }) => parts.some((name) => CREDENTIALS.test(name)),
     },
-  ],
-  write: [
+  ]),
+  write: wide(judgedPath, [
     {
       why: "may change what the system runs",
       named: true,
@@ -155,47 +165,12 @@ export const WIDE_ROWS = {
       why: "is run when somebody builds, tests or starts what is in the repository",
       is: ({ parts }) => BUILD_FILES.test(parts.at(-1) ?? ""),
     },
-  ],
-  sys: [],
-  data: [{ why: "the data of every behavior", named: true, is: (entry) => entry === "*" }],
-  graft: [{ why: graftMeaning("its"), named: true, is: () => true }],
-} as const satisfies {
-  net: readonly Row<JudgedHost>[];
-  run: readonly Row<JudgedProgram>[];
-  env: readonly Row<string>[];
-  read: readonly Row<JudgedPath>[];
-  write: readonly Row<JudgedPath>[];
-  sys: readonly Row<string>[];
-  data: readonly Row<string>[];
-  graft: readonly Row<string>[];
+  ]),
+  data: wide((type) => type, [
+    { why: "the data of every behavior", named: true, is: (entry) => entry === "*" },
+  ]),
+  graft: wide((type) => type, [{ why: graftMeaning("its"), named: true, is: () => true }]),
 };
-
-type Judge = (entry: string, context: WideContext) => WideRow | undefined;
-
-const JUDGES: { readonly [kind in PermissionKind]: Judge } = {
-  net: judge("net", WIDE_ROWS.net, judgedHost),
-  run: judge("run", WIDE_ROWS.run, judgedProgram),
-  env: judge("env", WIDE_ROWS.env, judgedVariable),
-  read: judge("read", WIDE_ROWS.read, judgedPath, true),
-  write: judge("write", WIDE_ROWS.write, judgedPath, true),
-  sys: judge("sys", WIDE_ROWS.sys, (name) => name),
-  data: judge("data", WIDE_ROWS.data, (type) => type),
-  graft: judge("graft", WIDE_ROWS.graft, (type) => type),
-};
-
-/** @param below true for a kind whose placeholders go on: what follows is known at least */
-function judge<Judged>(
-  kind: PermissionKind,
-  rows: readonly Row<Judged>[],
-  judged: (entry: string, places: Places) => Judged,
-  below = false,
-): Judge {
-  return (entry, context) => {
-    if (!below && placeholderOf(kind, entry) !== undefined) return undefined;
-    const at = judged(entry, context);
-    return rows.find(({ is }) => is(at, context));
-  };
-}
 
 /** Names under which clouds hand out credentials; the addresses are in `address.ts`. */
 const METADATA = ["metadata", "metadata.google.internal", "metadata.azure.internal"]

@@ -1,10 +1,10 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import {
+  kindRow,
   PERMISSION_KINDS,
   type PermissionKind,
   shownPermissions,
-  WIDE_ROWS,
 } from "../permission/mod.ts";
 import { wideReason } from "./wide_reason.ts";
 
@@ -107,7 +107,7 @@ const EXACT: { readonly [kind in PermissionKind]: string } = {
 for (const kind of PERMISSION_KINDS) {
   Deno.test(`${kind}: each row marks its entries with its sentence, and nothing else is marked`, () => {
     deepEqual(
-      WIDE_ROWS[kind].map((row) => row.why),
+      (kindRow(kind).wide?.rows ?? []).map((row) => row.why),
       Object.keys(WIDE[kind]),
       "a cell for each row",
     );

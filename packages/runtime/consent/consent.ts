@@ -1,5 +1,5 @@
 import { isRecord } from "@svc/core/json";
-import type { Permissions } from "@svc/core/permission";
+import { kindsOf, PERMISSION_KINDS, type Permissions } from "@svc/core/permission";
 import { isPermissionRequest, type PermissionRequest } from "./request.ts";
 
 /**
@@ -56,7 +56,7 @@ export function parseConsent(text: string): Consent | undefined {
   } catch {
     return undefined;
   }
-  if (!isRecord(value) || !isRecord(value["permissions"])) return undefined;
+  if (!isRecord(value)) return undefined;
   const { origin, extension, version, repository, grantedAt, content, shown, given } = value;
   const texts = [extension, version, repository, grantedAt];
   if (!texts.every((one) => typeof one === "string")) return undefined;
@@ -67,9 +67,18 @@ export function parseConsent(text: string): Consent | undefined {
   if (value["requested"] !== undefined && !isPermissionRequest(value["requested"])) {
     return undefined;
   }
-  if (!Object.values(value["permissions"]).every(isTexts)) return undefined;
+  // One that a later release granted is of a kind that cannot be enforced here: they are asked again.
+  if (!isPermissions(value["permissions"])) return undefined;
+  if (kindsOf(value["permissions"]).some((kind) => !PERMISSION_KINDS.includes(kind))) {
+    return undefined;
+  }
   if (origin === "pulled" ? !isContent(content) : origin !== "local") return undefined;
   return value as unknown as Consent;
+}
+
+/** True for lists of entries by kind, be it one that this release does not know. */
+export function isPermissions(value: unknown): value is Permissions {
+  return isRecord(value) && Object.values(value).every(isTexts);
 }
 
 function isContent(value: unknown): boolean {

@@ -1,8 +1,10 @@
 import {
+  asGrants,
   asPermissions,
   covers,
   type FoundUse,
   type Grant,
+  grantText,
   PERMISSION_KINDS,
   type PermissionKind,
   permissionProblem,
@@ -85,11 +87,9 @@ export function permissionRequest(
 ): PermissionRequest {
   const asked = new Map<string, RequestedPermission>();
   const computed = new Map<PermissionKind, string[]>();
-  for (const kind of PERMISSION_KINDS) {
-    if (kind === "graft") continue;
-    for (const entry of declared[kind] ?? []) {
-      asked.set(`${kind}:${entry}`, { kind, entry, declared: true, found: [] });
-    }
+  for (const one of asGrants(declared)) {
+    if (one.kind === "graft") continue;
+    asked.set(grantText(one), { ...one, declared: true, found: [] });
   }
   for (const use of found) {
     const { kind, sdk } = use;
@@ -177,7 +177,7 @@ function byKindAndEntry(a: Grant, b: Grant): number {
 
 function readable(all: readonly RequestedPermission[]): RequestedPermission[] {
   const { perKind, total } = LIMITS.permissions;
-  const left = new Map<PermissionKind, number>(PERMISSION_KINDS.map((kind) => [kind, perKind]));
+  const left = new Map<PermissionKind, number>();
   let leftInAll: number = total;
   const taken = new Set<RequestedPermission>();
   // The manifest's come first: they are within the limits already.
@@ -186,7 +186,7 @@ function readable(all: readonly RequestedPermission[]): RequestedPermission[] {
       taken.add(one);
       continue;
     }
-    const ofKind = left.get(one.kind)!;
+    const ofKind = left.get(one.kind) ?? perKind;
     if (!one.declared && (ofKind === 0 || leftInAll === 0)) continue;
     left.set(one.kind, ofKind - 1);
     leftInAll -= 1;

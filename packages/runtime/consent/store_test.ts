@@ -1,10 +1,12 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { grantText, type Permissions } from "@svc/core/permission";
 import { listFilesBelow } from "../base/files/read.ts";
 import { initRepository } from "../repository/init.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
 import { temporaryFolder } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import type { Consent } from "./consent.ts";
+import { permissionRequest } from "./request.ts";
 import { listConsents, readConsent, recordConsent, removeConsent } from "./store.ts";
 
 const NAME = "@acme/greeter";
@@ -101,6 +103,21 @@ Deno.test("a copy of the repository, another one at its path, and nobody in part
   await Deno.remove(at.repository.root, { recursive: true });
   await initRepository(at.repository.root);
   ok(!await has(at.repository), "cloned again at the same path");
+});
+
+Deno.test("a consent to a kind of permission that this release does not know counts for nothing", async () => {
+  await using at = await scene();
+  const { content } = pulled("a");
+  for (const permissions of [{ gpu: ["all"] } as Permissions, { net: "a.example" } as never]) {
+    await recordConsent(at.repository, { ...pulled("a"), permissions });
+    equal(await readConsent(at.repository, NAME, { checksum: "a" }), undefined);
+  }
+  const requested = permissionRequest({ permissions: { gpu: ["all"] } as Permissions });
+  deepEqual(requested.permissions.map(grantText), ["gpu:all"]);
+  await recordConsent(at.repository, { ...pulled("a"), requested });
+  equal(await readConsent(at.repository, NAME, { checksum: "a" }), undefined);
+  await recordConsent(at.repository, pulled("a"));
+  deepEqual((await readConsent(at.repository, NAME, { checksum: "a" }))?.content, content);
 });
 
 Deno.test("consents in a folder that others can write in are neither read nor written", async () => {

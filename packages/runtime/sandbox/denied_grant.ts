@@ -1,7 +1,6 @@
 import {
   type Grant,
   internalKind,
-  PERMISSION_KINDS,
   type PermissionKind,
   permissionProblem,
   type Permissions,
@@ -44,30 +43,49 @@ export function placesOf(
 }
 
 /** The grant that would open it; undefined for what nobody is granted. */
-export function grantOf(denial: Denial, about: DenialAbout): Grant | undefined {
-  const entry = entryOf(denial, about);
-  const kind = denial.kind as PermissionKind;
-  return entry !== undefined && PERMISSION_KINDS.includes(kind) &&
-      permissionProblem(kind, entry) === undefined
+export function grantOf({ kind, target }: Denial, about: DenialAbout): Grant | undefined {
+  // Deno knows kinds that svc grants to nobody, such as `ffi`.
+  if (!isKind(kind)) return undefined;
+  const entry = DENIED[kind].entryOf(target, about);
+  return entry !== undefined && permissionProblem(kind, entry) === undefined
     ? { kind, entry }
     : undefined;
 }
 
-function entryOf({ kind, target }: Denial, about: DenialAbout): string | undefined {
-  switch (kind) {
-    case "net":
-      return netEntryOf(target);
-    case "data":
-      // A type may be spelled as no entry can be; only all types cover it then.
-      return permissionProblem("data", target) === undefined ? target : "*";
-    case "run":
-      return programEntry(target, about);
-    case "read":
-    case "write":
-      return pathEntryOf(kind, target, about);
-    default:
-      return target;
-  }
+/** What is known of refusals by the kind that Deno, or svc itself, names in them. */
+interface DeniedKind {
+  /** The entry that would open it; undefined for what nobody is granted. */
+  entryOf(target: string, about: DenialAbout): string | undefined;
+  /** True where no library asks by the way, to see where it is: a result may lack something without it. */
+  isMissed: boolean;
+}
+
+const DENIED: { readonly [kind in PermissionKind]: DeniedKind } = {
+  net: { entryOf: netEntryOf, isMissed: true },
+  run: { entryOf: programEntry, isMissed: true },
+  env: { entryOf: itself, isMissed: false },
+  read: { entryOf: (target, about) => pathEntryOf("read", target, about), isMissed: false },
+  write: { entryOf: (target, about) => pathEntryOf("write", target, about), isMissed: true },
+  sys: { entryOf: itself, isMissed: false },
+  data: {
+    // A type may be spelled as no entry can be; only all types cover it then.
+    entryOf: (target) => permissionProblem("data", target) === undefined ? target : "*",
+    isMissed: false,
+  },
+  graft: { entryOf: itself, isMissed: false },
+};
+
+/** True for a refusal without which a result may lack something. */
+export function isMissed({ kind }: Denial): boolean {
+  return isKind(kind) && DENIED[kind].isMissed;
+}
+
+function isKind(kind: string): kind is PermissionKind {
+  return Object.hasOwn(DENIED, kind);
+}
+
+function itself(target: string): string {
+  return target;
 }
 
 /**

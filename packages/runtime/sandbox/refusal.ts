@@ -2,7 +2,7 @@ import { type ErrorCode, SvcError } from "@svc/core/error";
 import { permissionProblem } from "@svc/core/permission";
 import { causeIn, unreachableLine } from "./cause.ts";
 import { denialIn, permissionDenied, shownDenial } from "./denial.ts";
-import { type Denial, type DenialAbout, grantOf } from "./denied_grant.ts";
+import { type Denial, type DenialAbout, grantOf, isMissed } from "./denied_grant.ts";
 import type { Refused } from "./refused.ts";
 
 /** The codes of what an extension's own code threw, and of checks that did not pass. */
@@ -48,7 +48,7 @@ export function withRefusals(
     return permissionDenied(denials, about, { details, words: failure.message });
   }
   const isAsked = isGrantable &&
-    denials.some(({ kind }) => kind === "data" || MISSED.includes(kind));
+    denials.some((one) => one.kind === "data" || isMissed(one));
   const told = permissionDenied(denials, isAsked ? about : withoutFound(about), {
     details,
     cause: shown.message,
@@ -90,9 +90,6 @@ function shownTo({ kind, target, host }: Denial, redactor: { text(text: string):
   };
 }
 
-/** What no library asks for by the way, to see where it is: without it a result may lack something. */
-const MISSED: readonly string[] = ["net", "run", "write"];
-
 /**
  * What a method was refused that went on and succeeded all the same, for its user; undefined where there
  * is nothing that they could grant.
@@ -103,7 +100,7 @@ export function swallowedRefusals(
   redactor: { text(text: string): string },
 ): string | undefined {
   const denials = [...texts].flatMap((text) => denialIn(text) ?? [])
-    .filter(({ kind }) => MISSED.includes(kind))
+    .filter(isMissed)
     .map((one) => shownTo(one, redactor));
   const { grants, hint = "" } = permissionDenied(denials, withoutFound(about));
   if (grants === undefined) return undefined;

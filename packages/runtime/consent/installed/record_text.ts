@@ -7,6 +7,7 @@ import type {
   ReportRecord,
   TypeRecord,
 } from "../../extension/describe/record.ts";
+import { isPermissions } from "../consent.ts";
 import { BUNDLES_FOLDER, FILES_FOLDER } from "./places.ts";
 
 /** What the record of a pulled module holds on disk; the rest follows from it. */
@@ -71,7 +72,7 @@ export function parseRecord(text: string): StoredRecord & { extension: string } 
     value;
   const { chunks, files } = value;
   const module = moduleOf(value);
-  const sound = module !== undefined && isRecord(permissions) &&
+  const sound = module !== undefined && isPermissions(permissions) &&
     isName(extension) &&
     (dependencies === undefined || Array.isArray(dependencies) && dependencies.every(isName)) &&
     typeof folder === "string" && BUNDLES_FOLDER.test(folder) &&

@@ -25,6 +25,15 @@ Deno.test("a stored record keeps the dependencies, which decide what its methods
   deepEqual(parseRecord(recordText(RECORD)), stored);
 });
 
+Deno.test("a record keeps permissions of a kind that this release does not know, so that they are refused", () => {
+  const stored = (permissions: unknown) =>
+    parseRecord(JSON.stringify({ ...JSON.parse(recordText(RECORD)), permissions }));
+  deepEqual(stored({ gpu: ["all"] })?.permissions, { gpu: ["all"] });
+  for (const permissions of [undefined, null, [], { net: "x" }, { net: [1] }]) {
+    equal(stored(permissions), undefined);
+  }
+});
+
 Deno.test("a record whose dependencies are no names of extensions is none", () => {
   for (const dependencies of [["b"], [1], "@other/b", [""]]) {
     const text = JSON.stringify({ ...JSON.parse(recordText(RECORD)), dependencies });

@@ -2,7 +2,9 @@ import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import {
   absoluteEntry,
+  asGrants,
   PERMISSION_KINDS,
+  type PermissionKind,
   permissionProblem,
   type Permissions,
   type Places,
@@ -101,26 +103,31 @@ export function enforcedPermissions(input: PermissionInput): EnforcedPermissions
     proxies: input.proxies ?? [],
     own: net.length === 0 ? [] : ownAddresses(),
   });
-  return {
-    environment: rules !== undefined && namesAreIpv4(net) ? NAMES_AS_IPV4 : {},
-    flags: [
-      ...netFlags(rules),
-      ...flag("--allow-run", withoutDenied(open, entriesOf(denied.run), places, env("PATH") ?? "")),
-      ...flag("--allow-env", permissions.env ?? []),
-      ...flag("--allow-sys", permissions.sys ?? []),
-      ...flag("--allow-read", [
-        scratch,
-        ...(filesRoot === undefined ? [] : [filesRoot]),
-        ...allow.read,
-      ]),
-      ...flag("--allow-write", [scratch, ...allow.write]),
+  const files = filesRoot === undefined ? [] : [filesRoot];
+  const flags: { readonly [kind in PermissionKind]: readonly string[] } = {
+    net: netFlags(rules),
+    run: flag("--allow-run", withoutDenied(open, entriesOf(denied.run), places, env("PATH") ?? "")),
+    env: flag("--allow-env", permissions.env ?? []),
+    read: [
+      ...flag("--allow-read", [scratch, ...files, ...allow.read]),
+      // A repository may bring links with the files of its own extensions.
       ...flag("--deny-read", [
         ...deny.read,
-        // A repository may bring links with the files of its own extensions.
-        ...(filesRoot === undefined ? [] : linksOutOf(filesRoot, allow.read)),
+        ...files.flatMap((root) => linksOutOf(root, allow.read)),
       ]),
+    ],
+    write: [
+      ...flag("--allow-write", [scratch, ...allow.write]),
       ...flag("--deny-write", deny.write),
     ],
+    sys: flag("--allow-sys", permissions.sys ?? []),
+    // Nothing of Deno's: svc hands out data, and adds to types itself.
+    data: [],
+    graft: [],
+  };
+  return {
+    environment: rules !== undefined && namesAreIpv4(net) ? NAMES_AS_IPV4 : {},
+    flags: PERMISSION_KINDS.flatMap((kind) => flags[kind]),
     path,
   };
 }
@@ -176,14 +183,11 @@ function programsOf(
 function assertGrants(permissions: Permissions): void {
   const many = tooManyPermissions(permissions, LIMITS.permissions.granted);
   if (many !== undefined) throw refusedGrant(`The extension's permissions ${many}`);
-  for (const kind of PERMISSION_KINDS) {
-    for (const entry of permissions[kind] ?? []) {
-      const problem = permissionProblem(kind, entry);
-      if (problem === undefined) continue;
-      throw refusedGrant(
-        `The extension asks for ${kind} "${visibleName(entry.slice(0, 300))}", which ${problem}`,
-      );
-    }
+  for (const { kind, entry } of asGrants(permissions)) {
+    const problem = permissionProblem(kind, entry);
+    if (problem === undefined) continue;
+    const [of, named] = [kind, entry].map((text) => visibleName(text.slice(0, 300)));
+    throw refusedGrant(`The extension asks for ${of} "${named}", which ${problem}`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
+import type { Permissions } from "@svc/core/permission";
 import fc from "fast-check";
 import { repositoryAt } from "../../repository/repository.ts";
 import { temporaryFolder } from "../../testing/extension.ts";
@@ -146,6 +147,8 @@ Deno.test("a grant that no manifest may ask for is refused when a method runs, t
     { env: ["SVC_API_KEY"] },
     { net: ["127.1"] },
     { read: ["a\u202eb"] },
+    // Of a kind that a later release stored.
+    { gpu: ["all"] } as Permissions,
     { net: Array.from({ length: 201 }, (_, index) => `a${index}.example`) },
   ];
   for (const permissions of forged) {

@@ -3,7 +3,7 @@ import { SvcError } from "@svc/core/error";
 import {
   covers,
   defaultOf,
-  hostOf,
+  kindRow,
   type PermissionKind,
   permissionProblem,
   type Permissions,
@@ -63,8 +63,12 @@ function literalEntries(
   if (value === undefined || value === null || value === "") return [];
   // No host is in the address of a file, so that nothing is opened.
   if (kind === "net" && typeof value === "string" && /^file:\/\/\//.test(value)) return [];
-  const literal = typeof value === "string" ? literalOf(kind, value, placeholder) : undefined;
-  if (literal === undefined || permissionProblem(kind, literal) !== undefined) {
+  const row = kindRow(kind).placeholder!;
+  const named = typeof value === "string" ? row.entryOf(value) : undefined;
+  if (named === undefined) throw unusable(kind, placeholder);
+  const literal = placeholder.below === "" ? named : `${named}/${placeholder.below}`;
+  const isPlaceholder = placeholderOf(kind, literal) !== undefined;
+  if (isPlaceholder || permissionProblem(kind, literal) !== undefined) {
     throw unusable(kind, placeholder);
   }
   const wide = wideRow(kind, literal, values.places);
@@ -90,41 +94,13 @@ function valueOf({ source, name }: Placeholder, values: PlaceholderValues): unkn
   return given ?? defaultOf(of.schema, name);
 }
 
-function literalOf(
-  kind: PermissionKind,
-  value: string,
-  { below }: Placeholder,
-): string | undefined {
-  if (kind === "net") return hostOf(value);
-  if (value.includes("${")) return undefined;
-  return below === "" ? value : `${value}/${below}`;
-}
-
-/** What a placeholder's value has to be, by kind. */
-const EXPECTED: { readonly [kind in PermissionKind]?: readonly [what: string, hint: string] } = {
-  net: ["a URL or a host", "Write it like https://api.example.com."],
-  run: [
-    "the name or the absolute path of one program that is not a shell and no interpreter",
-    "A shell or an interpreter has to be granted by its own name.",
-  ],
-  read: [
-    "one path without '..', commas and what is not seen",
-    "Write it like data/in, ~/data or /srv/data. A whole home folder, and places where keys are " +
-    "kept, have to be granted by name.",
-  ],
-  write: [
-    "one path without '..', commas and what is not seen",
-    "Write it like out/new, ~/out or /srv/out. What decides what runs has to be granted by name.",
-  ],
-};
-
 /** @param wide what a value of the right form would give away */
 function unusable(kind: PermissionKind, { source, name }: Placeholder, wide?: string): SvcError {
-  const [what, hint] = EXPECTED[kind]!;
+  const { must, hint } = kindRow(kind).placeholder!;
   return new SvcError(
     "invalid_argument",
     wide === undefined
-      ? `${source}.${name} must be ${what}, as ${kind} is granted to it`
+      ? `${source}.${name} must be ${must}, as ${kind} is granted to it`
       : `${source}.${name} must be narrower, as ${kind} is granted to it (${wide})`,
     { hint },
   );

@@ -7,6 +7,7 @@ import {
   type Grant,
   grantText,
   internalKind,
+  type PermissionKind,
   type Permissions,
   type Places,
   PRIVATE_NETWORK,
@@ -47,12 +48,26 @@ export function rulesFor(policy: Policy | undefined, subject: PolicySubject): Po
 /** True when a rule denies all that `grant` permits. A part that is denied is closed in the sandbox. */
 export function isDenied(grant: Grant, deny: Permissions, places: Places = {}): boolean {
   const { kind, entry } = grant;
-  return (deny[kind] ?? []).some((denied) =>
-    denied === "*" || kind === "env" && denied.endsWith("*") && entry.startsWith(prefix(denied)) ||
-    // The same program by its name and by its place, and each address of a network.
-    kind === "run" && lastName(denied) === lastName(entry) ||
-    kind === "net" && denied === PRIVATE_NETWORK && internalKind(entry) === "private"
-  ) || covers(deny, grant, places);
+  return (deny[kind] ?? []).some((denied) => denied === "*" || DENIES[kind]?.(denied, entry)) ||
+    covers(deny, grant, places);
+}
+
+/** What the denial of an entry refuses besides what a grant of it would cover. */
+const DENIES: { readonly [kind in PermissionKind]: (denied: string, entry: string) => boolean } = {
+  // Each address of a network.
+  net: (denied, entry) => denied === PRIVATE_NETWORK && internalKind(entry) === "private",
+  // The same program by its name and by its place.
+  run: (denied, entry) => lastName(denied) === lastName(entry),
+  env: (denied, entry) => denied.endsWith("*") && entry.startsWith(denied.slice(0, -1)),
+  read: nothing,
+  write: nothing,
+  sys: nothing,
+  data: nothing,
+  graft: nothing,
+};
+
+function nothing(): false {
+  return false;
 }
 
 /** What is granted, and what the rules allow beyond it, without what they deny. */
@@ -64,10 +79,6 @@ export function permitted(
   return asPermissions(
     asGrants(together(granted, allow)).filter((one) => !isDenied(one, deny, places)),
   );
-}
-
-function prefix(pattern: string): string {
-  return pattern.slice(0, -1);
 }
 
 function lastName(path: string): string {

@@ -1,3 +1,4 @@
+import { kindsOf, type PermissionKind } from "@svc/core/permission";
 import { isMutating, methodKind } from "@svc/runtime/run";
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import type { Offer } from "./offer.ts";
@@ -14,22 +15,36 @@ const MOST_TITLE = 120;
 export function annotationsOf(offer: Offer): ToolAnnotations {
   const reads = isReading(offer);
   const kind = methodKind(offer.method);
-  const { net, run, write } = offer.granted.permissions;
-  const reachesOut = [net, run, write].some((entries) => (entries ?? []).length > 0);
+  const can = reachOf(offer);
   return {
     title: plainWords(`${offer.found.definition.name}: ${offer.method.name}`, MOST_TITLE),
     readOnlyHint: reads,
     destructiveHint: !reads &&
-      (kind === "delete" || isChecked(offer) || (reachesOut && kind !== "create")),
+      (kind === "delete" || isChecked(offer) || (can.size > 0 && kind !== "create")),
     idempotentHint: reads || kind === "update" || kind === "delete",
-    openWorldHint: (net ?? []).length > 0 || (run ?? []).length > 0,
+    openWorldHint: can.has("world"),
   };
 }
 
 /** True for a method that is declared to read and was granted nothing by which it could change the machine. */
-export function isReading({ method, granted }: Pick<Offer, "method" | "granted">): boolean {
-  const { run, write } = granted.permissions;
-  return !isMutating(methodKind(method)) && (run ?? []).length === 0 && (write ?? []).length === 0;
+export function isReading(offer: Pick<Offer, "method" | "granted">): boolean {
+  return !isMutating(methodKind(offer.method)) && !reachOf(offer).has("machine");
+}
+
+/** What a grant of each kind lets code change or reach. */
+const REACH: { readonly [kind in PermissionKind]: readonly ("machine" | "world")[] } = {
+  net: ["world"],
+  run: ["machine", "world"],
+  env: [],
+  read: [],
+  write: ["machine"],
+  sys: [],
+  data: [],
+  graft: [],
+};
+
+function reachOf({ granted }: Pick<Offer, "granted">): ReadonlySet<"machine" | "world"> {
+  return new Set(kindsOf(granted.permissions).flatMap((kind) => REACH[kind]));
 }
 
 /** True when the type has checks before this method: its author takes what it does seriously. */

@@ -1,4 +1,4 @@
-import { defaultValues, PERMISSION_KINDS, placeholderOf } from "@svc/core/permission";
+import { defaultValues, kindRow, kindsOf, placeholderOf } from "@svc/core/permission";
 import type { PermissionKind, Permissions, PlaceholderSource } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
 import { wideReason } from "@svc/core/wide";
@@ -11,17 +11,6 @@ export interface PermissionSentence {
   grants: string[];
 }
 
-const VERBS: Readonly<Record<PermissionKind, string>> = {
-  net: "Connect to",
-  run: "Start the programs",
-  env: "Read the environment variables",
-  read: "Read these paths (from your repository's root)",
-  write: "Write these paths (from your repository's root)",
-  sys: "Learn about this machine",
-  data: "Read the data of behaviors of these types",
-  graft: "Act on behaviors of these types of others",
-};
-
 /**
  * What an extension asks for, one entry a kind; empty when it asks for nothing.
  *
@@ -31,15 +20,11 @@ export function permissionSentences(
   permissions: Permissions,
   models: readonly PlaceholderSource[] = [],
 ): PermissionSentence[] {
-  return PERMISSION_KINDS.flatMap((kind) => {
-    const grants = permissions[kind] ?? [];
-    if (grants.length === 0) return [];
-    return [{
-      kind,
-      verb: VERBS[kind],
-      grants: grants.map((grant) => grantText(kind, grant, models)),
-    }];
-  });
+  return kindsOf(permissions).map((kind) => ({
+    kind,
+    verb: kindRow(kind).sentence,
+    grants: permissions[kind]!.map((grant) => grantText(kind, grant, models)),
+  }));
 }
 
 function grantText(
@@ -64,7 +49,7 @@ function plainText(
   }
   const placeholder = placeholderOf(kind, grant);
   if (placeholder === undefined) return visibleName(grant);
-  const what = kind === "net" ? "host" : kind === "run" ? "program" : "path";
+  const what = kindRow(kind).noun;
   if (placeholder.source === "env") return `the ${what} in the variable ${placeholder.name}`;
   const values = defaultValues(kind, grant, models);
   const unset = values.length === 0 ? "" : `, ${values.join(", ")} where it is not set`;

@@ -1,5 +1,5 @@
 import { deepEqual } from "node:assert/strict";
-import { PERMISSION_KINDS } from "@svc/core/permission";
+import { PERMISSION_KINDS, type Permissions } from "@svc/core/permission";
 import { permissionSentences } from "./permission_sentence.ts";
 
 Deno.test("every kind of permission that is asked for is a sentence of its own", () => {
@@ -8,6 +8,13 @@ Deno.test("every kind of permission that is asked for is a sentence of its own",
   deepEqual(sentences.map(({ kind }) => kind), PERMISSION_KINDS);
   deepEqual(new Set(sentences.map(({ verb }) => verb)).size, PERMISSION_KINDS.length);
   deepEqual(permissionSentences({ net: [] }), []);
+});
+
+Deno.test("a version that a later release stored shows kinds that this one does not know", () => {
+  const stored = JSON.parse(`{"gpu":["all"]}`) as Permissions;
+  deepEqual(permissionSentences(stored) as unknown, [
+    { kind: "gpu", verb: "Unknown permission kind gpu", grants: ["all"] },
+  ]);
 });
 
 Deno.test("placeholders and patterns are said in words, exact grants stay as they are", () => {
