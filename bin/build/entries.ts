@@ -72,7 +72,6 @@ export function startedIn(sources: ReadonlyMap<string, string>): Set<string> {
 export const ALONE: ReadonlySet<string> = new Set([
   "cli/main.ts",
   "cli/help/start.ts",
-  "runtime/sandbox/ready/start.ts",
   "cli/help/with_registry.ts",
 ]);
 

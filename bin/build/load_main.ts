@@ -1,5 +1,3 @@
-import type { OwnEarlyStart } from "../../packages/runtime/sandbox/ready/start.ts";
-
 // Stands in the built client for packages/cli/dispatch/load.ts.
 
 /**
@@ -14,28 +12,16 @@ export function ownPrefix(path: string): string {
 }
 
 /** Loads what runs a command line. */
-export async function loadMain([group, word, ...words]: readonly string[]): Promise<{
+export async function loadMain([group, word]: readonly string[]): Promise<{
   main(argv: readonly string[]): Promise<number>;
 }> {
   const path = `${group} ${word}`;
-  const prefix = OFTEN.includes(path) ? ownPrefix(path) : "";
-  const early = path === "behavior run" ? await startEarly(words) : undefined;
-  const loaded = await load(`${prefix}cli.dispatch.main.js`);
-  if (prefix === "") return loaded;
+  const isOwn = OFTEN.includes(path);
+  const file = `./${isOwn ? ownPrefix(path) : ""}cli.dispatch.main.js`;
+  const loaded = await import(new URL(file, import.meta.url).href);
+  if (!isOwn) return loaded;
   return {
-    async main(argv) {
-      const code = await loaded.main(argv, early);
-      await early?.[Symbol.asyncDispose]();
-      // All is written then: an exit of its own spares taking the process apart piece by piece.
-      return Deno.exit(code);
-    },
+    // All is written then: an exit of its own spares taking the process apart piece by piece.
+    main: async (argv) => Deno.exit(await loaded.main(argv)),
   };
-}
-
-async function startEarly(words: readonly string[]): Promise<OwnEarlyStart | undefined> {
-  return await (await load("runtime.sandbox.ready.start.js")).startEarly(words);
-}
-
-async function load(file: string) {
-  return await import(new URL(`./${file}`, import.meta.url).href);
 }

@@ -1,4 +1,3 @@
-import type { EarlyStart } from "@svc/runtime/ready";
 import { writeAll, writeResult } from "./write_all.ts";
 
 /** The process around a command: streams, environment, folder. Tests give their own. */
@@ -20,14 +19,11 @@ export interface Host {
   readonly cwd: string;
   /** The machine's name, for naming keys. */
   hostname(): string;
-  /** What a run may begin with that was started before anything else. */
-  readonly early?: EarlyStart | undefined;
 }
 
 /** The real process. */
-export function processHost(early?: EarlyStart): Host {
+export function processHost(): Host {
   return {
-    early,
     stdout: writeResult,
     stderr(text) {
       try {

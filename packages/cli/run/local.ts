@@ -46,7 +46,6 @@ export async function runLocally(context: RunContext): Promise<RunResult | RunRe
     share: shareOf(context, repo, interrupted.signal),
     initiatedBy: await initiatedBy,
     signal: interrupted.signal,
-    early: host.early,
     onEvent: (event: RunEvent) => showEvent(event, context),
     allowRequested: options["allow-all-requested"],
     allowSdks: sdks,

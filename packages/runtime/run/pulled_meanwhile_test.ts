@@ -7,8 +7,8 @@ import { removeExtension } from "../consent/installed/remove.ts";
 import { linesOf } from "../base/process/lines.ts";
 import { initRepository } from "../repository/init.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
-import { scratchFolders } from "../sandbox/scratch.ts";
 import { modelText, temporaryFolder } from "../testing/extension.ts";
+import { memoryVaults } from "../testing/memory_vaults.ts";
 import { workspaceProcess } from "../testing/process.ts";
 import { verifiedExtension } from "../testing/verified.ts";
 import type { RunOptions, RunResult } from "./request.ts";
@@ -37,7 +37,7 @@ const LATER = `        await context.writeResource("greeting", "begun", { text: 
 ${GREET}`;
 
 /** What a run of a version says. */
-const said = (version: string) => `${version} ${version}: Ada`;
+const said = (version: string, name = "Ada") => `${version} ${version}: ${name}`;
 
 /** A repository that pulled a greeter which says its versions, and a behavior of it. */
 async function pulled(body = GREET) {
@@ -65,8 +65,12 @@ async function pulled(body = GREET) {
   return { repository, pull, kept, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-async function greet(repository: Repository, options: RunOptions = {}): Promise<string> {
-  const request = { definition: "hello", method: "greet", inputs: { name: "Ada" }, ...options };
+async function greet(
+  repository: Repository,
+  options: RunOptions = {},
+  name = "Ada",
+): Promise<string> {
+  const request = { definition: "hello", method: "greet", inputs: { name }, ...options };
   return textOf(await runMethod(repository, request));
 }
 
@@ -74,25 +78,19 @@ function textOf({ dataArtifacts }: RunResult): string {
   return (dataArtifacts.at(-1)!.attributes as { text: string }).text;
 }
 
-/** What a run says during which something happens exactly between its admission and its child's start. */
+/** What a run says during which something happens between its admission and its child's start. */
 async function greetWhile(
   repository: Repository,
   meanwhile: () => Promise<unknown>,
 ): Promise<string> {
-  const scratch = await scratchFolders();
+  const vaults = memoryVaults({ main: { NAME: "Ada" } });
   return await greet(repository, {
-    early: {
-      take: () => ({
-        scratch,
-        async handOver() {
-          await meanwhile();
-          return undefined;
-        },
-        [Symbol.asyncDispose]: () => Promise.resolve(),
-      }),
-      remember: () => Promise.resolve(),
+    // Its arguments are read once it is admitted.
+    async vaults(repository) {
+      await meanwhile();
+      return await vaults.open(repository);
     },
-  });
+  }, "${{ vault.get(main, NAME) }}");
 }
 
 Deno.test("a run that was admitted runs the version it was admitted with, whatever is pulled before it starts", async (test) => {
@@ -111,7 +109,7 @@ Deno.test("a run that was admitted runs the version it was admitted with, whatev
   for (const [what, change] of Object.entries(meanwhile)) {
     await test.step(what, async () => {
       await pull(OLD);
-      equal(await greetWhile(repository, change), said(OLD));
+      equal(await greetWhile(repository, change), said(OLD, "***"));
     });
   }
 });

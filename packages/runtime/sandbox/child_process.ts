@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { endRun, killRun, type Leftover } from "../base/process/leftovers.ts";
 import { resultOf } from "./child_ending.ts";
-import { type ChildToStart, startChild, type WaitingChild } from "./child_start.ts";
+import { type ChildToStart, startChild } from "./child_start.ts";
 import { watchdog } from "../base/process/watchdog.ts";
 import { boundedLog } from "./child_printing.ts";
 import { stopper } from "./child_stop.ts";
@@ -11,8 +11,6 @@ import type { Refused } from "./refused.ts";
 
 /** What to run in the sandbox, and who answers it. */
 export interface ChildOptions extends Omit<ChildToStart, "cwd"> {
-  /** Is the child, where it was started with exactly the command of this one. */
-  waiting?: WaitingChild | undefined;
   /** Megabytes of temporary files and of what Deno keeps for the child. */
   diskLimitMb: number;
   hello: Omit<Hello, "token"> | Omit<ProviderHello, "token">;
@@ -55,11 +53,14 @@ export interface StartedChild {
  * @throws SvcError `timeout`, `cancelled`, `memory_limit`, `disk_limit`; `run_failed` when the child dies without
  *   having said how the method ended.
  */
-export async function runChild(options: ChildOptions): Promise<ChildResult> {
+export async function runChild(
+  options: ChildOptions,
+  start: typeof startChild = startChild,
+): Promise<ChildResult> {
   const { hello, provider, timeLimitMs, memoryLimitMb, diskLimitMb, signal } = options;
   const { scratch, repoDir: cwd } = hello;
   if (signal?.aborted) throw new SvcError("cancelled", "The run was cancelled before it began");
-  const begun = await startChild({ ...options, cwd }, options.waiting);
+  const begun = await start({ ...options, cwd });
   const { process: child, mark } = begun;
   await using denoDir = begun.denoDir;
   await using _watchdog = mark === undefined ? undefined : watchdog(child.pid, mark);
@@ -68,8 +69,8 @@ export async function runChild(options: ChildOptions): Promise<ChildResult> {
   addEventListener("unload", end);
   const input = inputOf(child);
   const token = crypto.randomUUID();
-  // First of all: a child that waits does so for this, and the first timer of a process takes long. It
-  // is waited for below, as a child that does not read must be stopped like any other.
+  // First of all, as the first timer of a process takes long. It is waited for below, as a child that
+  // does not read must be stopped like any other.
   const greeting = input.send({ token, ...hello });
   const disk = { folders: [denoDir.path, scratch], limitMb: diskLimitMb };
   using stop = stopper(child.pid, { timeLimitMs, disk, signal }, (reason) => {

@@ -3,7 +3,7 @@ import { throwAwayFolder } from "../base/process/throw_away.ts";
 import { isRunning } from "../testing/process.ts";
 import { refusal } from "../testing/refusal.ts";
 import { type ChildOptions, runChild } from "./child_process.ts";
-import type { WaitingChild } from "./child_start.ts";
+import type { startChild } from "./child_start.ts";
 import { scratchFolders } from "./scratch.ts";
 
 /** A run whose child never reads what it is told, which is more than a pipe holds. */
@@ -18,17 +18,13 @@ async function deaf(more: Partial<ChildOptions>, begun = () => {}) {
     stderr: "piped",
     detached: true,
   }).spawn();
-  const waiting: WaitingChild = {
-    scratch,
-    async handOver() {
-      begun();
-      return { process, denoDir: await throwAwayFolder(), mark: undefined };
-    },
-    [Symbol.asyncDispose]: () => Promise.resolve(),
+  const start: typeof startChild = async () => {
+    begun();
+    return { process, denoDir: await throwAwayFolder(), mark: undefined };
   };
   const hello = { scratch: scratch.path, repoDir: "/", arguments: { text: "x".repeat(1_000_000) } };
   const end = runChild({
-    ...{ bundle, permissionFlags: [], environment: {}, startsPrograms: false, waiting },
+    ...{ bundle, permissionFlags: [], environment: {}, startsPrograms: false },
     ...{ timeLimitMs: 3_600_000, memoryLimitMb: 64, diskLimitMb: 64, task: "greet" },
     hello: hello as unknown as ChildOptions["hello"],
     signal: undefined,
@@ -36,7 +32,7 @@ async function deaf(more: Partial<ChildOptions>, begun = () => {}) {
     onSecret: () => {},
     onCall: () => Promise.resolve(),
     ...more,
-  });
+  }, start);
   await end.catch(() => {});
   return { pid: process.pid, end };
 }

@@ -42,7 +42,6 @@ Deno.test("no other user of the machine reads hosts, paths and values of a run f
       path: "/tmp/d",
       environment: { DENO_DIR: "/tmp/d" },
       flags: ["--deny-read=/tmp/d"],
-      restored: false,
       remove: () => Promise.resolve(),
       [Symbol.asyncDispose]: () => Promise.resolve(),
     },

@@ -17,7 +17,7 @@ export function stampOf(info: Deno.FileInfo, asked: number): string {
 }
 
 /** What any change of a folder or file changes, but for one within the same tick of the file system. */
-export function factsOf({ dev, ino, size, mtime, ctime }: Deno.FileInfo): string {
+function factsOf({ dev, ino, size, mtime, ctime }: Deno.FileInfo): string {
   return [dev, ino, size, mtime?.getTime(), ctime?.getTime()].join(" ");
 }
 

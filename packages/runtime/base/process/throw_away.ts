@@ -11,8 +11,6 @@ export interface ThrowAwayFolder extends AsyncDisposable {
   environment: { DENO_DIR: string };
   /** Flags that keep the child's code out of it: what is there compiled is run without a look. */
   flags: string[];
-  /** True when it holds what an earlier start compiled. */
-  restored: boolean;
   /** Removes it without remembering anything: of a child that was not to run. */
   remove(): Promise<void>;
 }
@@ -31,7 +29,6 @@ export async function throwAwayFolder(start?: Start): Promise<ThrowAwayFolder> {
   const remove = () => folder[Symbol.asyncDispose]().catch(() => {});
   return {
     path,
-    restored,
     remove,
     environment: { DENO_DIR: path },
     flags: [`--deny-read=${closed}`, `--deny-write=${closed}`],

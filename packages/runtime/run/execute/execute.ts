@@ -6,7 +6,6 @@ import { createCalls } from "../calls/answer.ts";
 import { outputSecrets } from "../calls/kept_secrets.ts";
 import { pendingSecrets, takeBackPending } from "../calls/pending_secrets.ts";
 import { runChild } from "../../sandbox/child_process.ts";
-import type { WaitingChild } from "../../sandbox/child_start.ts";
 import type { ChildResult } from "../../sandbox/child_talk.ts";
 import { type DataAccess, dataAccess } from "../calls/data_access.ts";
 import type { StandIn } from "../other_tool/stand_in.ts";
@@ -31,7 +30,7 @@ export interface Execution {
   changed: Set<string>;
   /** Runs another behavior, for `context.runModel`. */
   run: Runner;
-  person: Pick<Person, "onGrant" | "share" | "early">;
+  person: Pick<Person, "onGrant" | "share">;
   limits: Limits;
   listener: Listener;
 }
@@ -48,8 +47,7 @@ export async function execute(
 ): Promise<SvcError | undefined> {
   const { repository, found: { type, definition }, resolved, method } = subject;
   try {
-    await using waiting = execution.person.early?.take();
-    await using scratch = waiting?.scratch ?? await scratchFolders();
+    await using scratch = await scratchFolders();
     const holdBack = method.rollbackOnFailure === true;
     const owner = { type, id: definition.id };
     const data = await openRunData(repository, owner, { holdBack });
@@ -63,7 +61,7 @@ export async function execute(
     const refused = collectRefused(journal.log);
     try {
       const failure = await failureOfCheckers(subject, journal, execution.limits) ??
-        await failureOfMethod(subject, journal, execution, { scratch, waiting, outcome, refused });
+        await failureOfMethod(subject, journal, execution, { scratch, outcome, refused });
       const ended = await outcome.settle(
         failure && await explained(failure, refused, subject, journal),
       );
@@ -96,7 +94,6 @@ async function failureOfCheckers(
 /** Where the method runs, and what becomes of what it does. */
 interface Surroundings {
   scratch: ScratchFolders;
-  waiting: WaitingChild | undefined;
   outcome: ReturnType<typeof outcomeOf>;
   refused: Refused;
 }
@@ -105,7 +102,7 @@ async function failureOfMethod(
   subject: RunSubject,
   journal: Journal,
   execution: Execution,
-  { scratch, waiting, outcome, refused }: Surroundings,
+  { scratch, outcome, refused }: Surroundings,
 ): Promise<SvcError | undefined> {
   const { repository, found, resolved, method, order, vaults } = subject;
   const { limits: { signal, ...given } } = execution;
@@ -148,7 +145,6 @@ async function failureOfMethod(
   const result = await runChild({
     ...sandbox,
     ...limits,
-    waiting,
     task: method.name,
     signal,
     onGreeted: () =>
@@ -171,15 +167,6 @@ async function failureOfMethod(
       }
     },
   });
-  // Its program is in a folder of this run alone.
-  if (result.t === "done" && program === undefined) {
-    await rememberStart(
-      subject,
-      journal,
-      { early: execution.person.early, sandbox, limits },
-      scratch.path,
-    );
-  }
   return refusal ?? await failureIn(result, subject, journal, {
     sandbox,
     memoryLimitMb: limits.memoryLimitMb,
@@ -197,25 +184,6 @@ async function standInFor(
   if (run.length === 0 && found.every(({ kind }) => kind !== "run")) return undefined;
   const { standIn } = await import("../other_tool/stand_in.ts");
   return await standIn({ repository, access, signal }, resolved, path);
-}
-
-/** Lets the next run of this command line start its child early, unless a secret is in how it starts. */
-async function rememberStart(
-  { args, repository, resolved }: RunSubject,
-  { redactor }: Journal,
-  { early, sandbox: { hello: _, ...sandbox }, limits }:
-    & Pick<Person, "early">
-    & { sandbox: Sandbox; limits: ReturnType<typeof processLimits> },
-  scratch: string,
-): Promise<void> {
-  if (early === undefined) return;
-  // What a permission takes of a value may be a part of it, which nobody would recognise.
-  const taken = JSON.stringify(resolved.permissions).includes("${globalArgs.");
-  if (taken && args.secrets.length > 0) return;
-  const words = [...sandbox.permissionFlags, sandbox.environment["PATH"] ?? ""];
-  if (words.some((word) => redactor.text(word) !== word)) return;
-  const program = { ...sandbox, ...limits, cwd: repository.root };
-  await early.remember(program, scratch);
 }
 
 /** What is wrong with how the method ended, or undefined. */

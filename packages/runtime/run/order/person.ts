@@ -1,6 +1,5 @@
 import type { Admission } from "../../consent/admission/admit.ts";
 import type { Share } from "../../datastores/session/options.ts";
-import type { EarlyStart } from "../../sandbox/child_start.ts";
 import type { OpenVaults } from "../calls/run_vaults.ts";
 
 /** The person whose machine it is: what they grant for a run, and what of theirs it uses. */
@@ -9,6 +8,4 @@ export interface Person extends Admission {
   vaults?: OpenVaults | undefined;
   /** Does the work so that other machines see what it writes; it stays on this one without. */
   share?: Share | undefined;
-  /** May have started the child already; what it is used for is decided as without. */
-  early?: EarlyStart | undefined;
 }

@@ -1,2 +1,0 @@
-export type { EarlyStart } from "../child_start.ts";
-export * from "./start.ts";
