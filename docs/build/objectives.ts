@@ -22,7 +22,7 @@ ${filesOf(REGISTRY_OBJECTIVES)}
 
 ${sharesOf(REGISTRY_OBJECTIVES)}
 Two more have no share. **Durability:** what a publication was acknowledged for is never lost;
-\`SvcStoreDamaged\` tells of a damaged database and \`SvcCommitsLost\` of one that lacks commits,
+\`SvcStoreDamaged\` tells of a damaged database,
 \`npm run admin -- verify\` reads every archive, and [backups](../operating.md) are tried by
 restoring them. **Secrets:** none is in a log, a metric or a
 trace.

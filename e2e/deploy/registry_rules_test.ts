@@ -96,11 +96,6 @@ testNeeding(
         series: [...HEALTHY, { series: `svc_store_damaged{instance="a"}`, values: "0 1x119" }],
         fires: alert(HELD, "SvcStoreDamaged", { instance: "a" }),
       },
-      {
-        name: "without what was acknowledged",
-        series: [...HEALTHY, { series: `svc_store_commits_lost{instance="a"}`, values: "0 1x119" }],
-        fires: alert(HELD, "SvcCommitsLost", { instance: "a" }),
-      },
     ]);
   },
 );

@@ -28,11 +28,11 @@ export function jobWork(services: Services): JobWork {
 
 /**
  * Removes what nobody can use any more, says in the log what that was, and warns of what ends. Nothing
- * is removed from a store that was found to be damaged, or to lack what was acknowledged.
+ * is removed from a store that was found to be damaged.
  */
 export async function sweep(services: Services): Promise<void> {
   const { db, log, now } = services;
-  const damage = services.damage() ?? (await services.lost())?.message;
+  const damage = services.damage();
   if (damage !== undefined) {
     log.error("sweep.refused", { damage, hint: "npm run admin -- check" });
     return;

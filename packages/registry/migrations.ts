@@ -14,7 +14,7 @@ import { identity } from "./access/store/migration.ts";
 import { deadJobs } from "./platform/jobs/migration_dead.ts";
 import { jobs } from "./platform/jobs/migration.ts";
 import { jobTrace } from "./platform/jobs/migration_trace.ts";
-import { lostCommits } from "./platform/store/lost.ts";
+import { lostCommits } from "./platform/store/migration_lost_commits.ts";
 import { lab } from "./features/lab/migration.ts";
 import { labSearch } from "./features/lab/migration_search.ts";
 import { invitationLink } from "./features/collectives/migration_link.ts";

@@ -1,17 +1,10 @@
 import { isSvcError, SvcError } from "@svc/core/error";
-import {
-  claimDataFolder,
-  type Config,
-  type DataFolder,
-  dataFolder,
-} from "../../platform/config/mod.ts";
+import { claimDataFolder, type DataFolder, dataFolder } from "../../platform/config/mod.ts";
 import { countOf, readStanding, sizeOf, writeMark } from "../../platform/store/acknowledged.ts";
 import { assertLog, damaged } from "../../platform/store/damage.ts";
-import { acceptLoss as acceptFoundLoss } from "../../platform/store/lost.ts";
 import { openSqlite } from "../../platform/store/sqlite.ts";
-import { openBeside } from "../beside/open.ts";
 import { checkDatabase } from "../check/mod.ts";
-import type { AdminCommand, Told } from "../command/command.ts";
+import type { AdminCommand } from "../command/command.ts";
 
 /** `accept-loss`: the way out when the database has lost commits and no backup is better. */
 export const acceptLoss: AdminCommand = {
@@ -22,11 +15,9 @@ export const acceptLoss: AdminCommand = {
     "A server refuses a database that has fewer commits than it acknowledged: people were told that\n" +
     "something was done which is not there any more. Restore a backup if it is newer than what is\n" +
     "left. Otherwise this command checks the database and accepts it as it is. Copy the data folder\n" +
-    "first. Archives whose version was lost are named by: npm run admin -- verify\n\n" +
-    "On Postgres servers go on after a failover that lost commits, and delete nothing until this\n" +
-    "command was run.",
+    "first. Archives whose version was lost are named by: npm run admin -- verify",
   async run({ config }) {
-    if (config.databaseUrl !== "") return await acceptOnPostgres(config);
+    if (config.databaseUrl !== "") throw onPostgres();
     const folder = dataFolder(config.data);
     assertThere(folder);
     using _claim = await claimDataFolder(folder);
@@ -50,19 +41,10 @@ export const acceptLoss: AdminCommand = {
   },
 };
 
-/** What was lost in a failover. The servers go on all the while. */
-async function acceptOnPostgres(config: Config): Promise<Told> {
-  await using store = await openBeside(config);
-  const accepted = await acceptFoundLoss(store.db);
-  if (accepted === undefined) throw nothingLost();
-  return {
-    text: [
-      `Accepted: ${accepted.message} (found ${accepted.foundAt}).`,
-      "The servers delete again what nobody can use. Archives without a version are named by: " +
-      "npm run admin -- verify",
-    ].join("\n"),
-    json: accepted,
-  };
+function onPostgres(): SvcError {
+  return new SvcError("conflict", "The database is Postgres, which this command does not look at", {
+    hint: "Servers use Postgres as it is. What a failover lost is on the old primary only.",
+  });
 }
 
 function nothingLost(): SvcError {

@@ -7,9 +7,7 @@ import {
   type Finding,
 } from "../check/mod.ts";
 import type { AdminCommand } from "../command/command.ts";
-import { type BesideServer, openBeside } from "../beside/open.ts";
-import { isPostgres } from "../../platform/store/engine.ts";
-import { readLoss } from "../../platform/store/lost.ts";
+import { openBeside } from "../beside/open.ts";
 
 /** Minutes for which work may have been due. */
 const OVERDUE = 60;
@@ -26,7 +24,6 @@ export const check: AdminCommand = {
     await using store = await openBeside(config);
     const findings = [
       ...await checkDatabase(store.db),
-      ...await checkCommits(store),
       ...await checkArchives(store),
       ...await checkSearch(store),
       ...await checkFolder(store.folder, { proxyReads: config.blobsAccel !== "" }),
@@ -46,26 +43,6 @@ export const check: AdminCommand = {
     };
   },
 };
-
-/** The embedded database is not opened without all that was acknowledged. */
-async function checkCommits({ db }: Pick<BesideServer, "db">): Promise<Finding[]> {
-  if (!isPostgres(db)) return [];
-  const loss = await readLoss(db);
-  if (loss === undefined) {
-    return [{
-      check: "commits",
-      status: "ok",
-      message: "no server found acknowledged commits to be lost",
-    }];
-  }
-  return [{
-    check: "commits",
-    status: "failing",
-    message: `${loss.message} (found ${loss.foundAt})`,
-    hint: "Keep the old primary: what was lost is in it only. Nothing is deleted until you have " +
-      "written it again, or done without it, and then run: npm run admin -- accept-loss",
-  }];
-}
 
 function checkJobs(overdue: number): Finding {
   const minutes = Math.floor(overdue / 60_000);

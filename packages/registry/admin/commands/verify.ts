@@ -1,7 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { AdminCall, AdminCommand, Told } from "../command/command.ts";
-import { type BesideServer, openBeside } from "../beside/open.ts";
-import { readLoss } from "../../platform/store/lost.ts";
+import { openBeside } from "../beside/open.ts";
 import { copiesIn } from "../verify/copies.ts";
 import { type Loss, type Progress, verifyNamed } from "../verify/named.ts";
 import { findUnnamed, giveToSweep, removeGiven } from "../verify/unnamed.ts";
@@ -35,7 +34,6 @@ export const verify: AdminCommand = {
     const copies = await copiesFor(options);
     const after = afterOf(options.after);
     await using store = await openBeside(config);
-    if (options["remove-unnamed"]) await assertNothingLost(store);
     let last: Progress | undefined;
     const losses = capped<Loss>(({ repaired }) => !repaired);
     const read = telling(call, (progress: Progress) => last = progress);
@@ -49,15 +47,6 @@ export const verify: AdminCommand = {
     return told({ archives: last?.archives ?? 0, losses, unnamed, removed });
   },
 };
-
-/** An archive may be unnamed because its version was lost, which the operator can publish again. */
-async function assertNothingLost({ db }: BesideServer): Promise<void> {
-  const loss = await readLoss(db);
-  if (loss === undefined) return;
-  throw new SvcError("conflict", `Nothing is removed now: ${loss.message}`, {
-    hint: "When you go on with what is left: npm run admin -- accept-loss",
-  });
-}
 
 async function copiesFor({ repair, from }: AdminCall["options"]) {
   if (repair === undefined && from === undefined) return undefined;

@@ -85,11 +85,6 @@ export async function metricsOf(services: Services): Promise<Registry> {
     "1 once the embedded database was found to be damaged",
     services.damage() === undefined ? 0 : 1,
   );
-  gauge(
-    "svc_store_commits_lost",
-    "1 while Postgres lacks commits that were acknowledged, until the operator accepts that",
-    await services.lost() === undefined ? 0 : 1,
-  );
   gauge("svc_database_bytes", "Size of the database", await databaseBytes(services));
   gauge("svc_disk_free_bytes", "Free space for the data folder", await freeBytes(folder.root));
   return register;

@@ -130,7 +130,6 @@ Deno.test("without SVC_ACCESS_LOG no request is written down, and all are counte
   assert.match(text, /^svc_query_duration_seconds_count\{kind="select"\} [1-9]/m);
   assert.match(text, /^svc_store_followed 1$/m);
   assert.match(text, /^svc_store_damaged 0$/m);
-  assert.match(text, /^svc_store_commits_lost 0$/m);
   assert.match(text, /^svc_database_waiting 0$/m);
   assert.ok(!text.includes("no-such-chapter"), "labels are bounded");
   assert.deepEqual(registry.logged.filter((line) => line.includes('"request"')), []);
@@ -187,7 +186,7 @@ Deno.test("ready says which part fails and no more, while the process is still a
   const first = await registry.request("/readyz");
   assert.deepEqual(await first.json(), {
     status: "ready",
-    checks: { database: "ok", archives: "ok", disk: "ok", jobs: "ok", search: "ok", commits: "ok" },
+    checks: { database: "ok", archives: "ok", disk: "ok", jobs: "ok", search: "ok" },
   });
 
   await using searchless = await testRegistry();

@@ -21,11 +21,6 @@ export interface Checks {
   jobs: boolean;
   /** False while the search index is lost again and again. All but search works, so it is ready. */
   search: boolean;
-  /**
-   * False while Postgres lacks what was acknowledged, until the operator accepts that. What is left
-   * is served by all servers alike, so they are ready.
-   */
-  commits: boolean;
 }
 
 /** Free bytes below which a server is not ready: twice what one publication may need. */
@@ -56,7 +51,6 @@ const READY = z.object({
     disk: STATE,
     jobs: STATE,
     search: STATE,
-    commits: STATE,
   }),
 }).meta({ id: "Ready" });
 
@@ -105,7 +99,6 @@ function statesOf(checks: Checks) {
     disk: state(checks.disk),
     jobs: state(checks.jobs),
     search: state(checks.search),
-    commits: state(checks.commits),
   };
 }
 
@@ -129,7 +122,7 @@ async function lookNow(services: Services): Promise<Checks> {
     }
     return false;
   };
-  const [database, archives, disk, jobs, commits] = await Promise.all([
+  const [database, archives, disk, jobs] = await Promise.all([
     tried("database", async () => {
       await sql`select 1 from kysely_migration limit 1`.execute(services.db);
       return services.damage() === undefined;
@@ -140,9 +133,8 @@ async function lookNow(services: Services): Promise<Checks> {
     }),
     tried("disk", async () => await freeBytes(folder.root) >= LEAST_FREE),
     tried("jobs", async () => await oldestJob(services) < OVERDUE),
-    tried("commits", async () => await services.lost() === undefined),
   ]);
-  return { database, archives, disk, jobs, search: !services.search.isFailing(), commits };
+  return { database, archives, disk, jobs, search: !services.search.isFailing() };
 }
 
 /** For how long the job that waits longest has been due, in milliseconds; 0 when none is. */

@@ -51,8 +51,7 @@ export const SETTINGS = {
     name: "SVC_DATABASE_URL",
     help: "Postgres 15 or newer, instead of svc.db in the data folder",
     default: "",
-    allowed: "postgres://user:password@host:5432/database, or several hosts as " +
-      "host1:5432,host2:5432 for a primary and its standbys, with sslmode=disable, require, " +
+    allowed: "postgres://user:password@host:5432/database, with sslmode=disable, require, " +
       "verify-ca or verify-full and sslrootcert, sslcert, sslkey behind a '?'; encode special " +
       "characters of the password as in any URL",
     parse: (value) => value === "" || isPostgresUrl(value) ? value : undefined,

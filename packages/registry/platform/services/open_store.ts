@@ -7,9 +7,7 @@ import type { QueryWatch } from "../queries/mod.ts";
 import { openArchives } from "./open_archives.ts";
 import type { Store } from "./platform.ts";
 import type { Following } from "../store/following.ts";
-import type { LostCommits } from "../store/postgres/acknowledged.ts";
 import type { Schema } from "../store/schema.ts";
-import { noteLosses } from "../store/lost.ts";
 import { openSqlite } from "../store/sqlite.ts";
 import { watchStore } from "../store/watch.ts";
 
@@ -35,42 +33,28 @@ export async function openStore(
   const { openPostgres } = await import("../store/postgres/open.ts");
   const { followPostgres } = await import("../store/postgres/follow.ts");
   let pool: Store["pool"] = () => undefined;
-  let timeline = () => 0;
   let following: Following | undefined;
-  const noted = noteLosses(() => db);
   const db = await openPostgres(databaseUrl, {
     connections: databasePool,
     doubtful: () => following?.current() === false,
     queries,
-    lost(commits) {
-      log?.error("store.lost", { ...commits, hint: "npm run admin -- check" });
-      noted.note(saidOf(commits));
-    },
     use: (read) => pool = read,
-    timeline: (read) => timeline = read,
   });
   const url = databaseListenUrl || databaseUrl;
   return {
     ...rest,
     db,
-    follow: (events, failed) =>
-      following = followPostgres({ url, db, timeline: () => timeline(), events, failed }),
+    follow: (events, failed) => following = followPostgres({ url, db, events, failed }),
     // Postgres looks after its pages itself.
     damage: () => undefined,
-    lost: noted.read,
     pool,
   };
-}
-
-function saidOf({ timeline, from, acknowledged }: LostCommits): string {
-  return `Postgres lost commits when it was promoted to timeline ${timeline} at ${from}: it had ` +
-    `acknowledged some at ${acknowledged} or behind it`;
 }
 
 function embedded(
   folder: DataFolder,
   queries: QueryWatch | undefined,
-): Pick<Store, "db" | "follow" | "damage" | "lost" | "pool"> {
+): Pick<Store, "db" | "follow" | "damage" | "pool"> {
   let damage: string | undefined;
   const db = openSqlite(folder.database, {
     mark: folder.acknowledged,
@@ -80,8 +64,6 @@ function embedded(
   return {
     db,
     damage: () => damage,
-    // Without all that was acknowledged it is not opened.
-    lost: () => Promise.resolve(undefined),
     pool: () => undefined,
     follow: (events, failed) =>
       watchStore(() => foreignCommits(db), () => events.emit("store.changed", {}), failed),

@@ -10,7 +10,6 @@ import type { BlobStore, UploadStore } from "../store/blobs/mod.ts";
 import type { QueryDurations } from "../queries/mod.ts";
 import type { PoolUse } from "../store/postgres/pool.ts";
 import type { Following } from "../store/following.ts";
-import type { Loss } from "../store/lost.ts";
 import type { Schema } from "../store/schema.ts";
 import type { MarkdownRenderer } from "../web/markdown/renderer.ts";
 
@@ -28,11 +27,6 @@ export interface Store {
   follow(events: Events, failed: (error: unknown) => void): Following;
   /** What the database was found to be damaged by since it was opened; nothing is deleted then. */
   damage(): string | undefined;
-  /**
-   * What the database lacks although it was acknowledged, until the operator accepts that; nothing is
-   * deleted meanwhile. The embedded database is not even opened then.
-   */
-  lost(): Promise<Loss | undefined>;
   /** How much of the pool of connections is in use; undefined where there is none. */
   pool(): PoolUse | undefined;
 }

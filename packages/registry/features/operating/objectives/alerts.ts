@@ -25,13 +25,6 @@ export const ALERTS: readonly Alert[] = [
     summary: "The database is damaged. Run 'npm run admin -- check' and restore the last backup.",
   },
   {
-    name: "SvcCommitsLost",
-    expr: "svc_store_commits_lost > 0",
-    severity: "page",
-    summary: "Postgres lost acknowledged commits in a failover. 'npm run admin -- check' tells " +
-      "more; nothing is deleted until 'npm run admin -- accept-loss'.",
-  },
-  {
     name: "SvcDiskFull",
     expr: "svc_disk_free_bytes < 1e9",
     lasts: "5m",

@@ -74,7 +74,6 @@ export const PANELS: readonly Panel[] = [
       { expr: `1 - svc_store_followed{${CHOSEN}}`, legend: "{{instance}} does not hear changes" },
       { expr: `svc_search_failing{${CHOSEN}}`, legend: "{{instance}} cannot search" },
       { expr: `svc_store_damaged{${CHOSEN}}`, legend: "{{instance}} has a damaged database" },
-      { expr: `svc_store_commits_lost{${CHOSEN}}`, legend: "{{instance}} misses commits" },
     ],
   },
   {

@@ -2,10 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { STORE_AWAY, STORE_FULL } from "../outside.ts";
 
 /** What to do where a standby was asked. */
-export const AT_PRIMARY = "Point SVC_DATABASE_URL at the primary, or name all: host1,host2.";
-
-/** Our code of a primary that still takes writes when a standby of it was promoted. */
-export const OVERTAKEN = "overtaken";
+export const AT_PRIMARY = "Point SVC_DATABASE_URL at the primary, or at a proxy that leads to it.";
 
 /** What helps a caller as well as an operator. */
 const AGAIN = "Try again.";
@@ -46,13 +43,6 @@ const MEANINGS: readonly { code: RegExp; says: string; hint: string }[] = [
     code: /^25006$/,
     says: "Postgres takes no writes: it is a standby, or set to read only",
     hint: AT_PRIMARY,
-  },
-  {
-    code: /^overtaken$/,
-    says: "This Postgres takes writes, but a standby of it was promoted",
-    hint:
-      "Stop it, and make it a standby of the new primary. What was written to it is only there. " +
-      "If it is another database on purpose, start the registry again.",
   },
   {
     code: /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT|57P03|timeout)$/,

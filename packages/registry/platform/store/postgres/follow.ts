@@ -5,10 +5,7 @@ import type { Events } from "../../events/events.ts";
 import { CHANNEL, relay } from "../../events/relay.ts";
 import type { Following } from "../following.ts";
 import type { Schema } from "../schema.ts";
-import { addressesOf } from "./address.ts";
-import { hostsOf } from "./hosts.ts";
 import { clientConfig } from "./pool.ts";
-import { timelineOf } from "./timeline.ts";
 
 /** How things are timed, in milliseconds. */
 const TIMES = {
@@ -27,8 +24,6 @@ export interface FollowOptions {
   /** A server itself, or a pooler in session mode: `LISTEN` needs a connection of its own. */
   url: string;
   db: Kysely<Schema>;
-  /** How often the Postgres that `db` uses was promoted, as far as is known. */
-  timeline(): number;
   events: Events;
   /** Called once for each time that following breaks off, and when it has to do without `LISTEN`. */
   failed(error: unknown): void;
@@ -42,14 +37,11 @@ export interface FollowOptions {
  * A pooler in transaction mode swallows notices. That is found out by sending one. Then it looks four
  * times a second whether any transaction has ended meanwhile, and takes everything for doubtful if so.
  */
-export function followPostgres({ url, db, timeline, events, failed }: FollowOptions): Following {
-  const hosts = hostsOf(addressesOf(url));
+export function followPostgres({ url, db, events, failed }: FollowOptions): Following {
   let heardAt: number | undefined;
   let socket: Socket | undefined;
   let running: Promise<void> | undefined;
   let stopped = false;
-  /** Servers one after the other of which no notice came. */
-  let silent = 0;
   let wake = () => {};
   let waiting: { since: number; resolve: () => void }[] = [];
 
@@ -84,12 +76,8 @@ export function followPostgres({ url, db, timeline, events, failed }: FollowOpti
   }
 
   async function byNotices(client: pg.Client): Promise<void> {
-    silent = 0;
-    const own = await timelineOf(client, TIMES.answer);
     events.emit("store.changed", {});
     await pulse(async () => {
-      // A primary that goes on though a standby of it was promoted answers as before.
-      if (own > 0 && own < timeline()) throw new Error("a standby of this server was promoted");
       // Postgres sends the notices of earlier commits before it answers.
       await client.query("select 1");
     });
@@ -106,10 +94,10 @@ export function followPostgres({ url, db, timeline, events, failed }: FollowOpti
     });
   }
 
-  async function connected(host: string): Promise<void> {
+  async function connected(): Promise<void> {
     const own = socket = new Socket();
     const client = new pg.Client({
-      ...clientConfig(host),
+      ...clientConfig(url),
       connectionTimeoutMillis: TIMES.answer,
       query_timeout: TIMES.answer,
       stream: () => own,
@@ -126,8 +114,6 @@ export function followPostgres({ url, db, timeline, events, failed }: FollowOpti
     } finally {
       own.destroy();
     }
-    // A primary that came back though another has its place tells nothing of that one's changes.
-    if (++silent < hosts.all.length) throw new Error("this server has no notices of the primary");
     failed(new Error("notices do not arrive; set SVC_DATABASE_LISTEN_URL to Postgres itself"));
     await bySnapshots();
   }
@@ -135,13 +121,10 @@ export function followPostgres({ url, db, timeline, events, failed }: FollowOpti
   async function follow(): Promise<void> {
     for (let told = false; !stopped;) {
       const before = heardAt;
-      const host = hosts.current();
       try {
-        await connected(host);
+        await connected();
       } catch (error) {
         if (stopped) return;
-        // A standby refuses to listen.
-        hosts.leave(host);
         if (heardAt !== before) told = false;
         if (!told) failed(error);
         told = true;

@@ -2,12 +2,9 @@ import { SvcError } from "@svc/core/error";
 import { Kysely } from "kysely";
 import pg from "pg";
 import type { Schema } from "../schema.ts";
-import { addressesOf } from "./address.ts";
 import { SharedSchemaPostgres } from "./dialect.ts";
 import { AT_PRIMARY, postgresFailure } from "./failure.ts";
-import { type Hosts, hostsOf } from "./hosts.ts";
-import { clientConfig, guardedPool, LIMITS, type PoolOptions, SERVER_LIMITS } from "./pool.ts";
-import { timelineOf } from "./timeline.ts";
+import { clientConfig, guardedPool, type PoolOptions, SERVER_LIMITS } from "./pool.ts";
 
 /** The oldest release that is supported. */
 const OLDEST = 15;
@@ -25,41 +22,23 @@ export async function openPostgres(
   url: string,
   options: PoolOptions,
 ): Promise<Kysely<Schema>> {
-  const hosts = hostsOf(addressesOf(url));
-  const config = await primaryOf(hosts);
-  return new Kysely<Schema>({
-    dialect: new SharedSchemaPostgres(guardedPool(config, hosts, options)),
-  });
+  const config = await usable(url);
+  return new Kysely<Schema>({ dialect: new SharedSchemaPostgres(guardedPool(config, options)) });
 }
 
-/** A server that can be used, and how. */
-interface Usable {
-  url: string;
-  config: pg.ClientConfig;
-  timeline: number;
-}
-
-/** Looks at all of `hosts`, and leaves them at the one that is the primary. */
-async function primaryOf(hosts: Hosts): Promise<pg.ClientConfig> {
-  const looks = await Promise.allSettled(hosts.all.map(look));
-  const usable = looks.flatMap((one) => one.status === "fulfilled" ? [one.value] : [])
-    // The first of those that are alike, as poolers before the same one are.
-    .toSorted((one, other) => other.timeline - one.timeline)[0];
-  if (usable === undefined) throw (looks.at(-1) as PromiseRejectedResult).reason;
-  hosts.found(usable.url, usable.timeline);
-  return usable.config;
-}
-
-async function look(url: string): Promise<Usable> {
+/** How a server that can be used is connected to. */
+async function usable(url: string): Promise<pg.ClientConfig> {
   try {
     const config = clientConfig(url);
     try {
       const limited = { ...config, ...SERVER_LIMITS };
-      return { url, config: limited, timeline: await check(limited) };
+      await check(limited);
+      return limited;
     } catch (error) {
       if (!refusesLimits(error)) throw error;
       // A pooler. The operator gives the role its limits (docs/operating.md).
-      return { url, config, timeline: await check(config) };
+      await check(config);
+      return config;
     }
   } catch (error) {
     if (error instanceof SvcError) throw error;
@@ -89,8 +68,7 @@ interface Answer {
   may_create: number | null;
 }
 
-/** @returns its timeline */
-async function check(config: pg.ClientConfig): Promise<number> {
+async function check(config: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(config);
   client.on("error", () => undefined);
   try {
@@ -105,7 +83,6 @@ async function check(config: pg.ClientConfig): Promise<number> {
     // Asked by itself: another encoding could not even hold the question.
     const { rows: [locale] } = await client.query(`select lower('Ж') = 'ж' as letters`);
     if (!locale.letters) throw unsuited("The database's locale knows no letters beyond ASCII");
-    return await timelineOf(client, LIMITS.proof);
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -118,10 +95,7 @@ function assertUsable({ version, encoding, standby, schema, may_create }: Answer
   }
   if (encoding !== "UTF8") throw unsuited(`The database has the encoding ${encoding}, not UTF8`);
   if (standby) {
-    throw unusable(
-      "Postgres takes no writes: it is a standby",
-      AT_PRIMARY,
-    );
+    throw unusable("Postgres takes no writes: it is a standby", AT_PRIMARY);
   }
   if (schema === null || !may_create) {
     throw unusable(

@@ -2,12 +2,9 @@ import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Socket } from "node:net";
 import pg from "pg";
 import type { QueryWatch } from "../../queries/mod.ts";
-import { createAcknowledged, type LostCommits, MARKED_COMMIT } from "./acknowledged.ts";
 import { connectionString } from "./address.ts";
-import { isBroken, OVERTAKEN, postgresFailure } from "./failure.ts";
-import type { Hosts } from "./hosts.ts";
+import { isBroken, postgresFailure } from "./failure.ts";
 import { LIFT_LIMITS } from "../lift_limits.ts";
-import { timelineOf } from "./timeline.ts";
 import { readers, writable } from "./values.ts";
 
 /** How long things may take before Postgres or the pool gives up, in milliseconds. */
@@ -37,7 +34,7 @@ export const SERVER_LIMITS = {
   idle_in_transaction_session_timeout: LIMITS.idleInTransaction,
 } as const;
 
-/** The settings of one connection to `url`, which names one host. */
+/** The settings of one connection to `url`. */
 export function clientConfig(url: string): pg.ClientConfig {
   return {
     connectionString: connectionString(url),
@@ -59,12 +56,8 @@ export interface PoolOptions {
   doubtful?: (() => boolean) | undefined;
   /** Told of each statement that has ended. */
   queries?: QueryWatch | undefined;
-  /** Told once when a Postgres that was promoted lacks what this pool had acknowledged to it. */
-  lost?: ((commits: LostCommits) => void) | undefined;
   /** Given once what tells how much of the pool is in use. */
   use?: ((read: () => PoolUse) => void) | undefined;
-  /** Given once what tells how often the Postgres that is used was promoted, as far as is known. */
-  timeline?: ((read: () => number) => void) | undefined;
 }
 
 /** How much of a pool is in use. */
@@ -76,45 +69,20 @@ export interface PoolUse {
   waiting: number;
 }
 
-/** Where a connection leads to. */
-interface Place {
-  url: string;
-  /** Of the Postgres that was found there. */
-  timeline: number;
-}
-
 /**
- * A pool of connections for kysely, to whichever of `hosts` takes writes. Failures of the connection
- * come as `unavailable`, and such a connection is not used again.
+ * A pool of connections for kysely, to a Postgres that takes writes. Failures of the connection come as
+ * `unavailable`, and such a connection is not used again.
  */
-export function guardedPool(
-  config: pg.ClientConfig,
-  hosts: Hosts,
-  options: PoolOptions,
-): PostgresPool {
+export function guardedPool(config: pg.ClientConfig, options: PoolOptions): PostgresPool {
   const { connections, answerMs = LIMITS.answer, doubtful = () => false, queries, use } = options;
-  const acknowledged = createAcknowledged(options.lost ?? (() => {}));
-  const places = new WeakMap<pg.ClientBase, Place>();
-  const placeOf = (client: pg.ClientBase) => places.get(client)!;
   const pool = new pg.Pool({
     ...config,
-    Client: function (options: pg.ClientConfig) {
-      const url = hosts.current();
-      const client = new pg.Client({ ...options, connectionString: connectionString(url) });
-      places.set(client, { url, timeline: 0 });
-      return client;
-    } as unknown as typeof pg.Client,
-    async onConnect(client) {
-      const place = placeOf(client);
-      await assertPrimary(client, place, hosts);
-      await acknowledged.connected(client, place.timeline, LIMITS.proof);
-    },
+    onConnect: assertPrimary,
     // Each query has its own limit.
     query_timeout: 0,
     max: connections,
     maxLifetimeSeconds: LIMITS.lifetimeSeconds,
   });
-  options.timeline?.(hosts.timeline);
   use?.(() => ({
     used: pool.totalCount - pool.idleCount,
     idle: pool.idleCount,
@@ -129,15 +97,6 @@ export function guardedPool(
     open.set(client, ended);
     void ended.then(() => open.delete(client));
   });
-  /** A connection that is not to a Postgres whose place another has taken. */
-  async function take(): Promise<pg.PoolClient> {
-    for (;;) {
-      const client = await pool.connect();
-      const { url, timeline } = placeOf(client);
-      if (hosts.isPrimary(url, timeline)) return client;
-      client.release(true);
-    }
-  }
   return {
     options: pool.options,
     async end() {
@@ -149,42 +108,20 @@ export function guardedPool(
       clearTimeout(timer);
     },
     async connect() {
-      for (let tried = 1;; tried++) {
-        let url = hosts.current();
-        try {
-          const client = await take();
-          const place = placeOf(client);
-          url = place.url;
-          if (doubtful()) await prove(client);
-          return guarded(client, answerMs, {
-            queries,
-            // Undefined where Postgres tells no places of its log.
-            committed: place.timeline === 0 ? undefined : (timeline, at) => {
-              // A pooler has another Postgres behind it now. The next connection looks at it.
-              if (timeline > place.timeline) hosts.found(place.url, timeline);
-              acknowledged.committed(timeline, at);
-            },
-          });
-        } catch (error) {
-          const failure = postgresFailure(error);
-          if (failure === undefined || isExhausted(error)) throw failure ?? error;
-          hosts.leave(url);
-          if (tried >= hosts.all.length) throw failure;
-        }
+      try {
+        const client = await pool.connect();
+        if (doubtful()) await prove(client);
+        return guarded(client, answerMs, queries);
+      } catch (error) {
+        throw postgresFailure(error) ?? error;
       }
     },
   };
 }
 
-/**
- * Refuses a connection to a standby, as Postgres would refuse to write there, and one to a primary that
- * came back though another has its place.
- */
-async function assertPrimary(client: pg.ClientBase, place: Place, hosts: Hosts): Promise<void> {
+/** Refuses a connection to a standby, as Postgres would refuse to write there. */
+async function assertPrimary(client: pg.ClientBase): Promise<void> {
   if (await isStandby(client)) throw Object.assign(new Error("a standby"), { code: "25006" });
-  place.timeline = await timelineOf(client, LIMITS.proof);
-  if (hosts.found(place.url, place.timeline)) return;
-  throw Object.assign(new Error("not the primary any more"), { code: OVERTAKEN });
 }
 
 /** Gives a connection up that brings no answer. A query would wait for one for a minute. */
@@ -206,28 +143,15 @@ async function isStandby(client: pg.ClientBase): Promise<boolean> {
   return rows[0]!.standby === 1;
 }
 
-/** Each connection of the pool was in use for too long, or each that Postgres has. */
-function isExhausted(error: unknown): boolean {
-  const { message, code } = error as Error & { code?: unknown };
-  return code === "53300" || /timeout exceeded when trying to connect/.test(message);
-}
-
 /** Closes a connection without a goodbye. */
 function destroy(client: pg.PoolClient): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }
 
-/** What is told of the statements on a connection. */
-interface Told {
-  queries: QueryWatch | undefined;
-  /** Told of a commit that wrote: the timeline, and a place in its log before it. */
-  committed: ((timeline: number, place: number) => void) | undefined;
-}
-
 function guarded(
   client: pg.PoolClient,
   answerMs: number,
-  { queries, committed }: Told,
+  queries: QueryWatch | undefined,
 ): PostgresPoolClient {
   let broken = false;
   let limited = true;
@@ -235,21 +159,17 @@ function guarded(
     // Such a connection would not answer a rollback either.
     if (broken) throw postgresFailure(new Error("Connection terminated"));
     if (text === LIFT_LIMITS) limited = false;
-    const marked = committed !== undefined && text === "commit";
     const config: pg.QueryConfig & { query_timeout: number } = {
-      text: marked ? MARKED_COMMIT : text,
+      text,
       values: values.map(writable),
       query_timeout: limited ? answerMs : 0,
     };
     const began = performance.now();
     let failed = true;
     try {
-      const answer: unknown = await client.query(config);
+      const answer = await client.query(config);
       failed = false;
-      if (!marked) return answer;
-      const [{ rows: [mark] }, ended] = answer as [pg.QueryResult, pg.QueryResult];
-      if (mark !== undefined) committed(mark.timeline, mark.place);
-      return ended;
+      return answer;
     } catch (error) {
       broken ||= isBroken(error);
       throw postgresFailure(error) ?? error;
