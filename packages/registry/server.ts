@@ -90,6 +90,7 @@ export async function serve(
     ended,
     failed: (error) => services.log.error("request.failed", { error: String(error) }),
     full: (connections) => services.log.warn("connections.full", { connections }),
+    unproven: (what) => services.log.warn("listener.unproven", { what, deno: Deno.version.deno }),
   }).catch((cause) => {
     throw cannotListen(services.config, cause);
   });

@@ -78,6 +78,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServe> 
     ready: (request, bindings) => prepared.ready?.(request, bindings),
     failed: (error) => log.error("request.failed", { error: String(error) }),
     full: (connections) => log.warn("connections.full", { connections }),
+    unproven: (what) => log.warn("listener.unproven", { what, deno: Deno.version.deno }),
   }).catch((cause) => {
     throw cannotListen(settings, cause);
   });

@@ -58,19 +58,31 @@ export function listening(
  * Limits the connections of a server that listens, and has it accept again after a time in which it
  * could not. Without a file left to open, Deno 2.9 never accepts again and tells nobody. Told to listen
  * where it listens already, it goes on, and what waits to be accepted waits on.
+ *
+ * @returns false where this Deno cannot be told so; only the limit holds then
  */
 export function keepAccepting(
   server: Server & { _handle?: { listen(backlog: number): number } | null },
   { most, check, full }: Accepting,
-): void {
+): boolean {
   server.maxConnections = most;
+  const again = canListenAgain(server._handle);
   let told = false;
   const timer = setInterval(() => {
-    server._handle?.listen(BACKLOG);
+    if (again) server._handle?.listen(BACKLOG);
     server.getConnections((_, open) => {
       if (open >= most && !told) full?.(open);
       told = open >= most;
     });
   }, check);
   server.once("close", () => clearInterval(timer));
+  return again;
+}
+
+function canListenAgain(handle: { listen?(backlog: number): number } | null | undefined): boolean {
+  try {
+    return handle?.listen?.(BACKLOG) === 0;
+  } catch {
+    return false;
+  }
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { mostConnections } from "./accepting.ts";
+import { createServer } from "node:http";
+import { keepAccepting, listening, mostConnections } from "./accepting.ts";
 import { listen } from "./listener.ts";
 
 Deno.test("a process may have half as many connections as open files, and no more than its memory carries", () => {
@@ -52,6 +53,16 @@ Deno.test("a server that listens again and again loses no connection", async () 
     assert.deepEqual(await Promise.all(answers), sent);
   }
   await listener.close();
+});
+
+Deno.test("a server that cannot be told to listen again is said to be one", async () => {
+  for (const [listen, holds] of [[undefined, false], [() => 1, false], [() => 0, true]] as const) {
+    const server = createServer();
+    await listening(server, { host: "127.0.0.1", port: 0 });
+    Object.assign((server as unknown as { _handle: object })._handle, { listen });
+    assert.equal(keepAccepting(server, { most: 2, check: 3_600_000 }), holds);
+    await new Promise((resolve) => server.close(resolve));
+  }
 });
 
 /** Asks until a connection is not closed at once. */

@@ -19,6 +19,7 @@ import {
 import { type Heard, heard, valueOf } from "./heard.ts";
 import { keepToOwnParser } from "./own_parser.ts";
 import { PATIENCE, type Patience } from "./patience.ts";
+import { proof } from "./proof.ts";
 import type { Reply } from "./reply.ts";
 import { sendDirectly } from "./send_directly.ts";
 import { leaveSlowReaders } from "./slow_reader.ts";
@@ -58,6 +59,8 @@ export interface ListenOptions {
   connections?: number;
   /** Called once when as many are open: more are closed as they come. */
   full?: (connections: number) => void;
+  /** Told what Deno's server of Node does not do as svc knows it: that is done the plain way. */
+  unproven?: (what: string) => void;
 }
 
 /** A server that listens. */
@@ -84,9 +87,17 @@ const MOST_WAITING = 64;
  * Listens and answers. Node's server, not Deno's own: it closes a connection whose other end sends
  * a request too slowly, sends none, or does not read its answer.
  *
- * @throws the system's error when the address cannot be listened on
+ * @param prove stands in for tests
+ * @throws the system's error when the address cannot be listened on; SvcError `unavailable` with a
+ *   Deno whose connections could get each other's parser
  */
-export async function listen(answer: Answer, options: ListenOptions): Promise<Listener> {
+export async function listen(
+  answer: Answer,
+  options: ListenOptions,
+  prove: typeof proof = proof,
+): Promise<Listener> {
+  const proved = await prove();
+  if (!proved.ownParser) throw unknownServer();
   const patience = { ...PATIENCE, ...options.patience };
   const server = await serverFor(patience, options.tls);
   const secured = new WeakSet<Socket>();
@@ -97,10 +108,14 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
   const replyTo = readyFor(options);
   let leaving = false;
   const aheads = new Map<Socket, Ahead>();
-  const answersAhead = options.tls === undefined && options.ready !== undefined;
+  const mayAnswerAhead = options.tls === undefined && options.ready !== undefined;
+  const answersAhead = mayAnswerAhead && proved.ahead;
+  if (mayAnswerAhead && !answersAhead) options.unproven?.("answers ahead of the parser");
   const perSecond = createPerSecond(patience.idle);
   server.on(opened, (socket: Socket) => {
     const toParser = keepToOwnParser(socket);
+    // Not as the connection of the proof: nobody else is to get what it sends.
+    if (!toParser.data || !toParser.end) return void socket.destroy();
     if (!answersAhead) return;
     const ahead = answerAhead(socket, toParser, {
       ready: replyTo,
@@ -169,7 +184,8 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
   // What it starts keeps the process running, also where the address is taken.
   leaveSlowReaders(server, opened, patience);
   const most = options.connections ?? mostConnections(ownLimits());
-  keepAccepting(server, { most, check: patience.check, full: options.full });
+  const keeps = keepAccepting(server, { most, check: patience.check, full: options.full });
+  if (!keeps) options.unproven?.("accepting again after a time without files");
   return {
     port: (server.address() as AddressInfo).port,
     leave() {
@@ -187,6 +203,13 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
       }),
     abort: () => server.closeAllConnections(),
   };
+}
+
+function unknownServer(): SvcError {
+  return new SvcError("unavailable", "This Deno's HTTP server is not one that svc knows", {
+    hint: `Connections could get each other's requests. This is Deno ${Deno.version.deno}; ` +
+      "start svc with the Deno that it comes with.",
+  });
 }
 
 async function serverFor(
