@@ -3,6 +3,7 @@
  *
  * @module
  */
+export * from "./answer/mod.ts";
 export * from "./calver/mod.ts";
 export * from "./channel/mod.ts";
 export * from "./descriptor/mod.ts";

@@ -1,4 +1,5 @@
 import { isSvcError, SvcError } from "@svc/core/error";
+import type { Answer } from "@svc/serve/answers";
 import { type OperationKey, OPERATIONS } from "@svc/serve/api";
 import { readText } from "../client/body.ts";
 import { ownHeaders } from "../client/own_headers.ts";
@@ -32,17 +33,17 @@ export interface ServerRequest {
  * @throws SvcError the server's refusal with its code, hint and details; `server_unreachable` or
  *   `timeout` when there is no answer; `unavailable` when it is not what svc knows.
  */
-export async function callServer<Value>(
+export async function callServer<Key extends OperationKey>(
   server: ServerAddress,
-  key: OperationKey,
+  key: Key,
   { patienceMs = PATIENCE.request, ...request }: ServerRequest = {},
-): Promise<Value> {
+): Promise<Answer<Key>> {
   const timeout = AbortSignal.timeout(patienceMs);
   const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
   try {
     const response = await send(server, key, { ...request, signal }, "application/json");
     if (!isOfType(response, "application/json")) throw await strangeAnswer(server, response);
-    return document<Value>(server, await readText(response, LONGEST));
+    return document<Key>(server, await readText(response, LONGEST));
   } catch (error) {
     throw isSvcError(error) ? error : unanswered(server, error, patienceMs);
   }
@@ -82,10 +83,13 @@ export function isOfType(response: Response, type: string): boolean {
   return said.trim().toLowerCase() === type;
 }
 
-function document<Value>(server: ServerAddress, text: string): Value {
+function document<Key extends OperationKey>(
+  server: ServerAddress,
+  text: string,
+): Answer<Key> {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null) return value as Value;
+    if (typeof value === "object" && value !== null) return value as Answer<Key>;
   } catch {
     // Reported below.
   }

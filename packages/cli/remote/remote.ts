@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import type { Answer } from "@svc/serve/answers";
 import type { OperationKey } from "@svc/serve/api";
 import { isUnencrypted, parseServer } from "../config/server.ts";
 import type { Context } from "../frame/command.ts";
@@ -15,7 +16,7 @@ export interface Remote extends ServerAddress, Disposable {
    * @throws SvcError what the server refused; `server_unreachable`, `timeout` or `unavailable` when
    *   there was no answer that svc knows.
    */
-  ask<Value>(key: OperationKey, request?: ServerRequest): Promise<Value>;
+  ask<Key extends OperationKey>(key: Key, request?: ServerRequest): Promise<Answer<Key>>;
   /** Asks for content, and answers its bytes as they come; throws as `ask` does. */
   content(key: OperationKey, request: ServerRequest): AsyncIterable<Uint8Array>;
 }

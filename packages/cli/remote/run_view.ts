@@ -1,6 +1,6 @@
+import type { RunResult } from "@svc/core/answer";
 import { SvcError } from "@svc/core/error";
-import type { RunView } from "@svc/serve/runs";
-import type { RunResult } from "@svc/runtime/run";
+import type { RunView } from "@svc/serve/answers";
 import { optional } from "../client/refusal_body.ts";
 import { runError } from "./refusal.ts";
 import type { ServerAddress } from "./server_address.ts";

@@ -3,15 +3,6 @@ import { isPassing } from "./again.ts";
 import { callServer } from "./call.ts";
 import type { ServerAddress } from "./server_address.ts";
 
-/** Who a token acts as at a server, and what it may do. */
-export interface ServerIdentity {
-  kind: "token" | "user";
-  name: string;
-  /** ISO 8601, UTC; null for never. */
-  expiresAt: string | null;
-  rights: { run: string[]; read: string[] };
-}
-
 /**
  * Asks a server whether a token is good. One that cannot be asked now is warned about.
  *

@@ -1,6 +1,7 @@
+import type { RunResult } from "@svc/core/answer";
 import { isUnsent, SvcError } from "@svc/core/error";
-import { parseDuration, type RunResult } from "@svc/runtime/run";
-import type { RunView } from "@svc/serve/runs";
+import { parseDuration } from "@svc/runtime/run";
+import type { RunView } from "@svc/serve/answers";
 import { reportFlags } from "../behavior/reports.ts";
 import { parseTag } from "../behavior/tags.ts";
 import { usage } from "../frame/parse.ts";
@@ -42,8 +43,7 @@ export async function runAtServer(
 async function start(context: RunContext, remote: Remote, body: unknown): Promise<RunView> {
   const { behavior, method } = context.arguments;
   const headers = { "idempotency-key": crypto.randomUUID() };
-  const ask = () =>
-    remote.ask<RunView>("runs.start", { params: { behavior, method }, headers, body });
+  const ask = () => remote.ask("runs.start", { params: { behavior, method }, headers, body });
   let unsure = false;
   const trying = {
     ...tryingFor(context),

@@ -1,7 +1,8 @@
+import type { RunResult } from "@svc/core/answer";
 import { isSvcError, SvcError } from "@svc/core/error";
 import { shellWord } from "@svc/core/text";
-import type { RunResult } from "@svc/runtime/run";
-import type { RunStreamEvent, RunView } from "@svc/serve/runs";
+import type { RunView } from "@svc/serve/answers";
+import type { RunStreamEvent } from "@svc/serve/runs";
 import { interruptionBy } from "../behavior/interruption.ts";
 import { counted } from "../frame/counted.ts";
 import { again, REAL_TRYING, type Trying } from "../remote/again.ts";
@@ -85,7 +86,7 @@ async function followed(context: Attached, remote: Remote, id: string): Promise<
     onEvent: (event) => show(event, context),
     onGap: (missing) => context.json || context.note(`${missing} events of the run did not come.`),
   });
-  return await again(() => remote.ask<RunView>("runs.get", { params: { run: id } }), trying);
+  return await again(() => remote.ask("runs.get", { params: { run: id } }), trying);
 }
 
 function show(event: RunStreamEvent, context: Attached): void {

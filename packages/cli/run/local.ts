@@ -1,14 +1,9 @@
+import type { RunResult } from "@svc/core/answer";
 import type { Permissions } from "@svc/core/permission";
 import type { TypeRunRequest } from "@svc/runtime/direct";
 import { reportMaker } from "@svc/runtime/report_maker";
 import type { Repository } from "@svc/runtime/repository";
-import {
-  type GrantRequest,
-  parseDuration,
-  type RunEvent,
-  runMethod,
-  type RunResult,
-} from "@svc/runtime/run";
+import { type GrantRequest, parseDuration, type RunEvent, runMethod } from "@svc/runtime/run";
 import { shareOf } from "../datastore/share.ts";
 import { repositoryOf } from "../frame/repository.ts";
 import { canAsk } from "../frame/ask.ts";

@@ -1,4 +1,4 @@
-import type { RunResult } from "@svc/runtime/run";
+import type { RunResult } from "@svc/core/answer";
 import { isTooMany, writtenLines } from "../behavior/written.ts";
 
 /** How a run went, for people. */

@@ -1,4 +1,4 @@
-import type { RunView } from "@svc/serve/runs";
+import type { RunView } from "@svc/serve/answers";
 import { written } from "../frame/written.ts";
 
 /** A run of a server, for people. */

@@ -1,4 +1,4 @@
-import type { ScheduleView } from "@svc/serve/schedules";
+import type { ScheduleView } from "@svc/serve/answers";
 import { table, type TableView } from "../frame/table.ts";
 import { inZone } from "./times.ts";
 

@@ -1,4 +1,5 @@
 import type { Permissions } from "../permission/permission.ts";
+import type { DataOutputSpec } from "./output_spec.ts";
 
 /** A JSON Schema, draft 2020-12, as plain JSON. */
 export type JsonSchema = { readonly [key: string]: unknown };
@@ -66,37 +67,6 @@ export interface UpgradeDescriptor {
   /** CalVer. */
   toVersion: string;
   description: string;
-}
-
-/** An output of a behaviour type: a JSON resource with a schema, or a file with a media type. */
-export type DataOutputSpec = ResourceSpec | FileSpec;
-
-/** What both kinds of output share. `garbageCollection` is versions kept, or a duration kept. */
-export interface OutputSpecBase {
-  specName: string;
-  description?: string;
-  /** `infinite`, `ephemeral`, `job`, `workflow` or a duration such as `30d`. */
-  lifetime: string;
-  garbageCollection: number | string;
-  tags?: Record<string, string>;
-}
-
-/** A JSON output. */
-export interface ResourceSpec extends OutputSpecBase {
-  kind: "resource";
-  schema: JsonSchema;
-  /** What goes in, where that does not follow from `schema`; says whether the author made it strict. */
-  input?: JsonSchema;
-  /** True when the whole resource is secret and goes to a vault. */
-  sensitiveOutput?: boolean;
-  vaultName?: string;
-}
-
-/** A file output. */
-export interface FileSpec extends OutputSpecBase {
-  kind: "file";
-  contentType: string;
-  streaming?: boolean;
 }
 
 /** A report. */

@@ -1,3 +1,4 @@
+import type { ModelFields } from "@svc/core/answer";
 import { assertDataName } from "@svc/core/name";
 import { isSvcError, SvcError } from "@svc/core/error";
 import type { Repository } from "../repository/repository.ts";
@@ -10,7 +11,7 @@ import { recover } from "./store/recover.ts";
 import { clearStaging } from "./store/staging.ts";
 import { readContent, readMetadata } from "./store/versions.ts";
 import { planWrites, prepareAll } from "./store/write.ts";
-import { lockData, type ModelFields, ownerOf } from "./owner.ts";
+import { lockData, ownerOf } from "./owner.ts";
 import { dataNotFound, isSegment } from "./query.ts";
 
 /** What `svc data delete` takes away: one name, or of one name a version, or several names. */

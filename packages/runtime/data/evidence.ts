@@ -1,9 +1,9 @@
+import type { DataItem } from "@svc/core/answer";
 import { infoOf, stampOf } from "../base/files/stamp.ts";
 import { parentOf } from "../base/files/path.ts";
 import type { Repository } from "../repository/repository.ts";
 import { JOURNAL } from "./store/journal.ts";
 import { isLive } from "./store/item_state.ts";
-import type { DataItem } from "./query.ts";
 
 /**
  * Tells later, by four looks at the file system, whether a data item is still what was read: not changed,

@@ -1,49 +1,13 @@
+import type { DataSearch, DataSearchItem } from "@svc/core/answer";
 import { SvcError } from "@svc/core/error";
 import { type Catalog, type Condition, withCatalog } from "./catalog/catalog.ts";
 import { allDefinitions } from "../repository/definitions/find.ts";
 import type { Repository } from "../repository/repository.ts";
 import { durationMs } from "./store/lifetime.ts";
-import { type FoundOwner, type ModelFields, ownerFields, ownerOf } from "./owner.ts";
+import { type FoundOwner, ownerFields, ownerOf } from "./owner.ts";
 
 /** What `svc data search` looks for; everything given has to hold. */
-export interface DataFilters {
-  type?: string | undefined;
-  lifetime?: string | undefined;
-  ownerType?: string | undefined;
-  /** Name or id. */
-  behavior?: string | undefined;
-  /** `text/plain`, or the beginning of one as in `text/*`. */
-  contentType?: string | undefined;
-  /** A duration back from now as `7d`, or a date. */
-  since?: string | undefined;
-  /** Each `key=value`, or a key alone. */
-  tags?: readonly string[];
-}
-
-/** `svc data search` (runtime reference 3.5), newest first. */
-export interface DataSearch {
-  query: string;
-  filters: DataFilters;
-  results: DataSearchItem[];
-  total: number;
-  limited: boolean;
-}
-
-/** One line of `svc data search`. */
-export interface DataSearchItem extends ModelFields {
-  id: string;
-  name: string;
-  version: number;
-  contentType: string;
-  type: string;
-  lifetime: string;
-  ownerType: string;
-  ownerRef: string;
-  streaming: boolean;
-  size: number;
-  createdAt: string;
-  tags: Record<string, string>;
-}
+export type DataFilters = DataSearch["filters"];
 
 /**
  * The newest versions whose name, output or behavior holds a text and that pass all filters.

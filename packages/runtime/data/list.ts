@@ -1,31 +1,9 @@
+import type { DataList, DataListItem, ModelFields } from "@svc/core/answer";
 import { type Catalog, type Condition, withCatalog } from "./catalog/catalog.ts";
 import { allDefinitions } from "../repository/definitions/find.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { DataMetadata } from "./store/item.ts";
-import { type FoundOwner, type ModelFields, ownerFields, ownerOf } from "./owner.ts";
-
-/** One line of `svc data list`. */
-export interface DataListItem {
-  id: string;
-  name: string;
-  version: number;
-  contentType: string;
-  type: string;
-  streaming: boolean;
-  size: number;
-  createdAt: string;
-  /** Only in a list of all behaviors. */
-  modelName?: string;
-}
-
-/** `svc data list` (runtime reference 3.5); without a behavior, no fields of one. */
-export interface DataList extends Partial<ModelFields> {
-  groups: { type: string; items: DataListItem[] }[];
-  /** How many there are, beyond this page as well. */
-  total: number;
-  /** True when this page does not show all of them. */
-  limited: boolean;
-}
+import { type FoundOwner, ownerFields, ownerOf } from "./owner.ts";
 
 /** Which part of a list is wanted. */
 export interface ListOptions {

@@ -1,15 +1,9 @@
+import type { ModelFields } from "@svc/core/answer";
 import type { FoundDefinition } from "../repository/definitions/definition.ts";
 import { findDefinition } from "../repository/definitions/find.ts";
 import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { DataOwner } from "./store/folder.ts";
-
-/** Which definition data belongs to, as every data command names it. */
-export interface ModelFields {
-  modelId: string;
-  modelName: string;
-  modelType: string;
-}
 
 /** A definition with the place of its data. */
 export interface FoundOwner {

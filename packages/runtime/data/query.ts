@@ -1,3 +1,4 @@
+import type { DataItem, DataVersions } from "@svc/core/answer";
 import { SvcError } from "@svc/core/error";
 import { shellWord } from "@svc/core/text";
 import { withCatalog } from "./catalog/catalog.ts";
@@ -6,39 +7,11 @@ import type { Repository } from "../repository/repository.ts";
 import { contentFile, type DataOwner, itemFolder, versionsIn } from "./store/folder.ts";
 import type { DataMetadata } from "./store/item.ts";
 import { isLive } from "./store/item_state.ts";
-import { overtakenIn, type ShownMetadata, withoutMachine } from "./store/order.ts";
+import { overtakenIn, withoutMachine } from "./store/order.ts";
 import { recoverForReading } from "./store/recover.ts";
 import { readContent, readMetadata } from "./store/versions.ts";
-import { type ModelFields, ownerOf } from "./owner.ts";
+import { ownerOf } from "./owner.ts";
 import { readable } from "./record.ts";
-
-/** `svc data get`: the metadata, where the content is, and the content itself. */
-export interface DataItem extends ShownMetadata, ModelFields {
-  /** Relative to the repository. */
-  contentPath: string;
-  /** The version that was written later and has a lower number: another machine's. */
-  overtakenBy?: number;
-  /** Parsed for JSON, text for text, absent for other media types. */
-  content?: unknown;
-}
-
-/** `svc data versions`, in the order in which they were written, the latest first. */
-export interface DataVersions extends ModelFields {
-  dataName: string;
-  versions: {
-    version: number;
-    createdAt: string;
-    size: number;
-    checksum: string;
-    isLatest: boolean;
-    /** The version that was written later and has a lower number: another machine's. */
-    overtakenBy?: number;
-    /** Only on versions that mark a deletion or a rename. */
-    lifecycle?: "deleted";
-    renamedTo?: string;
-  }[];
-  total: number;
-}
 
 /** Renames that a name is followed through. */
 const RENAMES = 32;
@@ -61,7 +34,7 @@ export async function getData(
   repository: Repository,
   model: string,
   name: string,
-  options: { version?: number; content?: boolean } = {},
+  options: { version?: number | undefined; content?: boolean | undefined } = {},
 ): Promise<DataItem> {
   const { owner, fields } = await ownerOf(repository, model);
   const item = await anyItem(repository, owner, name, options.version);

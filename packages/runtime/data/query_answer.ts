@@ -1,18 +1,9 @@
+import type { DataQuery } from "@svc/core/answer";
 import type { Repository } from "../repository/repository.ts";
 import type { DataRecord } from "./record.ts";
 import { queryPage } from "./search.ts";
 import type { QueryOptions } from "./search.ts";
 import type { Selection } from "./selection.ts";
-
-/** `svc data query` (runtime reference 3.5). */
-export interface QueryAnswer {
-  /** Only without `select`. */
-  predicate?: string;
-  /** Records without `attributes`, as `content` says the same; or what `select` made of each. */
-  results: unknown[];
-  total: number;
-  limited: boolean;
-}
 
 /** Results, unless a caller asks for another number. */
 const PAGE = 1000;
@@ -27,7 +18,7 @@ export async function answerQuery(
   repository: Repository,
   { predicate, select }: Selection,
   { limit = PAGE, ...options }: QueryOptions & { limit?: number | undefined } = {},
-): Promise<QueryAnswer> {
+): Promise<DataQuery> {
   const { results, total } = await queryPage(repository, { predicate, select }, {
     ...options,
     limit,

@@ -1,6 +1,7 @@
+import type { SecretPlace } from "@svc/core/answer";
 import { SvcError } from "@svc/core/error";
 import type { DataOwner } from "./store/folder.ts";
-import type { DataMetadata, SecretPlace } from "./store/item.ts";
+import type { DataMetadata } from "./store/item.ts";
 import { partAt } from "./part.ts";
 import { isSecretKeyOf } from "./secret_key.ts";
 

@@ -1,9 +1,10 @@
+import type { TypeOrigin } from "@svc/core/answer";
 import type { JsonSchema, ProviderDescriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
 import { normalizeType } from "@svc/core/type";
 import { localName } from "../consent/decide.ts";
-import type { ProviderKind, ProviderRecord, TypeOrigin } from "../extension/describe/record.ts";
+import type { ProviderKind, ProviderRecord } from "../extension/describe/record.ts";
 import { readTextIfPresent } from "../base/files/read.ts";
 import { listInstalled } from "../consent/installed/list.ts";
 import { notPulledHint } from "../consent/installed/not_pulled.ts";

@@ -1,6 +1,7 @@
+import type { RunResult } from "@svc/core/answer";
 import type { Repository } from "../repository/repository.ts";
 import { directBehavior, resolveEitherWay } from "./prepare/direct_behavior.ts";
-import type { RunOptions, RunResult } from "./request.ts";
+import type { RunOptions } from "./request.ts";
 import { runMethod } from "./run.ts";
 
 export { routeInputs } from "./prepare/direct_behavior.ts";

@@ -1,5 +1,5 @@
 export * from "./admit/admit.ts";
-export type { MakeReports, ReportOutcome } from "./record/after_method.ts";
+export type { MakeReports } from "./record/after_method.ts";
 export * from "../repository/inputs/duration.ts";
 export * from "./calls/event.ts";
 export * from "../consent/admission/grant_request.ts";

@@ -1,3 +1,4 @@
+import type { RunResult } from "@svc/core/answer";
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { isSvcError } from "@svc/core/error";
 import { asPermissions } from "@svc/core/permission";
@@ -11,7 +12,7 @@ import { modelText, temporaryFolder } from "../testing/extension.ts";
 import { memoryVaults } from "../testing/memory_vaults.ts";
 import { workspaceProcess } from "../testing/process.ts";
 import { verifiedExtension } from "../testing/verified.ts";
-import type { RunOptions, RunResult } from "./request.ts";
+import type { RunOptions } from "./request.ts";
 import { runMethod } from "./run.ts";
 
 const NAME = "@acme/greeter";

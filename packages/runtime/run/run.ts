@@ -1,3 +1,4 @@
+import type { ReportOutcome, RunResult } from "@svc/core/answer";
 import { isSvcError, type SvcError } from "@svc/core/error";
 import { keepBundles } from "../consent/installed/old_bundles.ts";
 import { followChanges } from "../data/catalog/follow.ts";
@@ -10,9 +11,9 @@ import { admitMethod, type AdmittedMethod } from "./admit/admit.ts";
 import { execute } from "./execute/execute.ts";
 import { prepare, type Prepared } from "./prepare/prepare.ts";
 import type { RunSubject } from "./prepare/subject.ts";
-import { failedReports, type ReportOutcome } from "./record/after_method.ts";
+import { failedReports } from "./record/after_method.ts";
 import { type Journal, openJournal } from "./record/journal.ts";
-import type { RunRequest, RunResult } from "./request.ts";
+import type { RunRequest } from "./request.ts";
 
 /**
  * Runs a method of a behavior in the sandbox and keeps what it writes: admit, prepare, lock, execute,

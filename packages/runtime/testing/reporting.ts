@@ -1,6 +1,7 @@
+import type { RunResult } from "@svc/core/answer";
 import { reportsAfter } from "../run/reports/after_method.ts";
 import type { ReportFlags } from "../run/reports/select.ts";
-import type { RunOptions, RunResult } from "../run/request.ts";
+import type { RunOptions } from "../run/request.ts";
 import { GREET, modelText } from "./extension.ts";
 import { greeterRepository, type TestRepository } from "./repository.ts";
 

@@ -1,10 +1,11 @@
+import type { RunResult } from "@svc/core/answer";
 import { makePersonalFolder } from "../repository/folder.ts";
 import { createDefinition } from "../behavior/definitions/create.ts";
 import { writePrivate } from "../base/files/private.ts";
 import { listFilesBelow } from "../base/files/read.ts";
 import { initRepository } from "../repository/init.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
-import type { RunOptions, RunResult } from "../run/request.ts";
+import type { RunOptions } from "../run/request.ts";
 import { runMethod } from "../run/run.ts";
 import { manifestText, temporaryFolder, writeFiles } from "./extension.ts";
 

@@ -1,5 +1,6 @@
+import type { RunResult } from "@svc/core/answer";
 import { stripTypeScriptTypes } from "node:module";
-import type { RunOptions, RunResult } from "../run/request.ts";
+import type { RunOptions } from "../run/request.ts";
 import { modelText } from "./extension.ts";
 import { greeterRepository, type TestRepository } from "./repository.ts";
 

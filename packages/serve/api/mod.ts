@@ -1,1 +1,2 @@
+export * from "./run.ts";
 export * from "./table.ts";

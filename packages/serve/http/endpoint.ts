@@ -2,10 +2,12 @@ import type { ErrorCode } from "@svc/core/error";
 import type { Log } from "@svc/http/log";
 import type { Repository } from "@svc/runtime/repository";
 import type { z } from "zod";
+import { ANSWERS } from "../answers/answers.ts";
 import type { OperationKey } from "../api/table.ts";
 import type { Caller, Credentials } from "../caller/caller.ts";
 import type { Reads } from "../reading/reads.ts";
-import type { Runs, RunView } from "../runs/run.ts";
+import type { RunView } from "../answers/run.ts";
+import type { Runs } from "../runs/run.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { State } from "../state/open.ts";
@@ -90,12 +92,14 @@ export interface Endpoint<
   ): Promise<z.input<Result> | Response> | z.input<Result> | Response;
 }
 
-/** Names the types of an endpoint's parts from its schemas. */
+/** An endpoint whose parts are typed by its schemas, and its answer by its key. */
 export function defineEndpoint<
+  Key extends OperationKey,
   Params extends z.ZodType,
   Query extends z.ZodType,
   Body extends z.ZodType,
-  Result extends z.ZodType,
->(endpoint: Endpoint<Params, Query, Body, Result>): Endpoint {
-  return endpoint as unknown as Endpoint;
+>(
+  endpoint: Omit<Endpoint<Params, Query, Body, (typeof ANSWERS)[Key]>, "response"> & { key: Key },
+): Endpoint {
+  return { ...endpoint, response: ANSWERS[endpoint.key] } as unknown as Endpoint;
 }

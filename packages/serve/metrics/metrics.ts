@@ -1,6 +1,7 @@
 import { createDurations, type Durations } from "@svc/http/metrics";
 import type { RunRow } from "../runs/row.ts";
-import { type Trigger, TRIGGERS } from "../runs/run.ts";
+import { TRIGGERS } from "../api/run.ts";
+import type { Trigger } from "../runs/run.ts";
 import type { Ending } from "../runs/store.ts";
 import type { WaitedFor } from "../runs/waiting.ts";
 import type { Answered } from "./answer.ts";

@@ -1,5 +1,4 @@
 import { lazily } from "@svc/core/module";
-import { z } from "zod";
 import { defineEndpoint, type Endpoint, type Serving } from "../http/endpoint.ts";
 
 /** The endpoint that describes `endpoints`, itself among them. */
@@ -7,7 +6,6 @@ export function openapiEndpoint(endpoints: () => readonly Endpoint[]): Endpoint 
   const texts = new WeakMap<Serving, Promise<string>>();
   return defineEndpoint({
     key: "service.openapi",
-    response: z.object({ openapi: z.literal("3.1.0") }).loose().meta({ id: "OpenApi" }),
     async handle({ serving }) {
       const text = texts.get(serving) ?? textOf(serving, endpoints());
       texts.set(serving, text);

@@ -1,3 +1,5 @@
+import type { BehaviorDetails, DataList } from "@svc/core/answer";
+import type { JsonSchema } from "@svc/core/descriptor";
 import { shellWord } from "@svc/core/text";
 import { html } from "hono/html";
 import { mayRead, mayRun } from "../rights/rights.ts";
@@ -6,40 +8,16 @@ import { runsTable } from "./runs_table.ts";
 import { read, type Visit } from "./visit.ts";
 import { pathTo, table, when } from "./words.ts";
 
-interface Behavior {
-  name: string;
-  type: string;
-  methods: { name: string; description: string; arguments: Schema }[];
-}
-
-interface Schema {
-  properties?: Record<string, { type?: unknown; description?: unknown }>;
-  required?: readonly string[];
-}
-
-interface Listed {
-  groups: {
-    type: string;
-    items: { name: string; version: number; size: number; createdAt: string }[];
-  }[];
-  total: number;
-  limited: boolean;
-}
-
-interface Reports {
-  results: { reportName: string; modelName: string; createdAt: string }[];
-}
-
 /** Items of data on one page. */
 const ITEMS = 100;
 
 /** One behavior: what it can do, what it wrote, how it ran. */
 export async function behaviorPage(visit: Visit, name: string): Promise<Page> {
-  const behavior = await read<Behavior>(visit, "behaviors.get", { behavior: name });
+  const behavior = await read(visit, "behaviors.get", { behavior: name });
   const offset = offsetOf(visit.url);
   const [data, reports] = await Promise.all([
-    read<Listed>(visit, "data.listOf", { behavior: name, limit: ITEMS, offset }),
-    read<Reports>(visit, "reports.list", { behavior: name }),
+    read(visit, "data.listOf", { behavior: name, limit: ITEMS, offset }),
+    read(visit, "reports.list", { behavior: name }),
   ]);
   const { rights } = visit.caller;
   const runs = visit.serving.runs.list({
@@ -86,10 +64,10 @@ ${
 }
 
 /** The command for the first method that the visitor may run; the page itself runs nothing. */
-function howToRun({ caller, serving }: Visit, { name, methods }: Behavior): Html | string {
+function howToRun({ caller, serving }: Visit, { name, methods }: BehaviorDetails): Html | string {
   const method = methods.find((one) => mayRun(caller.rights, name, one.name));
   if (method === undefined) return "";
-  const needed = (method.arguments.required ?? []).map((one) => ` --input ${shellWord(one)}=…`);
+  const needed = requiredOf(method.arguments).map((one) => ` --input ${shellWord(one)}=…`);
   const command = `svc behavior run ${shellWord(name)} ${shellWord(method.name)}${
     needed.join("")
   } --server ${serving.publicUrl}`;
@@ -97,8 +75,13 @@ function howToRun({ caller, serving }: Visit, { name, methods }: Behavior): Html
 <pre class="log" tabindex="0">${command}</pre>`;
 }
 
-function argumentsOf({ properties = {}, required = [] }: Schema): Html | string {
-  const names = Object.keys(properties);
+function requiredOf({ required }: JsonSchema): string[] {
+  return Array.isArray(required) ? required.map(String) : [];
+}
+
+function argumentsOf(schema: JsonSchema): Html | string {
+  const names = Object.keys(schema["properties"] ?? {});
+  const required = requiredOf(schema);
   if (names.length === 0) return "none";
   return html`${
     names.map((name, index) =>
@@ -109,7 +92,7 @@ function argumentsOf({ properties = {}, required = [] }: Schema): Html | string 
   }`;
 }
 
-function dataTable(behavior: string, { groups, total }: Listed, offset: number): Html {
+function dataTable(behavior: string, { groups, total }: DataList, offset: number): Html {
   const items = groups.flatMap(({ type, items }) => items.map((item) => ({ ...item, type })));
   const rows = items.map(({ name, type, version, size, createdAt }) => [
     html`<a href="${pathTo("behaviors", behavior, "data", name)}">${name}</a>`,

@@ -4,14 +4,10 @@ import type { Page } from "./frame.ts";
 import { read, type Visit } from "./visit.ts";
 import { pathTo, statusWord, table, when } from "./words.ts";
 
-interface Found {
-  results: { name: string; type: string }[];
-}
-
 /** All behaviors that the visitor may see, with the newest run of each. */
 export async function behaviorsPage(visit: Visit): Promise<Page> {
   const { runs } = visit.serving;
-  const { results } = await read<Found>(visit, "behaviors.search", {});
+  const { results } = await read(visit, "behaviors.search", {});
   const visible = (behavior: string) => mayRead(visit.caller.rights, behavior);
   const rows = results.map(({ name, type }) => {
     const [last] = runs.list({ behavior: name, visible, limit: 1 });

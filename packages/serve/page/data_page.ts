@@ -3,26 +3,15 @@ import type { Page } from "./frame.ts";
 import { read, type Visit } from "./visit.ts";
 import { pathTo, shown, when } from "./words.ts";
 
-interface Item {
-  modelName: string;
-  name: string;
-  version: number;
-  contentType: string;
-  size: number;
-  createdAt: string;
-  checksum: string;
-  content?: unknown;
-}
-
 /** Bytes of content that a page asks for. */
 const LARGEST = 1_000_000;
 
 /** Data of a behavior: what is known of it, and its content. */
 export async function dataPage(visit: Visit, behavior: string, name: string): Promise<Page> {
-  const about = await read<Item>(visit, "data.get", { behavior, name, content: false });
+  const about = await read(visit, "data.get", { behavior, name, content: false });
   const item = about.size > LARGEST
     ? about
-    : await read<Item>(visit, "data.get", { behavior, name, content: true });
+    : await read(visit, "data.get", { behavior, name, content: true });
   const download = `/api/v1${pathTo("behaviors", behavior, "data", name)}/content`;
   return {
     title: `${item.name} of ${item.modelName}`,

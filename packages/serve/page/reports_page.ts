@@ -3,15 +3,9 @@ import type { Page } from "./frame.ts";
 import { read, type Visit } from "./visit.ts";
 import { pathTo, shown, table, when } from "./words.ts";
 
-interface Kept {
-  reportName: string;
-  modelName: string;
-  createdAt: string;
-}
-
 /** The reports that the visitor may see. */
 export async function reportsPage(visit: Visit): Promise<Page> {
-  const { results } = await read<{ results: Kept[] }>(visit, "reports.list", {});
+  const { results } = await read(visit, "reports.list", {});
   const rows = results.map(({ reportName, modelName, createdAt }) => [
     html`<a href="${pathTo("behaviors", modelName, "reports", reportName)}">${reportName}</a>`,
     html`<a href="${pathTo("behaviors", modelName)}">${modelName}</a>`,
@@ -26,7 +20,7 @@ ${table(["Report", "Behavior", "Made"], rows, "No report has been made, as far a
 
 /** One report, as the text that it was written as: nothing in it is loaded or run. */
 export async function reportPage(visit: Visit, behavior: string, report: string): Promise<Page> {
-  const found = await read<Kept & { markdown: string }>(visit, "reports.get", { behavior, report });
+  const found = await read(visit, "reports.get", { behavior, report });
   return {
     title: `${found.reportName} of ${found.modelName}`,
     body: html`<h1>${found.reportName}</h1>

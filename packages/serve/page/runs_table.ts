@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { RunSummary } from "../runs/run.ts";
+import type { RunSummary } from "../answers/run.ts";
 import type { Html } from "./frame.ts";
 import { pathTo, statusWord, table, when } from "./words.ts";
 

@@ -2,17 +2,8 @@ import { dataEvidence, getData } from "@svc/runtime/data";
 import type { KeptDefinitions } from "@svc/runtime/definitions";
 import type { Repository } from "@svc/runtime/repository";
 import type { Evidence } from "./prepared/prepared.ts";
-import { type ReadingKey, READINGS } from "./operations/readings.ts";
-
-/** Readings that are done in the server's own process: each looks at few files. */
-const IN_PROCESS: ReadonlySet<ReadingKey> = new Set<ReadingKey>([
-  "behaviors.search",
-  "behaviors.get",
-  "behaviors.describe",
-  "types.search",
-  "types.describe",
-  "data.get",
-]);
+import type { ReadingInput, ReadingKey } from "./inputs/inputs.ts";
+import { READINGS } from "./operations/readings.ts";
 
 /** Bytes of content that are read and parsed here. */
 const MOST_CONTENT = 256 * 1024;
@@ -23,32 +14,58 @@ export interface ReadInProcess {
   evidence: Evidence | undefined;
 }
 
+/** Reads as somebody sees the repository. Undefined for what is to be read in a process of its own. */
+type InProcess<Key extends ReadingKey> = (
+  repository: Repository,
+  input: ReadingInput<Key>,
+  sameBehaviors: Evidence,
+) => Promise<ReadInProcess | undefined>;
+
+/** Readings that are done in the server's own process: each looks at few files. */
+const IN_PROCESS: { readonly [Key in ReadingKey]?: InProcess<Key> } = {
+  "behaviors.search": async (repository, input, sameBehaviors) => ({
+    value: await READINGS["behaviors.search"](repository, input),
+    evidence: sameBehaviors,
+  }),
+  "behaviors.get": withoutEvidence("behaviors.get"),
+  "behaviors.describe": withoutEvidence("behaviors.describe"),
+  "types.search": withoutEvidence("types.search"),
+  "types.describe": withoutEvidence("types.describe"),
+  "data.get": readItem,
+};
+
 /**
  * Reads what takes no time.
  *
  * @param repository the caller's view
  * @returns undefined for what is to be read in a process of its own
  */
-export async function readInProcess(
+export async function readInProcess<Key extends ReadingKey>(
   repository: Repository,
   kept: KeptDefinitions,
-  key: ReadingKey,
-  // deno-lint-ignore no-explicit-any
-  input: any,
+  key: Key,
+  input: ReadingInput<Key>,
 ): Promise<ReadInProcess | undefined> {
-  if (!IN_PROCESS.has(key)) return undefined;
-  const asked = Date.now();
   const generation = kept.generation();
-  const sameBehaviors = () => kept.generation() === generation;
-  if (key !== "data.get") {
-    const value = await READINGS[key](repository, input);
-    return { value, evidence: key === "behaviors.search" ? sameBehaviors : undefined };
-  }
-  const { behavior, name, version, content } = input;
-  const which = version === undefined ? {} : { version };
-  const about = await getData(repository, behavior, name, { ...which, content: false });
+  return await IN_PROCESS[key]?.(repository, input, () => kept.generation() === generation);
+}
+
+function withoutEvidence<Key extends ReadingKey>(key: Key): InProcess<Key> {
+  return async (repository, input) => ({
+    value: await READINGS[key](repository, input),
+    evidence: undefined,
+  });
+}
+
+async function readItem(
+  repository: Repository,
+  { behavior, name, version, content }: ReadingInput<"data.get">,
+  sameBehaviors: Evidence,
+): Promise<ReadInProcess | undefined> {
+  const asked = Date.now();
+  const about = await getData(repository, behavior, name, { version, content: false });
   if (content !== false && about.size > MOST_CONTENT) return undefined;
-  const value = await getData(repository, behavior, name, { ...which, content });
+  const value = await getData(repository, behavior, name, { version, content });
   const same = value.name === name ? dataEvidence(repository, value, asked) : undefined;
   return { value, evidence: same && (() => sameBehaviors() && same()) };
 }

@@ -11,7 +11,7 @@ import { rightsKey } from "./prepared/rights_key.ts";
 import { startReader } from "./process/reader.ts";
 import { readersOf } from "./process/readers.ts";
 import type { Asked, Reads } from "./reads.ts";
-import type { ReadingKey } from "./operations/readings.ts";
+import type { ReadingInput, ReadingKey } from "./inputs/inputs.ts";
 import { viewOf } from "./operations/view.ts";
 
 const NEVER = new AbortController().signal;
@@ -23,13 +23,17 @@ export function readsOf(plain: Repository): Reads {
   const readers = readersOf(() => startReader(plain));
   const answers = preparedAnswers();
 
-  async function make(key: ReadingKey, input: object, { caller, request }: Asked): Promise<Made> {
+  async function make<Key extends ReadingKey>(
+    key: Key,
+    input: ReadingInput<Key>,
+    { caller, request }: Asked,
+  ): Promise<Made> {
     const { rights, credentialId } = caller;
     const here = await readInProcess(viewOf(repository, rights), definitions, key, input);
     if (here !== undefined) {
       return prepare(key, new TextEncoder().encode(JSON.stringify(here.value)), here.evidence);
     }
-    const question = { key, input: { ...input }, rights };
+    const question = { key, input, rights };
     // Of an answer that several wait for, nobody's leaving is the end.
     const signal = request.method === "POST" ? request.signal : NEVER;
     return prepare(key, await readers.ask(question, credentialId, signal), undefined);

@@ -2,7 +2,7 @@ import type { Heard, Reply } from "@svc/http/listener";
 import type { Repository } from "@svc/runtime/repository";
 import type { Caller } from "../caller/caller.ts";
 import type { Rights } from "../rights/rights.ts";
-import type { ReadingKey } from "./operations/readings.ts";
+import type { ReadingInput, ReadingKey } from "./inputs/inputs.ts";
 
 /** What a reading is asked for with. */
 export interface Asked {
@@ -22,7 +22,11 @@ export interface Reads extends AsyncDisposable {
    * @param input parameters of the path, query and body together, checked
    * @throws SvcError what reading raises; `timeout`, `memory_limit`, `rate_limited`
    */
-  answer(key: ReadingKey, input: object, asked: Asked): Promise<Response>;
+  answer<Key extends ReadingKey>(
+    key: Key,
+    input: ReadingInput<Key>,
+    asked: Asked,
+  ): Promise<Response>;
   /** The answer to a GET of a caller, when it is prepared, and to which operation; else undefined. */
   ready(request: Heard, caller: Caller): { key: ReadingKey; reply: Reply } | undefined;
   /** The repository as somebody with these rights sees it, with what is known of its behaviors. */

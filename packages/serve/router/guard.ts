@@ -3,7 +3,7 @@ import { UUID } from "@svc/core/name";
 import type { Caller } from "../caller/caller.ts";
 import type { Serving } from "../http/endpoint.ts";
 import { mayRead, mayRun } from "../rights/rights.ts";
-import type { RunView } from "../runs/run.ts";
+import type { RunView } from "../answers/run.ts";
 import type { Found } from "./routes.ts";
 import { assertOwnPage } from "../request/origin.ts";
 

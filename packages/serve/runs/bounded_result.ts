@@ -1,5 +1,5 @@
+import type { RunResult } from "@svc/core/answer";
 import type { ErrorBody } from "@svc/core/error";
-import type { RunResult } from "@svc/runtime/run";
 
 /** A result as it is kept. */
 export interface BoundedResult {

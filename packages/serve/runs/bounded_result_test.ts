@@ -1,5 +1,5 @@
+import type { RunResult } from "@svc/core/answer";
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import type { RunResult } from "@svc/runtime/run";
 import { boundedError, boundedResult } from "./bounded_result.ts";
 
 const artifact = (index: number, text: string) => ({

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { refusal } from "../../runtime/testing/refusal.ts";
 import { busyGreeter, HOLD } from "../testing/busy_greeter.ts";
-import type { RunView } from "./run.ts";
+import type { RunView } from "../answers/run.ts";
 import { ended, testRuns, until } from "../testing/real_runs.ts";
 
 const BEHAVIORS = ["b1", "b2", "b3", "b4", "b5", "b6"];

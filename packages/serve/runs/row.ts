@@ -1,4 +1,5 @@
-import type { RunSettings, RunStatus, RunSummary, RunView, Trigger } from "./run.ts";
+import type { RunSettings, RunSummary, RunView } from "../answers/run.ts";
+import type { RunStatus, Trigger } from "./run.ts";
 
 /** A run in the state. */
 export interface RunRow {

@@ -1,34 +1,11 @@
-import type { ErrorBody } from "@svc/core/error";
-import type { RunEvent, RunResult } from "@svc/runtime/run";
-
-/** What may make a run begin. */
-export const TRIGGERS = ["api", "mcp", "schedule", "webhook"] as const;
+import type { RunEvent } from "@svc/runtime/run";
+import type { RunSettings, RunSummary, RunView } from "../answers/run.ts";
 
 /** What made a run begin. */
-export type Trigger = typeof TRIGGERS[number];
+export type Trigger = RunView["trigger"];
 
-/** How far a run is. `interrupted`: the server ended while it was in progress; it is not run again. */
-export type RunStatus = "queued" | "running" | "succeeded" | "failed" | "cancelled" | "interrupted";
-
-/** How a method is to be run, as a caller may ask for it; the server's own limits bound all of it. */
-export interface RunSettings {
-  /** Milliseconds. */
-  timeoutMs?: number | undefined;
-  memoryMb?: number | undefined;
-  tags?: Record<string, string> | undefined;
-  checks?: {
-    skip?: string[] | undefined;
-    skipLabels?: string[] | undefined;
-    skipAll?: boolean | undefined;
-  } | undefined;
-  reports?: {
-    skipAll?: boolean | undefined;
-    skip?: string[] | undefined;
-    skipLabels?: string[] | undefined;
-    only?: string[] | undefined;
-    onlyLabels?: string[] | undefined;
-  } | undefined;
-}
+/** How far a run is. */
+export type RunStatus = RunView["status"];
 
 /** A run that somebody asks for. */
 export interface RunOrder {
@@ -50,32 +27,6 @@ export interface RunOrder {
   /** The trace that the run belongs to, as the header `traceparent` of W3C Trace Context. */
   traceparent?: string | undefined;
 }
-
-/** A run as it is shown. */
-export interface RunView {
-  /** UUID, version 7: ids sort by time. */
-  id: string;
-  behavior: string;
-  method: string;
-  status: RunStatus;
-  trigger: Trigger;
-  initiatedBy: string;
-  /** ISO 8601, UTC. */
-  queuedAt: string;
-  startedAt: string | null;
-  endedAt: string | null;
-  /** Of the record in the repository, once there is one. */
-  outputId: string | null;
-  /** What `svc behavior run --json` prints; null unless it succeeded. */
-  result: RunResult | null;
-  /** What was left out of a result that is too large, for people; null when it is whole. */
-  resultNote: string | null;
-  /** Null unless it failed, was cancelled or interrupted. */
-  error: ErrorBody | null;
-}
-
-/** A run in a list. */
-export type RunSummary = Omit<RunView, "result" | "resultNote">;
 
 /** What happened in a run, in order. `ended` is the last; contents of data are left out. */
 export type RunStreamEvent =

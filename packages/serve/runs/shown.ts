@@ -1,5 +1,6 @@
 import { bodyWithoutRoot, withoutRoot } from "../request/own_paths.ts";
-import type { RunStreamEvent, RunSummary, RunView } from "./run.ts";
+import type { RunSummary, RunView } from "../answers/run.ts";
+import type { RunStreamEvent } from "./run.ts";
 
 /** A run, a summary or an event of it, as callers see it: paths are those within the repository. */
 export interface Shown {

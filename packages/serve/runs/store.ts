@@ -2,7 +2,8 @@ import type { ErrorBody } from "@svc/core/error";
 import type { DatabaseSync } from "node:sqlite";
 import { transaction } from "../state/open.ts";
 import { type RunRow, SUMMARY_COLUMNS, summaryOf } from "./row.ts";
-import type { RunFilter, RunStatus, RunSummary } from "./run.ts";
+import type { RunSummary } from "../answers/run.ts";
+import type { RunFilter, RunStatus } from "./run.ts";
 
 /** How a run has ended. */
 export interface Ending {

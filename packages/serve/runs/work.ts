@@ -5,7 +5,7 @@ import type { RunEvent } from "@svc/runtime/run";
 import { boundedError, boundedResult } from "./bounded_result.ts";
 import type { RunLimits } from "./limits.ts";
 import type { RunRow, Wanted } from "./row.ts";
-import type { RunSettings } from "./run.ts";
+import type { RunSettings } from "../answers/run.ts";
 import type { Ending } from "./store.ts";
 import type { StopReason } from "./waiting.ts";
 

@@ -7,7 +7,8 @@ import { notedRuns } from "../testing/noted_runs.ts";
 import { scheduleEngine } from "./engine.ts";
 import { addSchedule, listSchedules, removeSchedule, type ScheduleOrder } from "./operator.ts";
 import { SCHEDULE_TABLES } from "./tables.ts";
-import { type ScheduleView, scheduleViews } from "./view.ts";
+import type { ScheduleView } from "../answers/schedule.ts";
+import { scheduleViews } from "./view.ts";
 
 const TABLES = [...RUN_TABLES, ...SCHEDULE_TABLES];
 

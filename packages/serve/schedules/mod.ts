@@ -1,5 +1,5 @@
 export { cronTimes } from "./cron.ts";
 export * from "./operator.ts";
 export type { Overlap, Schedule } from "./schedule.ts";
-export { type ScheduleView, scheduleViews, shownSchedules } from "./view.ts";
+export { scheduleViews, shownSchedules } from "./view.ts";
 export { USUAL_ZONE } from "./zone.ts";

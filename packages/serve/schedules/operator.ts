@@ -1,5 +1,5 @@
 import { type NamedKind, nameTaken, tooMany, unknownName } from "../names/refusals.ts";
-import type { RunSettings } from "../runs/run.ts";
+import type { RunSettings } from "../answers/run.ts";
 import { type State, transaction } from "../state/open.ts";
 import { assertComes, cronTimes } from "./cron.ts";
 import { assertScheduleName } from "./name.ts";

@@ -1,4 +1,4 @@
-import type { RunSettings } from "../runs/run.ts";
+import type { RunSettings } from "../answers/run.ts";
 
 /**
  * What becomes of a time while the run before it is not over: `skip` leaves it out; `queue` lets one run

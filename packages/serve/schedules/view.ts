@@ -1,46 +1,11 @@
+import type { RunSummary } from "../answers/run.ts";
+import type { ScheduleView, TimeWithoutRun } from "../answers/schedule.ts";
 import { summaryOf } from "../runs/row.ts";
-import type { RunStatus, RunSummary } from "../runs/run.ts";
 import { openRunStore } from "../runs/store.ts";
 import type { State } from "../state/open.ts";
 import { cronTimes } from "./cron.ts";
 import type { Decision, Schedule } from "./schedule.ts";
 import { openScheduleStore } from "./store.ts";
-
-/** A time that came and at which nothing ran. */
-export interface TimeWithoutRun {
-  /** ISO 8601, UTC, as all times here. */
-  at: string;
-  why: string;
-}
-
-/** A schedule as it is shown. Values of inputs are left out: they may be secrets. */
-export interface ScheduleView {
-  name: string;
-  behavior: string;
-  method: string;
-  /** Names of its inputs. */
-  inputs: string[];
-  cron: string;
-  timezone: string;
-  overlap: Schedule["overlap"];
-  catchUp: boolean;
-  createdAt: string;
-  createdBy: string;
-  nextRun: string | null;
-  lastRun: {
-    id: string;
-    /** The time of the schedule that it stands for. */
-    at: string | null;
-    /** `forgotten`: the server keeps no more of it. */
-    status: RunStatus | "forgotten";
-    endedAt: string | null;
-    error: string | null;
-  } | null;
-  lastSkipped: TimeWithoutRun | null;
-  lastRefused: TimeWithoutRun | null;
-  /** Times missed because no server was running, in all; null for none. */
-  missed: { count: number; more: boolean; last: string } | null;
-}
 
 /** Shows schedules. `runOf` finds a run by its id. */
 export function scheduleViews(

@@ -1,7 +1,8 @@
 import { createLog } from "@svc/http/log";
 import type { Repository } from "@svc/runtime/repository";
 import { openRuns } from "../runs/open.ts";
-import type { NumberedEvent, RunOrder, Runs, RunView } from "../runs/run.ts";
+import type { RunView } from "../answers/run.ts";
+import type { NumberedEvent, RunOrder, Runs } from "../runs/run.ts";
 import type { RunLimits } from "../runs/limits.ts";
 import { openServeState } from "../open.ts";
 import type { State } from "../state/open.ts";

@@ -1,4 +1,5 @@
-import type { Runs, RunView } from "../runs/run.ts";
+import type { RunView } from "../answers/run.ts";
+import type { Runs } from "../runs/run.ts";
 
 /** Runs that are what a test says; none can be started. */
 export function scriptedRuns(...views: readonly RunView[]): Runs {

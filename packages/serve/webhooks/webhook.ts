@@ -1,5 +1,5 @@
 import type { Mapping } from "@svc/runtime/mapping";
-import type { RunSettings } from "../runs/run.ts";
+import type { RunSettings } from "../answers/run.ts";
 
 /**
  * How deliveries are signed: as Standard Webhooks says, or as GitHub, Gitea and Forgejo do

@@ -1,6 +1,5 @@
 import { defineCommand } from "../../frame/command.ts";
 import { AT_SERVER, valueAt } from "../../remote/place.ts";
-import type { ServerIdentity } from "../../remote/whoami.ts";
 
 export default defineCommand({
   examples: [
@@ -11,8 +10,7 @@ export default defineCommand({
   ],
   options: AT_SERVER,
   credential: "none",
-  run: async (context) =>
-    await valueAt(context, ({ ask }) => ask<ServerIdentity>("service.whoami")),
+  run: async (context) => await valueAt(context, ({ ask }) => ask("service.whoami")),
   text({ kind, name, expiresAt, rights: { run, read } }, { options }) {
     return [
       `${kind === "token" ? `Token ${name}` : name} on ${options["server"]}`,

@@ -1,4 +1,5 @@
-import { findRun, type NamedRun, writtenBy, type WrittenData } from "@svc/runtime/history";
+import type { NamedRun, WrittenData } from "@svc/core/answer";
+import { findRun, writtenBy } from "@svc/runtime/history";
 import { defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/place.ts";

@@ -1,4 +1,4 @@
-import type { RunResult } from "@svc/runtime/run";
+import type { RunResult } from "@svc/core/answer";
 import { lazily } from "@svc/core/module";
 import { defineCommand } from "../../frame/command.ts";
 import { valueFrom, WHERE } from "../../remote/place.ts";

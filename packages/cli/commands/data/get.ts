@@ -1,4 +1,5 @@
-import { dataContent, type DataItem, getData } from "@svc/runtime/data";
+import type { DataItem } from "@svc/core/answer";
+import { dataContent, getData } from "@svc/runtime/data";
 import type { Repository } from "@svc/runtime/repository";
 import { type Context, defineCommand } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
@@ -54,7 +55,7 @@ export default defineCommand({
       },
       async there(remote) {
         const query = { version, ...(content ? {} : { content }) };
-        const item = await remote.ask<Shown>("data.get", { params, query });
+        const item = await remote.ask("data.get", { params, query });
         // What was written meanwhile is another version; a renamed name leads to this one.
         const pinned = { params: { behavior, name: item.name }, query: { version: item.version } };
         return output === undefined

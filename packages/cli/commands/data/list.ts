@@ -1,4 +1,5 @@
-import { type DataListItem, listData } from "@svc/runtime/data";
+import type { DataListItem } from "@svc/core/answer";
+import { listData } from "@svc/runtime/data";
 import { table } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";

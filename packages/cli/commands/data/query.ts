@@ -1,4 +1,5 @@
-import { answerQuery, type DataRecord, type QueryAnswer } from "@svc/runtime/data";
+import type { DataQuery } from "@svc/core/answer";
+import { answerQuery, type DataRecord } from "@svc/runtime/data";
 import { table, type TableView } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -27,9 +28,9 @@ export default defineCommand({
     ...WHERE,
   },
   credential: "none",
-  async run(context): Promise<QueryAnswer> {
+  async run(context): Promise<DataQuery> {
     const { options: { select, limit }, arguments: { predicate } } = context;
-    return await valueFrom<QueryAnswer>(context, {
+    return await valueFrom<DataQuery>(context, {
       here: async () =>
         await answerQuery(await repositoryOf(context), { predicate, select }, { limit }),
       there: ({ ask }) => ask("data.query", { body: { predicate, select, limit } }),

@@ -1,4 +1,5 @@
-import { type DataVersions, listVersions } from "@svc/runtime/data";
+import type { DataVersions } from "@svc/core/answer";
+import { listVersions } from "@svc/runtime/data";
 import { table } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";

@@ -1,3 +1,5 @@
+import type { TypeDescription } from "@svc/core/answer";
+import type { DataOutputSpec } from "@svc/core/descriptor";
 import { isSvcError } from "@svc/core/error";
 import { graftMeaning } from "@svc/core/permission";
 import {
@@ -7,13 +9,14 @@ import {
   resolveType,
   typeDescription,
 } from "@svc/runtime/types";
+import type { Answer } from "@svc/serve/answers";
 import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { maybeRepository } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/place.ts";
 
 interface Described {
-  full: ReturnType<typeof typeDescription>;
+  full: TypeDescription;
   compact: boolean;
 }
 
@@ -69,10 +72,10 @@ export default defineCommand({
       },
       there: ({ ask }) =>
         orTypesOf(type, {
-          describe: async () => ({
-            full: await ask<Described["full"]>("types.describe", { params: { type } }),
-            compact,
-          }),
+          async describe() {
+            const described = await ask("types.describe", { params: { type } });
+            return { full: wholeOf(described), compact };
+          },
           list: () => ask("types.search", { query: { query: "" } }),
         }),
     });
@@ -82,6 +85,12 @@ export default defineCommand({
   json: (result) =>
     "types" in result ? result : result.compact ? compactDescription(result.full) : result.full,
 });
+
+/** What a server describes whole: of a digest, which was not asked for, the outputs are left out. */
+function wholeOf(described: Answer<"types.describe">): TypeDescription {
+  const specs: (DataOutputSpec | string)[] = described.dataOutputSpecs;
+  return { ...described, dataOutputSpecs: specs.filter((spec) => typeof spec !== "string") };
+}
 
 /** Describes a type; for the name of an extension that has types of other names, lists those. */
 async function orTypesOf(

@@ -1,4 +1,3 @@
-import type { RunView } from "@svc/serve/runs";
 import { defineCommand } from "../../frame/command.ts";
 import { AT_SERVER, valueAt } from "../../remote/place.ts";
 import { RUN } from "../../run/argument.ts";
@@ -20,7 +19,7 @@ export default defineCommand({
   credential: "none",
   async run(context) {
     const params = { run: context.arguments.run };
-    return await valueAt(context, ({ ask }) => ask<RunView>("runs.cancel", { params }));
+    return await valueAt(context, ({ ask }) => ask("runs.cancel", { params }));
   },
   text: ({ id, status, endedAt }) =>
     endedAt === null || status === "cancelled"

@@ -1,14 +1,8 @@
-import type { RunSummary } from "@svc/serve/runs";
+import { RUN_STATUSES } from "@svc/serve/api";
 import { table } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { written } from "../../frame/written.ts";
 import { AT_SERVER, valueAt } from "../../remote/place.ts";
-
-interface Page {
-  runs: RunSummary[];
-  /** `--before` of the next page; null at the end. */
-  next: string | null;
-}
 
 export default defineCommand({
   description: [
@@ -28,7 +22,7 @@ export default defineCommand({
       kind: "text",
       value: "<status>",
       summary: "Only runs with this status",
-      choices: ["queued", "running", "succeeded", "failed", "cancelled", "interrupted"],
+      choices: RUN_STATUSES,
     },
     limit: { kind: "number", value: "<n>", summary: "How many at most; default 50" },
     before: { kind: "text", value: "<run>", summary: "Only runs older than this one" },
@@ -38,7 +32,7 @@ export default defineCommand({
   async run(context) {
     const { behavior, status, limit, before } = context.options;
     const query = { behavior, status, limit, before };
-    return await valueAt(context, ({ ask }) => ask<Page>("runs.list", { query }));
+    return await valueAt(context, ({ ask }) => ask("runs.list", { query }));
   },
   text({ runs, next }, { paint, width }) {
     if (runs.length === 0) return "No runs.";

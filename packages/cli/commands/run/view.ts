@@ -1,4 +1,3 @@
-import type { RunView } from "@svc/serve/runs";
 import { defineCommand } from "../../frame/command.ts";
 import { AT_SERVER, valueAt } from "../../remote/place.ts";
 import { RUN } from "../../run/argument.ts";
@@ -18,7 +17,7 @@ export default defineCommand({
   credential: "none",
   async run(context) {
     const params = { run: context.arguments.run };
-    return await valueAt(context, ({ ask }) => ask<RunView>("runs.get", { params }));
+    return await valueAt(context, ({ ask }) => ask("runs.get", { params }));
   },
   text: (run, { paint }) => viewText(run, paint.bold),
 });

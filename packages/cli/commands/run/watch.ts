@@ -1,5 +1,4 @@
-import type { RunResult } from "@svc/runtime/run";
-import type { RunView } from "@svc/serve/runs";
+import type { RunResult } from "@svc/core/answer";
 import { lazily } from "@svc/core/module";
 import { defineCommand } from "../../frame/command.ts";
 import { AT_SERVER, valueAt } from "../../remote/place.ts";
@@ -29,7 +28,7 @@ export default defineCommand({
         "../../run/attached.ts",
       );
       // Asked for first, so that a run or a server that is not there is reported at once.
-      return await watched(context, remote, await remote.ask<RunView>("runs.get", { params }));
+      return await watched(context, remote, await remote.ask("runs.get", { params }));
     });
   },
   whole: ["attributes", "reports"],

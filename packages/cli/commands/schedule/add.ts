@@ -1,5 +1,5 @@
 import { parseInputs } from "@svc/runtime/inputs";
-import type { ScheduleView } from "@svc/serve/schedules";
+import type { ScheduleView } from "@svc/serve/answers";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";

@@ -1,4 +1,4 @@
-import type { ScheduleView } from "@svc/serve/schedules";
+import type { ScheduleView } from "@svc/serve/answers";
 import { defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/place.ts";

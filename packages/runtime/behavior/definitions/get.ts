@@ -1,34 +1,11 @@
-import type { JsonSchema, MethodDescriptor } from "@svc/core/descriptor";
+import type { BehaviorDetails, BehaviorSearch } from "@svc/core/answer";
 import { isSvcError } from "@svc/core/error";
 import { BLANK, withoutSecrets } from "../../repository/inputs/sensitive.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { ResolvedType } from "../../consent/types/resolved.ts";
 import { resolveType } from "../../consent/types/resolve.ts";
-import type { ResourceOverride, Selection } from "../../repository/definitions/definition.ts";
 import { definitionEntries } from "../../repository/definitions/entries.ts";
 import { findDefinition } from "../../repository/definitions/find.ts";
-
-/** `svc behavior get` (runtime reference 3.2). */
-export interface DefinitionDetails {
-  id: string;
-  name: string;
-  type: string;
-  version: number;
-  tags: Record<string, string>;
-  /** Secrets replaced by `***`; everything is, while nobody can say what is a secret. */
-  globalArguments: Record<string, unknown>;
-  typeVersion?: string;
-  /** Empty while the type's extension is not installed. */
-  methods: Pick<MethodDescriptor, "name" | "description" | "arguments">[];
-  /** Absolute path of the file. */
-  path: string;
-  /** True when a direct run made it. */
-  autoCreated?: true;
-  inputs?: JsonSchema;
-  checks?: Selection;
-  reports?: Selection;
-  resources?: Record<string, ResourceOverride>;
-}
 
 /**
  * A behavior and what it can do.
@@ -38,7 +15,7 @@ export interface DefinitionDetails {
 export async function getDefinition(
   repository: Repository,
   nameOrId: string,
-): Promise<DefinitionDetails> {
+): Promise<BehaviorDetails> {
   const { definition, type, path, automatic } = await findDefinition(repository, nameOrId);
   const { inputs, checks, reports, resources } = definition;
   const resolved = await known(repository, type);
@@ -78,7 +55,7 @@ export async function methodNames(repository: Repository, subject: string): Prom
 export async function searchDefinitions(
   repository: Repository,
   query = "",
-): Promise<{ query: string; results: { id: string; name: string; type: string }[] }> {
+): Promise<BehaviorSearch> {
   const words = query.toLowerCase().split(/\s+/).filter((word) => word !== "");
   const { entries } = await definitionEntries(repository);
   return {

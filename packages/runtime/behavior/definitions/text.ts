@@ -1,6 +1,6 @@
+import type { BehaviorDetails } from "@svc/core/answer";
 import { argumentLines } from "../../consent/types/text.ts";
 import type { CreateResult } from "./create.ts";
-import type { DefinitionDetails } from "./get.ts";
 
 /** What `svc behavior create` prints. */
 export function createText(result: CreateResult): string {
@@ -14,7 +14,7 @@ export function createText(result: CreateResult): string {
 }
 
 /** What `svc behavior get` prints. */
-export function getText(details: DefinitionDetails): string {
+export function getText(details: BehaviorDetails): string {
   const globals = Object.entries(details.globalArguments);
   return [
     `Name: ${details.name} (${details.type})`,
@@ -36,7 +36,7 @@ export function getText(details: DefinitionDetails): string {
   ].join("\n");
 }
 
-function inputLines(inputs: DefinitionDetails["inputs"]): string[] {
+function inputLines(inputs: BehaviorDetails["inputs"]): string[] {
   return inputs === undefined ? [] : ["", "Inputs:", ...argumentLines(inputs, "  ")];
 }
 

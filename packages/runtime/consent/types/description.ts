@@ -1,34 +1,7 @@
-import type { DataOutputSpec, JsonSchema, MethodDescriptor } from "@svc/core/descriptor";
-import type { TypeIdentifier } from "@svc/core/type";
+import type { CompactDescription, CompactSchema, TypeDescription } from "@svc/core/answer";
+import type { DataOutputSpec, JsonSchema } from "@svc/core/descriptor";
 import type { ResolvedType } from "./resolved.ts";
 import { propertiesOf, requiredOf } from "../../base/schema/properties.ts";
-
-/** `svc model type describe --json` (spec §2.1): keys in the order they are printed. */
-export interface TypeDescription {
-  type: TypeIdentifier;
-  version: string;
-  /** Left out when the type has none; what `svc behavior create --global-arg` sets. */
-  globalArguments?: JsonSchema;
-  dataOutputSpecs: DataOutputSpec[];
-  methods: Pick<MethodDescriptor, "name" | "description" | "arguments">[];
-}
-
-/** `svc model type describe --json --compact` (spec §2.1). */
-export interface CompactDescription {
-  type: TypeIdentifier;
-  version: string;
-  globalArguments?: CompactSchema;
-  dataOutputSpecs: string[];
-  methods: { name: string; description: string; arguments: CompactSchema }[];
-}
-
-/** A schema of which only each property's type and what is required are left. */
-export interface CompactSchema {
-  /** A property without a `type`, such as a union, is left empty. */
-  properties: Record<string, { type?: unknown }>;
-  /** Left out when nothing is required. */
-  required?: string[];
-}
 
 /** The full description of a type. */
 export function typeDescription({ type, model }: ResolvedType): TypeDescription {

@@ -5,4 +5,4 @@ export { localTypes } from "./local.ts";
 export * from "./resolve.ts";
 export * from "./resolved.ts";
 export * from "./text.ts";
-export type { TypeOrigin, TypeRecord } from "../../extension/describe/record.ts";
+export type { TypeRecord } from "../../extension/describe/record.ts";

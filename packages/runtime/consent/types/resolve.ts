@@ -1,8 +1,9 @@
+import type { TypeSearch } from "@svc/core/answer";
 import { SvcError } from "@svc/core/error";
 import { siblingPath } from "@svc/core/module";
 import { meaning, ranked } from "@svc/core/text";
 import { normalizeType, parseType } from "@svc/core/type";
-import type { TypeOrigin, TypeRecord } from "../../extension/describe/record.ts";
+import type { TypeRecord } from "../../extension/describe/record.ts";
 import { parentOf } from "../../base/files/path.ts";
 import { notPulledHint } from "../installed/not_pulled.ts";
 import { listRecords, readRecord } from "../installed/records.ts";
@@ -47,20 +48,11 @@ export async function resolveType(
   });
 }
 
-/** One line of `svc model type search`. */
-export interface TypeListing {
-  raw: string;
-  normalized: string;
-  version: string;
-  origin: TypeOrigin;
-  extension?: string;
-}
-
 /** Every type this repository can use whose name contains `query`, sorted. */
 export async function listTypes(
   repository: Repository | undefined,
   query = "",
-): Promise<{ query: string; results: TypeListing[] }> {
+): Promise<TypeSearch> {
   const records = new Map<string, TypeRecord>([[COMMAND_SHELL.type, BUILTIN]]);
   if (repository !== undefined) {
     await settled(repository);

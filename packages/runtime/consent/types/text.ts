@@ -1,5 +1,5 @@
+import type { TypeDescription } from "@svc/core/answer";
 import type { DataOutputSpec, JsonSchema } from "@svc/core/descriptor";
-import type { TypeDescription } from "./description.ts";
 import { propertiesOf, requiredOf } from "../../base/schema/properties.ts";
 
 /**

@@ -1,20 +1,4 @@
-/** Who wrote a data item (runtime reference 2.5). */
-export interface OwnerDefinition {
-  ownerType: "model-method" | "manual";
-  /** Id of the definition. */
-  ownerRef: string;
-}
-
-/** A place of JSON content at which a reference stands for a secret that svc keeps in a vault. */
-export interface SecretPlace {
-  /** Keys and positions from the top of the content; empty for all of it. */
-  path: (string | number)[];
-  vault: string;
-  key: string;
-  /** The vault holds the value as JSON: it is not text. */
-  json?: true;
-}
-
+import type { ShownMetadata } from "@svc/core/answer";
 /** Where a version stands among those of all machines. */
 export interface Written {
   /**
@@ -27,32 +11,9 @@ export interface Written {
 }
 
 /** What `metadata.yaml` says of one version. It is written as JSON, which YAML contains. */
-export interface DataMetadata {
-  /** UUID, new for each version. */
-  id: string;
-  name: string;
-  version: number;
-  contentType: string;
-  lifetime: string;
-  garbageCollection: number | string;
-  streaming: boolean;
-  /** `type` is `resource`, `file` or `report`; `specName` and `modelName` are always there. */
-  tags: Record<string, string>;
-  ownerDefinition: OwnerDefinition;
-  /** ISO 8601, UTC. */
-  createdAt: string;
+export interface DataMetadata extends ShownMetadata {
   /** Absent for versions of earlier releases. */
   written?: Written;
-  /** Bytes of `raw`. */
-  size: number;
-  /** SHA-256 of `raw` in hexadecimal. */
-  checksum: string;
-  /** `deleted` for a version that only marks the end of the item. */
-  lifecycle?: "active" | "deleted";
-  /** The name under which the item lives on; such a version is `deleted` as well. */
-  renamedTo?: string;
-  /** Only svc itself writes these: a reference anywhere else is a text like others. */
-  secrets?: SecretPlace[];
 }
 
 /** What the writer of a version decides; the store adds the rest. */

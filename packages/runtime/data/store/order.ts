@@ -1,3 +1,4 @@
+import type { ShownMetadata } from "@svc/core/answer";
 import { isRecord } from "@svc/core/json";
 import { readSmallFile } from "../../base/files/read.ts";
 import type { DataMetadata, Written } from "./item.ts";
@@ -34,9 +35,6 @@ export function writtenOf({ written }: Pick<DataMetadata, "written">): Written |
     typeof by === "string" && by.length <= 255 && !/\p{Cc}/u.test(by);
   return isSound ? { at, by } : undefined;
 }
-
-/** Metadata as extensions and callers see it: which machine wrote it is the person's. */
-export type ShownMetadata = Omit<DataMetadata, "written">;
 
 /** Metadata as it may be shown to anyone. */
 export function withoutMachine({ written: _, ...shown }: DataMetadata): ShownMetadata {

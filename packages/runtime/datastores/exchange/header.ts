@@ -1,10 +1,11 @@
+import type { SecretPlace } from "@svc/core/answer";
 import { UUID } from "@svc/core/name";
 import { isRecord } from "@svc/core/json";
 import { assertDataName } from "@svc/core/name";
 import { nameProblem } from "@svc/core/text";
 import { normalizeType } from "@svc/core/type";
 import { HIGHEST_VERSION } from "../../data/store/folder.ts";
-import type { DataMetadata, SecretPlace } from "../../data/store/item.ts";
+import type { DataMetadata } from "../../data/store/item.ts";
 import { soundMetadata } from "../../data/store/metadata.ts";
 import { writtenOf } from "../../data/store/order.ts";
 import { FORMAT } from "./place.ts";

@@ -1,4 +1,4 @@
-import type { DataOutputSpec, OutputSpecBase } from "@svc/core/descriptor";
+import type { DataOutputSpec } from "@svc/core/descriptor";
 import { isGarbageCollection, isLifetime } from "../../data/store/lifetime.ts";
 import type { Findings } from "./findings.ts";
 import { inputAt, schemaAt } from "./schema.ts";
@@ -71,7 +71,7 @@ function retention(
   key: string,
   spec: Record<string, unknown>,
   found: Findings,
-): Pick<OutputSpecBase, "lifetime" | "garbageCollection" | "tags"> {
+): Pick<DataOutputSpec, "lifetime" | "garbageCollection" | "tags"> {
   const lifetime = spec["lifetime"];
   if (!isLifetime(lifetime)) {
     found.add(

@@ -1,3 +1,4 @@
+import type { TypeOrigin } from "@svc/core/answer";
 import type {
   ModelDescriptor,
   ProviderDescriptor,
@@ -9,9 +10,6 @@ import { normalizeType } from "@svc/core/type";
 import { sha256Hex } from "../../base/files/digest.ts";
 import { writeAtomic } from "../../base/files/write.ts";
 import type { DescribedExtension } from "./describe.ts";
-
-/** Where a type comes from. */
-export type TypeOrigin = "builtin" | "local" | "pulled";
 
 /** What is known of a bundled module on this machine; written when its extension is bundled. */
 export interface ModuleRecord {

@@ -1,17 +1,5 @@
+import type { ResourceOverride, Selection } from "@svc/core/answer";
 import type { JsonSchema } from "@svc/core/descriptor";
-
-/** Names to require and to leave out, of checks or reports. */
-export interface Selection {
-  require?: string[];
-  skip?: string[];
-}
-
-/** What a behavior changes of how an output of its type is kept. */
-export interface ResourceOverride {
-  lifetime?: string;
-  garbageCollection?: number | string;
-  vaultName?: string;
-}
 
 /** A behavior: a type with its global arguments, under a name (runtime reference 2.4). */
 export interface Definition {

@@ -1,7 +1,8 @@
+import type { ResourceOverride, Selection } from "@svc/core/answer";
 import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
 import { normalizeType } from "@svc/core/type";
-import type { Definition, ResourceOverride, Selection } from "./definition.ts";
+import type { Definition } from "./definition.ts";
 import { lineOf, readYamlMapping, type YamlMapping } from "./yaml.ts";
 
 /** Keys of a feature that is gone; ignoring them would run something else than was meant. */

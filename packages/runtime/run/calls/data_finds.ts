@@ -1,10 +1,11 @@
+import type { ShownMetadata } from "@svc/core/answer";
 import { normalizeType } from "@svc/core/type";
 import { withCatalog } from "../../data/catalog/catalog.ts";
 import { pageOfData } from "../../data/page.ts";
 import type { FoundDefinition } from "../../repository/definitions/definition.ts";
 import { allDefinitions, tryFindDefinition } from "../../repository/definitions/find.ts";
 import type { DataMetadata } from "../../data/store/item.ts";
-import { type ShownMetadata, withoutMachine } from "../../data/store/order.ts";
+import { withoutMachine } from "../../data/store/order.ts";
 import type { DataReadInput } from "./data_items.ts";
 import type { CallOf } from "../../sandbox/protocol.ts";
 

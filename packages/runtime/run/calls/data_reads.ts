@@ -1,10 +1,11 @@
+import type { ShownMetadata } from "@svc/core/answer";
 import { SvcError } from "@svc/core/error";
 import { type DataRecord, dataRecord, readable, recordWith } from "../../data/record.ts";
 import { withSecrets } from "../../data/secret_reference.ts";
 import { tryFindDefinition } from "../../repository/definitions/find.ts";
 import type { CallOf } from "../../sandbox/protocol.ts";
 import { itemFolder } from "../../data/store/folder.ts";
-import { type ShownMetadata, withoutMachine } from "../../data/store/order.ts";
+import { withoutMachine } from "../../data/store/order.ts";
 import { versionsOf } from "../../data/store/versions.ts";
 import { contentOf, type DataReadInput, itemOf, itemsOf, ownData, ownerOf } from "./data_items.ts";
 

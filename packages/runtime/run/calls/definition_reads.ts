@@ -1,12 +1,13 @@
+import type { BehaviorDetails } from "@svc/core/answer";
 import { normalizeType } from "@svc/core/type";
-import { type DefinitionDetails, getDefinition } from "../../behavior/definitions/get.ts";
+import { getDefinition } from "../../behavior/definitions/get.ts";
 import { allDefinitions, tryFindDefinition } from "../../repository/definitions/find.ts";
 import type { FoundDefinition } from "../../repository/definitions/definition.ts";
 import type { DataReadInput } from "./data_items.ts";
 import type { CallOf } from "../../sandbox/protocol.ts";
 
 /** Everything of a definition but its methods, secrets blanked. */
-export type ShownDefinition = Omit<DefinitionDetails, "methods">;
+export type ShownDefinition = Omit<BehaviorDetails, "methods">;
 
 /**
  * The definitions that match, as far as the method may see them: its own, and those of the types

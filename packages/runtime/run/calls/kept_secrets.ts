@@ -1,5 +1,5 @@
+import type { SecretPlace } from "@svc/core/answer";
 import { isSvcError, SvcError } from "@svc/core/error";
-import type { SecretPlace } from "../../data/store/item.ts";
 import type { LogLevel } from "../../sandbox/protocol.ts";
 import type { PendingSecrets } from "./pending_secrets.ts";
 import type { RunVaults } from "./run_vaults.ts";

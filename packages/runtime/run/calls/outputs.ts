@@ -1,3 +1,4 @@
+import type { ResourceOverride } from "@svc/core/answer";
 import type { DataOutputSpec, FileSpec, ResourceSpec } from "@svc/core/descriptor";
 import { type ErrorDetail, isSvcError, SvcError } from "@svc/core/error";
 import { visibleName } from "@svc/core/text";
@@ -6,7 +7,7 @@ import { isGarbageCollection, isLifetime } from "../../data/store/lifetime.ts";
 import { withoutMachine } from "../../data/store/order.ts";
 import type { RunData } from "../../data/store/run_data.ts";
 import type { DataOwner } from "../../data/store/folder.ts";
-import type { Definition, ResourceOverride } from "../../repository/definitions/definition.ts";
+import type { Definition } from "../../repository/definitions/definition.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { SchemaChecker } from "../../base/schema/check.ts";
 import { inputReading, isStrict } from "../../base/schema/input_reading.ts";

@@ -1,3 +1,4 @@
+import type { SecretPlace } from "@svc/core/answer";
 import type { ResourceSpec } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
@@ -8,7 +9,6 @@ import { placeText, referenceText, storedSecret } from "../../data/secret_refere
 import type { Definition } from "../../repository/definitions/definition.ts";
 import type { Redactor } from "../../sandbox/redaction/redactor.ts";
 import type { DataOwner } from "../../data/store/folder.ts";
-import type { SecretPlace } from "../../data/store/item.ts";
 import { isLive } from "../../data/store/item_state.ts";
 import type { RunData } from "../../data/store/run_data.ts";
 import type { OutputSecrets } from "./kept_secrets.ts";

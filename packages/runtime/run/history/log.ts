@@ -1,17 +1,10 @@
+import type { RunLog } from "@svc/core/answer";
 import { SvcError } from "@svc/core/error";
 import { tryFindDefinition } from "../../repository/definitions/find.ts";
 import { lstatIfPresent } from "../../base/files/read.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { findRun, recordFiles } from "./runs.ts";
-
-/** `svc behavior logs` (runtime reference 3.4). */
-export interface RunLog {
-  /** Relative to the repository. */
-  path: string;
-  lines: string[];
-  lineCount: number;
-}
 
 /** Bytes of a log that are read: its end. */
 const LONGEST = 16 * 1024 * 1024;

@@ -1,34 +1,8 @@
+import type { NamedRun, RunArtifact } from "@svc/core/answer";
 import { isRecord } from "@svc/core/json";
 
 /** What is on record of one run (runtime reference 2.6). */
-export interface RunRecord {
-  /** UUID of the run. */
-  id: string;
-  /** Id of its behavior. */
-  definitionId: string;
-  methodName: string;
-  /** Normalized type of the behavior. */
-  type: string;
-  status: "succeeded" | "failed" | "cancelled";
-  /** ISO 8601, UTC. */
-  startedAt: string;
-  completedAt: string;
-  durationMs: number;
-  provenance: Record<string, unknown>;
-  artifacts: { dataArtifacts: RunArtifact[] };
-  error?: { message: string; code?: string };
-  /** Relative to the repository. */
-  logFile: string;
-}
-
-/** One thing that a run wrote. */
-export interface RunArtifact {
-  /** UUID of the version. */
-  dataId: string;
-  name: string;
-  version: number;
-  tags: Record<string, string>;
-}
+export type RunRecord = Omit<NamedRun, "modelName">;
 
 const STATUSES: readonly unknown[] = ["succeeded", "failed", "cancelled"];
 

@@ -1,3 +1,4 @@
+import type { NamedRun, RunHistory } from "@svc/core/answer";
 import { SvcError } from "@svc/core/error";
 import { allDefinitions, tryFindDefinition } from "../../repository/definitions/find.ts";
 import { listFilesBelow, readTextIfPresent } from "../../base/files/read.ts";
@@ -23,39 +24,19 @@ export interface RunFilter {
   limit?: number | undefined;
 }
 
-/** One line of `svc behavior history` (runtime reference 3.4). */
-export interface RunListing {
-  id: string;
-  definitionId: string;
-  /** Name of the behavior; empty when it is gone. */
-  modelName: string;
-  type: string;
-  methodName: string;
-  status: RunRecord["status"];
-  startedAt: string;
-  durationMs: number;
-}
-
-/** `svc behavior history`, newest first. */
-export interface RunList {
-  results: RunListing[];
-  /** True when there are more than were asked for. */
-  limited: boolean;
-}
-
-/** A record with the name of its behavior. */
-export type NamedRun = RunRecord & { modelName: string };
-
 /**
  * The runs on record, newest first.
  *
  * @throws SvcError `definition_not_found` for a behavior that is not there.
  */
-export async function listRuns(repository: Repository, filter: RunFilter = {}): Promise<RunList> {
+export async function listRuns(
+  repository: Repository,
+  filter: RunFilter = {},
+): Promise<RunHistory> {
   const limit = filter.limit ?? 50;
   const id = filter.behavior === undefined ? undefined : await idOf(repository, filter.behavior);
   const names = await namesById(repository);
-  const results: RunListing[] = [];
+  const results: RunHistory["results"] = [];
   for (const file of readable(repository, await recordFiles(repository, id), names)) {
     if (filter.since !== undefined && file.stamp < stampOf(filter.since)) break;
     if (filter.method !== undefined && file.method !== filter.method) continue;

@@ -1,3 +1,4 @@
+import type { NamedRun, RunArtifact, WrittenData } from "@svc/core/answer";
 import { UUID } from "@svc/core/name";
 import { SvcError } from "@svc/core/error";
 import { ownerOf } from "../../data/owner.ts";
@@ -5,22 +6,7 @@ import { getData, isSegment } from "../../data/query.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { itemFolder, versionsIn } from "../../data/store/folder.ts";
 import { readMetadata } from "../../data/store/versions.ts";
-import type { RunArtifact } from "./record.ts";
-import { findRun, type NamedRun } from "./runs.ts";
-
-/** What one run wrote under one name (runtime reference 3.4). */
-export interface WrittenData {
-  outputId: string;
-  methodName: string;
-  dataId: string;
-  dataName: string;
-  version: number;
-  contentType: string;
-  /** The top-level field that was asked for. */
-  field?: string;
-  /** The content or the field; absent for a medium that is not text. */
-  data?: unknown;
-}
+import { findRun } from "./runs.ts";
 
 /**
  * What a run wrote: all of it by name, or the content of one thing.

@@ -1,4 +1,4 @@
-import type { ReportDescriptor } from "@svc/core/descriptor";
+import type { ReportOutcome } from "@svc/core/answer";
 import { SvcError } from "@svc/core/error";
 import type { FoundDefinition } from "../../repository/definitions/definition.ts";
 import type { Repository } from "../../repository/repository.ts";
@@ -7,18 +7,6 @@ import type { RunArguments } from "../prepare/arguments.ts";
 import type { DataArtifact } from "../calls/event.ts";
 import type { LogLevel } from "../../sandbox/protocol.ts";
 import type { Redactor } from "../../sandbox/redaction/redactor.ts";
-
-/** What a report says, or why it says nothing (runtime reference 3.3 and 7). */
-export interface ReportOutcome {
-  name: string;
-  scope: ReportDescriptor["scope"];
-  success: boolean;
-  /** Empty when it failed. */
-  markdown: string;
-  json: object;
-  /** Why it failed. */
-  error?: string;
-}
 
 /** A method that has succeeded or failed, while its behavior is still locked. */
 export interface EndedMethod {

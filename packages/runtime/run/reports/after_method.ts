@@ -1,5 +1,6 @@
+import type { ReportOutcome } from "@svc/core/answer";
 import { isSvcError } from "@svc/core/error";
-import type { EndedMethod, MakeReports, ReportOutcome } from "../record/after_method.ts";
+import type { EndedMethod, MakeReports } from "../record/after_method.ts";
 import { methodOf } from "../admit/method.ts";
 import { findReport, type ResolvedReport } from "./find.ts";
 import { handlesOf } from "./handle.ts";

@@ -1,7 +1,7 @@
+import type { ReportOutcome } from "@svc/core/answer";
 import type { NewData } from "../../data/store/item.ts";
 import type { DataOwner } from "../../data/store/folder.ts";
 import { writeVersion } from "../../data/store/write.ts";
-import type { ReportOutcome } from "../record/after_method.ts";
 import type { ReportSubject } from "./subject.ts";
 
 const LIFETIME = "30d";

@@ -1,3 +1,4 @@
+import type { KeptReport, ReportContent, ReportList } from "@svc/core/answer";
 import { SvcError } from "@svc/core/error";
 import { readable } from "../../data/record.ts";
 import { dataItem } from "../../data/query.ts";
@@ -9,30 +10,12 @@ import { contentFile, type DataOwner } from "../../data/store/folder.ts";
 import { dataNames } from "../../data/store/versions.ts";
 import { reportDataName } from "./keep.ts";
 
-/** One line of `svc report list` (runtime reference 7). */
-export interface KeptReport {
-  reportName: string;
-  reportScope: string;
-  modelName: string;
-  modelType: string;
-  version: number;
-  createdAt: string;
-  /** Name of the data that holds it. */
-  dataName: string;
-}
-
 /** Which reports to list. */
 export interface KeptFilter {
   /** Part of the name of the report or of its behavior. */
   query?: string | undefined;
   /** Name or id of a behavior. */
   behavior?: string | undefined;
-}
-
-/** A report that was kept: its Markdown and its JSON. */
-export interface ReportContent extends KeptReport {
-  markdown: string;
-  json: unknown;
 }
 
 const JSON_END = "-json";
@@ -45,7 +28,7 @@ const JSON_END = "-json";
 export async function listReports(
   repository: Repository,
   { query = "", behavior }: KeptFilter = {},
-): Promise<{ query: string; results: KeptReport[] }> {
+): Promise<ReportList> {
   const definitions = behavior === undefined
     ? await allDefinitions(repository)
     : [await findDefinition(repository, behavior)];

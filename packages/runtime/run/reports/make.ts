@@ -1,3 +1,4 @@
+import type { ReportOutcome } from "@svc/core/answer";
 import { isSvcError, messageOf, SvcError } from "@svc/core/error";
 import { runChild } from "../../sandbox/child_process.ts";
 import { dataAccess } from "../calls/data_access.ts";
@@ -13,7 +14,6 @@ import { childEnvironment } from "../../base/process/environment.ts";
 import { linksOutOf } from "../../consent/permissions/links.ts";
 import { commaEscaped } from "../../base/process/flag.ts";
 import type { ResolvedReport } from "./find.ts";
-import type { ReportOutcome } from "../record/after_method.ts";
 import type { ReportSubject } from "./subject.ts";
 
 const TIME_LIMIT_MS = 120_000;

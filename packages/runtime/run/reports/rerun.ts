@@ -1,11 +1,11 @@
+import type { NamedRun, ReportOutcome } from "@svc/core/answer";
 import type { JsonSchema } from "@svc/core/descriptor";
 import { findDefinition } from "../../repository/definitions/find.ts";
-import { findRun, type NamedRun } from "../history/runs.ts";
+import { findRun } from "../history/runs.ts";
 import { withoutSecrets } from "../../repository/inputs/sensitive.ts";
 import { keepBundles } from "../../consent/installed/old_bundles.ts";
 import { lockRepository } from "../../repository/lock.ts";
 import type { Repository } from "../../repository/repository.ts";
-import type { ReportOutcome } from "../record/after_method.ts";
 import type { LogLevel } from "../../sandbox/protocol.ts";
 import { createRedactor } from "../../sandbox/redaction/redactor.ts";
 import { resolveType } from "../../consent/types/resolve.ts";

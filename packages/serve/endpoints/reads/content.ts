@@ -8,7 +8,7 @@ import { rangeOf } from "./range.ts";
 export interface ContentPlace {
   behavior: string;
   name: string;
-  version?: number;
+  version?: number | undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import { wholeNumber } from "@svc/http/input";
 import { z } from "zod";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { eventStream } from "./event_stream.ts";
-import { RUN_PARAMS } from "./shapes.ts";
+import { RUN_PARAMS } from "./run_params.ts";
 
 const number = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 
@@ -17,7 +17,6 @@ export const events = defineEndpoint({
   ].join("\n"),
   params: RUN_PARAMS,
   query: z.object({ after: number.default(0).describe("Only events behind this number") }),
-  response: z.string(),
   async handle({ serving, caller, run, query, request }) {
     const resumed = number.safeParse(request.headers.get("last-event-id"));
     const after = resumed.success ? resumed.data : query.after;

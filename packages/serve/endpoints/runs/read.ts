@@ -3,7 +3,8 @@ import { UUID } from "@svc/core/name";
 import { z } from "zod";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { mayRead } from "../../rights/rights.ts";
-import { RUN, RUN_PARAMS, RUN_SUMMARY, STATUS } from "./shapes.ts";
+import { RUN_STATUSES } from "../../api/run.ts";
+import { RUN_PARAMS } from "./run_params.ts";
 import { waitedFor, waitField } from "./wait.ts";
 
 /** Lists runs. */
@@ -11,14 +12,10 @@ export const list = defineEndpoint({
   key: "runs.list",
   query: z.object({
     behavior: z.string().max(512).optional().describe("Only runs of the behavior of this name"),
-    status: STATUS.optional(),
+    status: z.enum(RUN_STATUSES).optional(),
     before: z.string().regex(UUID, "must be the id of a run").optional()
       .describe("Only runs older than the one with this id: `next` of the page before"),
     limit: pageSize(200, 50),
-  }),
-  response: z.object({
-    runs: z.array(RUN_SUMMARY),
-    next: z.string().nullable().describe("`before` of the next page; null at the end"),
   }),
   handle({ serving, caller, query }) {
     const runs = serving.runs.list({
@@ -34,7 +31,6 @@ export const get = defineEndpoint({
   key: "runs.get",
   params: RUN_PARAMS,
   query: z.object({ wait: waitField }),
-  response: RUN,
   handle: (call) => waitedFor(call, call.run.id, call.query.wait),
 });
 
@@ -46,6 +42,5 @@ export const cancel = defineEndpoint({
     "The run is asked to stop and ends a few seconds later at most. A run that has ended" +
     " stays as it is.",
   params: RUN_PARAMS,
-  response: RUN,
   handle: ({ serving, caller, run }) => serving.runs.cancel(run.id, caller.initiatedBy)!,
 });

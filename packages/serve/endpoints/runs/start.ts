@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { defineEndpoint } from "../../http/endpoint.ts";
-import { RUN, SETTINGS } from "./shapes.ts";
+import { RunSettings } from "../../answers/run.ts";
 import { waitedFor, waitField } from "./wait.ts";
 
 /** The longest that a run may wait for its behavior, in milliseconds: a day. */
@@ -28,11 +28,10 @@ export const start = defineEndpoint({
         error: `must be ${MOST_INPUTS} inputs at most`,
       })
       .default({}).describe("Arguments of the method"),
-    settings: SETTINGS.default({}),
+    settings: RunSettings.default({}),
     waitMs: z.int().min(0).max(LONGEST_WAIT_MS).default(0)
       .describe("Milliseconds to wait while the behavior is in use"),
   }),
-  response: RUN,
   async handle(call) {
     const { serving, caller, params, query, body, request } = call;
     const { id } = await serving.runs.submit({

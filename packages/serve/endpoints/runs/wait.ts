@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { wholeNumber } from "@svc/http/input";
 import type { Call } from "../../http/endpoint.ts";
-import type { RunView } from "../../runs/run.ts";
+import type { RunView } from "../../answers/run.ts";
 
 /** The longest that one request waits, in seconds: proxies between end what takes longer. */
 const LONGEST_S = 60;

@@ -1,6 +1,5 @@
 import { SvcError } from "@svc/core/error";
 import { lazily } from "@svc/core/module";
-import { z } from "zod";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { mayReadAll } from "../../rights/rights.ts";
 
@@ -8,7 +7,6 @@ import { mayReadAll } from "../../rights/rights.ts";
 export const metricsEndpoint = defineEndpoint({
   key: "service.metrics",
   description: "For a credential that may see every behavior: the counts are about all of them.",
-  response: z.string(),
   errors: ["forbidden"],
   async handle({ serving, caller }) {
     if (!mayReadAll(caller.rights)) {

@@ -1,5 +1,6 @@
+import type { DataListItem } from "@svc/core/answer";
 import { SvcError } from "@svc/core/error";
-import { type DataListItem, listData } from "@svc/runtime/data";
+import { listData } from "@svc/runtime/data";
 import { searchDefinitions } from "@svc/runtime/definitions";
 import type { McpHost } from "../host/host.ts";
 import { mayRead } from "../../rights/rights.ts";

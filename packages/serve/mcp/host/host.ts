@@ -1,7 +1,8 @@
 import type { ErrorBody } from "@svc/core/error";
 import type { Repository } from "@svc/runtime/repository";
 import type { Rights, Runnable } from "../../rights/rights.ts";
-import type { RunStreamEvent, RunView } from "../../runs/run.ts";
+import type { RunView } from "../../answers/run.ts";
+import type { RunStreamEvent } from "../../runs/run.ts";
 
 /** A run as the tools show it. */
 export type McpRun = Pick<

@@ -1,10 +1,10 @@
 import type { Rights } from "../../rights/rights.ts";
-import type { ReadingKey } from "./readings.ts";
+import type { ReadingInput, ReadingKey } from "../inputs/inputs.ts";
 
 /** What is to be read, and for whom. */
-export interface Question {
-  key: ReadingKey;
+export interface Question<Key extends ReadingKey = ReadingKey> {
+  key: Key;
   /** Parameters of the path, query and body together, checked. */
-  input: Record<string, unknown>;
+  input: ReadingInput<Key>;
   rights: Rights;
 }

@@ -1,88 +1,92 @@
 import type { Repository } from "@svc/runtime/repository";
+import type { Answer } from "../../answers/answers.ts";
 import { withoutRoot } from "../../request/own_paths.ts";
+import type { ReadingInput, ReadingKey } from "../inputs/inputs.ts";
 
-// deno-lint-ignore no-explicit-any
-type Input = any;
+/** How each operation reads. */
+export type Readings = {
+  readonly [Key in ReadingKey]: (
+    repository: Repository,
+    input: ReadingInput<Key>,
+  ) => Promise<Answer<Key>>;
+};
 
 /**
  * What each operation reads: the value that the same command prints with `--json`. The repository is the
  * caller's view of it. Modules are loaded when they are needed.
  */
-export const READINGS = {
-  async "behaviors.search"(repository: Repository, { query }: Input): Promise<unknown> {
+export const READINGS: Readings = {
+  async "behaviors.search"(repository, { query }) {
     const { searchDefinitions } = await import("@svc/runtime/definitions");
     return await searchDefinitions(repository, query);
   },
-  async "behaviors.get"(repository: Repository, { behavior }: Input): Promise<unknown> {
+  async "behaviors.get"(repository, { behavior }) {
     const { getDefinition } = await import("@svc/runtime/definitions");
     const found = await getDefinition(repository, behavior);
     return { ...found, path: withoutRoot(found.path, repository.root) };
   },
-  async "behaviors.describe"(repository: Repository, input: Input): Promise<unknown> {
+  async "behaviors.describe"(repository, input) {
     const { describeTypeOf } = await import("./types.ts");
     return await describeTypeOf(repository, input.behavior, input.compact);
   },
-  async "types.search"(repository: Repository, { query }: Input): Promise<unknown> {
+  async "types.search"(repository, { query }) {
     const { searchTypes } = await import("./types.ts");
     return await searchTypes(repository, query);
   },
-  async "types.describe"(repository: Repository, { type, compact }: Input): Promise<unknown> {
+  async "types.describe"(repository, { type, compact }) {
     const { describeType } = await import("./types.ts");
     return await describeType(repository, type, compact);
   },
-  async "behaviors.history"(repository: Repository, { since, ...filter }: Input): Promise<unknown> {
+  async "behaviors.history"(repository, { since, ...filter }) {
     const { listRuns, parseSince } = await import("@svc/runtime/history");
     return await listRuns(repository, {
       ...filter,
       since: since === undefined ? undefined : parseSince(since),
     });
   },
-  async "behaviors.output"(repository: Repository, { output }: Input): Promise<unknown> {
+  async "behaviors.output"(repository, { output }) {
     const { findRun } = await import("@svc/runtime/history");
     return await findRun(repository, output);
   },
-  async "behaviors.written"(repository: Repository, { output, ...which }: Input): Promise<unknown> {
+  async "behaviors.written"(repository, { output, ...which }) {
     const { writtenBy } = await import("@svc/runtime/history");
     return await writtenBy(repository, output, which);
   },
-  async "behaviors.logs"(repository: Repository, { output, tail }: Input): Promise<unknown> {
+  async "behaviors.logs"(repository, { output, tail }) {
     const { readLog } = await import("@svc/runtime/history");
     return await readLog(repository, output, tail);
   },
-  async "data.list"(repository: Repository, page: Input): Promise<unknown> {
+  async "data.list"(repository, page) {
     const { listData } = await import("@svc/runtime/data");
     return await listData(repository, undefined, page);
   },
-  async "data.listOf"(repository: Repository, { behavior, ...page }: Input): Promise<unknown> {
+  async "data.listOf"(repository, { behavior, ...page }) {
     const { listData } = await import("@svc/runtime/data");
     return await listData(repository, behavior, page);
   },
-  async "data.get"(repository: Repository, { behavior, name, ...how }: Input): Promise<unknown> {
+  async "data.get"(repository, { behavior, name, ...how }) {
     const { getData } = await import("@svc/runtime/data");
     return await getData(repository, behavior, name, how);
   },
-  async "data.versions"(repository: Repository, { behavior, name }: Input): Promise<unknown> {
+  async "data.versions"(repository, { behavior, name }) {
     const { listVersions } = await import("@svc/runtime/data");
     return await listVersions(repository, behavior, name);
   },
-  async "data.search"(repository: Repository, input: Input): Promise<unknown> {
+  async "data.search"(repository, input) {
     const { searchData } = await import("@svc/runtime/data");
     const { query = "", limit, tag = [], ...filters } = input;
     return await searchData(repository, query, { ...filters, tags: tag }, limit);
   },
-  async "data.query"(repository: Repository, { limit, ...selection }: Input): Promise<unknown> {
+  async "data.query"(repository, { limit, ...selection }) {
     const { answerQuery } = await import("@svc/runtime/data");
     return await answerQuery(repository, selection, { limit });
   },
-  async "reports.list"(repository: Repository, filter: Input): Promise<unknown> {
+  async "reports.list"(repository, filter) {
     const { listReports } = await import("@svc/runtime/reports");
     return await listReports(repository, filter);
   },
-  async "reports.get"(repository: Repository, { report, ...which }: Input): Promise<unknown> {
+  async "reports.get"(repository, { report, ...which }) {
     const { getReport } = await import("@svc/runtime/reports");
     return await getReport(repository, report, which);
   },
 };
-
-/** Operations that read and answer JSON. */
-export type ReadingKey = keyof typeof READINGS;

@@ -1,6 +1,6 @@
 import type { Reply } from "@svc/http/listener";
 import { LRUCache } from "lru-cache";
-import type { ReadingKey } from "../operations/readings.ts";
+import type { ReadingKey } from "../inputs/inputs.ts";
 
 /** Bytes of answers that are kept. */
 const MOST_BYTES = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { Reply } from "@svc/http/listener";
 import { etagOf } from "./etag.ts";
-import type { ReadingKey } from "../operations/readings.ts";
+import type { ReadingKey } from "../inputs/inputs.ts";
 import type { Evidence, Made } from "./prepared.ts";
 
 const HEADERS = {

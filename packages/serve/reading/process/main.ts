@@ -3,12 +3,16 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { keepDefinitions } from "@svc/runtime/definitions";
 import type { Repository } from "@svc/runtime/repository";
+import type { ReadingKey } from "../inputs/inputs.ts";
 import type { Question } from "../operations/question.ts";
 import { READINGS } from "../operations/readings.ts";
 import { viewOf } from "../operations/view.ts";
 import { framesOf, type Head, LONGEST_ANSWER } from "./frame.ts";
 
-async function answer(repository: Repository, { key, input, rights }: Question) {
+async function answer<Key extends ReadingKey>(
+  repository: Repository,
+  { key, input, rights }: Question<Key>,
+) {
   try {
     const value = await READINGS[key](viewOf(repository, rights), input);
     const bytes = new TextEncoder().encode(JSON.stringify(value));

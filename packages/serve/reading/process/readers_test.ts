@@ -33,7 +33,7 @@ function scripted() {
           works = still;
           reject(error);
         };
-        const name = String(input["name"]);
+        const name = nameIn(input);
         signal.addEventListener("abort", () => fail(new SvcError("cancelled", "gone"), false));
         asked.push({ name, answer: () => resolve(new TextEncoder().encode(name)), fail });
         return Promise.race([promise, over.promise]);
@@ -127,7 +127,7 @@ function startingLate() {
   const reader: Reader = {
     busyMs: 0,
     works: true,
-    ask: ({ input }) => Promise.resolve(new TextEncoder().encode(String(input["name"]))),
+    ask: ({ input }) => Promise.resolve(new TextEncoder().encode(nameIn(input))),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
   const readers = readersOf(() => {
@@ -135,4 +135,8 @@ function startingLate() {
     return reader;
   });
   return { reader, readers };
+}
+
+function nameIn(input: object): string {
+  return "name" in input ? String(input.name) : "";
 }

@@ -2,7 +2,7 @@ import { createDefinition, findDefinition } from "@svc/runtime/definitions";
 import { GREET, modelText } from "../../../runtime/testing/extension.ts";
 import { greeterRepository } from "../../../runtime/testing/repository.ts";
 import { openServing } from "../../open.ts";
-import type { RunView } from "../../runs/run.ts";
+import type { RunView } from "../../answers/run.ts";
 import { testServer } from "../server.ts";
 import { type MatrixCaller, matrixCallers } from "./callers.ts";
 import { OTHER, type Target } from "./target.ts";

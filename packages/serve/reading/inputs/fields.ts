@@ -24,9 +24,6 @@ export const limitField = wholeNumber(0, MOST_RESULTS).optional()
 export const versionField = wholeNumber(1, 999_999_999_999_999).optional()
   .describe("The version; the newest when left out");
 
-/** The given fields of an object that are not undefined. */
-export function given<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as { [K in keyof T]: Exclude<T[K], undefined> };
-}
+/** Since when. */
+export const sinceField = z.string().max(64).optional()
+  .describe("A date, or how long ago: `12h`, `7d`");

@@ -1,0 +1,7 @@
+export * from "./behavior.ts";
+export * from "./data.ts";
+export * from "./history.ts";
+export * from "./report.ts";
+export * from "./run.ts";
+export * from "./type.ts";
+export * from "./value.ts";

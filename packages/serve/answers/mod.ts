@@ -1,0 +1,4 @@
+export * from "./answers.ts";
+export * from "./run.ts";
+export * from "./schedule.ts";
+export * from "./service.ts";

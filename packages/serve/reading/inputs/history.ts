@@ -1,0 +1,37 @@
+import { RecordStatus } from "@svc/core/answer";
+import { wholeNumber } from "@svc/http/input";
+import { z } from "zod";
+import { limitField, sinceField, text } from "./fields.ts";
+
+const params = z.object({
+  output: text.describe("The run's id, the beginning of it, or a behavior for its newest run"),
+});
+
+/** What is asked about runs on record. */
+export const HISTORY_INPUTS = {
+  "behaviors.history": {
+    description:
+      "Callers who may not see all behaviors do not see the runs of behaviors that are gone.",
+    query: z.object({
+      behavior: text.optional().describe("Only runs of this behavior, by name or id"),
+      method: text.optional(),
+      status: RecordStatus.optional(),
+      since: sinceField,
+      limit: limitField,
+    }),
+  },
+  "behaviors.output": { params },
+  "behaviors.written": {
+    params,
+    query: z.object({
+      name: text.optional().describe("Which of several things that the run wrote"),
+      field: text.optional().describe("A field of it"),
+    }),
+  },
+  "behaviors.logs": {
+    params,
+    query: z.object({
+      tail: wholeNumber(0, 1_000_000_000).optional().describe("Only so many of the last lines"),
+    }),
+  },
+};
