@@ -1,25 +1,8 @@
 import * as z from "npm:zod@4.6.7";
-import {
-  PULL_REQUEST_STATES,
-  type PullRequest,
-  pullRequestSchema,
-  type PullRequestState,
-} from "../platform/pull_request.ts";
-
-/** Pull requests of one repository, the most recently updated first. */
-export interface PullRequestResult {
-  repo: string;
-  state: PullRequestState;
-  /** Only those updated since then, ISO 8601; null when all were asked for. */
-  since: string | null;
-  pullRequests: PullRequest[];
-  /** True when more exist than were read. */
-  truncated: boolean;
-  fetchedAt: string;
-}
+import { PULL_REQUEST_STATES, pullRequestSchema } from "../platform/pull_request.ts";
 
 /** Schema of the `result` output. */
-export const resultSchema: z.ZodType<PullRequestResult> = z.object({
+export const resultSchema = z.object({
   repo: z.string().describe("owner/name"),
   state: z.enum(PULL_REQUEST_STATES),
   since: z.string().nullable().describe("Only those updated since then, ISO 8601"),
@@ -27,3 +10,6 @@ export const resultSchema: z.ZodType<PullRequestResult> = z.object({
   truncated: z.boolean().describe("True when more exist than were read"),
   fetchedAt: z.string().describe("ISO 8601"),
 });
+
+/** Pull requests of one repository, the most recently updated first. */
+export type PullRequestResult = z.infer<typeof resultSchema>;

@@ -1,29 +1,11 @@
 import * as z from "npm:zod@4.6.7";
-import { type Reason, REASONS } from "../platform/alerts/document.ts";
-import { type Scanner, SCANNERS } from "../platform/alerts/scanner.ts";
-import { SEVERITIES, type Severity } from "../platform/alerts/severity.ts";
-import { type Payload, payloadSchema } from "./messages/block.ts";
-
-/** What one invocation of `build` writes. */
-export interface Payloads {
-  org: string;
-  builtAt: string;
-  payloads: {
-    /** `owner/name`. */
-    repo: string;
-    total: number;
-    worst: Severity;
-    /** A message, ready to be sent. */
-    payload: Payload;
-  }[];
-  /** Repositories without an open alert, as far as their scanners are available. */
-  quietRepos: string[];
-  /** What no scanner looked at, and why. */
-  unavailable: { repo: string; scanner: Scanner; reason: Reason }[];
-}
+import { REASONS } from "../platform/alerts/document.ts";
+import { SCANNERS } from "../platform/alerts/scanner.ts";
+import { SEVERITIES } from "../platform/alerts/severity.ts";
+import { payloadSchema } from "./messages/block.ts";
 
 /** Schema of the `payloads` output. */
-export const payloadsSchema: z.ZodType<Payloads> = z.object({
+export const payloadsSchema = z.object({
   org: z.string(),
   builtAt: z.string().describe("ISO 8601"),
   payloads: z.array(z.object({
@@ -39,3 +21,6 @@ export const payloadsSchema: z.ZodType<Payloads> = z.object({
     reason: z.enum(REASONS),
   })).describe("Scanners that are off somewhere, and why"),
 });
+
+/** What one invocation of `build` writes. */
+export type Payloads = z.infer<typeof payloadsSchema>;

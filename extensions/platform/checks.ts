@@ -7,21 +7,16 @@ export const CHECK_STATES = ["success", "failure", "pending", "skipped"] as cons
 /** A state of {@link CHECK_STATES}. */
 export type CheckState = typeof CHECK_STATES[number];
 
-/** One check of a commit: a check run or a commit status (reference 7.3). */
-export interface Check {
-  name: string;
-  source: "check-run" | "status";
-  state: CheckState;
-  url: string | null;
-}
-
 /** Schema of a {@link Check}. */
-export const checkSchema: z.ZodType<Check> = z.object({
+export const checkSchema = z.object({
   name: z.string(),
   source: z.enum(["check-run", "status"]),
   state: z.enum(CHECK_STATES),
   url: z.string().nullable(),
 });
+
+/** One check of a commit: a check run or a commit status (reference 7.3). */
+export type Check = z.infer<typeof checkSchema>;
 
 /** What a completed check run's conclusion means; one that is not here failed. */
 const CONCLUSIONS: Readonly<Record<string, CheckState>> = {
@@ -61,27 +56,20 @@ export function fromStatus(status: {
   };
 }
 
-/** Counts of a list of checks, and what they say together. */
-export interface CheckSummary {
-  /** `none` when there is no check at all. */
-  state: "success" | "failure" | "pending" | "none";
-  passed: number;
-  failed: number;
-  pending: number;
-  skipped: number;
-  /** Names of those that failed. */
-  failing: string[];
-}
-
 /** Schema of a {@link CheckSummary}. */
-export const checkSummarySchema: z.ZodType<CheckSummary> = z.object({
+export const checkSummarySchema = z.object({
+  /** `none` when there is no check at all. */
   state: z.enum(["success", "failure", "pending", "none"]),
   passed: z.number().int(),
   failed: z.number().int(),
   pending: z.number().int(),
   skipped: z.number().int(),
+  /** Names of those that failed. */
   failing: z.array(z.string()),
 });
+
+/** Counts of a list of checks, and what they say together. */
+export type CheckSummary = z.infer<typeof checkSummarySchema>;
 
 /** What a list of checks says together: a failure counts at once, success only when all ended. */
 export function summarizeChecks(checks: readonly Check[]): CheckSummary {

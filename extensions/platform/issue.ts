@@ -7,21 +7,6 @@ export const ISSUE_STATES = ["open", "closed", "all"] as const;
 /** A state of {@link ISSUE_STATES}. */
 export type IssueState = typeof ISSUE_STATES[number];
 
-/** One issue; pull requests are not counted as issues. Times are ISO 8601. */
-export interface Issue {
-  number: number;
-  title: string;
-  state: string;
-  author: string | null;
-  labels: string[];
-  assignees: string[];
-  comments: number;
-  url: string;
-  createdAt: string;
-  updatedAt: string;
-  closedAt: string | null;
-}
-
 /** Fields of the schema of an {@link Issue}. */
 export const issueFields = {
   number: z.number().int(),
@@ -36,6 +21,11 @@ export const issueFields = {
   updatedAt: z.string(),
   closedAt: z.string().nullable(),
 };
+
+const issue = z.object(issueFields);
+
+/** One issue; pull requests are not counted as issues. Times are ISO 8601. */
+export type Issue = z.infer<typeof issue>;
 
 /** The part of the API's issue that is read here. */
 export interface ApiIssue {

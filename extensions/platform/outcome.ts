@@ -24,15 +24,12 @@ export type Outcome = typeof OUTCOMES[number];
 /** Schema of an `outcome` field. */
 export const outcomeSchema: z.ZodEnum<{ [Word in Outcome]: Word }> = z.enum(OUTCOMES);
 
-/** Why one item failed, as a resource with `outcome: "failed"` holds it. */
-export interface FailureRecord {
-  /** A code of `failure.ts`. */
-  code: string;
-  message: string;
-}
-
 /** Schema of an `error` field. */
-export const failureRecordSchema: z.ZodType<FailureRecord> = z.object({
+export const failureRecordSchema = z.object({
+  /** A code of `failure.ts`. */
   code: z.string(),
   message: z.string(),
 });
+
+/** Why one item failed, as a resource with `outcome: "failed"` holds it. */
+export type FailureRecord = z.infer<typeof failureRecordSchema>;

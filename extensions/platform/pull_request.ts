@@ -7,25 +7,6 @@ export const PULL_REQUEST_STATES = ["open", "closed", "merged", "all"] as const;
 /** A state of {@link PULL_REQUEST_STATES}. */
 export type PullRequestState = typeof PULL_REQUEST_STATES[number];
 
-/** One pull request, as lists show it. Times are ISO 8601. */
-export interface PullRequest {
-  number: number;
-  title: string;
-  state: "open" | "closed" | "merged";
-  draft: boolean;
-  author: string | null;
-  /** Branch that holds the change. */
-  head: string;
-  headSha: string;
-  /** Branch it is to go into. */
-  base: string;
-  labels: string[];
-  url: string;
-  createdAt: string;
-  updatedAt: string;
-  mergedAt: string | null;
-}
-
 /** Fields of the schema of a {@link PullRequest}. */
 export const pullRequestFields = {
   number: z.number().int(),
@@ -44,7 +25,10 @@ export const pullRequestFields = {
 };
 
 /** Schema of one pull request of a list. */
-export const pullRequestSchema: z.ZodType<PullRequest> = z.object(pullRequestFields);
+export const pullRequestSchema = z.object(pullRequestFields);
+
+/** One pull request, as lists show it. Times are ISO 8601. */
+export type PullRequest = z.infer<typeof pullRequestSchema>;
 
 /** The API's word for a state: it knows no merged ones, they are closed ones with a merge time. */
 export function apiState(state: PullRequestState): "open" | "closed" | "all" {

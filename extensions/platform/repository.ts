@@ -1,26 +1,6 @@
 import * as z from "npm:zod@4.6.7";
 import { storedText } from "./stored_text.ts";
 
-/** One repository, as a list shows it. Times are ISO 8601. */
-export interface Repository {
-  /** `owner/name`. */
-  fullName: string;
-  description: string | null;
-  private: boolean;
-  fork: boolean;
-  archived: boolean;
-  defaultBranch: string;
-  language: string | null;
-  topics: string[];
-  stars: number;
-  forks: number;
-  /** Open issues and pull requests together, as the platform counts. */
-  openIssues: number;
-  url: string;
-  createdAt: string | null;
-  pushedAt: string | null;
-}
-
 /** Fields of the schema of a {@link Repository}. */
 export const repositoryFields = {
   fullName: z.string().describe("owner/name"),
@@ -38,6 +18,11 @@ export const repositoryFields = {
   createdAt: z.string().nullable(),
   pushedAt: z.string().nullable(),
 };
+
+const repository = z.object(repositoryFields);
+
+/** One repository, as a list shows it. Times are ISO 8601. */
+export type Repository = z.infer<typeof repository>;
 
 /** The part of the API's repository that is read here. */
 export interface ApiRepository {

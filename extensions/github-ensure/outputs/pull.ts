@@ -1,25 +1,8 @@
 import * as z from "npm:zod@4.6.7";
-import { type Outcome, outcomeSchema } from "../../platform/outcome.ts";
-
-/** The outcome of one pull request. */
-export interface EnsuredPull {
-  repo: string;
-  /** Null while there is none. */
-  number: number | null;
-  /** Branch that holds the change; `owner:branch` when it is in a fork. */
-  head: string;
-  /** Branch it is to go into. */
-  base: string;
-  /** Its title; of one that exists, as it is upstream. */
-  title: string;
-  url: string | null;
-  outcome: Outcome;
-  dryRun: boolean;
-  fetchedAt: string;
-}
+import { outcomeSchema } from "../../platform/outcome.ts";
 
 /** Schema of the `pull` output. */
-export const ensuredPullSchema: z.ZodType<EnsuredPull> = z.object({
+export const ensuredPullSchema = z.object({
   repo: z.string().describe("owner/name"),
   number: z.number().int().nullable().describe("Null while there is none"),
   head: z.string().describe("Branch that holds the change; owner:branch when it is in a fork"),
@@ -30,3 +13,6 @@ export const ensuredPullSchema: z.ZodType<EnsuredPull> = z.object({
   dryRun: z.boolean(),
   fetchedAt: z.string().describe("ISO 8601"),
 });
+
+/** The outcome of one pull request. */
+export type EnsuredPull = z.infer<typeof ensuredPullSchema>;

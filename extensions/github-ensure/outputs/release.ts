@@ -1,14 +1,12 @@
 import * as z from "npm:zod@4.6.7";
-import { type ReleaseDocument, releaseFields } from "../../platform/releases/document.ts";
-
-/** The outcome of the release of one tag. */
-export interface EnsuredRelease extends ReleaseDocument {
-  /** True when nothing was to be written. */
-  dryRun: boolean;
-}
+import { releaseFields } from "../../platform/releases/document.ts";
 
 /** Schema of the `release` output. */
-export const ensuredReleaseSchema: z.ZodType<EnsuredRelease> = z.object({
+export const ensuredReleaseSchema = z.object({
   ...releaseFields,
+  /** True when nothing was to be written. */
   dryRun: z.boolean(),
 });
+
+/** The outcome of the release of one tag. */
+export type EnsuredRelease = z.infer<typeof ensuredReleaseSchema>;

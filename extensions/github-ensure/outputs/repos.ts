@@ -1,34 +1,10 @@
 import * as z from "npm:zod@4.6.7";
 
-/** One repository of the list. Times are ISO 8601. */
-export interface ListedRepository {
-  name: string;
-  fullName: string;
-  private: boolean;
-  archived: boolean;
-  fork: boolean;
-  defaultBranch: string;
-  url: string;
-  pushedAt: string | null;
-}
-
-/** The repositories of the owner. */
-export interface RepositoryList {
-  owner: string;
-  count: number;
-  /** `public-only` when the token belongs to somebody else than the owner. */
-  visibility: typeof VISIBILITIES[number];
-  repos: ListedRepository[];
-  /** True when more exist than were read. */
-  truncated: boolean;
-  fetchedAt: string;
-}
-
 /** What a list can hold: all that the token may see, or public ones only. */
 export const VISIBILITIES = ["all", "public-only"] as const;
 
 /** Schema of the `repos` output. */
-export const repositoryListSchema: z.ZodType<RepositoryList> = z.object({
+export const repositoryListSchema = z.object({
   owner: z.string(),
   count: z.number().int(),
   visibility: z.enum(VISIBILITIES).describe(
@@ -47,3 +23,9 @@ export const repositoryListSchema: z.ZodType<RepositoryList> = z.object({
   truncated: z.boolean().describe("True when more exist than were read"),
   fetchedAt: z.string().describe("ISO 8601"),
 });
+
+/** The repositories of the owner. */
+export type RepositoryList = z.infer<typeof repositoryListSchema>;
+
+/** One repository of the list. Times are ISO 8601. */
+export type ListedRepository = RepositoryList["repos"][number];

@@ -13,19 +13,15 @@ const FIELDS = ["description", "private", "homepage", "topics"] as const;
 
 const value = z.union([z.string(), z.boolean(), z.array(z.string())]);
 
-/** One difference between what was asked for and what is there. It is reported, never changed. */
-export interface Drift {
-  field: typeof FIELDS[number];
-  wanted: string | boolean | string[];
-  found: string | boolean | string[];
-}
-
 /** Schema of one entry of `drift`. */
-export const driftSchema: z.ZodType<Drift> = z.object({
+export const driftSchema = z.object({
   field: z.enum(FIELDS),
   wanted: value,
   found: value,
 });
+
+/** One difference between what was asked for and what is there. It is reported, never changed. */
+export type Drift = z.infer<typeof driftSchema>;
 
 /** Where a repository differs from what was asked for. The order of topics does not matter. */
 export function driftOf(wanted: WantedRepository, facts: RepositoryFacts): Drift[] {

@@ -1,21 +1,8 @@
 import * as z from "npm:zod@4.6.7";
 import { SYNC_OUTCOMES, type SyncRecord } from "./sync_record.ts";
 
-/** Counts of one run. */
-export interface SyncSummary {
-  total: number;
-  created: number;
-  written: number;
-  unchanged: number;
-  drifted: number;
-  failed: number;
-  failures: { destPath: string; code: string; message: string }[];
-  /** ISO 8601. */
-  syncedAt: string;
-}
-
 /** Schema of the `syncSummary` output. */
-export const syncSummarySchema: z.ZodType<SyncSummary> = z.strictObject({
+export const syncSummarySchema = z.strictObject({
   total: z.number().int(),
   created: z.number().int(),
   written: z.number().int(),
@@ -27,6 +14,9 @@ export const syncSummarySchema: z.ZodType<SyncSummary> = z.strictObject({
   ),
   syncedAt: z.string().describe("ISO 8601"),
 });
+
+/** Counts of one run. */
+export type SyncSummary = z.infer<typeof syncSummarySchema>;
 
 /** The summary of a run's records, in their order. */
 export function summaryOf(records: readonly SyncRecord[], syncedAt: string): SyncSummary {

@@ -1,21 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 
-/** A file to follow: where it lies upstream and where it goes. */
-export interface Target {
-  /** owner/name */
-  repo: string;
-  /** Branch, tag or commit; the default branch when left out. */
-  ref?: string | undefined;
-  /** Path in the repository. */
-  srcPath: string;
-  /** Local path: from the folder of the svc repository, or absolute. */
-  destPath: string;
-  /** For people. */
-  label?: string | undefined;
-}
-
 /** Schema of one target. */
-export const targetSchema: z.ZodType<Target> = z.strictObject({
+export const targetSchema = z.strictObject({
   repo: z.string().min(3).max(140).describe("Repository as owner/name"),
   ref: z.string().min(1).max(255).optional().describe(
     "Branch, tag or commit; the default branch when left out",
@@ -26,6 +12,9 @@ export const targetSchema: z.ZodType<Target> = z.strictObject({
   ),
   label: z.string().max(200).optional().describe("A name for people"),
 });
+
+/** A file to follow: where it lies upstream and where it goes. */
+export type Target = z.infer<typeof targetSchema>;
 
 /** Targets one behavior may have. */
 export const MOST_TARGETS = 500;

@@ -7,7 +7,7 @@ import type { Differ } from "./diff/differ.ts";
 import { sinceCommit, wholeTree } from "./diff/pair.ts";
 import type { HeadDocument } from "./documents.ts";
 import type { Against, Comparer, Comparison } from "./graph/compare.ts";
-import type { Waiting } from "./heads/state.ts";
+import type { Waiting } from "./heads/schema.ts";
 import { shortSha } from "./keep.ts";
 import type { Objects } from "./objects.ts";
 import { inParts } from "../../platform/documents/parts.ts";

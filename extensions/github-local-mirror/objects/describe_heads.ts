@@ -6,7 +6,8 @@ import { openDiffer } from "./diff/differ.ts";
 import type { HeadBatch, HeadDocument } from "./documents.ts";
 import { createComparer } from "./graph/compare.ts";
 import { loadGraph } from "./graph/graph.ts";
-import { type HeadsFile, readHeads, type Waiting } from "./heads/state.ts";
+import type { Waiting } from "./heads/schema.ts";
+import { type HeadsFile, readHeads } from "./heads/state.ts";
 import type { Objects } from "./objects.ts";
 import { refsBelow } from "./refs.ts";
 

@@ -1,18 +1,8 @@
 import * as z from "npm:zod@4.6.7";
-import { type Check, checkSchema } from "../../platform/checks.ts";
-
-/** The checks of one head: check runs and commit statuses. */
-export interface CheckRunSnapshot {
-  repo: string;
-  number: number;
-  headSha: string;
-  checks: Check[];
-  truncated: boolean;
-  fetchedAt: string;
-}
+import { checkSchema } from "../../platform/checks.ts";
 
 /** Schema of the `checkRunSnapshot` output. */
-export const checkRunSnapshotSchema: z.ZodType<CheckRunSnapshot> = z.strictObject({
+export const checkRunSnapshotSchema = z.strictObject({
   repo: z.string(),
   number: z.number().int(),
   headSha: z.string(),
@@ -20,3 +10,6 @@ export const checkRunSnapshotSchema: z.ZodType<CheckRunSnapshot> = z.strictObjec
   truncated: z.boolean(),
   fetchedAt: z.string(),
 });
+
+/** The checks of one head: check runs and commit statuses. */
+export type CheckRunSnapshot = z.infer<typeof checkRunSnapshotSchema>;

@@ -1,38 +1,18 @@
 import * as z from "npm:zod@4.6.7";
 
-/** The repository itself. Times are ISO 8601. */
-export interface RepoSnapshot {
-  /** owner/name, as the behavior was given it */
-  repo: string;
-  /** The platform's number, the same after a rename. */
-  id: number;
-  /** What it is called now, when that is not `repo`. */
-  renamedTo: string | null;
-  description: string | null;
-  defaultBranch: string;
-  visibility: string;
-  archived: boolean;
-  fork: boolean;
-  /** owner/name of what it was forked from. */
-  parent: string | null;
-  hasIssues: boolean;
-  url: string;
-  createdAt: string;
-  updatedAt: string;
-  pushedAt: string | null;
-  fetchedAt: string;
-}
-
 /** Schema of the `repoSnapshot` output. */
-export const repoSnapshotSchema: z.ZodType<RepoSnapshot> = z.strictObject({
+export const repoSnapshotSchema = z.strictObject({
   repo: z.string().describe("owner/name"),
+  /** The platform's number, the same after a rename. */
   id: z.number().int(),
+  /** What it is called now, when that is not `repo`. */
   renamedTo: z.string().nullable(),
   description: z.string().nullable(),
   defaultBranch: z.string(),
   visibility: z.string(),
   archived: z.boolean(),
   fork: z.boolean(),
+  /** owner/name of what it was forked from. */
   parent: z.string().nullable(),
   hasIssues: z.boolean(),
   url: z.string(),
@@ -41,3 +21,6 @@ export const repoSnapshotSchema: z.ZodType<RepoSnapshot> = z.strictObject({
   pushedAt: z.string().nullable(),
   fetchedAt: z.string(),
 });
+
+/** The repository itself. Times are ISO 8601. */
+export type RepoSnapshot = z.infer<typeof repoSnapshotSchema>;

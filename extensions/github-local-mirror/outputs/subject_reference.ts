@@ -1,29 +1,9 @@
 import * as z from "npm:zod@4.6.7";
-import {
-  type Reference,
-  type Relationship,
-  RELATIONSHIPS,
-} from "../../platform/subjects/references.ts";
-import { type Subject, subjectFields } from "../../platform/subjects/subject.ts";
-
-/**
- * What one subject refers to, each target once, by its strongest relationship, and who refers to it.
- */
-export interface SubjectReference extends Subject {
-  repo: string;
-  references: Reference[];
-  /** Who of the same repository refers to it, by number; absent when nobody does. */
-  referencedBy?: ReferencedBy[];
-  fetchedAt: string;
-}
-
-/** A subject that refers to another one. */
-export interface ReferencedBy extends Subject {
-  relationship: Relationship;
-}
+import { RELATIONSHIPS } from "../../platform/subjects/references.ts";
+import { subjectFields } from "../../platform/subjects/subject.ts";
 
 /** Schema of the `subjectReference` output. */
-export const subjectReferenceSchema: z.ZodType<SubjectReference> = z.strictObject({
+export const subjectReferenceSchema = z.strictObject({
   repo: z.string(),
   ...subjectFields,
   references: z.array(z.strictObject({
@@ -37,3 +17,11 @@ export const subjectReferenceSchema: z.ZodType<SubjectReference> = z.strictObjec
   })).exactOptional().describe("Who refers to it, the newest 1,000"),
   fetchedAt: z.string(),
 });
+
+/**
+ * What one subject refers to, each target once, by its strongest relationship, and who refers to it.
+ */
+export type SubjectReference = z.infer<typeof subjectReferenceSchema>;
+
+/** A subject that refers to another one. */
+export type ReferencedBy = NonNullable<SubjectReference["referencedBy"]>[number];

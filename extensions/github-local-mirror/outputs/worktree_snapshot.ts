@@ -20,42 +20,21 @@ export const WORKTREE_OUTCOMES = [
   "missing",
 ] as const;
 
-/** One worktree of the mirror. */
-export interface WorktreeSnapshot {
-  repo: string;
-  /** Its id, which is also its folder's name: `pr-<n>-<sha12>[-<identity>]` or `wt-<slug>-<8 hex>`. */
-  worktreeId: string;
-  /** Absolute. */
-  path: string;
-  /** Without `refs/heads/`; null when detached. */
-  branch: string | null;
-  identity: string | null;
-  /** The pull request it is linked to. */
-  prNumber: number | null;
-  /** The head of that pull request when it was linked or last brought up to date. */
-  prHeadSha: string | null;
-  /** What is checked out. */
-  headSha: string | null;
-  state: typeof WORKTREE_STATES[number];
-  outcome: typeof WORKTREE_OUTCOMES[number];
-  /** Why it would have been kept, had it not been removed by force; why a branch was kept. */
-  reasons: string[];
-  /** Refs that keep commits which no other ref had when it was removed. */
-  keptRefs: string[];
-  branchDeleted: boolean;
-  createdAt: string;
-  fetchedAt: string;
-}
-
 /** Schema of the `worktreeSnapshot` output. */
-export const worktreeSnapshotSchema: z.ZodType<WorktreeSnapshot> = z.strictObject({
+export const worktreeSnapshotSchema = z.strictObject({
   repo: z.string(),
+  /** Its id, which is also its folder's name: `pr-<n>-<sha12>[-<identity>]` or `wt-<slug>-<8 hex>`. */
   worktreeId: z.string(),
+  /** Absolute. */
   path: z.string(),
+  /** Without `refs/heads/`; null when detached. */
   branch: z.string().nullable(),
   identity: z.string().nullable(),
+  /** The pull request it is linked to. */
   prNumber: z.number().int().nullable(),
+  /** The head of that pull request when it was linked or last brought up to date. */
   prHeadSha: z.string().nullable(),
+  /** What is checked out. */
   headSha: z.string().nullable(),
   state: z.enum(WORKTREE_STATES),
   outcome: z.enum(WORKTREE_OUTCOMES).describe("What the last method that wrote this did"),
@@ -65,3 +44,6 @@ export const worktreeSnapshotSchema: z.ZodType<WorktreeSnapshot> = z.strictObjec
   createdAt: z.string(),
   fetchedAt: z.string(),
 });
+
+/** One worktree of the mirror. */
+export type WorktreeSnapshot = z.infer<typeof worktreeSnapshotSchema>;

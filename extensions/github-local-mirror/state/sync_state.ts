@@ -10,103 +10,39 @@ export const WANTS = [
   "presence",
 ] as const;
 
-/** One entry of the queue of details. */
-export interface QueueEntry {
-  number: number;
-  want: typeof WANTS[number];
-  /** Open ones come first, then those that changed last. */
-  open: boolean;
-  updatedAt: string;
-  /** How often it failed. */
-  tries: number;
-}
-
-/** What the platform said of the repository last. */
-export interface KnownRepository {
-  /** The platform's number, the same after a rename. */
-  id: number;
-  /** owner/name as the platform writes it now. */
-  fullName: string;
-  hasIssues: boolean;
-  /** Open issues and pull requests together, as the platform counts. */
-  openCount: number;
-}
-
 /** Lists with a cursor. */
 export const STREAMS = ["index", "issueComments", "reviewComments"] as const;
 
 /** A list of {@link STREAMS}. */
 export type StreamName = typeof STREAMS[number];
 
-/** A list of all pull requests that is being read, newest first, where issues are switched off. */
-export interface PullsPass {
-  /** Read until this time of change; null to the end. */
-  since: string | null;
-  /** Newest time of change on its first page, the cursor when it is done. */
-  newest: string | null;
-  /** Address of the next page. */
-  next: string | null;
-}
-
-/** A pull request whose details were read before the second in which it changed was over. */
-export interface TooSoon {
-  number: number;
-  /** Its time of change; what changes later in that second does not change it. */
-  updatedAt: string;
-  /** When that was read first: milliseconds since 1970 by the platform's clock. */
-  readAt: number;
-}
-
-/** What a sync keeps for the next one, in `state.json`. Times of cursors are the platform's. */
-export interface SyncState {
-  version: 1;
-  /** owner/name as the behavior was given it */
-  repo: string;
-  apiBaseUrl: string;
-  /** Stands also in the data, so that state and data of different mirrors are told apart. */
-  mirrorId: string;
-  /** Runs whose end stands in the data. */
-  runs: number;
-  repository: KnownRepository | null;
-  /** ETag of the answer that told of the repository. */
-  etag: string | null;
-  /** The newest time of change that was seen in each list. */
-  cursors: Record<StreamName, string | null>;
-  /** Whether each list was read to its end once. */
-  reached: Record<StreamName, boolean>;
-  queue: QueueEntry[];
-  /** Numbers of what is open. */
-  open: { prs: number[]; issues: number[] };
-  /** Open pull requests whose checks or mergeability the platform had not settled. */
-  unsettled: number[];
-  /** Pull requests to read again: something of their last second may be missing. */
-  readTooSoon: TooSoon[];
-  /** By how much the platform counted more open subjects than are listed, when it was looked at. */
-  gap: number;
-  pulls: PullsPass | null;
-  refsDigest: string | null;
-  resumeAt: string | null;
-  lastCompleteAt: string | null;
-}
-
 const numbers = z.array(z.number().int().positive());
 const time = z.string().max(64).nullable();
 
 /** Schema of a {@link SyncState}. */
-export const syncStateSchema: z.ZodType<SyncState> = z.strictObject({
+export const syncStateSchema = z.strictObject({
   version: z.literal(1),
+  /** owner/name as the behavior was given it */
   repo: z.string(),
   apiBaseUrl: z.string(),
+  /** Stands also in the data, so that state and data of different mirrors are told apart. */
   mirrorId: z.string().min(1),
+  /** Runs whose end stands in the data. */
   runs: z.number().int().nonnegative(),
   repository: z.strictObject({
+    /** The platform's number, the same after a rename. */
     id: z.number().int(),
+    /** owner/name as the platform writes it now. */
     fullName: z.string(),
     hasIssues: z.boolean(),
+    /** Open issues and pull requests together, as the platform counts. */
     openCount: z.number().int(),
   }).nullable(),
+  /** ETag of the answer that told of the repository. */
   etag: z.string().nullable(),
+  /** The newest time of change that was seen in each list. */
   cursors: z.strictObject({ index: time, issueComments: time, reviewComments: time }),
+  /** Whether each list was read to its end once. */
   reached: z.strictObject({
     index: z.boolean(),
     issueComments: z.boolean(),
@@ -115,24 +51,54 @@ export const syncStateSchema: z.ZodType<SyncState> = z.strictObject({
   queue: z.array(z.strictObject({
     number: z.number().int().positive(),
     want: z.enum(WANTS),
+    /** Open ones come first, then those that changed last. */
     open: z.boolean(),
     updatedAt: z.string(),
+    /** How often it failed. */
     tries: z.number().int().nonnegative(),
   })),
+  /** Numbers of what is open. */
   open: z.strictObject({ prs: numbers, issues: numbers }),
+  /** Open pull requests whose checks or mergeability the platform had not settled. */
   unsettled: numbers,
   // States of earlier versions have none.
+  /** Pull requests to read again: something of their last second may be missing. */
   readTooSoon: z.array(z.strictObject({
     number: z.number().int().positive(),
+    /** Its time of change; what changes later in that second does not change it. */
     updatedAt: z.string(),
+    /** When that was read first: milliseconds since 1970 by the platform's clock. */
     readAt: z.number(),
   })).default([]),
+  /** By how much the platform counted more open subjects than are listed, when it was looked at. */
   gap: z.number().int(),
-  pulls: z.strictObject({ since: time, newest: time, next: z.string().nullable() }).nullable(),
+  pulls: z.strictObject({
+    /** Read until this time of change; null to the end. */
+    since: time,
+    /** Newest time of change on its first page, the cursor when it is done. */
+    newest: time,
+    /** Address of the next page. */
+    next: z.string().nullable(),
+  }).nullable(),
   refsDigest: z.string().nullable(),
   resumeAt: time,
   lastCompleteAt: time,
 });
+
+/** What a sync keeps for the next one, in `state.json`. Times of cursors are the platform's. */
+export type SyncState = z.infer<typeof syncStateSchema>;
+
+/** A list of all pull requests that is being read, newest first, where issues are switched off. */
+export type PullsPass = NonNullable<SyncState["pulls"]>;
+
+/** A pull request whose details were read before the second in which it changed was over. */
+export type TooSoon = SyncState["readTooSoon"][number];
+
+/** One entry of the queue of details. */
+export type QueueEntry = SyncState["queue"][number];
+
+/** What the platform said of the repository last. */
+export type KnownRepository = NonNullable<SyncState["repository"]>;
 
 /** The state of a mirror that has read nothing yet. */
 export function freshState(repo: string, apiBaseUrl: string): SyncState {

@@ -1,28 +1,13 @@
 import * as z from "npm:zod@4.6.7";
-import { type Action, ACTIONS, type SweepError, type SweptPullRequest } from "./pr.ts";
+import { type Action, ACTIONS, type SweptPullRequest } from "./pr.ts";
 
 /** The outcome of the fork's main branch. */
 export const MAIN_STATES = ["updated", "unchanged", "conflict", "failed"] as const;
 
-/** A sweep of a fork's pull requests. Times are ISO 8601. */
-export interface Sweep {
-  upstream: string;
-  fork: string;
-  startedAt: string;
-  finishedAt: string;
-  mainBranch: string;
-  mainUpdated: typeof MAIN_STATES[number];
-  mainError: SweepError | null;
-  counts: { none: number; updated: number; conflict: number; agentRan: number; failed: number };
-  prs: { number: number; url: string; action: Action; error: SweepError | null }[];
-  /** True when there are more open pull requests than were read. */
-  truncated: boolean;
-}
-
 const errorSchema = z.strictObject({ code: z.string(), message: z.string() }).nullable();
 
 /** Schema of the `sweep` output. */
-export const sweepSchema: z.ZodType<Sweep> = z.strictObject({
+export const sweepSchema = z.strictObject({
   upstream: z.string().describe("owner/name"),
   fork: z.string().describe("owner/name"),
   startedAt: z.string().describe("ISO 8601"),
@@ -45,6 +30,9 @@ export const sweepSchema: z.ZodType<Sweep> = z.strictObject({
   })),
   truncated: z.boolean().describe("True when there are more open pull requests than were read"),
 });
+
+/** A sweep of a fork's pull requests. Times are ISO 8601. */
+export type Sweep = z.infer<typeof sweepSchema>;
 
 /** How many pull requests each action had. */
 export function countsOf(prs: readonly SweptPullRequest[]): Sweep["counts"] {

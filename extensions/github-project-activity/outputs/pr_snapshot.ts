@@ -1,18 +1,8 @@
 import * as z from "npm:zod@4.6.7";
-import { type PrSnapshot, prSnapshotFields } from "../../platform/subjects/pr_snapshot.ts";
-
-/** One pull request, with when people spoke, when its code changed, and whether it conflicts. */
-export interface LedgerPr extends PrSnapshot {
-  /** When a person, not a bot, wrote last, as far as it was read. Null when unknown. */
-  lastConversationAt: string | null;
-  /** When its branch was pushed or rewritten last, as far as it was read. Null when unknown. */
-  lastCodeChangeAt: string | null;
-  /** Whether it conflicts with its base; "unknown" while GitHub has not said so. */
-  mergeConflict: boolean | "unknown";
-}
+import { prSnapshotFields } from "../../platform/subjects/pr_snapshot.ts";
 
 /** Schema of the `prSnapshot` output. */
-export const prSnapshotSchema: z.ZodType<LedgerPr> = z.strictObject({
+export const prSnapshotSchema = z.strictObject({
   ...prSnapshotFields,
   lastConversationAt: z.string().nullable().describe(
     "When a person, not a bot, wrote last, as far as it was read",
@@ -24,3 +14,6 @@ export const prSnapshotSchema: z.ZodType<LedgerPr> = z.strictObject({
     "Whether it conflicts with its base",
   ),
 });
+
+/** One pull request, with when people spoke, when its code changed, and whether it conflicts. */
+export type LedgerPr = z.infer<typeof prSnapshotSchema>;

@@ -4,33 +4,26 @@ import type { Logger } from "../../platform/context.ts";
 import type { Document } from "../../platform/documents/document_writer.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import type { SubjectReading } from "../documents/subject_reading.ts";
-import { type BackfillProgress, backfillSchema } from "../outputs/repo_snapshot.ts";
+import { backfillSchema } from "../outputs/repo_snapshot.ts";
+
+/** Schema of a {@link RunInput}, for one that was kept. */
+export const runInputSchema = z.strictObject({
+  /** When the run began, ISO 8601: times that count back begin here. */
+  now: z.string(),
+  knownForks: z.array(z.string()),
+  windowDays: z.number(),
+  /** GitHub's number of the repository, as it was seen before. */
+  repoId: z.number().int().nullable(),
+  backfill: backfillSchema.nullable(),
+  /** Numbers of the subjects of the kind being read that are stored as open. */
+  open: z.array(z.number().int().positive()),
+});
 
 /**
  * What a reading depends on beside its arguments and GitHub's answers. It is kept with a recording,
  * so that a replay asks the same questions.
  */
-export interface RunInput {
-  /** When the run began, ISO 8601: times that count back begin here. */
-  now: string;
-  knownForks: string[];
-  windowDays: number;
-  /** GitHub's number of the repository, as it was seen before. */
-  repoId: number | null;
-  backfill: BackfillProgress | null;
-  /** Numbers of the subjects of the kind being read that are stored as open. */
-  open: number[];
-}
-
-/** Schema of a {@link RunInput}, for one that was kept. */
-export const runInputSchema: z.ZodType<RunInput> = z.strictObject({
-  now: z.string(),
-  knownForks: z.array(z.string()),
-  windowDays: z.number(),
-  repoId: z.number().int().nullable(),
-  backfill: backfillSchema.nullable(),
-  open: z.array(z.number().int().positive()),
-});
+export type RunInput = z.infer<typeof runInputSchema>;
 
 /** What readings work with. */
 export interface LedgerRun {

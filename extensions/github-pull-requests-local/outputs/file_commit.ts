@@ -1,23 +1,5 @@
 import * as z from "npm:zod@4.6.7";
-import { type Outcome, outcomeSchema } from "../../platform/outcome.ts";
-
-/** The `fileCommit` output: a branch with one commit that changes one file. */
-export interface FileCommit {
-  repo: string;
-  baseBranch: string;
-  newBranch: string;
-  /** The commit the new one is on top of. */
-  baseSha: string;
-  path: string;
-  commitSha: string | null;
-  /** The file's content after the change. */
-  blobSha: string;
-  outcome: Outcome;
-  dryRun: boolean;
-  /** False when the file already was as wanted. */
-  changed: boolean;
-  fetchedAt: string;
-}
+import { outcomeSchema } from "../../platform/outcome.ts";
 
 const fields = {
   repo: z.string().describe("owner/name"),
@@ -34,20 +16,13 @@ const fields = {
 };
 
 /** Schema of the `fileCommit` output. */
-export const fileCommitSchema: z.ZodType<FileCommit> = z.object(fields);
+export const fileCommitSchema = z.object(fields);
 
-/** The `fileReplacement` output: a commit, and what the file said before. */
-export interface FileReplacement extends FileCommit {
-  pattern: string;
-  /** The line the match begins on, counted from 1. */
-  line: number;
-  before: string;
-  after: string;
-  beforeBlobSha: string;
-}
+/** The `fileCommit` output: a branch with one commit that changes one file. */
+export type FileCommit = z.infer<typeof fileCommitSchema>;
 
 /** Schema of the `fileReplacement` output. */
-export const fileReplacementSchema: z.ZodType<FileReplacement> = z.object({
+export const fileReplacementSchema = z.object({
   ...fields,
   pattern: z.string(),
   line: z.number().int().describe("The line the match begins on, counted from 1"),
@@ -55,3 +30,6 @@ export const fileReplacementSchema: z.ZodType<FileReplacement> = z.object({
   after: z.string().describe("The same lines after the change"),
   beforeBlobSha: z.string().describe("Id of the file's content before the change"),
 });
+
+/** The `fileReplacement` output: a commit, and what the file said before. */
+export type FileReplacement = z.infer<typeof fileReplacementSchema>;

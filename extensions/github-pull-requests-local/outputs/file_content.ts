@@ -1,24 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 
-/** The `fileContent` output: one file at one commit. */
-export interface FileContent {
-  repo: string;
-  path: string;
-  ref: string;
-  commitSha: string;
-  blobSha: string;
-  /** Bytes. */
-  size: number;
-  encoding: "utf-8" | "base64";
-  content: string;
-  executable: boolean;
-  symlinkTo: string | null;
-  lfsPointer: boolean;
-  fetchedAt: string;
-}
-
 /** Schema of the `fileContent` output. */
-export const fileContentSchema: z.ZodType<FileContent> = z.object({
+export const fileContentSchema = z.object({
   repo: z.string().describe("owner/name"),
   path: z.string(),
   ref: z.string().describe("Branch, tag or commit that was asked for"),
@@ -32,3 +15,6 @@ export const fileContentSchema: z.ZodType<FileContent> = z.object({
   lfsPointer: z.boolean().describe("True when the file itself is kept in Git LFS"),
   fetchedAt: z.string().describe("ISO 8601"),
 });
+
+/** The `fileContent` output: one file at one commit. */
+export type FileContent = z.infer<typeof fileContentSchema>;

@@ -1,26 +1,11 @@
 import * as z from "npm:zod@4.6.7";
-import {
-  type PullRequestFacts,
-  pullRequestFactsSchema,
-} from "../../platform/pulls/pull_request.ts";
+import { pullRequestFactsSchema } from "../../platform/pulls/pull_request.ts";
 
 /** States a look-up may be narrowed to. */
 export const LOOKUP_STATES = ["open", "closed", "merged", "all"] as const;
 
-/** The `pullRequestLookup` output: the pull requests of one head branch. */
-export interface PullRequestLookup {
-  repo: string;
-  head: string;
-  state: typeof LOOKUP_STATES[number];
-  found: boolean;
-  count: number;
-  /** The newest one. */
-  pullRequest: PullRequestFacts | null;
-  fetchedAt: string;
-}
-
 /** Schema of the `pullRequestLookup` output. */
-export const pullRequestLookupSchema: z.ZodType<PullRequestLookup> = z.object({
+export const pullRequestLookupSchema = z.object({
   repo: z.string().describe("owner/name"),
   head: z.string().describe("owner:branch"),
   state: z.enum(LOOKUP_STATES),
@@ -29,3 +14,6 @@ export const pullRequestLookupSchema: z.ZodType<PullRequestLookup> = z.object({
   pullRequest: pullRequestFactsSchema.nullable().describe("The newest one"),
   fetchedAt: z.string().describe("ISO 8601"),
 });
+
+/** The `pullRequestLookup` output: the pull requests of one head branch. */
+export type PullRequestLookup = z.infer<typeof pullRequestLookupSchema>;

@@ -16,33 +16,23 @@ export const LIMITS = {
   message: 12_000,
 } as const;
 
-/** Text with markup. `verbatim` keeps names and addresses in it from becoming mentions and links. */
-export interface MarkupText {
-  type: "mrkdwn";
-  text: string;
-  verbatim: true;
-}
-
 /** The blocks that are used. */
 export type Block =
   | { type: "header"; text: { type: "plain_text"; text: string; emoji: false } }
   | { type: "context"; elements: MarkupText[] }
   | { type: "section"; text: MarkupText };
 
-/** A message: blocks, and the text that stands in for them. */
-export interface Payload {
-  text: string;
-  blocks: Block[];
-}
-
-const markupSchema: z.ZodType<MarkupText> = z.object({
+const markupSchema = z.object({
   type: z.literal("mrkdwn"),
   text: z.string(),
   verbatim: z.literal(true),
 });
 
+/** Text with markup. `verbatim` keeps names and addresses in it from becoming mentions and links. */
+export type MarkupText = z.infer<typeof markupSchema>;
+
 /** Schema of a {@linkcode Payload}. */
-export const payloadSchema: z.ZodType<Payload> = z.object({
+export const payloadSchema = z.object({
   text: z.string(),
   blocks: z.array(z.union([
     z.object({
@@ -53,6 +43,9 @@ export const payloadSchema: z.ZodType<Payload> = z.object({
     z.object({ type: z.literal("section"), text: markupSchema }),
   ])),
 });
+
+/** A message: blocks, and the text that stands in for them. */
+export type Payload = z.infer<typeof payloadSchema>;
 
 /** A text with markup, cut to nothing: callers keep to {@link LIMITS}. */
 export function markup(text: string): MarkupText {

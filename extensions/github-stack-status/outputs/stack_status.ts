@@ -1,22 +1,8 @@
 import * as z from "npm:zod@4.6.7";
-import { type PullRequestStatus, pullRequestStatusSchema } from "./pr_status.ts";
-
-/** A stack of pull requests. */
-export interface StackStatus {
-  /** owner/name */
-  repo: string;
-  /** True when they are one line. */
-  ordered: boolean;
-  /** Base to tip; in the order they were named when they are no single line. */
-  prs: PullRequestStatus[];
-  /** Every line from base to tip when there are several; else empty. */
-  branches: { base: string; numbers: number[] }[];
-  /** The argument nowIso, or when it was read; ISO 8601. */
-  fetchedAt: string;
-}
+import { pullRequestStatusSchema } from "./pr_status.ts";
 
 /** Schema of the `stackStatus` output. */
-export const stackStatusSchema: z.ZodType<StackStatus> = z.strictObject({
+export const stackStatusSchema = z.strictObject({
   repo: z.string().describe("owner/name"),
   ordered: z.boolean().describe("True when the pull requests are one line"),
   prs: z.array(pullRequestStatusSchema).describe("Base to tip when ordered"),
@@ -24,3 +10,6 @@ export const stackStatusSchema: z.ZodType<StackStatus> = z.strictObject({
     .describe("Every line from base to tip when there are several"),
   fetchedAt: z.string().describe("ISO 8601"),
 });
+
+/** A stack of pull requests. */
+export type StackStatus = z.infer<typeof stackStatusSchema>;

@@ -22,64 +22,8 @@ export const REASONS = ["bad-credentials", "expired", "suspended", "refresh-toke
 /** Why a token is not valid, or why that cannot be known. */
 export type Reason = typeof REASONS[number];
 
-/** Whom the platform takes the bearer of the token for. */
-export interface Identity {
-  /** Login of a user or bot; the slug of an app that authenticates as itself. */
-  login: string;
-  id: number | null;
-  /** `User`, `Bot`, `Organization`, `App` ..., in the platform's words. */
-  type: string;
-  name: string | null;
-}
-
-/** The app that a token belongs to, as far as it can be found out. */
-export interface App {
-  id: number | null;
-  /** False when the id was only read from the token's own text. */
-  idVerified: boolean;
-  slug: string | null;
-  /** Login of the account that the app is registered under. */
-  owner: string | null;
-}
-
-/** Single sign-on that stands between the token and organisations. */
-export interface SingleSignOn {
-  /** True when the call itself was refused; false when results of organisations were left out. */
-  required: boolean;
-  /** Logins where the platform tells them, else ids in decimal. */
-  organizations: string[];
-}
-
-/** What one audit of one token found out. Times are ISO 8601 in UTC. */
-export interface TokenAudit {
-  /** Host of the API that was asked, with its port when that is not the usual one. */
-  host: string;
-  /** Null for a token that cannot be tried, with the reason. */
-  valid: boolean | null;
-  reason: Reason | null;
-  tokenType: TokenType;
-  /** Client id of the app that issued the token; null when the platform does not tell. */
-  clientId: string | null;
-  app: App | null;
-  identity: Identity | null;
-  /** Null where the platform shows none, which is not the same as having none. */
-  scopes: string[] | null;
-  expiresAt: string | null;
-  sso: SingleSignOn | null;
-  /** What the installation of an app reaches. */
-  installation: { repositories: number; selection: string | null } | null;
-  /** The hourly limit of calls, which differs between plans. */
-  rateLimit: { limit: number; remaining: number; resetAt: string } | null;
-  /** Version of an enterprise server. */
-  enterpriseVersion: string | null;
-  /** SHA-256 of the token in base64, as the platform's audit log shows it. */
-  hashedToken: string;
-  source: "argument" | "file";
-  auditedAt: string;
-}
-
 /** Schema of the `tokenAudit` output. */
-export const tokenAuditSchema: z.ZodType<TokenAudit> = z.object({
+export const tokenAuditSchema = z.object({
   host: z.string().describe("Host of the API that was asked"),
   valid: z.boolean().nullable().describe("Null when the token cannot be tried"),
   reason: z.enum(REASONS).nullable().describe("Why it is not valid, or cannot be tried"),
@@ -89,17 +33,21 @@ export const tokenAuditSchema: z.ZodType<TokenAudit> = z.object({
     id: z.number().int().nullable(),
     idVerified: z.boolean().describe("False when read from the token's own text"),
     slug: z.string().nullable(),
+    /** Login of the account that the app is registered under. */
     owner: z.string().nullable(),
   }).nullable(),
   identity: z.object({
+    /** Login of a user or bot; the slug of an app that authenticates as itself. */
     login: z.string(),
     id: z.number().int().nullable(),
+    /** `User`, `Bot`, `Organization`, `App` ..., in the platform's words. */
     type: z.string(),
     name: z.string().nullable(),
   }).nullable().describe("Whom the token acts as"),
   scopes: z.array(z.string()).nullable().describe("Null where the platform shows none"),
   expiresAt: z.string().nullable().describe("ISO 8601"),
   sso: z.object({
+    /** True when the call itself was refused; false when results of organisations were left out. */
     required: z.boolean(),
     organizations: z.array(z.string()).describe("Logins, or ids where only those are known"),
   }).nullable().describe("Single sign-on between the token and organisations"),
@@ -117,3 +65,15 @@ export const tokenAuditSchema: z.ZodType<TokenAudit> = z.object({
   source: z.enum(["argument", "file"]).describe("Where the token was given"),
   auditedAt: z.string().describe("ISO 8601"),
 });
+
+/** What one audit of one token found out. Times are ISO 8601 in UTC. */
+export type TokenAudit = z.infer<typeof tokenAuditSchema>;
+
+/** Single sign-on that stands between the token and organisations. */
+export type SingleSignOn = NonNullable<TokenAudit["sso"]>;
+
+/** Whom the platform takes the bearer of the token for. */
+export type Identity = NonNullable<TokenAudit["identity"]>;
+
+/** The app that a token belongs to, as far as it can be found out. */
+export type App = NonNullable<TokenAudit["app"]>;

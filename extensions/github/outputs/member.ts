@@ -3,22 +3,8 @@ import * as z from "npm:zod@4.6.7";
 /** Roles that a list of members may be narrowed to. */
 export const ROLES = ["all", "admin", "member"] as const;
 
-/** One member of an organisation. */
-export interface Member {
-  org: string;
-  login: string;
-  id: number;
-  /** Null when all roles were asked for: the platform does not say it then. */
-  role: "admin" | "member" | null;
-  /** `public` when the token's account is not a member and sees only those who show themselves. */
-  scope: "all" | "public";
-  url: string;
-  /** ISO 8601. */
-  fetchedAt: string;
-}
-
 /** Schema of the `member` output. */
-export const memberSchema: z.ZodType<Member> = z.object({
+export const memberSchema = z.object({
   org: z.string(),
   login: z.string(),
   id: z.number().int(),
@@ -27,3 +13,6 @@ export const memberSchema: z.ZodType<Member> = z.object({
   url: z.string(),
   fetchedAt: z.string().describe("ISO 8601"),
 });
+
+/** One member of an organisation. */
+export type Member = z.infer<typeof memberSchema>;

@@ -15,35 +15,8 @@ export const RUN_STATES = [
 /** A state of {@link RUN_STATES}. */
 export type RunState = typeof RUN_STATES[number];
 
-/** One workflow run. Times are ISO 8601. */
-export interface Run {
-  id: number;
-  workflow: string | null;
-  event: string;
-  status: string | null;
-  /** Null until completed. */
-  conclusion: string | null;
-  attempt: number;
-  url: string;
-  createdAt: string;
-  updatedAt: string;
-}
-
-/** The workflow runs of a pull request's head. */
-export interface PrRun {
-  repo: string;
-  number: number;
-  headSha: string;
-  state: RunState;
-  runs: Run[];
-  /** True when more exist than were read. */
-  truncated: boolean;
-  /** ISO 8601. */
-  fetchedAt: string;
-}
-
 /** Schema of the `prRun` output. */
-export const prRunSchema: z.ZodType<PrRun> = z.object({
+export const prRunSchema = z.object({
   repo: z.string().describe("owner/name"),
   number: z.number().int(),
   headSha: z.string(),
@@ -53,6 +26,7 @@ export const prRunSchema: z.ZodType<PrRun> = z.object({
     workflow: z.string().nullable(),
     event: z.string(),
     status: z.string().nullable(),
+    /** Null until completed. */
     conclusion: z.string().nullable(),
     attempt: z.number().int(),
     url: z.string(),
@@ -62,6 +36,12 @@ export const prRunSchema: z.ZodType<PrRun> = z.object({
   truncated: z.boolean().describe("True when more exist than were read"),
   fetchedAt: z.string().describe("ISO 8601"),
 });
+
+/** The workflow runs of a pull request's head. */
+export type PrRun = z.infer<typeof prRunSchema>;
+
+/** One workflow run. Times are ISO 8601. */
+export type Run = PrRun["runs"][number];
 
 /** The part of the API's workflow run that is read here. */
 export interface ApiRun {

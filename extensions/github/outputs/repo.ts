@@ -1,14 +1,11 @@
 import * as z from "npm:zod@4.6.7";
-import { type Repository, repositoryFields } from "../../platform/repository.ts";
-
-/** One repository, and when it was read. */
-export interface Repo extends Repository {
-  /** ISO 8601. */
-  fetchedAt: string;
-}
+import { repositoryFields } from "../../platform/repository.ts";
 
 /** Schema of the `repo` output. */
-export const repoSchema: z.ZodType<Repo> = z.object({
+export const repoSchema = z.object({
   ...repositoryFields,
   fetchedAt: z.string().describe("ISO 8601"),
 });
+
+/** One repository, and when it was read. */
+export type Repo = z.infer<typeof repoSchema>;

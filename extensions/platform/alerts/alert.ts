@@ -1,20 +1,9 @@
 import * as z from "npm:zod@4.6.7";
-import { SEVERITIES, type Severity } from "./severity.ts";
-
-/** What an alert of any scanner has. Times are ISO 8601. */
-export interface Alert {
-  /** Counted by the platform, for each repository and scanner. */
-  number: number;
-  severity: Severity;
-  title: string;
-  /** The alert's page. */
-  url: string;
-  createdAt: string;
-  updatedAt: string | null;
-}
+import { SEVERITIES } from "./severity.ts";
 
 /** The fields of {@linkcode Alert}, for the schemas of each scanner's. */
 export const alertFields = {
+  /** Counted by the platform, for each repository and scanner. */
   number: z.number().int(),
   severity: z.enum(SEVERITIES),
   title: z.string(),
@@ -22,3 +11,8 @@ export const alertFields = {
   createdAt: z.string().describe("ISO 8601"),
   updatedAt: z.string().nullable().describe("ISO 8601"),
 };
+
+const alert = z.object(alertFields);
+
+/** What an alert of any scanner has. Times are ISO 8601. */
+export type Alert = z.infer<typeof alert>;

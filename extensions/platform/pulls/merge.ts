@@ -1,5 +1,5 @@
 import * as z from "npm:zod@4.6.7";
-import { type Outcome, outcomeSchema } from "../outcome.ts";
+import { outcomeSchema } from "../outcome.ts";
 
 /** Ways to merge a pull request, in the order in which an allowed one is chosen. */
 export const MERGE_METHODS = ["merge", "squash", "rebase"] as const;
@@ -7,22 +7,8 @@ export const MERGE_METHODS = ["merge", "squash", "rebase"] as const;
 /** A way of {@linkcode MERGE_METHODS}. */
 export type MergeMethod = typeof MERGE_METHODS[number];
 
-/** The `merge` output: the outcome of one merge. */
-export interface MergeDocument {
-  repo: string;
-  kind: "pull-request" | "branch";
-  number: number | null;
-  base: string;
-  head: string;
-  method: MergeMethod | null;
-  sha: string | null;
-  outcome: Outcome;
-  mergedAt: string | null;
-  fetchedAt: string;
-}
-
 /** Schema of the `merge` output. */
-export const mergeSchema: z.ZodType<MergeDocument> = z.object({
+export const mergeSchema = z.object({
   repo: z.string().describe("owner/name"),
   kind: z.enum(["pull-request", "branch"]),
   number: z.number().int().nullable().describe("Number of the pull request"),
@@ -34,3 +20,6 @@ export const mergeSchema: z.ZodType<MergeDocument> = z.object({
   mergedAt: z.string().nullable().describe("ISO 8601"),
   fetchedAt: z.string().describe("ISO 8601"),
 });
+
+/** The `merge` output: the outcome of one merge. */
+export type MergeDocument = z.infer<typeof mergeSchema>;

@@ -1,52 +1,12 @@
 import * as z from "npm:zod@4.6.7";
-import {
-  type FailureRecord,
-  failureRecordSchema,
-  type Outcome,
-  outcomeSchema,
-} from "../outcome.ts";
+import { failureRecordSchema, outcomeSchema } from "../outcome.ts";
 import { storedText } from "../stored_text.ts";
 
 /** States of a pull request; merged is told from closed. */
 export const PULL_STATES = ["open", "closed", "merged"] as const;
 
-/** One pull request, as it is upstream. Times are ISO 8601. */
-export interface PullRequestFacts {
-  number: number;
-  url: string;
-  title: string;
-  /** Branch that holds the change; `owner:branch` when it is in a fork. */
-  head: string;
-  headSha: string;
-  /** Branch it is to go into. */
-  base: string;
-  draft: boolean;
-  state: typeof PULL_STATES[number];
-  author: string | null;
-  createdAt: string;
-}
-
-/** The `pullRequest` output: the outcome of one pull request that was to be opened. */
-export interface PullRequestDocument {
-  repo: string;
-  number: number | null;
-  url: string | null;
-  title: string;
-  head: string;
-  headSha: string | null;
-  base: string;
-  draft: boolean;
-  state: typeof PULL_STATES[number] | null;
-  author: string | null;
-  outcome: Outcome;
-  dryRun: boolean;
-  error: FailureRecord | null;
-  createdAt: string | null;
-  fetchedAt: string;
-}
-
 /** Schema of the `pullRequest` output. */
-export const pullRequestSchema: z.ZodType<PullRequestDocument> = z.object({
+export const pullRequestSchema = z.object({
   repo: z.string().describe("owner/name"),
   number: z.number().int().nullable().describe("Null when there is none"),
   url: z.string().nullable(),
@@ -64,19 +24,27 @@ export const pullRequestSchema: z.ZodType<PullRequestDocument> = z.object({
   fetchedAt: z.string().describe("ISO 8601"),
 });
 
+/** The `pullRequest` output: the outcome of one pull request that was to be opened. */
+export type PullRequestDocument = z.infer<typeof pullRequestSchema>;
+
 /** Schema of a pull request inside another document. */
-export const pullRequestFactsSchema: z.ZodType<PullRequestFacts> = z.object({
+export const pullRequestFactsSchema = z.object({
   number: z.number().int(),
   url: z.string(),
   title: z.string(),
+  /** Branch that holds the change; `owner:branch` when it is in a fork. */
   head: z.string(),
   headSha: z.string(),
+  /** Branch it is to go into. */
   base: z.string(),
   draft: z.boolean(),
   state: z.enum(PULL_STATES),
   author: z.string().nullable(),
   createdAt: z.string(),
 });
+
+/** One pull request, as it is upstream. Times are ISO 8601. */
+export type PullRequestFacts = z.infer<typeof pullRequestFactsSchema>;
 
 /** What the API says of a pull request, as far as it is used here. */
 interface ApiPullRequest {

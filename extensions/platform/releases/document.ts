@@ -1,28 +1,5 @@
 import * as z from "npm:zod@4.6.7";
-import {
-  type FailureRecord,
-  failureRecordSchema,
-  type Outcome,
-  outcomeSchema,
-} from "../outcome.ts";
-
-/** The outcome of the release of one tag. */
-export interface ReleaseDocument {
-  repo: string;
-  tag: string;
-  /** Null while there is none. */
-  releaseId: number | null;
-  url: string | null;
-  draft: boolean;
-  prerelease: boolean;
-  /** True when the tag was there before the release. */
-  tagExisted: boolean;
-  /** Commit that the tag names, or that a new tag is put on; null for a draft without a tag. */
-  targetSha: string | null;
-  outcome: Outcome;
-  error: FailureRecord | null;
-  fetchedAt: string;
-}
+import { failureRecordSchema, outcomeSchema } from "../outcome.ts";
 
 /** Fields of a `release` output, for the schemas of the extensions that write one. */
 export const releaseFields = {
@@ -40,3 +17,8 @@ export const releaseFields = {
   error: failureRecordSchema.nullable(),
   fetchedAt: z.string().describe("ISO 8601"),
 };
+
+const release = z.object(releaseFields);
+
+/** The outcome of the release of one tag. */
+export type ReleaseDocument = z.infer<typeof release>;

@@ -1,30 +1,5 @@
 import * as z from "npm:zod@4.6.7";
-import { type ActorType, actorTypeSchema } from "./person.ts";
-
-/** What pull requests and issues have in common. Times are ISO 8601. */
-export interface SubjectSnapshot {
-  /** owner/name */
-  repo: string;
-  number: number;
-  title: string;
-  body: string | null;
-  bodyTruncated: boolean;
-  author: string | null;
-  authorType: ActorType | null;
-  labels: string[];
-  assignees: string[];
-  milestone: string | null;
-  /** Conversation locked. */
-  locked: boolean;
-  /** Comments of the conversation, as the platform counts them. */
-  comments: number;
-  url: string;
-  createdAt: string;
-  updatedAt: string;
-  closedAt: string | null;
-  /** When this was read last with another content. */
-  fetchedAt: string;
-}
+import { actorTypeSchema } from "./person.ts";
 
 /** Fields of the schemas of snapshots of subjects. */
 export const snapshotFields = {
@@ -38,7 +13,9 @@ export const snapshotFields = {
   labels: z.array(z.string()),
   assignees: z.array(z.string()),
   milestone: z.string().nullable(),
+  /** Conversation locked. */
   locked: z.boolean(),
+  /** Comments of the conversation, as the platform counts them. */
   comments: z.number().int(),
   url: z.string(),
   createdAt: z.string(),
@@ -46,3 +23,8 @@ export const snapshotFields = {
   closedAt: z.string().nullable(),
   fetchedAt: z.string().describe("When it was read last with another content"),
 };
+
+const snapshot = z.strictObject(snapshotFields);
+
+/** What pull requests and issues have in common. Times are ISO 8601. */
+export type SubjectSnapshot = z.infer<typeof snapshot>;

@@ -1,30 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 
-/** One release. Times are ISO 8601. */
-export interface Release {
-  tag: string;
-  name: string | null;
-  draft: boolean;
-  prerelease: boolean;
-  author: string | null;
-  assets: { name: string; bytes: number; downloads: number }[];
-  url: string;
-  createdAt: string;
-  publishedAt: string | null;
-}
-
-/** The releases of one repository. */
-export interface ReleaseList {
-  repo: string;
-  releases: Release[];
-  /** True when more exist than were read. */
-  truncated: boolean;
-  /** When this was read. */
-  fetchedAt: string;
-}
-
 /** Schema of the `releases` output. */
-export const releaseListSchema: z.ZodType<ReleaseList> = z.object({
+export const releaseListSchema = z.object({
   repo: z.string().describe("owner/name"),
   releases: z.array(z.object({
     tag: z.string(),
@@ -44,3 +21,9 @@ export const releaseListSchema: z.ZodType<ReleaseList> = z.object({
   truncated: z.boolean().describe("True when more exist than were read"),
   fetchedAt: z.string().describe("ISO 8601"),
 });
+
+/** The releases of one repository. */
+export type ReleaseList = z.infer<typeof releaseListSchema>;
+
+/** One release. Times are ISO 8601. */
+export type Release = ReleaseList["releases"][number];

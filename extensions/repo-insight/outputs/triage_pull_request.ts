@@ -1,24 +1,13 @@
 import * as z from "npm:zod@4.6.7";
-import { type Check, checkSchema } from "../../platform/checks.ts";
-import { type PullRequest, pullRequestFields } from "../../platform/pull_request.ts";
-import { AUTHOR_TYPES, type AuthorType, type Comment, commentSchema } from "./triage_issue.ts";
+import { checkSchema } from "../../platform/checks.ts";
+import { pullRequestFields } from "../../platform/pull_request.ts";
+import { AUTHOR_TYPES, commentSchema } from "./triage_issue.ts";
 
 /** What a reviewer said last. */
 export const REVIEW_STATES = ["approved", "changes-requested", "commented", "dismissed"] as const;
 
 /** A state of {@link REVIEW_STATES}. */
 export type ReviewState = typeof REVIEW_STATES[number];
-
-/** The review of one person that counts: their latest verdict, else their latest comment. */
-export interface Review {
-  author: string | null;
-  authorType: AuthorType;
-  state: ReviewState;
-  /** The commit they looked at; null when it is gone. */
-  commitSha: string | null;
-  submittedAt: string | null;
-  url: string;
-}
 
 /** How watching the checks of a pull request can end. */
 export const WATCH_RESULTS = [
@@ -33,56 +22,26 @@ export const WATCH_RESULTS = [
 /** A result of {@link WATCH_RESULTS}. */
 export type WatchResult = typeof WATCH_RESULTS[number];
 
-/** What `watch_pr_checks` saw. */
-export interface Watch {
-  result: WatchResult;
-  /** The head whose checks were watched. */
-  headSha: string;
-  timeoutSeconds: number;
-  startedAt: string;
-  endedAt: string;
-}
-
-/** One pull request with what a decision about it needs. Times are ISO 8601. */
-export interface TriagePullRequest extends PullRequest {
-  repo: string;
-  baseSha: string;
-  body: string | null;
-  bodyTruncated: boolean;
-  /** Whether it can be merged without conflict; null while the platform computes it. */
-  mergeable: boolean | null;
-  /** The platform's word, for example `clean`, `blocked`, `dirty`. */
-  mergeableState: string;
-  reviews: Review[];
-  /** Logins and team slugs that were asked for a review and gave none yet. */
-  requestedReviewers: string[];
-  checks: Check[];
-  commentCount: number;
-  comments: Comment[];
-  /** True when reviews, checks or comments were cut. */
-  truncated: boolean;
-  /** What watching saw; null when it was only read. */
-  watch: Watch | null;
-  fetchedAt: string;
-}
-
 /** Schema of the `triagePullRequest` output. */
-export const triagePullRequestSchema: z.ZodType<TriagePullRequest> = z.object({
+export const triagePullRequestSchema = z.object({
   repo: z.string().describe("owner/name"),
   ...pullRequestFields,
   baseSha: z.string(),
   body: z.string().nullable(),
   bodyTruncated: z.boolean(),
   mergeable: z.boolean().nullable().describe("Null while the platform computes it"),
+  /** The platform's word, for example `clean`, `blocked`, `dirty`. */
   mergeableState: z.string(),
   reviews: z.array(z.object({
     author: z.string().nullable(),
     authorType: z.enum(AUTHOR_TYPES),
     state: z.enum(REVIEW_STATES),
+    /** The commit they looked at; null when it is gone. */
     commitSha: z.string().nullable(),
     submittedAt: z.string().nullable(),
     url: z.string(),
   })).describe("One a person: the latest verdict, else the latest comment"),
+  /** Logins and team slugs that were asked for a review and gave none yet. */
   requestedReviewers: z.array(z.string()),
   checks: z.array(checkSchema).describe("Check runs and commit statuses of the head"),
   commentCount: z.number().int(),
@@ -90,6 +49,7 @@ export const triagePullRequestSchema: z.ZodType<TriagePullRequest> = z.object({
   truncated: z.boolean().describe("True when reviews, checks or comments were cut"),
   watch: z.object({
     result: z.enum(WATCH_RESULTS),
+    /** The head whose checks were watched. */
     headSha: z.string(),
     timeoutSeconds: z.number().int(),
     startedAt: z.string(),
@@ -97,3 +57,12 @@ export const triagePullRequestSchema: z.ZodType<TriagePullRequest> = z.object({
   }).nullable().describe("What watch_pr_checks saw"),
   fetchedAt: z.string().describe("ISO 8601"),
 });
+
+/** One pull request with what a decision about it needs. Times are ISO 8601. */
+export type TriagePullRequest = z.infer<typeof triagePullRequestSchema>;
+
+/** What `watch_pr_checks` saw. */
+export type Watch = NonNullable<TriagePullRequest["watch"]>;
+
+/** The review of one person that counts: their latest verdict, else their latest comment. */
+export type Review = TriagePullRequest["reviews"][number];

@@ -1,46 +1,18 @@
 import * as z from "npm:zod@4.6.7";
 
-/** One run of a workflow. Times are ISO 8601. */
-export interface WorkflowRun {
-  id: number;
-  /** The workflow's name. */
-  workflow: string | null;
-  title: string;
-  /** What started it, for example `push`. */
-  event: string;
-  branch: string | null;
-  sha: string;
-  /** For example `queued`, `in_progress` or `completed`. */
-  status: string | null;
-  /** For example `success` or `failure`; null until completed. */
-  conclusion: string | null;
-  attempt: number;
-  actor: string | null;
-  url: string;
-  createdAt: string;
-  updatedAt: string;
-}
-
-/** The workflows of one repository and their latest runs. */
-export interface WorkflowRunList {
-  repo: string;
-  workflows: { id: number; name: string; path: string; state: string }[];
-  runs: WorkflowRun[];
-  /** True when more workflows or runs exist than were read. */
-  truncated: boolean;
-  /** When this was read. */
-  fetchedAt: string;
-}
-
 /** Schema of one run of a workflow. */
-export const workflowRunSchema: z.ZodType<WorkflowRun> = z.object({
+export const workflowRunSchema = z.object({
   id: z.number().int(),
+  /** The workflow's name. */
   workflow: z.string().nullable(),
   title: z.string(),
+  /** What started it, for example `push`. */
   event: z.string(),
   branch: z.string().nullable(),
   sha: z.string(),
+  /** For example `queued`, `in_progress` or `completed`. */
   status: z.string().nullable(),
+  /** For example `success` or `failure`; null until completed. */
   conclusion: z.string().nullable(),
   attempt: z.number().int(),
   actor: z.string().nullable(),
@@ -49,8 +21,11 @@ export const workflowRunSchema: z.ZodType<WorkflowRun> = z.object({
   updatedAt: z.string(),
 });
 
+/** One run of a workflow. Times are ISO 8601. */
+export type WorkflowRun = z.infer<typeof workflowRunSchema>;
+
 /** Schema of the `workflow_runs` output. */
-export const workflowRunListSchema: z.ZodType<WorkflowRunList> = z.object({
+export const workflowRunListSchema = z.object({
   repo: z.string().describe("owner/name"),
   workflows: z.array(z.object({
     id: z.number().int(),
@@ -62,6 +37,9 @@ export const workflowRunListSchema: z.ZodType<WorkflowRunList> = z.object({
   truncated: z.boolean().describe("True when more exist than were read"),
   fetchedAt: z.string().describe("ISO 8601"),
 });
+
+/** The workflows of one repository and their latest runs. */
+export type WorkflowRunList = z.infer<typeof workflowRunListSchema>;
 
 /** The part of the API's workflow run that is read here. */
 export interface ApiWorkflowRun {

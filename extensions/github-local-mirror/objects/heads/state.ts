@@ -2,26 +2,7 @@ import { PlatformFailure } from "../../../platform/failure.ts";
 import { replaceFile } from "../../../platform/replaced_file.ts";
 import { infoAt } from "../../../platform/info_at.ts";
 import type { Places } from "../../places/places.ts";
-import { headsSchema } from "./schema.ts";
-
-/** The head of a pull request as the fetches have seen it. */
-export interface Head {
-  sha: string;
-  /** False when the ref is gone. */
-  present: boolean;
-  /** When a fetch first saw it there, ISO 8601. */
-  at: string;
-  /** The head before; null for the first. */
-  previous: string | null;
-}
-
-/** A revision that is still to be described. */
-export interface Waiting {
-  number: number;
-  sha: string;
-  at: string;
-  previous: string | null;
-}
+import { type Head, headsSchema, type Waiting } from "./schema.ts";
 
 /** What is known of the heads. */
 export interface Heads {
