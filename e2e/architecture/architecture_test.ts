@@ -77,13 +77,15 @@ const FEATURES = new Map<string, readonly string[]>([
   ["account", ["mail", "identity", "person"]],
 ]);
 
-Deno.test("no two folders import each other, and no files in a circle", async () => {
-  const arrows = await arrowsOf(root, "packages");
-  assert.ok(arrows.length > 1000, "the product's imports were not found");
-  assert.deepEqual(mutualPairs(arrows), []);
-  assert.deepEqual(folderCircles(arrows), []);
-  assert.deepEqual(circles(arrows), []);
-});
+for (const [tree, least] of [["packages", 1000], ["extensions", 1000], ["e2e", 100]] as const) {
+  Deno.test(`${tree}: no two folders import each other, and no files in a circle`, async () => {
+    const arrows = await arrowsOf(root, tree);
+    assert.ok(arrows.length > least, "the imports were not found");
+    assert.deepEqual(mutualPairs(arrows), []);
+    assert.deepEqual(folderCircles(arrows), []);
+    assert.deepEqual(circles(arrows), []);
+  });
+}
 
 Deno.test("the registry's floors stand on each other: platform ← access ← features ← app", async () => {
   const floor = (path: string) => {

@@ -31,7 +31,9 @@ async function exportsOf(folder: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for await (const { name } of Deno.readDir(folder)) {
     const home = `${folder}/${name}`;
-    const { name: scope, exports } = JSON.parse(await Deno.readTextFile(`${home}/deno.json`)) as {
+    const manifest = await Deno.readTextFile(`${home}/deno.json`).catch(() => null);
+    if (manifest === null) continue;
+    const { name: scope, exports } = JSON.parse(manifest) as {
       name: string;
       exports: string | Record<string, string>;
     };

@@ -1,4 +1,21 @@
-import type { Mutant, Node } from "./mutant.ts";
+/** One small change of a source that some test should notice. */
+export interface Mutant {
+  /** What was done, such as `boundary`. */
+  kind: string;
+  /** Where, in the source: from offset `start` up to `end`. */
+  start: number;
+  end: number;
+  /** What stands there instead. */
+  text: string;
+}
+
+/** A node of a syntax tree, as far as it is looked at. */
+export interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [key: string]: unknown;
+}
 
 type Change = (
   node: Node,

@@ -1,6 +1,7 @@
 import { type Area, areaOf, AREAS } from "./areas.ts";
 import { baselines } from "./baseline.ts";
-import { type Mutant, mutantsOf } from "./mutant.ts";
+import type { Mutant } from "./changes.ts";
+import { mutantsOf } from "./mutant.ts";
 import { type Place, placeOf } from "./place.ts";
 import { shuffled } from "./sample.ts";
 import { testsOf } from "./tests.ts";

@@ -1,24 +1,5 @@
 import { parseSync } from "oxc-parser";
-import { CHANGES } from "./changes.ts";
-
-/** One small change of a source that some test should notice. */
-export interface Mutant {
-  /** What was done, such as `boundary`. */
-  kind: string;
-  /** Where, in the source: from offset `start` up to `end`. */
-  start: number;
-  end: number;
-  /** What stands there instead. */
-  text: string;
-}
-
-/** A node of a syntax tree, as far as it is looked at. */
-export interface Node {
-  type: string;
-  start: number;
-  end: number;
-  [key: string]: unknown;
-}
+import { CHANGES, type Mutant, type Node } from "./changes.ts";
 
 /**
  * Every change of a source that still parses, in the order of its places. Types are left alone: they

@@ -1,4 +1,5 @@
-import { applied, type Mutant } from "./mutant.ts";
+import type { Mutant } from "./changes.ts";
+import { applied } from "./mutant.ts";
 
 /** A change as a person reads it, and as the list of accepted ones names it. */
 export interface Place {

@@ -1,4 +1,5 @@
-import { applied, type Mutant } from "./mutant.ts";
+import type { Mutant } from "./changes.ts";
+import { applied } from "./mutant.ts";
 import type { Tree } from "./tree.ts";
 
 /** How a change came out: a test or the types noticed, nothing did, or the tests did not end. */

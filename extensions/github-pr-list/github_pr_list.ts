@@ -5,25 +5,14 @@
  * @module
  */
 import * as z from "npm:zod@4.6.7";
-import { PULL_REQUEST_STATES } from "../platform/pull_request.ts";
-import { ownerPattern, repositoryOrNamePattern } from "../platform/repository_name.ts";
-import { list } from "./list.ts";
+import { globals, list } from "./list.ts";
 import { resultSchema } from "./result.ts";
 
 /** The behaviour type `@svc/github-pr-list`: one method, one output. */
 export const model = {
   type: "@svc/github-pr-list",
   version: "2026.11.22.1",
-  globalArguments: z.object({
-    owner: z.string().regex(ownerPattern).describe("User or organisation that owns the repository"),
-    repo: z.string().regex(repositoryOrNamePattern).describe(
-      "Name of the repository, or owner/name",
-    ),
-    state: z.enum(PULL_REQUEST_STATES).optional().describe("Which ones; open when left out"),
-    limit: z.number().int().min(1).max(1000).optional().describe(
-      "Pull requests read at most; 100 when left out",
-    ),
-  }),
+  globalArguments: globals,
   resources: {
     result: {
       description: "Pull requests of the repository, the most recently updated first",

@@ -1,3 +1,4 @@
+import * as z from "npm:zod@4.6.7";
 import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { failureOf } from "../platform/failure.ts";
 import { connectLocal } from "../platform/gh.ts";
@@ -5,21 +6,33 @@ import { instanceName } from "../platform/names.ts";
 import { collect, PER_PAGE } from "../platform/page.ts";
 import {
   apiState,
+  PULL_REQUEST_STATES,
   type PullRequest,
-  type PullRequestState,
   toPullRequest,
 } from "../platform/pull_request.ts";
-import { fullName, parseRepositoryName } from "../platform/repository_name.ts";
+import {
+  fullName,
+  ownerPattern,
+  parseRepositoryName,
+  repositoryOrNamePattern,
+} from "../platform/repository_name.ts";
 import type { PullRequestResult } from "./result.ts";
 import { type SinceArgs, sinceTime } from "./since.ts";
 
+/** Schema of {@link Globals}. */
+export const globals = z.object({
+  owner: z.string().regex(ownerPattern).describe("User or organisation that owns the repository"),
+  repo: z.string().regex(repositoryOrNamePattern).describe(
+    "Name of the repository, or owner/name",
+  ),
+  state: z.enum(PULL_REQUEST_STATES).optional().describe("Which ones; open when left out"),
+  limit: z.number().int().min(1).max(1000).optional().describe(
+    "Pull requests read at most; 100 when left out",
+  ),
+});
+
 /** Global arguments of the type. */
-export interface Globals {
-  owner: string;
-  repo: string;
-  state?: PullRequestState | undefined;
-  limit?: number | undefined;
-}
+export type Globals = z.infer<typeof globals>;
 
 /** Pages read at most; a filter may drop what a page holds. */
 const PAGES = 100;

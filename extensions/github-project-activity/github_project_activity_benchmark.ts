@@ -5,9 +5,8 @@
  * @module
  */
 import * as z from "npm:zod@4.6.7";
-import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { benchmarkRunSchema } from "./benchmark/benchmark_run.ts";
-import { type BenchmarkArguments, recordBenchmarkRun } from "./benchmark/record_benchmark_run.ts";
+import { recordBenchmarkRun } from "./benchmark/record_benchmark_run.ts";
 
 /** What a run is called by, where nothing else is said. */
 const NAME = z.string().trim().min(1).max(100).default("default");
@@ -50,8 +49,7 @@ export const model = {
           notes: z.string().max(10_000).optional().describe("Anything else to know"),
         }).prefault({}).describe("The run"),
       }),
-      execute: (args: BenchmarkArguments, context: MethodContext): Promise<MethodResult> =>
-        recordBenchmarkRun(args, context),
+      execute: recordBenchmarkRun,
     },
   },
 };

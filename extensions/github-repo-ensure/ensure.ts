@@ -1,25 +1,44 @@
+import * as z from "npm:zod@4.6.7";
 import type { Client } from "../platform/client.ts";
 import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { failureOf, PlatformFailure } from "../platform/failure.ts";
 import { connectLocal } from "../platform/gh.ts";
 import { writeOnce } from "../platform/lost_answer.ts";
 import { instanceName } from "../platform/names.ts";
-import { fullName, parseRepositoryName, type RepositoryName } from "../platform/repository_name.ts";
+import {
+  fullName,
+  ownerPattern,
+  parseRepositoryName,
+  type RepositoryName,
+  repositoryOrNamePattern,
+} from "../platform/repository_name.ts";
 import { storedText } from "../platform/stored_text.ts";
-import type { Drift, EnsuredRepo, Visibility } from "./repo.ts";
+import { type Drift, type EnsuredRepo, VISIBILITIES, type Visibility } from "./repo.ts";
+
+/** Schema of {@link Globals}. */
+export const globals = z.object({
+  owner: z.string().regex(ownerPattern).describe("User or organisation that is to own it"),
+  name: z.string().regex(repositoryOrNamePattern).describe(
+    "Name of the repository, or owner/name",
+  ),
+  ghPath: z.string().regex(/^(?:\/[^\0]*|[A-Za-z0-9][A-Za-z0-9._-]*)$/).optional().describe(
+    "Name or absolute path of gh; gh when left out",
+  ),
+});
 
 /** Global arguments of the type. */
-export interface Globals {
-  owner: string;
-  name: string;
-  ghPath?: string | undefined;
-}
+export type Globals = z.infer<typeof globals>;
+
+/** Schema of {@link EnsureArgs}. */
+export const ensureArgs = z.object({
+  description: z.string().max(350).optional().describe("One line about it"),
+  visibility: z.enum(VISIBILITIES).optional().describe(
+    "Who may see a new one; private when left out",
+  ),
+});
 
 /** What the repository is to be like. */
-export interface EnsureArgs {
-  description?: string | undefined;
-  visibility?: Visibility | undefined;
-}
+export type EnsureArgs = z.infer<typeof ensureArgs>;
 
 /** Makes the repository when it is missing; one that exists is compared and left as it is. */
 export async function ensure(

@@ -3,17 +3,9 @@ import { requestedRepositories } from "../platform/alerts/repositories.ts";
 import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { messagesOf } from "./messages/messages.ts";
 import { fullName } from "../platform/repository_name.ts";
-import type { Payloads } from "./payloads.ts";
+import type { Payloads } from "./messages/payloads.ts";
 import { coveredDocuments } from "./runs/coverage.ts";
-import { readRuns } from "./runs/read_runs.ts";
-
-/** Arguments of `build`. Of each scanner the name of its behavior, or what it wrote as `run`. */
-export interface BuildArguments {
-  repos: string[];
-  dependabot: string | Record<string, unknown>;
-  codeScanning: string | Record<string, unknown>;
-  secretScanning: string | Record<string, unknown>;
-}
+import { type BuildArguments, readRuns } from "./runs/read_runs.ts";
 
 /**
  * Writes one message for each repository with open alerts, after it made sure that all three scanners

@@ -5,10 +5,9 @@
  * @module
  */
 import * as z from "npm:zod@4.6.7";
-import { MOST_REPOSITORIES } from "../platform/alerts/repositories.ts";
-import type { MethodContext, MethodResult } from "../platform/context.ts";
-import { build, type BuildArguments } from "./build.ts";
-import { payloadsSchema } from "./payloads.ts";
+import { build } from "./build.ts";
+import { payloadsSchema } from "./messages/payloads.ts";
+import { buildArguments } from "./runs/read_runs.ts";
 
 /** The behavior type `@svc/github/security-alerts`. */
 export const model = {
@@ -30,24 +29,8 @@ export const model = {
     build: {
       description: "Check that the three runs cover every repository, and write its messages",
       kind: "action",
-      arguments: z.object({
-        repos: z.array(z.string()).min(1).max(MOST_REPOSITORIES).describe(
-          "Repositories, each as name or owner/name",
-        ),
-        dependabot: z.union([z.string().min(1), z.record(z.string(), z.unknown())]).describe(
-          "Name of the behavior that lists Dependabot alerts, or its run",
-        ),
-        codeScanning: z.union([z.string().min(1), z.record(z.string(), z.unknown())]).describe(
-          "Name of the behavior that lists code scanning alerts, or its run",
-        ),
-        secretScanning: z.union([z.string().min(1), z.record(z.string(), z.unknown())]).describe(
-          "Name of the behavior that lists secret scanning alerts, or its run",
-        ),
-      }),
-      execute: (
-        args: BuildArguments,
-        context: MethodContext<{ org: string }>,
-      ): Promise<MethodResult> => build(args, context),
+      arguments: buildArguments,
+      execute: build,
     },
   },
 };

@@ -4,7 +4,7 @@ import type { Scanner } from "../platform/alerts/scanner.ts";
 import { newAlert, newDocument, newRun, newUnavailable } from "../testing/alerts.ts";
 import { runAll } from "../testing/run.ts";
 import { model } from "./github_security_alerts.ts";
-import type { Payloads } from "./payloads.ts";
+import type { Payloads } from "./messages/payloads.ts";
 
 /** The scanners behind the arguments of `build`. */
 const ARGUMENTS = {

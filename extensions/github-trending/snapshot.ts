@@ -1,16 +1,24 @@
+import * as z from "npm:zod@4.6.7";
 import { connect } from "../platform/client.ts";
 import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { failureOf } from "../platform/failure.ts";
 import { storedDocument } from "../platform/stored_text.ts";
 import type { Trending } from "./trending.ts";
 
+/** Schema of {@link Globals}. */
+export const globals = z.object({
+  windowDays: z.number().int().min(1).max(365).describe("Days to look back"),
+  count: z.number().int().min(1).max(100).describe("Repositories in the snapshot at most"),
+  language: z.string().min(1).max(100).regex(/^[^"\\\p{C}\p{Zl}\p{Zp}]+$/u).optional().describe(
+    "Programming language, for example TypeScript; all when left out",
+  ),
+  githubToken: z.string().min(1).meta({ sensitive: true }).optional().describe(
+    "Token of the API; without one the search is limited to 10 a minute",
+  ),
+});
+
 /** Global arguments of the type. */
-export interface Globals {
-  windowDays: number;
-  count: number;
-  language?: string | undefined;
-  githubToken?: string | undefined;
-}
+export type Globals = z.infer<typeof globals>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

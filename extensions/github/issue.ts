@@ -5,8 +5,8 @@
  */
 import * as z from "npm:zod@4.6.7";
 import { ownerPattern } from "../platform/repository_name.ts";
-import { listIssues } from "./methods/issue_list.ts";
-import { searchIssues } from "./methods/issue_search.ts";
+import { listIssues, listIssuesArguments } from "./methods/issue_list.ts";
+import { searchArguments, searchIssues } from "./methods/issue_search.ts";
 import { issueSchema } from "./outputs/issue.ts";
 
 /** The behaviour type `@svc/github/issue`. */
@@ -34,32 +34,13 @@ export const model = {
     search: {
       description: "Search issues",
       kind: "list",
-      arguments: z.object({
-        query: z.string().min(1).max(256).describe("Text and qualifiers of the search"),
-        owner: z.string().regex(ownerPattern).optional().describe(
-          "Owner, unless the behavior has one",
-        ),
-        repo: z.string().min(1).max(140).optional().describe("Only in this repository"),
-        state: z.enum(["open", "closed", "all"]).default("all").describe("Which ones"),
-        limit: z.number().int().min(1).max(1000).default(30).describe("Results at most"),
-        json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
-      }),
+      arguments: searchArguments,
       execute: searchIssues,
     },
     list: {
       description: "List the issues of one repository",
       kind: "list",
-      arguments: z.object({
-        repo: z.string().min(1).max(140).describe("Repository, as a name or owner/name"),
-        owner: z.string().regex(ownerPattern).optional().describe(
-          "Owner, unless the behavior has one",
-        ),
-        state: z.enum(["open", "closed", "all"]).default("open").describe("Which ones"),
-        labels: z.string().min(1).max(500).optional().describe(
-          "Labels that it has to have, with commas between",
-        ),
-        json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
-      }),
+      arguments: listIssuesArguments,
       execute: listIssues,
     },
   },

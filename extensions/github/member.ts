@@ -5,8 +5,8 @@
  */
 import * as z from "npm:zod@4.6.7";
 import { ownerPattern } from "../platform/repository_name.ts";
-import { listMembers } from "./methods/member_list.ts";
-import { memberSchema, ROLES } from "./outputs/member.ts";
+import { listMembers, listMembersArguments } from "./methods/member_list.ts";
+import { memberSchema } from "./outputs/member.ts";
 
 /** The behaviour type `@svc/github/member`. */
 export const model = {
@@ -33,13 +33,7 @@ export const model = {
     list: {
       description: "List the members of an organisation",
       kind: "list",
-      arguments: z.object({
-        org: z.string().regex(ownerPattern).optional().describe(
-          "Organisation, unless the behavior has one",
-        ),
-        role: z.enum(ROLES).default("all").describe("Which ones"),
-        json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
-      }),
+      arguments: listMembersArguments,
       execute: listMembers,
     },
   },

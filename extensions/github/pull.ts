@@ -4,9 +4,8 @@
  * @module
  */
 import * as z from "npm:zod@4.6.7";
-import { PULL_REQUEST_STATES } from "../platform/pull_request.ts";
 import { ownerPattern } from "../platform/repository_name.ts";
-import { listPulls } from "./methods/pull_list.ts";
+import { listPulls, listPullsArguments } from "./methods/pull_list.ts";
 import { pullSchema } from "./outputs/pull.ts";
 
 /** The behaviour type `@svc/github/pull`. */
@@ -34,14 +33,7 @@ export const model = {
     list: {
       description: "List the pull requests of one repository",
       kind: "list",
-      arguments: z.object({
-        repo: z.string().min(1).max(140).describe("Repository, as a name or owner/name"),
-        owner: z.string().regex(ownerPattern).optional().describe(
-          "Owner, unless the behavior has one",
-        ),
-        state: z.enum(PULL_REQUEST_STATES).default("open").describe("Which ones"),
-        json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
-      }),
+      arguments: listPullsArguments,
       execute: listPulls,
     },
   },

@@ -5,14 +5,14 @@
  */
 import * as z from "npm:zod@4.6.7";
 import { ownerPattern } from "../platform/repository_name.ts";
-import { searchCode } from "./methods/code_search.ts";
+import { searchCode, searchCodeArguments } from "./methods/code_search.ts";
 import {
   getRepo,
+  getRepoArguments,
   listForUser,
+  listForUserArguments,
   listRepos,
-  ORG_TYPES,
-  SORTS,
-  USER_TYPES,
+  listReposArguments,
 } from "./methods/repo_list.ts";
 import { codeResultSchema } from "./outputs/code_result.ts";
 import { repoSchema } from "./outputs/repo.ts";
@@ -50,55 +50,25 @@ export const model = {
     list: {
       description: "List the repositories of an organisation",
       kind: "list",
-      arguments: z.object({
-        org: z.string().regex(ownerPattern).optional().describe(
-          "Organisation, unless the behavior has one",
-        ),
-        type: z.enum(ORG_TYPES).default("all").describe("Which ones"),
-        sort: z.enum(SORTS).default("full_name").describe("Order"),
-        json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
-      }),
+      arguments: listReposArguments,
       execute: listRepos,
     },
     listForUser: {
       description: "List the repositories of a user, or your own",
       kind: "list",
-      arguments: z.object({
-        username: z.string().regex(ownerPattern).optional().describe("Whose; yours when left out"),
-        type: z.enum(USER_TYPES).default("owner").describe("Which ones"),
-        sort: z.enum(SORTS).default("full_name").describe("Order"),
-        json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
-      }),
+      arguments: listForUserArguments,
       execute: listForUser,
     },
     get: {
       description: "Read one repository",
       kind: "read",
-      arguments: z.object({
-        repo: z.string().min(1).max(140).describe("Repository, as a name or owner/name"),
-        owner: z.string().regex(ownerPattern).optional().describe(
-          "Owner, unless the behavior has one",
-        ),
-      }),
+      arguments: getRepoArguments,
       execute: getRepo,
     },
     searchCode: {
       description: "Search the code of default branches",
       kind: "list",
-      arguments: z.object({
-        query: z.string().min(1).max(256).describe("Text and qualifiers of the search"),
-        org: z.string().regex(ownerPattern).optional().describe(
-          "Organisation, unless the behavior has one",
-        ),
-        repo: z.string().min(1).max(140).optional().describe("Only in this repository"),
-        owner: z.string().regex(ownerPattern).optional().describe(
-          "Owner, unless the behavior has one",
-        ),
-        language: z.string().min(1).max(100).optional().describe("Only files in this language"),
-        path: z.string().min(1).max(255).optional().describe("Only files below this path"),
-        limit: z.number().int().min(1).max(1000).default(30).describe("Results at most"),
-        json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
-      }),
+      arguments: searchCodeArguments,
       execute: searchCode,
     },
   },

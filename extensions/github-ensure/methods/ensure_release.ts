@@ -1,3 +1,4 @@
+import * as z from "npm:zod@4.6.7";
 import type { Client } from "../../platform/client.ts";
 import type { MethodResult } from "../../platform/context.ts";
 import { failureOf, PlatformFailure } from "../../platform/failure.ts";
@@ -11,23 +12,30 @@ import {
 } from "../../platform/releases/find_release.ts";
 import { tagTarget } from "../../platform/releases/tag.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
-import { type EnsureContext, open, repositoryOf } from "../connection.ts";
+import { type EnsureContext, open, repositoryOf } from "./connection.ts";
 import type { EnsuredRelease } from "../outputs/release.ts";
 import { commitOf } from "../repository/commit.ts";
 import { writableRepository } from "../repository/facts.ts";
 import { tellOutcome } from "../../platform/tell_outcome.ts";
 
+/** Schema of {@link EnsureReleaseArgs}. */
+export const ensureReleaseArgs = z.object({
+  repo: z.string().min(1).max(140).describe("Name of the repository"),
+  tagName: z.string().min(1).max(255).describe("Tag of the release"),
+  targetCommitish: z.string().min(1).max(255).optional().describe(
+    "Branch or commit that a new tag is put on; the default branch when left out",
+  ),
+  name: z.string().max(256).optional().describe("Title; the tag when left out"),
+  body: z.string().max(65_536).optional().describe("Text of the release"),
+  draft: z.boolean().optional().describe("Whether it stays a draft; false when left out"),
+  prerelease: z.boolean().optional().describe(
+    "Whether it is not for production; false when left out",
+  ),
+  dryRun: z.boolean().optional().describe("Plan only; true when left out"),
+});
+
 /** Arguments of `ensureRelease`. */
-export interface EnsureReleaseArgs {
-  repo: string;
-  tagName: string;
-  targetCommitish?: string | undefined;
-  name?: string | undefined;
-  body?: string | undefined;
-  draft?: boolean | undefined;
-  prerelease?: boolean | undefined;
-  dryRun?: boolean | undefined;
-}
+export type EnsureReleaseArgs = z.infer<typeof ensureReleaseArgs>;
 
 /** Makes the release of a tag, and the tag, when there is none; drafts count. */
 export async function ensureRelease(

@@ -1,27 +1,40 @@
+import * as z from "npm:zod@4.6.7";
 import type { Client } from "../../platform/client.ts";
 import type { MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
-import { type EnsureContext, open, repositoryOf } from "../connection.ts";
+import { type EnsureContext, open, repositoryOf } from "./connection.ts";
 import type { RepoEnsure } from "../outputs/repo_ensure.ts";
 import { checkCreation, createRepository } from "../repository/create.ts";
 import { driftOf } from "../repository/drift.ts";
 import { findRepository, renamedTo, type RepositoryFacts } from "../repository/facts.ts";
 import { tellOutcome } from "../../platform/tell_outcome.ts";
+import { MOST_TOPICS, topicSchema } from "../repository/topic.ts";
+
+/** Schema of {@link EnsureRepoArgs}. */
+export const ensureRepoArgs = z.object({
+  name: z.string().min(1).max(140).describe("Name of the repository"),
+  description: z.string().max(350).optional().describe("One line about it"),
+  private: z.boolean().optional().describe(
+    "Whether a new one is private; true when left out",
+  ),
+  autoInit: z.boolean().optional().describe(
+    "Whether a new one gets a first commit; true when left out",
+  ),
+  licenseTemplate: z.string().regex(/^[A-Za-z0-9.+_-]{1,100}$/).optional().describe(
+    "Key of the licence of a new one, for example mit",
+  ),
+  gitignoreTemplate: z.string().regex(/^[A-Za-z0-9.+_-]{1,100}$/).optional().describe(
+    "Name of the .gitignore template of a new one, for example Node",
+  ),
+  homepage: z.string().max(255).optional().describe("Address of its home page"),
+  topics: z.array(topicSchema).max(MOST_TOPICS).optional().describe("Topics of a new one"),
+  dryRun: z.boolean().optional().describe("Plan only; true when left out"),
+});
 
 /** Arguments of `ensureRepo`. */
-export interface EnsureRepoArgs {
-  name: string;
-  description?: string | undefined;
-  private?: boolean | undefined;
-  autoInit?: boolean | undefined;
-  licenseTemplate?: string | undefined;
-  gitignoreTemplate?: string | undefined;
-  homepage?: string | undefined;
-  topics?: string[] | undefined;
-  dryRun?: boolean | undefined;
-}
+export type EnsureRepoArgs = z.infer<typeof ensureRepoArgs>;
 
 /** One call of the method: what it works with and where it writes. */
 interface Task {

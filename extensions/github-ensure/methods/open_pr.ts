@@ -1,24 +1,32 @@
+import * as z from "npm:zod@4.6.7";
 import type { MethodResult } from "../../platform/context.ts";
 import { instanceName } from "../../platform/names.ts";
 import { checkDifference } from "../../platform/pulls/difference.ts";
 import { findOpen, openPull } from "../../platform/pulls/opening.ts";
 import { checkRefName, parseHead } from "../../platform/ref_name.ts";
 import { fullName } from "../../platform/repository_name.ts";
-import { type EnsureContext, open, repositoryOf } from "../connection.ts";
+import { type EnsureContext, open, repositoryOf } from "./connection.ts";
 import type { EnsuredPull } from "../outputs/pull.ts";
 import { writableRepository } from "../repository/facts.ts";
 import { tellOutcome } from "../../platform/tell_outcome.ts";
 
+/** Schema of {@link OpenPrArgs}. */
+export const openPrArgs = z.object({
+  repo: z.string().min(1).max(140).describe("Name of the repository"),
+  head: z.string().min(1).max(300).describe(
+    "Branch with the change; owner:branch for a fork",
+  ),
+  base: z.string().min(1).max(255).optional().describe(
+    "Branch it is to go into; the default branch when left out",
+  ),
+  title: z.string().min(1).max(256).describe("Title of a new one"),
+  body: z.string().max(65_536).optional().describe("Text of a new one"),
+  draft: z.boolean().optional().describe("Whether a new one is a draft; false when left out"),
+  dryRun: z.boolean().optional().describe("Plan only; true when left out"),
+});
+
 /** Arguments of `openPr`. */
-export interface OpenPrArgs {
-  repo: string;
-  head: string;
-  base?: string | undefined;
-  title: string;
-  body?: string | undefined;
-  draft?: boolean | undefined;
-  dryRun?: boolean | undefined;
-}
+export type OpenPrArgs = z.infer<typeof openPrArgs>;
 
 /** Opens a pull request unless one is open for the same head and base. */
 export async function openPr(args: OpenPrArgs, context: EnsureContext): Promise<MethodResult> {

@@ -2,7 +2,7 @@ import type { Client } from "../../platform/client.ts";
 import type { MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
-import { type EnsureContext, open } from "../connection.ts";
+import { type EnsureContext, open } from "./connection.ts";
 import type { ListedRepository, RepositoryList } from "../outputs/repos.ts";
 
 /** Pages read at most: 5,000 repositories. */

@@ -1,8 +1,8 @@
 import type { MethodResult } from "../../platform/context.ts";
 import { link } from "../worktrees/link.ts";
 import { withDocuments } from "../worktrees/open.ts";
-import type { AttachArguments } from "./arguments.ts";
-import type { MirrorContext } from "./context.ts";
+import type { AttachArguments } from "../context/arguments.ts";
+import type { MirrorContext } from "../context/context.ts";
 
 /** Links a worktree to a pull request; writes `worktreeSnapshot`. Git is not asked. */
 export async function attachWorktree(

@@ -6,8 +6,8 @@ import { withMirror } from "../worktrees/open.ts";
 import { prepare, type Wanted, wantedForPull } from "../worktrees/prepare.ts";
 import { settle } from "../worktrees/settle.ts";
 import { tellPlace } from "../worktrees/told.ts";
-import type { CreateArguments } from "./arguments.ts";
-import type { MirrorContext } from "./context.ts";
+import type { CreateArguments } from "../context/arguments.ts";
+import type { MirrorContext } from "../context/context.ts";
 
 /** Makes a worktree for a pull request or a branch; writes `worktreeSnapshot`. */
 export async function createWorktree(

@@ -1,8 +1,8 @@
 import type { MethodResult } from "../../platform/context.ts";
 import { unlink } from "../worktrees/link.ts";
 import { withDocuments } from "../worktrees/open.ts";
-import type { DetachArguments } from "./arguments.ts";
-import type { MirrorContext } from "./context.ts";
+import type { DetachArguments } from "../context/arguments.ts";
+import type { MirrorContext } from "../context/context.ts";
 
 /** Unlinks a worktree from its pull request; writes `worktreeSnapshot`. Git is not asked. */
 export async function detachWorktree(

@@ -8,8 +8,8 @@ import { assertKnown } from "../review/select.ts";
 import { analyze, isThere } from "../worktrees/analyze.ts";
 import { withMirror } from "../worktrees/open.ts";
 import { settle } from "../worktrees/settle.ts";
-import type { ReviewArguments } from "./arguments.ts";
-import type { MirrorContext } from "./context.ts";
+import type { ReviewArguments } from "../context/arguments.ts";
+import type { MirrorContext } from "../context/context.ts";
 
 /**
  * Chooses what the context report is about, and looks at the worktrees of a pull request; writes

@@ -3,8 +3,8 @@ import { withMirror } from "../worktrees/open.ts";
 import { prepare, wantedForPull } from "../worktrees/prepare.ts";
 import { settle } from "../worktrees/settle.ts";
 import { tellPlace } from "../worktrees/told.ts";
-import type { PrepareArguments } from "./arguments.ts";
-import type { MirrorContext } from "./context.ts";
+import type { PrepareArguments } from "../context/arguments.ts";
+import type { MirrorContext } from "../context/context.ts";
 
 /** Makes the worktree of a pull request's current head, or finds it; writes `worktreeSnapshot`. */
 export async function prepareWorktree(

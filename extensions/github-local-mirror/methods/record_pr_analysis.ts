@@ -4,8 +4,8 @@ import { openPlaces } from "../places/mod.ts";
 import { namesOf, sha12 } from "../reports/stored/names.ts";
 import { lookupAt } from "../review/evidence_refs.ts";
 import { evidenceOf } from "../review/record.ts";
-import type { AnalysisArguments } from "./arguments.ts";
-import type { MirrorContext } from "./context.ts";
+import type { AnalysisArguments } from "../context/arguments.ts";
+import type { MirrorContext } from "../context/context.ts";
 
 /** Keeps what a review of a pull request's current head found out; writes `prAnalysisEvidence`. */
 export async function recordPrAnalysis(

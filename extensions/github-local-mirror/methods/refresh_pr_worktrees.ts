@@ -3,8 +3,8 @@ import { entriesOf } from "../worktrees/entries.ts";
 import { withMirror } from "../worktrees/open.ts";
 import { refresh } from "../worktrees/refresh.ts";
 import { settle } from "../worktrees/settle.ts";
-import type { RefreshArguments } from "./arguments.ts";
-import type { MirrorContext } from "./context.ts";
+import type { RefreshArguments } from "../context/arguments.ts";
+import type { MirrorContext } from "../context/context.ts";
 
 /** Brings worktrees up to their pull requests; writes `worktreeRefreshRun` and their snapshots. */
 export async function refreshPrWorktrees(

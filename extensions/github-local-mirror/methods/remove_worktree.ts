@@ -5,8 +5,8 @@ import { withMirror } from "../worktrees/open.ts";
 import { refusedRemoval, removeWorktree as remove } from "../worktrees/remove.ts";
 import { settle } from "../worktrees/settle.ts";
 import { snapshotOf } from "../worktrees/snapshot.ts";
-import type { RemoveArguments } from "./arguments.ts";
-import type { MirrorContext } from "./context.ts";
+import type { RemoveArguments } from "../context/arguments.ts";
+import type { MirrorContext } from "../context/context.ts";
 
 /** Removes a worktree; writes `worktreeSnapshot`, with the reasons that `force` overruled. */
 export async function removeWorktree(

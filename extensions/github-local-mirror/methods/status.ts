@@ -4,7 +4,7 @@ import { terminalLine } from "../../platform/terminal.ts";
 import { openPlaces } from "../places/mod.ts";
 import { namesOf } from "../reports/stored/names.ts";
 import { statusOf } from "../standing/status_of.ts";
-import type { MirrorContext } from "./context.ts";
+import type { MirrorContext } from "../context/context.ts";
 
 /** Tells how fresh the mirror is and what it takes on the disk; writes `mirrorStatus`. */
 export async function status(_args: object, context: MirrorContext): Promise<MethodResult> {

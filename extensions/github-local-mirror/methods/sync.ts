@@ -5,8 +5,8 @@ import { recordRun } from "../phases/record.ts";
 import { type PhasesEnd, runPhases } from "../phases/run_phases.ts";
 import { lockMirror, openPlaces } from "../places/mod.ts";
 import type { SyncRun } from "../run/sync_run.ts";
-import type { SyncArguments } from "./arguments.ts";
-import type { MirrorContext } from "./context.ts";
+import type { SyncArguments } from "../context/arguments.ts";
+import type { MirrorContext } from "../context/context.ts";
 
 /** Why a sync stopped, in words. */
 const REASONS = {

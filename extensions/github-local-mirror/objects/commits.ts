@@ -1,6 +1,6 @@
 import { type Commit } from "../outputs/pr_commit.ts";
 import { storedBody, storedText } from "../../platform/stored_text.ts";
-import type { Objects } from "./objects.ts";
+import type { Objects } from "./repository/objects.ts";
 import { type Session, startSession } from "./session/session.ts";
 
 /** Reads commits, thousands with one process. */

@@ -1,7 +1,7 @@
 import { instanceName } from "../../platform/names.ts";
 import { fullName } from "../../platform/repository_name.ts";
 import type { PrRevision } from "../outputs/pr_revision.ts";
-import { isAncestor } from "./ask.ts";
+import { isAncestor } from "./repository/ask.ts";
 import type { CommitReader } from "./commits.ts";
 import type { Differ } from "./diff/differ.ts";
 import { sinceCommit, wholeTree } from "./diff/pair.ts";
@@ -9,7 +9,7 @@ import type { HeadDocument } from "./documents.ts";
 import type { Against, Comparer, Comparison } from "./graph/compare.ts";
 import type { Waiting } from "./heads/schema.ts";
 import { shortSha } from "./keep.ts";
-import type { Objects } from "./objects.ts";
+import type { Objects } from "./repository/objects.ts";
 import { inParts } from "../../platform/documents/parts.ts";
 import { writePatch } from "./patch_file.ts";
 

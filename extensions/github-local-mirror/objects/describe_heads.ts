@@ -8,8 +8,8 @@ import { createComparer } from "./graph/compare.ts";
 import { loadGraph } from "./graph/graph.ts";
 import type { Waiting } from "./heads/schema.ts";
 import { type HeadsFile, readHeads } from "./heads/state.ts";
-import type { Objects } from "./objects.ts";
-import { refsBelow } from "./refs.ts";
+import type { Objects } from "./repository/objects.ts";
+import { refsBelow } from "./repository/refs.ts";
 
 /** What a pull request is compared with. */
 export interface PullBase {

@@ -1,9 +1,9 @@
 import { PlatformFailure } from "../../platform/failure.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import { tidy } from "./maintain.ts";
-import type { Objects } from "./objects.ts";
+import type { Objects } from "./repository/objects.ts";
 import { noteHeads } from "./observe.ts";
-import { setRemotes } from "./remotes.ts";
+import { setRemotes } from "./repository/remotes.ts";
 import { keepingTags } from "./tags.ts";
 
 /** How the repository is fetched. */

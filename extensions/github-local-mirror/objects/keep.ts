@@ -1,6 +1,6 @@
-import { checkedId } from "./ask.ts";
-import type { Objects } from "./objects.ts";
-import { refsBelow } from "./refs.ts";
+import { checkedId } from "./repository/ask.ts";
+import type { Objects } from "./repository/objects.ts";
+import { refsBelow } from "./repository/refs.ts";
 
 /** A state of a pull request's branch. */
 export interface Revision {

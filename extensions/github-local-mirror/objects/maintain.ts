@@ -1,7 +1,7 @@
 import { PlatformFailure } from "../../platform/failure.ts";
 import { git } from "../../platform/git.ts";
 import { infoAt } from "../../platform/info_at.ts";
-import type { Objects } from "./objects.ts";
+import type { Objects } from "./repository/objects.ts";
 
 /** Age at which a file that a killed fetch left belongs to no git any more. */
 const LEFT_OVER_MS = 24 * 3_600_000;

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { takeFetched } from "./heads/compare.ts";
 import { type Heads, readHeads } from "./heads/state.ts";
 import { keepRevisions } from "./keep.ts";
-import type { Objects } from "./objects.ts";
-import { pullHeads, refsBelow } from "./refs.ts";
+import type { Objects } from "./repository/objects.ts";
+import { pullHeads, refsBelow } from "./repository/refs.ts";
 
 /** New refs from which on they are put into one file, where git finds them faster. */
 const MANY = 500;

@@ -1,6 +1,6 @@
 import { encodePart } from "../../platform/names.ts";
-import type { Objects } from "./objects.ts";
-import { refsBelow } from "./refs.ts";
+import type { Objects } from "./repository/objects.ts";
+import { refsBelow } from "./repository/refs.ts";
 
 const TAGS = "refs/tags/";
 

@@ -1,7 +1,7 @@
 import { infoAt } from "../../platform/info_at.ts";
 import { fullName } from "../../platform/repository_name.ts";
 import { startAsking } from "../asking/asking.ts";
-import type { MirrorContext } from "../context.ts";
+import type { MirrorContext } from "../context/context.ts";
 import { contentDigest } from "../../platform/documents/content_digest.ts";
 import { type DigestIndex, openDigests } from "../documents/digest_index.ts";
 import { documentWriter } from "../../platform/documents/document_writer.ts";
@@ -10,7 +10,7 @@ import { forgetHeads } from "../objects/mod.ts";
 import type { MirrorState } from "../outputs/mirror_state.ts";
 import type { Places } from "../places/mod.ts";
 import { documentName, saveRun, type SyncRun } from "../run/sync_run.ts";
-import { openLinks } from "../references/links.ts";
+import { openLinks } from "../run/links.ts";
 import { readLinks } from "../references/referenced_by.ts";
 import { loadState, statePath } from "../state/state_file.ts";
 import { freshState, type SyncState } from "../state/sync_state.ts";

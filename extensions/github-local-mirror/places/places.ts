@@ -1,5 +1,5 @@
 import { parseRepositoryName, type RepositoryName } from "../../platform/repository_name.ts";
-import type { MirrorContext } from "../context.ts";
+import type { MirrorContext } from "../context/context.ts";
 import { assertApart, type Folders } from "./apart.ts";
 import { claimArtifacts } from "./claim.ts";
 import { folderPath } from "./folder.ts";

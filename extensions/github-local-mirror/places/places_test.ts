@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { model } from "../github_local_mirror.ts";
-import type { MirrorContext } from "../context.ts";
+import type { MirrorContext } from "../context/context.ts";
 import { openPlaces, type Places } from "./mod.ts";
 
 interface World {

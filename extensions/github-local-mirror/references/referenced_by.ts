@@ -2,10 +2,10 @@ import type { Document } from "../../platform/documents/document_writer.ts";
 import { resourcePages } from "../../platform/documents/resource_pages.ts";
 import { numberIn, type Reference } from "../../platform/subjects/references.ts";
 import type { Subject } from "../../platform/subjects/subject.ts";
-import type { MirrorContext } from "../context.ts";
+import type { MirrorContext } from "../context/context.ts";
 import type { SubjectReference } from "../outputs/subject_reference.ts";
 import { documentName, type SyncRun } from "../run/sync_run.ts";
-import type { Links, Outgoing } from "./links.ts";
+import type { Links, Outgoing } from "../run/links.ts";
 import { referencesDocument, referencesName } from "./subject_references.ts";
 
 /** Documents that are read and written together. */

@@ -4,7 +4,7 @@ import { fullName, type RepositoryName } from "../../platform/repository_name.ts
 import { issueSnapshotSchema } from "../../platform/subjects/issue_snapshot.ts";
 import { prSnapshotSchema } from "../../platform/subjects/pr_snapshot.ts";
 import type { Subject } from "../../platform/subjects/subject.ts";
-import type { MirrorContext } from "../context.ts";
+import type { MirrorContext } from "../context/context.ts";
 import { namesOf } from "../reports/stored/names.ts";
 
 const NOUNS = { pr: "a pull request", issue: "an issue" } as const;

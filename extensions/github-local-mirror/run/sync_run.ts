@@ -1,12 +1,12 @@
 import * as z from "npm:zod@4.6.7";
 import type { Asking } from "../asking/asking.ts";
-import type { MirrorContext } from "../context.ts";
+import type { MirrorContext } from "../context/context.ts";
 import type { DocumentWriter } from "../../platform/documents/document_writer.ts";
 import type { DigestIndex } from "../documents/digest_index.ts";
 import { instanceName } from "../../platform/names.ts";
 import type { Places } from "../places/places.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
-import type { Links } from "../references/links.ts";
+import type { Links } from "./links.ts";
 import { saveState } from "../state/state_file.ts";
 import type { SyncState } from "../state/sync_state.ts";
 import type { SyncRunSummary } from "../outputs/sync_run_summary.ts";

@@ -1,6 +1,6 @@
 import { type BrokenDocument, readDocuments } from "../../platform/report/stored_documents.ts";
 import { fullName } from "../../platform/repository_name.ts";
-import type { MirrorContext } from "../context.ts";
+import type { MirrorContext } from "../context/context.ts";
 import { mirrorStateSchema } from "../outputs/mirror_state.ts";
 import type { MirrorStatus } from "../outputs/mirror_status.ts";
 import type { Places } from "../places/mod.ts";

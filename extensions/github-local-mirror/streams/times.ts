@@ -1,4 +1,4 @@
-import type { MirrorArguments } from "../arguments.ts";
+import type { MirrorArguments } from "../context/context.ts";
 import type { ServerClock } from "../asking/server_clock.ts";
 
 /** How far servers of one platform may be apart, in milliseconds; later times are no times. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { MirrorArguments } from "../arguments.ts";
+import type { MirrorArguments } from "../context/context.ts";
 import { type ServerClock, serverClock } from "../asking/server_clock.ts";
 import { cursorAt, newestOf, startOf } from "./times.ts";
 

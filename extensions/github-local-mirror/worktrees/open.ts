@@ -1,7 +1,7 @@
 import type { MethodResult } from "../../platform/context.ts";
 import { fullName } from "../../platform/repository_name.ts";
 import { terminalLine } from "../../platform/terminal.ts";
-import type { MirrorContext } from "../context.ts";
+import type { MirrorContext } from "../context/context.ts";
 import { openObjects } from "../objects/mod.ts";
 import { lockMirror, openPlaces } from "../places/mod.ts";
 import { type Documents, openDocuments } from "./documents.ts";

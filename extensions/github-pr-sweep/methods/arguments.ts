@@ -1,21 +1,43 @@
+import * as z from "npm:zod@4.6.7";
 import { resolve } from "node:path";
 import { PlatformFailure } from "../../platform/failure.ts";
 import { parseRepositoryName, type RepositoryName } from "../../platform/repository_name.ts";
 import { checkRefName } from "../../platform/ref_name.ts";
-import type { UpdateStrategy } from "../workdir/update.ts";
+import { UPDATE_STRATEGIES } from "../workdir/update.ts";
+
+/** Schema of {@link SweepArguments}. */
+export const sweepArguments = z.object({
+  upstreamRepo: z.string().min(3).max(140).describe(
+    "Repository the pull requests are opened in, as owner/name",
+  ),
+  forkRepo: z.string().min(3).max(140).describe(
+    "Your fork, which holds their branches, as owner/name",
+  ),
+  workdir: z.string().min(1).max(1024).describe(
+    "Folder for clones and worktrees, from svcRepoDir; below sweeps/ unless another was granted",
+  ),
+  agent: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/).optional().describe(
+    "Name of a program that works on each pull request; it has to be granted",
+  ),
+  mainBranch: z.string().min(1).max(255).optional().describe(
+    "The fork's branch to bring up; the upstream's default branch when left out",
+  ),
+  svcRepoDir: z.string().min(1).max(1024).optional().describe(
+    "Folder of the svc repository that the agent is told of; this one when left out",
+  ),
+  sweeperPrompt: z.string().min(1).max(20_000).optional().describe(
+    "What the agent is to do, in your words",
+  ),
+  resyncBehind: z.boolean().optional().describe(
+    "Bring branches that are behind up to their base and push them; false when left out",
+  ),
+  updateStrategy: z.enum(UPDATE_STRATEGIES).optional().describe(
+    "How to bring them up: merge when left out, or rebase",
+  ),
+});
 
 /** Arguments as they are given. */
-export interface SweepArguments {
-  upstreamRepo: string;
-  forkRepo: string;
-  workdir: string;
-  agent?: string | undefined;
-  mainBranch?: string | undefined;
-  svcRepoDir?: string | undefined;
-  sweeperPrompt?: string | undefined;
-  resyncBehind?: boolean | undefined;
-  updateStrategy?: UpdateStrategy | undefined;
-}
+export type SweepArguments = z.infer<typeof sweepArguments>;
 
 /** Arguments that were looked at, with what was left out filled in. */
 export interface Checked {

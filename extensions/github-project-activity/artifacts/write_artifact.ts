@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { DataHandle } from "../../platform/context.ts";
 import { fullName } from "../../platform/repository_name.ts";
 import { storedDocument } from "../../platform/stored_text.ts";
-import type { LedgerContext } from "../methods/context.ts";
+import type { LedgerContext } from "../context/context.ts";
 import type { ArtifactIndex } from "../outputs/artifact_index.ts";
 import { documentName } from "../naming/document_name.ts";
 import type { Artifact } from "./artifact.ts";

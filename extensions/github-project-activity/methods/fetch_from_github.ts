@@ -9,9 +9,9 @@ import type { LedgerRun } from "../reading/run.ts";
 import { readingOf } from "../reading/sources.ts";
 import { recorder, type Recording } from "../recordings/recorder.ts";
 import { scrubbing } from "../recordings/scrub.ts";
-import type { FetchArguments } from "./arguments.ts";
-import type { LedgerContext } from "./context.ts";
-import { checkedArguments, type SchemaOf } from "./method_args.ts";
+import type { FetchArguments } from "../context/arguments.ts";
+import type { LedgerContext } from "../context/context.ts";
+import { checkedArguments } from "./method_args.ts";
 import { repositoryAndToken } from "./repository.ts";
 import { runInput } from "./run_input.ts";
 import { EXTENSION } from "./sync_github.ts";
@@ -26,10 +26,9 @@ import { EXTENSION } from "./sync_github.ts";
 export async function fetchFromGithub(
   { scenario, sourceMethod, methodArgs }: FetchArguments,
   context: LedgerContext,
-  schemaOf: SchemaOf,
 ): Promise<MethodResult> {
   const { name, token } = repositoryAndToken(context.globalArgs);
-  const args = checkedArguments(schemaOf, sourceMethod, methodArgs);
+  const args = checkedArguments(sourceMethod, methodArgs);
   const repo = fullName(name);
   const baseUrl = apiBaseUrl();
   const input = await runInput(context, name, sourceMethod);

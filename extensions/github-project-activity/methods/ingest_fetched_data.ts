@@ -7,9 +7,9 @@ import { type RunInput, runInputSchema } from "../reading/run.ts";
 import { readingOf } from "../reading/sources.ts";
 import { replaying } from "../recordings/replay.ts";
 import { openRecording, readAnswer } from "../recordings/stored_recording.ts";
-import type { IngestArguments } from "./arguments.ts";
-import type { LedgerContext } from "./context.ts";
-import { checkedArguments, type SchemaOf } from "./method_args.ts";
+import type { IngestArguments } from "../context/arguments.ts";
+import type { LedgerContext } from "../context/context.ts";
+import { checkedArguments } from "./method_args.ts";
 import { repositoryOf } from "./repository.ts";
 import { EXTENSION } from "./sync_github.ts";
 import { ledgerWriter, writeReading } from "./writing.ts";
@@ -24,14 +24,13 @@ import { ledgerWriter, writeReading } from "./writing.ts";
 export async function ingestFetchedData(
   { scenario, methodArgs }: IngestArguments,
   context: LedgerContext,
-  schemaOf: SchemaOf,
 ): Promise<MethodResult> {
   const name = repositoryOf(context.globalArgs);
   const repo = fullName(name);
   const recording = await openRecording(context, name, repo, scenario);
   const { sourceMethod } = recording.head;
   const { baseUrl, methodArgs: recorded } = recording.run;
-  const args = checkedArguments(schemaOf, sourceMethod, { ...recorded, ...methodArgs });
+  const args = checkedArguments(sourceMethod, { ...recorded, ...methodArgs });
   const input = inputOf(recording.run.input, scenario);
   const send = replaying(
     recording.answers,

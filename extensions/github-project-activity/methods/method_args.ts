@@ -1,10 +1,7 @@
-import type * as z from "npm:zod@4.6.7";
 import { PlatformFailure } from "../../platform/failure.ts";
 import { terminalLine } from "../../platform/terminal.ts";
+import { sourceArguments } from "../reading/arguments.ts";
 import type { SourceMethod } from "../outputs/raw_github_api_response.ts";
-
-/** The schema of a sync method's arguments. */
-export type SchemaOf = (method: SourceMethod) => z.ZodObject;
 
 /**
  * Arguments of a sync method, checked and with defaults as when it is run by itself.
@@ -12,11 +9,10 @@ export type SchemaOf = (method: SourceMethod) => z.ZodObject;
  * @throws PlatformFailure `refused` that names the first one that is wrong; unknown ones are, too.
  */
 export function checkedArguments(
-  schemaOf: SchemaOf,
   method: SourceMethod,
   given: Record<string, unknown>,
 ): Record<string, unknown> {
-  const { data, error } = schemaOf(method).strict().safeParse(given);
+  const { data, error } = sourceArguments[method].strict().safeParse(given);
   if (error === undefined) return data;
   const [issue] = error.issues;
   const place = ["methodArgs", ...issue?.path.map(String) ?? []].join(".");

@@ -1,7 +1,7 @@
 import { PlatformFailure } from "../../platform/failure.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import { ownRepository } from "../naming/own_repository.ts";
-import type { LedgerArguments } from "../arguments.ts";
+import type { LedgerArguments } from "../context/context.ts";
 
 /** Global arguments that may be left out, each needed by some methods. */
 const NEEDED = ["githubToken", "owner", "repo"] as const;

@@ -8,7 +8,7 @@ import type { SourceMethod } from "../outputs/raw_github_api_response.ts";
 import { repoSnapshotSchema } from "../outputs/repo_snapshot.ts";
 import type { RunInput } from "../reading/run.ts";
 import { utc } from "../reading/time.ts";
-import type { LedgerContext } from "./context.ts";
+import type { LedgerContext } from "../context/context.ts";
 
 const stateSchema = z.object({ state: z.string(), number: z.number().int().positive() });
 

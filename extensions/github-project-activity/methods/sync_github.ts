@@ -2,8 +2,9 @@ import { connect } from "../../platform/client.ts";
 import type { MethodResult } from "../../platform/context.ts";
 import { fullName } from "../../platform/repository_name.ts";
 import type { SourceMethod } from "../outputs/raw_github_api_response.ts";
+import type { SourceArguments } from "../reading/arguments.ts";
 import { readingOf } from "../reading/sources.ts";
-import type { LedgerContext } from "./context.ts";
+import type { LedgerContext } from "../context/context.ts";
 import { repositoryAndToken } from "./repository.ts";
 import { runInput } from "./run_input.ts";
 import { ledgerWriter, writeReading } from "./writing.ts";
@@ -12,11 +13,17 @@ import { ledgerWriter, writeReading } from "./writing.ts";
 export const EXTENSION = "github-project-activity";
 
 /**
- * Runs a sync method: asks GitHub and writes what it says.
+ * A sync method: asks GitHub and writes what it says.
  *
  * @throws PlatformFailure when something could not be read, after everything else was written.
  */
-export async function syncGithub(
+export function syncGithub<Method extends SourceMethod>(
+  method: Method,
+): (args: SourceArguments[Method], context: LedgerContext) => Promise<MethodResult> {
+  return (args, context) => sync(method, args, context);
+}
+
+async function sync(
   method: SourceMethod,
   args: object,
   context: LedgerContext,

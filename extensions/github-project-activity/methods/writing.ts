@@ -6,7 +6,7 @@ import { storedSubjects } from "../documents/stored_subjects.ts";
 import { subjectDocuments } from "../documents/subject_documents.ts";
 import type { SubjectReading } from "../documents/subject_reading.ts";
 import type { Batch, Patch, Reading } from "../reading/run.ts";
-import type { LedgerContext } from "./context.ts";
+import type { LedgerContext } from "../context/context.ts";
 
 /** What a reading is written as, and what was written. */
 export interface LedgerWriter {

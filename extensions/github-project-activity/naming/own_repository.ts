@@ -1,5 +1,5 @@
 import { parseRepositoryName, type RepositoryName } from "../../platform/repository_name.ts";
-import type { LedgerArguments } from "../arguments.ts";
+import type { LedgerArguments } from "../context/context.ts";
 
 /** The repository that the ledger is about; null when its behavior names none, or only half. */
 export function ownRepository(

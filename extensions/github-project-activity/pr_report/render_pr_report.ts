@@ -1,8 +1,8 @@
 import type { MethodResult } from "../../platform/context.ts";
 import { PlatformFailure } from "../../platform/failure.ts";
 import { fullName } from "../../platform/repository_name.ts";
-import type { ReportArguments } from "../methods/arguments.ts";
-import type { LedgerContext } from "../methods/context.ts";
+import type { ReportArguments } from "../context/arguments.ts";
+import type { LedgerContext } from "../context/context.ts";
 import { documentName } from "../naming/document_name.ts";
 import { ownRepository } from "../naming/own_repository.ts";
 import type { PrReport } from "../outputs/pr_report.ts";

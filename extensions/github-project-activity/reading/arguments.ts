@@ -1,49 +1,118 @@
+import * as z from "npm:zod@4.6.7";
+import type { SourceMethod } from "../outputs/raw_github_api_response.ts";
+
+/** Schema of {@link RepoArguments}. */
+const repoArguments = z.object({
+  includeForkIndex: z.boolean().default(false).describe("Read its forks, too"),
+});
+
 /** Arguments of `sync_github_repo`. */
-export interface RepoArguments {
-  includeForkIndex: boolean;
-}
+export type RepoArguments = z.infer<typeof repoArguments>;
+
+/** Schema of {@link ForkArguments}. */
+const forkArguments = z.object({
+  limit: z.number().int().min(1).max(10_000).optional().describe(
+    "Forks at most, newest first; 1,000 when left out",
+  ),
+  includeConfiguredKnownForks: z.boolean().default(true).describe(
+    "Read those of knownForks, too",
+  ),
+});
 
 /** Arguments of `sync_github_fork_index`. */
-export interface ForkArguments {
-  limit?: number | undefined;
-  includeConfiguredKnownForks: boolean;
-}
+export type ForkArguments = z.infer<typeof forkArguments>;
+
+/** Schema of {@link IssueArguments}. */
+const issueArguments = z.object({
+  since: z.iso.datetime({ offset: true }).optional().describe(
+    "Closed ones from this time on, ISO 8601; defaultBackfillWindowDays ago when left out",
+  ),
+  limit: z.number().int().min(1).max(10_000).optional().describe(
+    "Issues at most; 5,000 when left out",
+  ),
+  includeComments: z.boolean().default(false).describe("Read their comments"),
+  includeTimeline: z.boolean().default(false).describe("Read their timelines"),
+});
 
 /** Arguments of `sync_github_issues`. */
-export interface IssueArguments {
-  since?: string | undefined;
-  limit?: number | undefined;
-  includeComments: boolean;
-  includeTimeline: boolean;
-}
+export type IssueArguments = z.infer<typeof issueArguments>;
+
+/** Schema of {@link PrArguments}. */
+const prArguments = z.object({
+  includePatchArtifacts: z.boolean().default(false).describe("Keep their diffs as artifacts"),
+  includeReviews: z.boolean().default(true).describe("Read their reviews"),
+  includeReviewComments: z.boolean().default(true).describe("Read comments on their code"),
+  includeIssueComments: z.boolean().default(true).describe("Read their conversations"),
+  includeChecks: z.boolean().default(true).describe("Read the checks of their heads"),
+  includeTimeline: z.boolean().default(true).describe("Read their timelines"),
+});
 
 /** Arguments of `sync_github_prs`. */
-export interface PrArguments {
-  includePatchArtifacts: boolean;
-  includeReviews: boolean;
-  includeReviewComments: boolean;
-  includeIssueComments: boolean;
-  includeChecks: boolean;
-  includeTimeline: boolean;
-}
+export type PrArguments = z.infer<typeof prArguments>;
+
+/** Schema of {@link PrByNumberArguments}. */
+const prByNumberArguments = z.object({
+  prNumber: z.number().int().positive().describe("Number of the pull request"),
+  includePatchArtifacts: z.boolean().default(false).describe("Keep its diff as an artifact"),
+  includeReviews: z.boolean().default(true).describe("Read its reviews"),
+  includeReviewComments: z.boolean().default(true).describe("Read comments on its code"),
+  includeIssueComments: z.boolean().default(true).describe("Read its conversation"),
+  includeChecks: z.boolean().default(true).describe("Read the checks of its head"),
+  includeTimeline: z.boolean().default(true).describe("Read its timeline"),
+});
 
 /** Arguments of `sync_github_pr_by_number`. */
-export interface PrByNumberArguments extends PrArguments {
-  prNumber: number;
-}
+export type PrByNumberArguments = z.infer<typeof prByNumberArguments>;
+
+/** Schema of {@link RecentArguments}. */
+const recentArguments = z.object({
+  lookbackMinutes: z.number().int().min(1).max(43_200).default(180).describe(
+    "Minutes to look back",
+  ),
+  includeOpenPrs: z.boolean().default(true).describe(
+    "Read pull requests that changed, 100 at most",
+  ),
+  includeRecentlyUpdatedIssues: z.boolean().default(true).describe(
+    "Read issues that changed, 100 at most",
+  ),
+});
 
 /** Arguments of `sync_github_recent_activity`. */
-export interface RecentArguments {
-  lookbackMinutes: number;
-  includeOpenPrs: boolean;
-  includeRecentlyUpdatedIssues: boolean;
-}
+export type RecentArguments = z.infer<typeof recentArguments>;
+
+const SINCE = "From this time on, ISO 8601";
+
+/** Schema of {@link BackfillArguments}. */
+const backfillArguments = z.object({
+  since: z.iso.datetime({ offset: true }).optional().describe(
+    `${SINCE}; defaultBackfillWindowDays ago when left out`,
+  ),
+  until: z.iso.datetime({ offset: true }).optional().describe(
+    "Up to this time, ISO 8601; now when left out",
+  ),
+  includeClosed: z.boolean().default(true).describe("Read closed ones, too"),
+  limit: z.number().int().min(1).max(10_000).optional().describe(
+    "Issues and pull requests that one run reads at most; 500 when left out",
+  ),
+  includeForkIndex: z.boolean().default(false).describe("Read the forks, too"),
+});
 
 /** Arguments of `sync_github_backfill`. */
-export interface BackfillArguments {
-  since?: string | undefined;
-  until?: string | undefined;
-  includeClosed: boolean;
-  limit?: number | undefined;
-  includeForkIndex: boolean;
-}
+export type BackfillArguments = z.infer<typeof backfillArguments>;
+
+/** Schema of the arguments of each sync method. */
+export const sourceArguments = {
+  sync_github_repo: repoArguments,
+  sync_github_file_inventory: z.object({}),
+  sync_github_fork_index: forkArguments,
+  sync_github_issues: issueArguments,
+  sync_github_prs: prArguments,
+  sync_github_pr_by_number: prByNumberArguments,
+  sync_github_recent_activity: recentArguments,
+  sync_github_backfill: backfillArguments,
+} satisfies Record<SourceMethod, z.ZodObject>;
+
+/** Arguments of each sync method. */
+export type SourceArguments = {
+  [Method in SourceMethod]: z.infer<(typeof sourceArguments)[Method]>;
+};

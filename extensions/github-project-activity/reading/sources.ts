@@ -1,13 +1,5 @@
 import type { SourceMethod } from "../outputs/raw_github_api_response.ts";
-import type {
-  BackfillArguments,
-  ForkArguments,
-  IssueArguments,
-  PrArguments,
-  PrByNumberArguments,
-  RecentArguments,
-  RepoArguments,
-} from "./arguments.ts";
+import type { SourceArguments } from "./arguments.ts";
 import { readBackfill } from "./backfill.ts";
 import { readFiles } from "./files.ts";
 import { readForks } from "./forks.ts";
@@ -16,18 +8,6 @@ import { readPullByNumber, readPulls } from "./pulls.ts";
 import { readRecent } from "./recent.ts";
 import { readRepo } from "./repository.ts";
 import type { LedgerRun, Reading } from "./run.ts";
-
-/** Arguments of each sync method. */
-interface SourceArguments {
-  sync_github_repo: RepoArguments;
-  sync_github_file_inventory: object;
-  sync_github_fork_index: ForkArguments;
-  sync_github_issues: IssueArguments;
-  sync_github_prs: PrArguments;
-  sync_github_pr_by_number: PrByNumberArguments;
-  sync_github_recent_activity: RecentArguments;
-  sync_github_backfill: BackfillArguments;
-}
 
 /** What each sync method reads: nothing else than its arguments, its input and GitHub decide. */
 const SOURCES: {

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from "../outputs/activity_event.ts";
 import { storedBody, storedDocument } from "../../platform/stored_text.ts";
-import type { RecordedEvent } from "../methods/arguments.ts";
+import type { RecordedEvent } from "../context/arguments.ts";
 
 /** An event as it is stored. `at` is used when the event does not say when it was. */
 export function toEvent(id: string, given: RecordedEvent, at: string): LedgerEvent {

@@ -1,7 +1,7 @@
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import type { BrokenDocument } from "../../platform/report/stored_documents.ts";
 import { terminalLine } from "../../platform/terminal.ts";
-import type { StaleArguments } from "../methods/arguments.ts";
+import type { StaleArguments } from "../context/arguments.ts";
 import { type Step, withStep } from "./classification.ts";
 import type { Classified } from "./stale_subjects.ts";
 

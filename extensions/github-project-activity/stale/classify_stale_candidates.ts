@@ -1,7 +1,7 @@
 import type { MethodResult } from "../../platform/context.ts";
 import type { BrokenDocument } from "../../platform/report/stored_documents.ts";
-import type { StaleArguments } from "../methods/arguments.ts";
-import type { LedgerContext } from "../methods/context.ts";
+import type { StaleArguments } from "../context/arguments.ts";
+import type { LedgerContext } from "../context/context.ts";
 import { ownRepository } from "../naming/own_repository.ts";
 import { subjectEvents } from "../stored/subject_events.ts";
 import { type Change, recordChanges, tellBroken } from "./change.ts";

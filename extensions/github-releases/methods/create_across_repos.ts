@@ -12,7 +12,7 @@ import {
 } from "../../platform/repository_name.ts";
 import { tellOutcome } from "../../platform/tell_outcome.ts";
 import type { ReleaseDocument } from "../../platform/releases/document.ts";
-import { createRelease, failed, releaseLabel } from "../creating.ts";
+import { createRelease, failed, releaseLabel } from "./creating.ts";
 
 const args = z.object({
   repo: z.array(z.string().min(3).max(140)).min(1).max(50).describe(

@@ -5,7 +5,7 @@ import { instanceName } from "../../platform/names.ts";
 import { checkRefName } from "../../platform/ref_name.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
 import { tellOutcome } from "../../platform/tell_outcome.ts";
-import { createRelease as create, releaseLabel } from "../creating.ts";
+import { createRelease as create, releaseLabel } from "./creating.ts";
 
 const args = z.object({
   repo: z.string().min(3).max(140).describe("Repository as owner/name"),

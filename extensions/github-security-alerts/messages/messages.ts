@@ -1,6 +1,6 @@
 import type { AlertsDocument } from "../../platform/alerts/document.ts";
 import { addedCounts, worstOf } from "../../platform/alerts/severity.ts";
-import type { Payloads } from "../payloads.ts";
+import type { Payloads } from "./payloads.ts";
 import { payloadOf } from "./payload.ts";
 
 /** One repository and what each scanner wrote about it. */

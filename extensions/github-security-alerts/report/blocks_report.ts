@@ -1,11 +1,10 @@
-import type { AlertsDocument, Reason } from "../../platform/alerts/document.ts";
+import type { AlertsDocument } from "../../platform/alerts/document.ts";
 import { requestedRepositories } from "../../platform/alerts/repositories.ts";
 import { fullName } from "../../platform/repository_name.ts";
-import type { Scanner } from "../../platform/alerts/scanner.ts";
 import { messagesOf, type RepositoryDocuments } from "../messages/messages.ts";
 import type { Payload } from "../messages/block.ts";
-import { storedAlerts, type StoredData } from "./stored_alerts.ts";
-import { tables } from "./tables.ts";
+import { type BrokenDocument, storedAlerts, type StoredData } from "./stored_alerts.ts";
+import { type NotCovered, tables } from "./tables.ts";
 
 /** What the report uses of its context. */
 export interface BlocksContext {
@@ -22,10 +21,8 @@ export interface BlocksResult {
     generatedAt: string;
     messages: { repo: string; payload: Payload }[];
     quietRepos: string[];
-    /** Scanners that saw nothing of a repository, and why. */
-    notCovered: { repo: string; scanner: Scanner; reason: Reason }[];
-    /** Stored documents that are not as a scanner writes them. */
-    broken: { behavior: string; name: string; problem: string }[];
+    notCovered: NotCovered[];
+    broken: BrokenDocument[];
   };
 }
 

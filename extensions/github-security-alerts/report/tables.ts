@@ -1,16 +1,23 @@
-import { SCANNER_FACTS } from "../../platform/alerts/scanner.ts";
+import type { Reason } from "../../platform/alerts/document.ts";
+import { type Scanner, SCANNER_FACTS } from "../../platform/alerts/scanner.ts";
 import { addedCounts, SEVERITIES } from "../../platform/alerts/severity.ts";
 import { markdownText } from "../../platform/markdown.ts";
 import { markdownTable } from "../../platform/report/table.ts";
 import type { RepositoryDocuments } from "../messages/messages.ts";
 import { REASON_WORDS } from "../messages/payload.ts";
-import type { BlocksResult } from "./blocks_report.ts";
 import type { BrokenDocument } from "./stored_alerts.ts";
+
+/** A scanner that saw nothing of a repository, and why. */
+export interface NotCovered {
+  repo: string;
+  scanner: Scanner;
+  reason: Reason;
+}
 
 /** What the tables show. */
 export interface Shown {
   repositories: readonly RepositoryDocuments[];
-  notCovered: BlocksResult["json"]["notCovered"];
+  notCovered: readonly NotCovered[];
   broken: readonly BrokenDocument[];
 }
 

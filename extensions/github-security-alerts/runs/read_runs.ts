@@ -1,10 +1,30 @@
+import * as z from "npm:zod@4.6.7";
 import { codeScanningAlertSchema } from "../../platform/alerts/code_scanning_alert.ts";
 import { dependabotAlertSchema } from "../../platform/alerts/dependabot_alert.ts";
 import { type RunDocument, runSchema } from "../../platform/alerts/document.ts";
 import { type Scanner, typeOfScanner } from "../../platform/alerts/scanner.ts";
 import { secretAlertSchema } from "../../platform/alerts/secret_alert.ts";
 import type { MethodContext } from "../../platform/context.ts";
-import type { BuildArguments } from "../build.ts";
+import { MOST_REPOSITORIES } from "../../platform/alerts/repositories.ts";
+
+/** Schema of {@link BuildArguments}. */
+export const buildArguments = z.object({
+  repos: z.array(z.string()).min(1).max(MOST_REPOSITORIES).describe(
+    "Repositories, each as name or owner/name",
+  ),
+  dependabot: z.union([z.string().min(1), z.record(z.string(), z.unknown())]).describe(
+    "Name of the behavior that lists Dependabot alerts, or its run",
+  ),
+  codeScanning: z.union([z.string().min(1), z.record(z.string(), z.unknown())]).describe(
+    "Name of the behavior that lists code scanning alerts, or its run",
+  ),
+  secretScanning: z.union([z.string().min(1), z.record(z.string(), z.unknown())]).describe(
+    "Name of the behavior that lists secret scanning alerts, or its run",
+  ),
+});
+
+/** Arguments of `build`. Of each scanner the name of its behavior, or what it wrote as `run`. */
+export type BuildArguments = z.infer<typeof buildArguments>;
 
 /** The arguments that bring a run, in the order messages show them. */
 export const RUN_ARGUMENTS = ["dependabot", "codeScanning", "secretScanning"] as const;

@@ -1,3 +1,4 @@
+import * as z from "npm:zod@4.6.7";
 import { apiBaseUrl } from "../../platform/base_url.ts";
 import { connect } from "../../platform/client.ts";
 import type { DataHandle, MethodResult } from "../../platform/context.ts";
@@ -13,12 +14,22 @@ import { readPullRequest, type ReadStatus } from "../status/pull_request.ts";
 import type { StackContext } from "./context.ts";
 import { stackName } from "./stack_name.ts";
 
+const STACK =
+  "Its pull requests: addresses, or numbers such as #12 #13; your own open ones when left out";
+
+/** Schema of {@link FetchArguments}. */
+export const fetchArguments = z.object({
+  stack: z.string().min(1).max(10_000).optional().describe(STACK),
+  repo: z.string().min(3).max(140).optional().describe(
+    "Repository as owner/name, in place of the behavior's own",
+  ),
+  nowIso: z.iso.datetime({ offset: true }).optional().describe(
+    "The time to write as the time of reading, ISO 8601",
+  ),
+});
+
 /** What can be said about the stack to read. */
-export interface FetchArguments {
-  stack?: string | undefined;
-  repo?: string | undefined;
-  nowIso?: string | undefined;
-}
+export type FetchArguments = z.infer<typeof fetchArguments>;
 
 /** Pull requests read at a time. */
 const CONCURRENCY = 4;

@@ -1,3 +1,4 @@
+import * as z from "npm:zod@4.6.7";
 import { resolve } from "node:path";
 import type { DataHandle, MethodResult } from "../../platform/context.ts";
 import { RefusedPlace, replaceFile } from "../../platform/replaced_file.ts";
@@ -9,11 +10,18 @@ import { type NamedStack, namedStack } from "../stack/numbers.ts";
 import type { StackContext } from "./context.ts";
 import { stackName } from "./stack_name.ts";
 
+/** Schema of {@link RenderArguments}. */
+export const renderArguments = z.object({
+  stack: z.string().min(1).max(10_000).optional().describe(
+    "Its pull requests as for fetch; the stack fetched last when left out",
+  ),
+  outFile: z.string().min(1).max(1024).optional().describe(
+    "Where to write the page, from the folder of the svc repository; below stacks/ unless another folder was granted",
+  ),
+});
+
 /** Which stack, and where its page goes. */
-export interface RenderArguments {
-  stack?: string | undefined;
-  outFile?: string | undefined;
-}
+export type RenderArguments = z.infer<typeof renderArguments>;
 
 /**
  * Writes a stored stack as one HTML page: as the `stackHtml` resource and, when asked for, as a file.

@@ -1,27 +1,34 @@
-import { type Globals, openClient } from "../client.ts";
+import * as z from "npm:zod@4.6.7";
+import { type Globals, openClient, ownerOf, repositoryOf } from "./connection.ts";
 import { CODE_COLUMNS } from "../listing/columns.ts";
 import { searchQuery } from "../listing/query.ts";
 import { written } from "../listing/written.ts";
 import type { CodeResult } from "../outputs/code_result.ts";
-import { ownerOf, repositoryOf } from "../owner.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
-import { parseRepositoryName } from "../../platform/repository_name.ts";
+import { ownerPattern, parseRepositoryName } from "../../platform/repository_name.ts";
 import { storedText } from "../../platform/stored_text.ts";
 
+/** Schema of {@link SearchCodeArguments}. */
+export const searchCodeArguments = z.object({
+  query: z.string().min(1).max(256).describe("Text and qualifiers of the search"),
+  org: z.string().regex(ownerPattern).optional().describe(
+    "Organisation, unless the behavior has one",
+  ),
+  repo: z.string().min(1).max(140).optional().describe("Only in this repository"),
+  owner: z.string().regex(ownerPattern).optional().describe(
+    "Owner, unless the behavior has one",
+  ),
+  language: z.string().min(1).max(100).optional().describe("Only files in this language"),
+  path: z.string().min(1).max(255).optional().describe("Only files below this path"),
+  limit: z.number().int().min(1).max(1000).default(30).describe("Results at most"),
+  json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
+});
+
 /** What is asked for. */
-export interface SearchCodeArguments {
-  query: string;
-  org?: string | undefined;
-  repo?: string | undefined;
-  owner?: string | undefined;
-  language?: string | undefined;
-  path?: string | undefined;
-  limit: number;
-  json: boolean;
-}
+export type SearchCodeArguments = z.infer<typeof searchCodeArguments>;
 
 /** Searches the default branches of a repository, of an owner, or of all that the token can see. */
 export async function searchCode(

@@ -1,22 +1,29 @@
-import { type Globals, openClient } from "../client.ts";
+import * as z from "npm:zod@4.6.7";
+import { type Globals, openClient, repositoryOf } from "./connection.ts";
 import { ISSUE_COLUMNS } from "../listing/columns.ts";
 import { written } from "../listing/written.ts";
 import { toIssue } from "../../platform/issue.ts";
-import { repositoryOf } from "../owner.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
+import { ownerPattern } from "../../platform/repository_name.ts";
+
+/** Schema of {@link ListIssuesArguments}. */
+export const listIssuesArguments = z.object({
+  repo: z.string().min(1).max(140).describe("Repository, as a name or owner/name"),
+  owner: z.string().regex(ownerPattern).optional().describe(
+    "Owner, unless the behavior has one",
+  ),
+  state: z.enum(["open", "closed", "all"]).default("open").describe("Which ones"),
+  labels: z.string().min(1).max(500).optional().describe(
+    "Labels that it has to have, with commas between",
+  ),
+  json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
+});
 
 /** What is asked for. */
-export interface ListIssuesArguments {
-  repo: string;
-  owner?: string | undefined;
-  state: "open" | "closed" | "all";
-  /** Names with commas between; an issue has to have all of them. */
-  labels?: string | undefined;
-  json: boolean;
-}
+export type ListIssuesArguments = z.infer<typeof listIssuesArguments>;
 
 /** Lists the issues of one repository, newest first; pull requests are left out. */
 export async function listIssues(

@@ -1,24 +1,29 @@
-import { type Globals, openClient } from "../client.ts";
+import * as z from "npm:zod@4.6.7";
+import { type Globals, openClient, ownerOf, repositoryOf } from "./connection.ts";
 import { ISSUE_COLUMNS } from "../listing/columns.ts";
 import { searchQuery } from "../listing/query.ts";
 import { written } from "../listing/written.ts";
 import { toIssue } from "../../platform/issue.ts";
-import { ownerOf, repositoryOf } from "../owner.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
-import { parseRepositoryName } from "../../platform/repository_name.ts";
+import { ownerPattern, parseRepositoryName } from "../../platform/repository_name.ts";
+
+/** Schema of {@link SearchArguments}. */
+export const searchArguments = z.object({
+  query: z.string().min(1).max(256).describe("Text and qualifiers of the search"),
+  owner: z.string().regex(ownerPattern).optional().describe(
+    "Owner, unless the behavior has one",
+  ),
+  repo: z.string().min(1).max(140).optional().describe("Only in this repository"),
+  state: z.enum(["open", "closed", "all"]).default("all").describe("Which ones"),
+  limit: z.number().int().min(1).max(1000).default(30).describe("Results at most"),
+  json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
+});
 
 /** What is asked for. */
-export interface SearchArguments {
-  query: string;
-  owner?: string | undefined;
-  repo?: string | undefined;
-  state: "open" | "closed" | "all";
-  limit: number;
-  json: boolean;
-}
+export type SearchArguments = z.infer<typeof searchArguments>;
 
 /** Searches issues, in one repository, in those of an owner, or in all that the token can see. */
 export async function searchIssues(

@@ -1,20 +1,26 @@
-import { type Globals, openClient } from "../client.ts";
+import * as z from "npm:zod@4.6.7";
+import { type Globals, openClient, orgOf } from "./connection.ts";
 import { MEMBER_COLUMNS } from "../listing/columns.ts";
 import { written } from "../listing/written.ts";
-import type { Member } from "../outputs/member.ts";
-import { orgOf } from "../owner.ts";
+import { type Member, ROLES } from "../outputs/member.ts";
 import type { Client } from "../../platform/client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { encodePart } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
+import { ownerPattern } from "../../platform/repository_name.ts";
+
+/** Schema of {@link ListMembersArguments}. */
+export const listMembersArguments = z.object({
+  org: z.string().regex(ownerPattern).optional().describe(
+    "Organisation, unless the behavior has one",
+  ),
+  role: z.enum(ROLES).default("all").describe("Which ones"),
+  json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
+});
 
 /** What is asked for. */
-export interface ListMembersArguments {
-  org?: string | undefined;
-  role: "all" | "admin" | "member";
-  json: boolean;
-}
+export type ListMembersArguments = z.infer<typeof listMembersArguments>;
 
 /** Lists the members of an organisation that the token's account can see. */
 export async function listMembers(

@@ -1,4 +1,5 @@
-import { openRunClient, type RunGlobals } from "../client.ts";
+import * as z from "npm:zod@4.6.7";
+import { openRunClient, type RunGlobals } from "./connection.ts";
 import { RUN_COLUMNS } from "../listing/columns.ts";
 import { show } from "../listing/shown.ts";
 import { type PrRun, type Run, type RunState, toRun } from "../outputs/pr_run.ts";
@@ -17,11 +18,14 @@ const LONGEST_WATCH_MS = 50 * 60_000;
 /** How long a head may be without any run before there are none. */
 const FIRST_RUN_MS = 60_000;
 
+/** Schema of {@link PrRunArguments}. */
+export const prRunArguments = z.object({
+  pr: z.number().int().min(1).describe("Number of the pull request"),
+  json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
+});
+
 /** What is asked for. */
-export interface PrRunArguments {
-  pr: number;
-  json: boolean;
-}
+export type PrRunArguments = z.infer<typeof prRunArguments>;
 
 /** Writes the workflow runs of a pull request's head. */
 export async function readPrRun(
@@ -39,12 +43,16 @@ export async function readPrRun(
   }
 }
 
+/** Schema of {@link WatchArguments}. */
+export const watchArguments = z.object({
+  pr: z.number().int().min(1).describe("Number of the pull request"),
+  interval: z.number().int().min(3).max(600).default(10).describe(
+    "Seconds between two looks",
+  ),
+});
+
 /** What is asked for. */
-export interface WatchArguments {
-  pr: number;
-  /** Seconds between two looks. */
-  interval: number;
-}
+export type WatchArguments = z.infer<typeof watchArguments>;
 
 /** Waits until none of the runs of a pull request's head is under way, and writes them. */
 export async function watchPrRun(

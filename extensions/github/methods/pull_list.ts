@@ -1,21 +1,27 @@
-import { type Globals, openClient } from "../client.ts";
+import * as z from "npm:zod@4.6.7";
+import { type Globals, openClient, repositoryOf } from "./connection.ts";
 import { PULL_COLUMNS } from "../listing/columns.ts";
 import { written } from "../listing/written.ts";
 import type { Pull } from "../outputs/pull.ts";
-import { repositoryOf } from "../owner.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
-import { apiState, type PullRequestState, toPullRequest } from "../../platform/pull_request.ts";
+import { apiState, PULL_REQUEST_STATES, toPullRequest } from "../../platform/pull_request.ts";
+import { ownerPattern } from "../../platform/repository_name.ts";
+
+/** Schema of {@link ListPullsArguments}. */
+export const listPullsArguments = z.object({
+  repo: z.string().min(1).max(140).describe("Repository, as a name or owner/name"),
+  owner: z.string().regex(ownerPattern).optional().describe(
+    "Owner, unless the behavior has one",
+  ),
+  state: z.enum(PULL_REQUEST_STATES).default("open").describe("Which ones"),
+  json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
+});
 
 /** What is asked for. */
-export interface ListPullsArguments {
-  repo: string;
-  owner?: string | undefined;
-  state: PullRequestState;
-  json: boolean;
-}
+export type ListPullsArguments = z.infer<typeof listPullsArguments>;
 
 /** Lists the pull requests of one repository, newest first. */
 export async function listPulls(

@@ -1,15 +1,15 @@
-import { type Globals, openClient } from "../client.ts";
+import * as z from "npm:zod@4.6.7";
+import { type Globals, openClient, orgOf, repositoryOf } from "./connection.ts";
 import { REPO_COLUMNS } from "../listing/columns.ts";
 import { written } from "../listing/written.ts";
 import { type ApiRepository, toRepository } from "../../platform/repository.ts";
 import type { Repo } from "../outputs/repo.ts";
-import { orgOf, repositoryOf } from "../owner.ts";
 import type { Client } from "../../platform/client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { failureOf, PlatformFailure } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, type Listing, PER_PAGE } from "../../platform/page.ts";
-import { parseRepositoryName } from "../../platform/repository_name.ts";
+import { ownerPattern, parseRepositoryName } from "../../platform/repository_name.ts";
 
 /** Orders of a list of repositories. */
 export const SORTS = ["full_name", "created", "updated", "pushed"] as const;
@@ -20,13 +20,18 @@ export const ORG_TYPES = ["all", "public", "private", "forks", "sources", "membe
 /** Kinds of repositories of a user; the last two only of the token's own account. */
 export const USER_TYPES = ["owner", "all", "member", "public", "private"] as const;
 
+/** Schema of {@link ListReposArguments}. */
+export const listReposArguments = z.object({
+  org: z.string().regex(ownerPattern).optional().describe(
+    "Organisation, unless the behavior has one",
+  ),
+  type: z.enum(ORG_TYPES).default("all").describe("Which ones"),
+  sort: z.enum(SORTS).default("full_name").describe("Order"),
+  json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
+});
+
 /** What is asked for. */
-export interface ListReposArguments {
-  org?: string | undefined;
-  type: typeof ORG_TYPES[number];
-  sort: typeof SORTS[number];
-  json: boolean;
-}
+export type ListReposArguments = z.infer<typeof listReposArguments>;
 
 /** Lists the repositories of an organisation. */
 export async function listRepos(
@@ -44,13 +49,16 @@ export async function listRepos(
   );
 }
 
+/** Schema of {@link ListForUserArguments}. */
+export const listForUserArguments = z.object({
+  username: z.string().regex(ownerPattern).optional().describe("Whose; yours when left out"),
+  type: z.enum(USER_TYPES).default("owner").describe("Which ones"),
+  sort: z.enum(SORTS).default("full_name").describe("Order"),
+  json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
+});
+
 /** What is asked for. */
-export interface ListForUserArguments {
-  username?: string | undefined;
-  type: typeof USER_TYPES[number];
-  sort: typeof SORTS[number];
-  json: boolean;
-}
+export type ListForUserArguments = z.infer<typeof listForUserArguments>;
 
 /** Lists the repositories of a user, or of the token's own account. */
 export async function listForUser(
@@ -93,11 +101,16 @@ function usersRepos(
   return repos(client.pages("GET /users/{username}/repos", page));
 }
 
+/** Schema of {@link GetRepoArguments}. */
+export const getRepoArguments = z.object({
+  repo: z.string().min(1).max(140).describe("Repository, as a name or owner/name"),
+  owner: z.string().regex(ownerPattern).optional().describe(
+    "Owner, unless the behavior has one",
+  ),
+});
+
 /** What is asked for. */
-export interface GetRepoArguments {
-  repo: string;
-  owner?: string | undefined;
-}
+export type GetRepoArguments = z.infer<typeof getRepoArguments>;
 
 /** Reads one repository. */
 export async function getRepo(

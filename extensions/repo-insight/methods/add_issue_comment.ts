@@ -1,20 +1,27 @@
+import * as z from "npm:zod@4.6.7";
 import { actingAccount } from "../actions/account.ts";
 import { findOwnComment, postComment } from "../actions/comments.ts";
 import { openJournal, tookEffect } from "../actions/journal.ts";
-import { openClient } from "../client.ts";
+import { openClient } from "./client.ts";
 import { actOnce } from "../actions/act_once.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { withMarker } from "../../platform/marker.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
 
+/** Characters of a body at most: the platform takes 65,536, and the marker needs some of them. */
+const LONGEST_BODY = 65_400;
+
+/** Schema of {@link AddIssueCommentArguments}. */
+export const addIssueCommentArguments = z.object({
+  repo: z.string().min(3).describe("Repository as owner/name"),
+  number: z.number().int().min(1).describe("Number of the issue or pull request"),
+  body: z.string().min(1).max(LONGEST_BODY).describe("Text of the comment, in Markdown"),
+  idempotencyKey: z.string().min(8).max(200).describe("The same key acts once"),
+});
+
 /** What is asked for. */
-export interface AddIssueCommentArguments {
-  repo: string;
-  number: number;
-  body: string;
-  idempotencyKey: string;
-}
+export type AddIssueCommentArguments = z.infer<typeof addIssueCommentArguments>;
 
 /** Comments on an issue or pull request, once for each key. */
 export async function addIssueComment(

@@ -1,8 +1,9 @@
+import * as z from "npm:zod@4.6.7";
 import { actingAccount } from "../actions/account.ts";
 import { findOwnComment, postComment } from "../actions/comments.ts";
 import { readIssue } from "../actions/issue.ts";
 import { openJournal, tookEffect } from "../actions/journal.ts";
-import { openClient } from "../client.ts";
+import { openClient } from "./client.ts";
 import { actOnce } from "../actions/act_once.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
@@ -12,12 +13,15 @@ import { parseRepositoryName } from "../../platform/repository_name.ts";
 /** What the comment says that carries the marker. */
 const CLOSING = "Closed by an approved action.";
 
+/** Schema of {@link CloseIssueArguments}. */
+export const closeIssueArguments = z.object({
+  repo: z.string().min(3).describe("Repository as owner/name"),
+  number: z.number().int().min(1).describe("Number of the issue"),
+  idempotencyKey: z.string().min(8).max(200).describe("The same key acts once"),
+});
+
 /** What is asked for. */
-export interface CloseIssueArguments {
-  repo: string;
-  number: number;
-  idempotencyKey: string;
-}
+export type CloseIssueArguments = z.infer<typeof closeIssueArguments>;
 
 /**
  * Closes an issue: first a comment with the marker, then the state. What was closed already is left

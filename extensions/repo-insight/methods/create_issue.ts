@@ -1,20 +1,27 @@
+import * as z from "npm:zod@4.6.7";
 import { actingAccount } from "../actions/account.ts";
 import { issuesBy } from "../actions/issues_by.ts";
 import { openJournal, tookEffect } from "../actions/journal.ts";
-import { openClient } from "../client.ts";
+import { openClient } from "./client.ts";
 import { actOnce } from "../actions/act_once.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { findMarked, withMarker } from "../../platform/marker.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
 
+/** Characters of a body at most: the platform takes 65,536, and the marker needs some of them. */
+const LONGEST_BODY = 65_400;
+
+/** Schema of {@link CreateIssueArguments}. */
+export const createIssueArguments = z.object({
+  repo: z.string().min(3).describe("Repository as owner/name"),
+  title: z.string().min(1).max(256).describe("Title of the issue"),
+  body: z.string().max(LONGEST_BODY).describe("Text of the issue, in Markdown"),
+  idempotencyKey: z.string().min(8).max(200).describe("The same key acts once"),
+});
+
 /** What is asked for. */
-export interface CreateIssueArguments {
-  repo: string;
-  title: string;
-  body: string;
-  idempotencyKey: string;
-}
+export type CreateIssueArguments = z.infer<typeof createIssueArguments>;
 
 /** Creates one issue for each key, however often it is asked to. */
 export async function createIssue(

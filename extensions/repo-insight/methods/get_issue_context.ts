@@ -1,7 +1,8 @@
+import * as z from "npm:zod@4.6.7";
 import { authorType, toComment } from "../actions/comment_shape.ts";
 import { newestComments } from "../actions/comments.ts";
 import { readIssue } from "../actions/issue.ts";
-import { openClient } from "../client.ts";
+import { openClient } from "./client.ts";
 import type { TriageIssue } from "../outputs/triage_issue.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
@@ -9,17 +10,19 @@ import { instanceName } from "../../platform/names.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
 import { storedBody, storedText } from "../../platform/stored_text.ts";
 
+/** Schema of {@link GetIssueContextArguments}. */
+export const getIssueContextArguments = z.object({
+  repo: z.string().min(3).describe("Repository as owner/name"),
+  number: z.number().int().min(1).describe("Number of the issue"),
+  maxComments: z.number().int().min(0).max(100).optional().describe("At most; 20 unless given"),
+});
+
 /** What is asked for. */
-export interface GetIssueContextArguments {
-  repo: string;
-  number: number;
-  /** At most 100. */
-  maxComments: number;
-}
+export type GetIssueContextArguments = z.infer<typeof getIssueContextArguments>;
 
 /** Writes one issue with its newest comments as a `triageIssue` resource. */
 export async function getIssueContext(
-  { repo, number, maxComments }: GetIssueContextArguments,
+  { repo, number, maxComments = 20 }: GetIssueContextArguments,
   context: MethodContext,
 ): Promise<MethodResult> {
   const name = parseRepositoryName(repo);

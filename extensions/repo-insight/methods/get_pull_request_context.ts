@@ -1,21 +1,24 @@
-import { openClient } from "../client.ts";
+import * as z from "npm:zod@4.6.7";
+import { openClient } from "./client.ts";
 import { readPullRequestContext } from "../actions/pull_request_context.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
 
+/** Schema of {@link GetPullRequestContextArguments}. */
+export const getPullRequestContextArguments = z.object({
+  repo: z.string().min(3).describe("Repository as owner/name"),
+  number: z.number().int().min(1).describe("Number of the pull request"),
+  maxComments: z.number().int().min(0).max(100).optional().describe("At most; 20 unless given"),
+});
+
 /** What is asked for. */
-export interface GetPullRequestContextArguments {
-  repo: string;
-  number: number;
-  /** At most 100. */
-  maxComments: number;
-}
+export type GetPullRequestContextArguments = z.infer<typeof getPullRequestContextArguments>;
 
 /** Writes one pull request with its checks and reviews as a `triagePullRequest` resource. */
 export async function getPullRequestContext(
-  { repo, number, maxComments }: GetPullRequestContextArguments,
+  { repo, number, maxComments = 20 }: GetPullRequestContextArguments,
   context: MethodContext,
 ): Promise<MethodResult> {
   const name = parseRepositoryName(repo);

@@ -1,4 +1,5 @@
-import { openClient } from "../client.ts";
+import * as z from "npm:zod@4.6.7";
+import { openClient } from "./client.ts";
 import { readWorkflowRun } from "../actions/workflow_run.ts";
 import type { TriageAction } from "../outputs/triage_action.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
@@ -6,11 +7,14 @@ import { failureOf } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
 
+/** Schema of {@link GetWorkflowRunArguments}. */
+export const getWorkflowRunArguments = z.object({
+  repo: z.string().min(3).describe("Repository as owner/name"),
+  runId: z.number().int().min(1).describe("Id of the run, as in its address"),
+});
+
 /** What is asked for. */
-export interface GetWorkflowRunArguments {
-  repo: string;
-  runId: number;
-}
+export type GetWorkflowRunArguments = z.infer<typeof getWorkflowRunArguments>;
 
 /** Writes one workflow run as a `triageAction` resource that changed nothing. */
 export async function getWorkflowRun(

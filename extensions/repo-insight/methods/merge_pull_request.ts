@@ -1,8 +1,9 @@
+import * as z from "npm:zod@4.6.7";
 import { actingAccount } from "../actions/account.ts";
 import { approvedHead, withHead } from "../actions/approved_head.ts";
 import { findOwnComment, postComment } from "../actions/comments.ts";
 import { type Journal, openJournal, tookEffect } from "../actions/journal.ts";
-import { openClient } from "../client.ts";
+import { openClient } from "./client.ts";
 import { type ApiPullRequest, readPullRequest } from "../actions/pull_request_context.ts";
 import { actOnce } from "../actions/act_once.ts";
 import { rememberAnswers } from "../../platform/conditional.ts";
@@ -12,15 +13,19 @@ import { withMarker } from "../../platform/marker.ts";
 import { poll, realTimer, type Timer } from "../../platform/poll.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
 
+/** Schema of {@link MergePullRequestArguments}. */
+export const mergePullRequestArguments = z.object({
+  repo: z.string().min(3).describe("Repository as owner/name"),
+  number: z.number().int().min(1).describe("Number of the pull request"),
+  approvalComment: z.string().min(1).max(60_000).optional()
+    .describe("'Approved for merge.' unless given"),
+  timeoutSeconds: z.number().int().min(1).max(3000).optional().describe("600 unless given"),
+  pollIntervalSeconds: z.number().int().min(5).max(600).optional().describe("15 unless given"),
+  idempotencyKey: z.string().min(8).max(200).describe("The same key comments once"),
+});
+
 /** What is asked for. */
-export interface MergePullRequestArguments {
-  repo: string;
-  number: number;
-  approvalComment: string;
-  timeoutSeconds: number;
-  pollIntervalSeconds: number;
-  idempotencyKey: string;
-}
+export type MergePullRequestArguments = z.infer<typeof mergePullRequestArguments>;
 
 /**
  * Comments that a pull request is approved, once for each key, and waits until it is merged. It
@@ -31,7 +36,8 @@ export async function mergePullRequest(
   context: MethodContext,
   timer: Timer = realTimer,
 ): Promise<MethodResult> {
-  const { repo, number, approvalComment, timeoutSeconds, pollIntervalSeconds } = args;
+  const { repo, number, approvalComment = "Approved for merge." } = args;
+  const { timeoutSeconds = 600, pollIntervalSeconds = 15 } = args;
   const name = parseRepositoryName(repo);
   const what = `merging ${repo}#${number}`;
   const client = await openClient(context);

@@ -1,6 +1,7 @@
+import * as z from "npm:zod@4.6.7";
 import { actingAccount } from "../actions/account.ts";
 import { openJournal, tookEffect } from "../actions/journal.ts";
-import { openClient } from "../client.ts";
+import { openClient } from "./client.ts";
 import { readWorkflowRun } from "../actions/workflow_run.ts";
 import { actOnce } from "../actions/act_once.ts";
 import type { WorkflowRun } from "../outputs/workflow_run.ts";
@@ -11,21 +12,23 @@ import { parseRepositoryName } from "../../platform/repository_name.ts";
 /** Conclusions of a run that can be tried again. */
 const RETRIED = ["failure", "cancelled", "timed_out"];
 
+/** Schema of {@link RetryWorkflowRunArguments}. */
+export const retryWorkflowRunArguments = z.object({
+  repo: z.string().min(3).describe("Repository as owner/name"),
+  runId: z.number().int().min(1).describe("Id of the run, as in its address"),
+  failedOnly: z.boolean().optional().describe("Only the jobs that failed; true unless given"),
+  idempotencyKey: z.string().min(8).max(200).describe("The same key acts once"),
+});
+
 /** What is asked for. */
-export interface RetryWorkflowRunArguments {
-  repo: string;
-  runId: number;
-  /** Only the jobs that failed, else all of them. */
-  failedOnly: boolean;
-  idempotencyKey: string;
-}
+export type RetryWorkflowRunArguments = z.infer<typeof retryWorkflowRunArguments>;
 
 /**
  * Starts one new attempt of a failed run for each key. The intent holds the attempt that failed: a
  * higher one upstream means that it was done.
  */
 export async function retryWorkflowRun(
-  { repo, runId, failedOnly, idempotencyKey }: RetryWorkflowRunArguments,
+  { repo, runId, failedOnly = true, idempotencyKey }: RetryWorkflowRunArguments,
   context: MethodContext,
 ): Promise<MethodResult> {
   const name = parseRepositoryName(repo);

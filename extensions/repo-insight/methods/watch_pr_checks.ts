@@ -1,4 +1,5 @@
-import { openClient } from "../client.ts";
+import * as z from "npm:zod@4.6.7";
+import { openClient } from "./client.ts";
 import { readPullRequest, readPullRequestContext } from "../actions/pull_request_context.ts";
 import type { TriagePullRequest, WatchResult } from "../outputs/triage_pull_request.ts";
 import type { Check } from "../../platform/checks.ts";
@@ -17,20 +18,23 @@ const FIRST_CHECK_MS = 60_000;
 /** Comments that the written resource holds, as `get_pull_request_context` does by default. */
 const COMMENTS = 20;
 
+/** Schema of {@link WatchPrChecksArguments}. */
+export const watchPrChecksArguments = z.object({
+  repo: z.string().min(3).describe("Repository as owner/name"),
+  number: z.number().int().min(1).describe("Number of the pull request"),
+  timeoutSeconds: z.number().int().min(1).max(3000).optional().describe("600 unless given"),
+  pollIntervalSeconds: z.number().int().min(5).max(600).optional().describe("15 unless given"),
+});
+
 /** What is asked for. */
-export interface WatchPrChecksArguments {
-  repo: string;
-  number: number;
-  timeoutSeconds: number;
-  pollIntervalSeconds: number;
-}
+export type WatchPrChecksArguments = z.infer<typeof watchPrChecksArguments>;
 
 /**
  * Waits for the checks of a pull request's head and writes the pull request with how it ended. That
  * the time was up is a result like any other.
  */
 export async function watchPrChecks(
-  { repo, number, timeoutSeconds, pollIntervalSeconds }: WatchPrChecksArguments,
+  { repo, number, timeoutSeconds = 600, pollIntervalSeconds = 15 }: WatchPrChecksArguments,
   context: MethodContext,
   timer: Timer = realTimer,
 ): Promise<MethodResult> {

@@ -1,5 +1,5 @@
 import { PlatformFailure } from "../../../platform/failure.ts";
-import type { Objects } from "../objects.ts";
+import type { Objects } from "../repository/objects.ts";
 import { type Session, startSession } from "../session/session.ts";
 import { type Files, readFiles } from "./files.ts";
 import type { Pair } from "./pair.ts";

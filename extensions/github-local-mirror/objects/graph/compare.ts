@@ -1,6 +1,6 @@
 import { PlatformFailure } from "../../../platform/failure.ts";
-import { mergeBaseOf } from "../ask.ts";
-import type { Objects } from "../objects.ts";
+import { mergeBaseOf } from "../repository/ask.ts";
+import type { Objects } from "../repository/objects.ts";
 import type { Graph } from "./graph.ts";
 import { type History, historyOf } from "./history.ts";
 import { bestEdge, ownCommits } from "./own.ts";

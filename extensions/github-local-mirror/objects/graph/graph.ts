@@ -1,4 +1,4 @@
-import type { Objects } from "../objects.ts";
+import type { Objects } from "../repository/objects.ts";
 import { startSession } from "../session/session.ts";
 import { createIds, type Ids } from "./ids.ts";
 

@@ -1,7 +1,7 @@
 import { PlatformFailure } from "../../../platform/failure.ts";
 import { gitEnvironment } from "../../../platform/git_environment.ts";
 import { gitFailure } from "../../../platform/git_failure.ts";
-import type { Objects } from "../objects.ts";
+import type { Objects } from "../repository/objects.ts";
 import { type Incoming, incoming } from "./incoming.ts";
 
 /** A git that stays and answers line by line, so that thousands of questions need one process. */

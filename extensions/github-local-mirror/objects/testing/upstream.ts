@@ -1,5 +1,5 @@
 import { model } from "../../github_local_mirror.ts";
-import type { MirrorContext } from "../../context.ts";
+import type { MirrorContext } from "../../context/context.ts";
 import { openPlaces, type Places } from "../../places/mod.ts";
 import {
   describeHeads,

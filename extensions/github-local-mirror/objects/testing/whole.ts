@@ -1,6 +1,6 @@
 /** Opens, fetches, observes and describes a mirror, for a test that watches what this starts. */
 import { model } from "../../github_local_mirror.ts";
-import type { MirrorContext } from "../../context.ts";
+import type { MirrorContext } from "../../context/context.ts";
 import { lockMirror, openPlaces } from "../../places/mod.ts";
 import {
   commitAt,

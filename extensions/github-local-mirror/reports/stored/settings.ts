@@ -10,7 +10,7 @@ import {
   repositoryOrNamePattern,
   repositoryPattern,
 } from "../../../platform/repository_name.ts";
-import { GRANULARITIES, type MirrorArguments } from "../../arguments.ts";
+import { GRANULARITIES, type MirrorArguments } from "../../context/context.ts";
 import { type MirrorState, mirrorStateSchema } from "../../outputs/mirror_state.ts";
 
 /** Global arguments that decide what the reports say. */

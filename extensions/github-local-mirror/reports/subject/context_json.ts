@@ -1,7 +1,7 @@
 import type { BrokenDocument } from "../../../platform/report/stored_documents.ts";
 import type { Relationship } from "../../../platform/subjects/references.ts";
 import type { Subject } from "../../../platform/subjects/subject.ts";
-import type { GRANULARITIES } from "../../arguments.ts";
+import type { GRANULARITIES } from "../../context/context.ts";
 import type { PrAnalysisEvidence } from "../../outputs/pr_analysis_evidence.ts";
 import type { WorktreeLine } from "../stored/worktrees.ts";
 import type { ChosenBy } from "./choose.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../../platform/report/stored_documents.ts";
 import type { SubjectEvent } from "../../../platform/subjects/event.ts";
 import { type Subject, subjectPart } from "../../../platform/subjects/subject.ts";
-import type { GRANULARITIES } from "../../arguments.ts";
+import type { GRANULARITIES } from "../../context/context.ts";
 import { type Commit, prCommitSchema } from "../../outputs/pr_commit.ts";
 import { type PrRevision, prRevisionSchema } from "../../outputs/pr_revision.ts";
 import { readEvents } from "../stored/events.ts";

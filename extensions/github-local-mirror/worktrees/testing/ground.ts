@@ -5,7 +5,7 @@ import type { PrSnapshot } from "../../../platform/subjects/pr_snapshot.ts";
 import type { WorktreeAnalysis } from "../../outputs/worktree_analysis.ts";
 import type { WorktreeRun } from "../../outputs/worktree_run.ts";
 import type { WorktreeSnapshot } from "../../outputs/worktree_snapshot.ts";
-import type { MirrorContext } from "../../context.ts";
+import type { MirrorContext } from "../../context/context.ts";
 import { model } from "../../github_local_mirror.ts";
 import { openObjects } from "../../objects/mod.ts";
 import { openPlaces } from "../../places/mod.ts";

@@ -1,4 +1,4 @@
-import type { GitSetting } from "../../platform/git_environment.ts";
+import type { GitSetting } from "../../../platform/git_environment.ts";
 
 /** Bytes from which a file counts as binary: comparing larger ones line by line takes for ever. */
 const LARGE_FILE = "10m";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { commitAt, fetchAll, fileExistsAt, isAncestor, mergeBaseOf } from "./mod.ts";
-import { startUpstream } from "./testing/upstream.ts";
+import { commitAt, fetchAll, fileExistsAt, isAncestor, mergeBaseOf } from "../mod.ts";
+import { startUpstream } from "../testing/upstream.ts";
 
 Deno.test("commits are asked for by full refs and ids, and nothing else is an option", async () => {
   await using upstream = await startUpstream();

@@ -1,8 +1,8 @@
-import { PlatformFailure } from "../../platform/failure.ts";
-import { git } from "../../platform/git.ts";
-import { fullName } from "../../platform/repository_name.ts";
-import { infoAt } from "../../platform/info_at.ts";
-import type { Places } from "../places/places.ts";
+import { PlatformFailure } from "../../../platform/failure.ts";
+import { git } from "../../../platform/git.ts";
+import { fullName } from "../../../platform/repository_name.ts";
+import { infoAt } from "../../../platform/info_at.ts";
+import type { Places } from "../../places/places.ts";
 import { safeSettings, valuesOf } from "./config.ts";
 import { assertOwnLayout } from "./layout.ts";
 import { type Objects, objectsAt } from "./objects.ts";

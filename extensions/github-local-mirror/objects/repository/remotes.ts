@@ -1,4 +1,4 @@
-import { PlatformFailure } from "../../platform/failure.ts";
+import { PlatformFailure } from "../../../platform/failure.ts";
 import { safeSettings, type Setting, valuesOf } from "./config.ts";
 import type { Objects } from "./objects.ts";
 

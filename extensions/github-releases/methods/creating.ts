@@ -1,10 +1,14 @@
-import type { Client } from "../platform/client.ts";
-import { failureOf, PlatformFailure } from "../platform/failure.ts";
-import { writeOnce } from "../platform/lost_answer.ts";
-import type { ReleaseDocument } from "../platform/releases/document.ts";
-import { findRelease, type ReleaseFacts, releaseFacts } from "../platform/releases/find_release.ts";
-import { tagTarget } from "../platform/releases/tag.ts";
-import { fullName, type RepositoryName } from "../platform/repository_name.ts";
+import type { Client } from "../../platform/client.ts";
+import { failureOf, PlatformFailure } from "../../platform/failure.ts";
+import { writeOnce } from "../../platform/lost_answer.ts";
+import type { ReleaseDocument } from "../../platform/releases/document.ts";
+import {
+  findRelease,
+  type ReleaseFacts,
+  releaseFacts,
+} from "../../platform/releases/find_release.ts";
+import { tagTarget } from "../../platform/releases/tag.ts";
+import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 
 /**
  * Creates a release, and its tag at the tip of the default branch when there is none; a release of

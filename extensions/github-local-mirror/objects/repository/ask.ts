@@ -1,5 +1,5 @@
-import { PlatformFailure } from "../../platform/failure.ts";
-import { gitFailure } from "../../platform/git_failure.ts";
+import { PlatformFailure } from "../../../platform/failure.ts";
+import { gitFailure } from "../../../platform/git_failure.ts";
 import type { Objects } from "./objects.ts";
 
 /** A commit's id, of either kind of repository. */

@@ -1,5 +1,5 @@
-import { git, gitBytes, type GitOptions, tryGit } from "../../platform/git.ts";
-import type { Places } from "../places/places.ts";
+import { git, gitBytes, type GitOptions, tryGit } from "../../../platform/git.ts";
+import type { Places } from "../../places/places.ts";
 import { mirrorSettings, mirrorVariables } from "./settings.ts";
 
 /** The mirror's bare repository, opened. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { fetchAll, openObjects } from "./mod.ts";
-import { callGit, startUpstream, type Upstream } from "./testing/upstream.ts";
+import { fetchAll, openObjects } from "../mod.ts";
+import { callGit, startUpstream, type Upstream } from "../testing/upstream.ts";
 
 const signal = new AbortController().signal;
 

@@ -1,8 +1,8 @@
 import * as z from "npm:zod@4.6.7";
-import { REASONS } from "../platform/alerts/document.ts";
-import { SCANNERS } from "../platform/alerts/scanner.ts";
-import { SEVERITIES } from "../platform/alerts/severity.ts";
-import { payloadSchema } from "./messages/block.ts";
+import { REASONS } from "../../platform/alerts/document.ts";
+import { SCANNERS } from "../../platform/alerts/scanner.ts";
+import { SEVERITIES } from "../../platform/alerts/severity.ts";
+import { payloadSchema } from "./block.ts";
 
 /** Schema of the `payloads` output. */
 export const payloadsSchema = z.object({

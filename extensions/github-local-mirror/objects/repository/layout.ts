@@ -1,5 +1,5 @@
-import { PlatformFailure } from "../../platform/failure.ts";
-import { infoAt } from "../../platform/info_at.ts";
+import { PlatformFailure } from "../../../platform/failure.ts";
+import { infoAt } from "../../../platform/info_at.ts";
 
 /** Folders of a bare repository that are to be its own. */
 const FOLDERS = ["objects", "refs"];

@@ -1,7 +1,7 @@
-import { apiBaseUrl } from "../platform/base_url.ts";
-import { type Client, connect } from "../platform/client.ts";
-import type { MethodContext } from "../platform/context.ts";
-import { findToken } from "../platform/token.ts";
+import { apiBaseUrl } from "../../platform/base_url.ts";
+import { type Client, connect } from "../../platform/client.ts";
+import type { MethodContext } from "../../platform/context.ts";
+import { findToken } from "../../platform/token.ts";
 
 /**
  * A client for the configured API with the token of the person who runs the method.

@@ -1,6 +1,6 @@
-import { PlatformFailure } from "../../platform/failure.ts";
-import { git, gitFields } from "../../platform/git.ts";
-import { infoAt } from "../../platform/info_at.ts";
+import { PlatformFailure } from "../../../platform/failure.ts";
+import { git, gitFields } from "../../../platform/git.ts";
+import { infoAt } from "../../../platform/info_at.ts";
 
 /** A setting as it stands in a file: key in git's form, and value. */
 export type Setting = readonly [key: string, value: string];

@@ -1,1 +1,0 @@
-export type { MirrorContext } from "../context.ts";
