@@ -9,16 +9,17 @@ import * as z from "npm:zod@4.6.7";
 import { issueSnapshotSchema } from "../platform/subjects/issue_snapshot.ts";
 import { prSnapshotSchema } from "../platform/subjects/pr_snapshot.ts";
 import { mirrorArguments } from "./context/context.ts";
-import { analyzeWorktrees } from "./methods/analyze_worktrees.ts";
-import { attachWorktree } from "./methods/attach_worktree.ts";
-import { closeMergedWorktrees } from "./methods/close_merged_worktrees.ts";
-import { createWorktree } from "./methods/create_worktree.ts";
-import { detachWorktree } from "./methods/detach_worktree.ts";
-import { prepareReviewContext } from "./methods/prepare_review_context.ts";
-import { prepareWorktree } from "./methods/prepare_worktree.ts";
-import { recordPrAnalysis } from "./methods/record_pr_analysis.ts";
-import { refreshPrWorktrees } from "./methods/refresh_pr_worktrees.ts";
-import { removeWorktree } from "./methods/remove_worktree.ts";
+import {
+  analyzeWorktrees,
+  attachWorktree,
+  closeMergedWorktrees,
+  createWorktree,
+  detachWorktree,
+  prepareWorktree,
+  refreshPrWorktrees,
+  removeWorktree,
+} from "./methods/worktrees.ts";
+import { prepareReviewContext, recordPrAnalysis } from "./methods/review.ts";
 import { status } from "./methods/status.ts";
 import { sync } from "./methods/sync.ts";
 import { activityEventSchema } from "./outputs/activity_event.ts";

@@ -15,8 +15,7 @@ import {
   ingestArguments,
   reportArguments,
 } from "./context/arguments.ts";
-import { classifyStaleCandidates } from "./stale/classify_stale_candidates.ts";
-import { clearStaleCandidates } from "./stale/clear_stale_candidates.ts";
+import { classifyStaleCandidates, clearStaleCandidates } from "./stale/stale_candidates.ts";
 import { ledgerArguments } from "./context/context.ts";
 import { fetchFromGithub } from "./methods/fetch_from_github.ts";
 import { ingestFetchedData } from "./methods/ingest_fetched_data.ts";

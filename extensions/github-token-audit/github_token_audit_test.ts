@@ -14,7 +14,7 @@ import {
 import { runAll } from "../testing/run.ts";
 import { model } from "./github_token_audit.ts";
 import type { Identity, TokenAudit } from "./outputs/token_audit.ts";
-import { hashedToken } from "./token/hashed_token.ts";
+import { hashedToken } from "./methods/audit.ts";
 
 /** Starts a host that knows one token, in the first minutes of 2030. */
 async function startHost(token: string, seed: TokenSeed | undefined): Promise<CodeHost> {

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { Octokit } from "npm:@octokit/core@7.0.8";
 import { throttling } from "npm:@octokit/plugin-throttling@11.0.5";
 import { apiBaseUrl } from "./base_url.ts";
@@ -6,8 +7,7 @@ import type { MethodContext } from "./context.ts";
 import { limiters } from "./limiter.ts";
 import { type Paging, paging } from "./pages.ts";
 import { requestManners } from "./request_manners.ts";
-import { retryReads } from "./retry_reads.ts";
-import { followReads, httpTransport, onlyTo, type Transport } from "./transport.ts";
+import { followReads, httpTransport, isRead, onlyTo, type Transport } from "./transport.ts";
 
 /**
  * The platform's own client library, with typed routes, paging, retries and rate-limit manners. It
@@ -96,4 +96,30 @@ export function openClient(
     return run.outcome(options, async () => await request(options));
   });
   return client;
+}
+
+/** Milliseconds before a read is tried again. */
+const PAUSE_MS = 1000;
+
+/** Statuses of answers that may be another one the next time: no answer counts as 500. */
+function mayPass(status: unknown): boolean {
+  return typeof status === "number" && (status >= 500 || status === 408);
+}
+
+/**
+ * A plugin of the client library that tries a read again when the platform failed or did not
+ * answer. A write is not repeated: it may have taken effect.
+ */
+export function retryReads(client: Octokit): Record<never, never> {
+  client.hook.wrap("request", async (request, options) => {
+    try {
+      return await request(options);
+    } catch (error) {
+      if (!isRead(options.method) || !mayPass((error as { status?: unknown }).status)) throw error;
+      const { signal } = options.request as { signal?: AbortSignal };
+      await setTimeout(PAUSE_MS, undefined, signal === undefined ? {} : { signal });
+      return await request(options);
+    }
+  });
+  return {};
 }

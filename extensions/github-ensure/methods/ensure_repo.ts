@@ -4,13 +4,21 @@ import type { MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
-import { type EnsureContext, open, repositoryOf } from "./connection.ts";
+import { tellOutcome } from "../../platform/tell_outcome.ts";
 import type { RepoEnsure } from "../outputs/repo_ensure.ts";
 import { checkCreation, createRepository } from "../repository/create.ts";
 import { driftOf } from "../repository/drift.ts";
 import { findRepository, renamedTo, type RepositoryFacts } from "../repository/facts.ts";
-import { tellOutcome } from "../../platform/tell_outcome.ts";
-import { MOST_TOPICS, topicSchema } from "../repository/topic.ts";
+import { type EnsureContext, open, repositoryOf } from "./connection.ts";
+
+/** Topics a repository may have. */
+const MOST_TOPICS = 20;
+
+/** One topic, as the platform takes it. */
+const topicSchema = z.string().regex(
+  /^[a-z0-9][a-z0-9-]{0,49}$/,
+  "a topic has lower-case letters, digits and '-', at most 50, and begins with a letter or a digit",
+);
 
 /** Schema of {@link EnsureRepoArgs}. */
 export const ensureRepoArgs = z.object({

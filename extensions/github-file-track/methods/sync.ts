@@ -5,13 +5,14 @@ import { connect } from "../../platform/client.ts";
 import type { DataHandle, MethodContext, MethodResult } from "../../platform/context.ts";
 import { PlatformFailure } from "../../platform/failure.ts";
 import { fanOut } from "../../platform/fan_out.ts";
+import { RefusedPlace } from "../../platform/replaced_file.ts";
 import { findToken } from "../../platform/token.ts";
 import type { SyncError, SyncRecord } from "../outputs/sync_record.ts";
 import { summaryOf } from "../outputs/sync_summary.ts";
 import { checkedTargets } from "../targets/checked.ts";
 import type { Target } from "../targets/target.ts";
+import { TargetFailure } from "../upstream/failure.ts";
 import { lookUpRefs } from "../upstream/ref.ts";
-import { syncError } from "./failure.ts";
 import { syncTarget } from "./sync_target.ts";
 
 /** What the method uses of its context. */
@@ -137,4 +138,35 @@ function failureText(failures: readonly (SyncError & { destPath: string })[], to
   const more = failures.length > NAMED ? `\n  and ${failures.length - NAMED} more` : "";
   return `${failures.length} of ${total} files were not synced and are as they were:` +
     `${named.join("")}${more}`;
+}
+
+/**
+ * What to keep of the error of one target, or undefined for a bug and for a cancelled run, which end
+ * the run.
+ */
+export function syncError(error: unknown, destPath: string): SyncError | undefined {
+  if (error instanceof PlatformFailure || error instanceof TargetFailure) {
+    return { code: error.code, message: error.message };
+  }
+  if (error instanceof RefusedPlace) return { code: "refused_destination", message: error.message };
+  if (error instanceof Deno.errors.NotCapable) {
+    const folder = destPath.slice(0, destPath.lastIndexOf("/")) || destPath;
+    return {
+      code: "not_granted",
+      message: `${destPath} may not be written. Grant its folder: svc extension grant ` +
+        `@svc/github-file-track read:${folder} write:${folder}`,
+    };
+  }
+  if (isOfSystem(error)) {
+    return {
+      code: "not_written",
+      message: `${destPath} could not be written and is as it was: ${error.message}`,
+    };
+  }
+  return undefined;
+}
+
+/** What the operating system refuses: a full disk, a file of somebody else. */
+function isOfSystem(error: unknown): error is Error {
+  return error instanceof Error && /\(os error \d+\)/.test(error.message);
 }

@@ -1,17 +1,21 @@
 import * as z from "npm:zod@4.6.7";
 import { PlatformFailure } from "../../platform/failure.ts";
 import type { ApiPull } from "../../platform/subjects/api/pull.ts";
+import type { SubjectEvent } from "../../platform/subjects/event.ts";
+import { readReviewComment, reviewCommentEvent } from "../../platform/subjects/events.ts";
 import { fullPr, readPull } from "../../platform/subjects/from_pull.ts";
 import type { PrSnapshot } from "../../platform/subjects/pr_snapshot.ts";
+import { wholeList } from "../asking/pages.ts";
+import { mergeEvents } from "../events/merge.ts";
 import { eventDocuments, readEvents } from "../events/stored_events.ts";
-import { referenceDocuments } from "../references/changed_references.ts";
 import { describeAgain } from "../objects/mod.ts";
+import { referenceDocuments } from "../references/changed_references.ts";
 import { noteOpen } from "../run/open_numbers.ts";
-import { documentName, reasonOf, type SyncRun } from "../run/sync_run.ts";
+import { documentName, readEach, reasonOf, type SyncRun } from "../run/sync_run.ts";
 import { areUnsettled, checksOf, noteUnsettled } from "./checks.ts";
-import { pullEvents } from "./pull_events.ts";
+import { PAGES_OF_DETAILS } from "./pages_of_details.ts";
 import { subjectStatuses } from "./subject_status.ts";
-import { readTimeline } from "./timeline.ts";
+import { readTimeline, type Timeline } from "./timeline.ts";
 import { noteReading, readingBegins } from "./too_soon.ts";
 
 /**
@@ -80,4 +84,44 @@ function hasOtherBase(before: Record<string, unknown> | null, { base }: PrSnapsh
 
 function list(component: string, itemCount: number, truncated: boolean) {
   return { component, complete: !truncated, itemCount, error: null };
+}
+
+/**
+ * All events of a pull request. A comment that is stored and not on the platform any more goes away:
+ * one of the conversation when the timeline is whole and has as many as the platform counts, those on
+ * code are listed again when more are stored than the platform counts.
+ */
+export async function pullEvents(
+  run: SyncRun,
+  pull: ApiPull,
+  stored: readonly SubjectEvent[],
+  { events: fresh, truncated }: Timeline,
+): Promise<SubjectEvent[]> {
+  const talks = fresh.filter(({ type }) => type === "commented").length;
+  const known = new Set(fresh.map(({ id }) => id));
+  const kept = stored.filter(({ id }) => {
+    if (known.has(id) || isOnCode(id)) return true;
+    return truncated || (id.startsWith("comment-") && talks !== pull.comments);
+  });
+  const merged = mergeEvents(kept, fresh);
+  const onCode = merged.filter(({ id }) => isOnCode(id)).length;
+  if (pull.review_comments === null || onCode <= pull.review_comments) return merged;
+  const others = merged.filter(({ id }) => !isOnCode(id));
+  return mergeEvents(others, await commentsOnCode(run, pull.number));
+}
+
+async function commentsOnCode(run: SyncRun, number: number): Promise<SubjectEvent[]> {
+  const what = `the comments on the code of ${run.repo}#${number}`;
+  const { items } = await wholeList(
+    run.asking,
+    what,
+    "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments",
+    { ...run.target, pull_number: number },
+    PAGES_OF_DETAILS,
+  );
+  return readEach(run, what, items, readReviewComment).map(reviewCommentEvent);
+}
+
+function isOnCode(id: string): boolean {
+  return id.startsWith("review-comment-");
 }

@@ -1,10 +1,12 @@
 import { PlatformFailure } from "../../platform/failure.ts";
+import { git } from "../../platform/git.ts";
+import { infoAt } from "../../platform/info_at.ts";
+import { encodePart } from "../../platform/names.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
-import { tidy } from "./maintain.ts";
-import type { Objects } from "./repository/objects.ts";
 import { noteHeads } from "./observe.ts";
+import type { Objects } from "./repository/objects.ts";
+import { refsBelow } from "./repository/refs.ts";
 import { setRemotes } from "./repository/remotes.ts";
-import { keepingTags } from "./tags.ts";
 
 /** How the repository is fetched. */
 export interface FetchOptions {
@@ -55,4 +57,61 @@ function addressNow(remoteUrl: string, renamedTo: RepositoryName | null): string
   const named = /^(.*[/:])[^/:]+\/[^/]+?(\.git)?\/*$/.exec(remoteUrl);
   if (named === null) throw new PlatformFailure("moved");
   return `${named[1]}${renamedTo.owner}/${renamedTo.repo}${named[2] ?? ""}`;
+}
+
+const TAGS = "refs/tags/";
+
+/**
+ * Keeps what tags were at that a fetch removes or moves: tags of the platform and those that a person
+ * has made here share one place.
+ */
+export async function keepingTags(objects: Objects, fetch: () => Promise<unknown>): Promise<void> {
+  const before = await refsBelow(objects, TAGS);
+  await fetch();
+  if (before.size === 0) return;
+  const after = await refsBelow(objects, TAGS);
+  const commands = [...before].filter(([name, id]) => after.get(name) !== id).map(([name, id]) =>
+    `update refs/svc/tags/${encodePart(name.slice(TAGS.length))}-${id}\0${id}\0\0`
+  );
+  if (commands.length > 0) await objects.git(["update-ref", "--stdin", "-z"], commands.join(""));
+}
+
+/** Age at which a file that a killed fetch left belongs to no git any more. */
+const LEFT_OVER_MS = 24 * 3_600_000;
+
+/** When git puts objects together: as it does by itself elsewhere, but not behind our back. */
+const COLLECT: readonly (readonly [string, string])[] = [
+  ["gc.auto", "6700"],
+  ["gc.autoDetach", "false"],
+  // The worktree methods tell the outcome of a folder, and remove its entry themselves.
+  ["gc.worktreePruneExpire", "never"],
+];
+
+/**
+ * Removes what killed fetches left, and lets git put its objects together when there are many pieces.
+ * That it cannot is no reason not to fetch.
+ */
+export async function tidy(objects: Objects): Promise<void> {
+  await removeLeftPacks(`${objects.path}/objects/pack`);
+  const { options } = objects;
+  try {
+    await git(["gc", "--auto", "--quiet"], {
+      ...options,
+      token: undefined,
+      settings: [...options.settings ?? [], ...COLLECT],
+    });
+  } catch (error) {
+    if (!(error instanceof PlatformFailure)) throw error;
+  }
+}
+
+async function removeLeftPacks(folder: string): Promise<void> {
+  if (!(await infoAt(folder))?.isDirectory) return;
+  for await (const { name, isFile } of Deno.readDir(folder)) {
+    if (!isFile || !/^tmp_(?:pack|idx|rev)_/.test(name)) continue;
+    const info = await infoAt(`${folder}/${name}`);
+    if (info?.mtime && Date.now() - info.mtime.getTime() > LEFT_OVER_MS) {
+      await Deno.remove(`${folder}/${name}`);
+    }
+  }
 }

@@ -1,13 +1,16 @@
 import { PlatformFailure } from "../../platform/failure.ts";
-import { queueTooSoon } from "../details/too_soon.ts";
 import { Stop, type StopReason } from "../asking/stop.ts";
+import { queueTooSoon } from "../details/too_soon.ts";
 import type { SyncRunSummary } from "../outputs/sync_run_summary.ts";
 import { recordError, type SyncRun } from "../run/sync_run.ts";
+import { readPullsOnly } from "../streams/read_pulls.ts";
+import { readStream } from "../streams/read_stream.ts";
+import { takeComments, takeReviewComments } from "../streams/take_comments.ts";
+import { takeSubjects } from "../streams/take_subjects.ts";
 import { readDetails } from "./details.ts";
 import { describeFetched, fetchObjects } from "./git.ts";
-import { readComments, readIndex, readReviewComments } from "./lists.ts";
 import { findMissing } from "./missing.ts";
-import type { Phase } from "./phase.ts";
+import type { Phase, PhaseEnd } from "./phase.ts";
 import { readRepository } from "./repository.ts";
 import { readUnsettled } from "./unsettled.ts";
 
@@ -122,4 +125,47 @@ function failed(
 
 function isList({ name }: Phase): boolean {
   return name === "index" || name.endsWith("Comments") || name === "missing";
+}
+
+const ORDER = { sort: "updated", direction: "asc" };
+
+/** Issues and pull requests in one list; only pull requests where issues are switched off. */
+export async function readIndex(run: SyncRun): Promise<PhaseEnd> {
+  try {
+    return await readStream(run, {
+      name: "index",
+      what: `the issues and pull requests of ${run.repo}`,
+      route: "GET /repos/{owner}/{repo}/issues",
+      parameters: { ...run.target, ...ORDER, state: "all" },
+      take: (items) => takeSubjects(run, items),
+    });
+  } catch (error) {
+    if (!(error instanceof PlatformFailure && error.code === "gone")) throw error;
+    run.context.logger.info("issues are switched off in {repo}; pull requests are read alone", {
+      repo: run.repo,
+    });
+    return await readPullsOnly(run);
+  }
+}
+
+/** Comments of all conversations: one request for a hundred of them, not one for each subject. */
+export async function readComments(run: SyncRun): Promise<PhaseEnd> {
+  return await readStream(run, {
+    name: "issueComments",
+    what: `the comments of ${run.repo}`,
+    route: "GET /repos/{owner}/{repo}/issues/comments",
+    parameters: { ...run.target, ...ORDER },
+    take: (items) => takeComments(run, items),
+  });
+}
+
+/** Comments on code. */
+export async function readReviewComments(run: SyncRun): Promise<PhaseEnd> {
+  return await readStream(run, {
+    name: "reviewComments",
+    what: `the comments on the code of ${run.repo}`,
+    route: "GET /repos/{owner}/{repo}/pulls/comments",
+    parameters: { ...run.target, ...ORDER },
+    take: (items) => takeReviewComments(run, items),
+  });
 }

@@ -1,10 +1,9 @@
+import { infoAt } from "../../platform/info_at.ts";
 import { parseRepositoryName, type RepositoryName } from "../../platform/repository_name.ts";
 import type { MirrorContext } from "../context/context.ts";
-import { assertApart, type Folders } from "./apart.ts";
 import { claimArtifacts } from "./claim.ts";
-import { folderPath } from "./folder.ts";
+import { folded, folderPath, refusedFolder } from "./folder.ts";
 import { checkedRemotes } from "./known_remotes.ts";
-import { madeFolder } from "./made.ts";
 import { remoteOf } from "./remote.ts";
 
 /** Where a mirror lies and what it follows. Paths are absolute, real and exist. */
@@ -60,4 +59,65 @@ export async function openPlaces({ globalArgs, repoDir }: MirrorContext): Promis
     remote: gitRemote,
     knownRemotes,
   };
+}
+
+/** The folders of a mirror by the arguments that name them. */
+export type Folders = Readonly<
+  Record<"gitObjectPath" | "workspaceRoot" | "artifactRoot", string>
+>;
+
+/**
+ * Makes sure that no folder is, or is in, another one or holds the svc repository: also where a
+ * file system takes two spellings for one.
+ *
+ * @throws PlatformFailure `refused`
+ */
+export function assertApart(folders: Folders, repoDir: string): void {
+  const all = Object.entries(folders);
+  for (const [argument, path] of all) {
+    if (holds(path, repoDir)) throw refusedFolder(argument, path, "it holds the svc repository");
+  }
+  for (const [argument, path] of all) {
+    const other = all.find(([name, one]) => name !== argument && holds(one, path));
+    if (other === undefined) continue;
+    throw refusedFolder(
+      argument,
+      path,
+      `it is in ${other[0]}, and each needs a place of its own`,
+    );
+  }
+}
+
+/** True for the folder itself and what is below it. */
+function holds(folder: string, path: string): boolean {
+  return `${folded(path)}/`.startsWith(`${folded(folder)}/`);
+}
+
+/**
+ * The real path of a folder, made when it is absent: then only its owner may look into it.
+ *
+ * @param argument name of the argument, for messages
+ * @throws PlatformFailure `refused` for a link or a file in its place
+ */
+export async function madeFolder(argument: string, path: string): Promise<string> {
+  const before = await infoAt(path);
+  if (before === undefined) await makeFolder(argument, path);
+  const info = before ?? await infoAt(path);
+  if (info?.isSymlink) {
+    throw refusedFolder(argument, path, "it is a symbolic link; name the folder it leads to");
+  }
+  if (!info?.isDirectory) throw refusedFolder(argument, path, "it is not a folder");
+  return await Deno.realPath(path);
+}
+
+/** A file or a link may stand on the way. */
+async function makeFolder(argument: string, path: string): Promise<void> {
+  try {
+    await Deno.mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (error instanceof Deno.errors.AlreadyExists || error instanceof Deno.errors.NotADirectory) {
+      throw refusedFolder(argument, path, "something on the way to it is not a folder");
+    }
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
-import { isKept } from "../../platform/own_worktree.ts";
 import { infoAt } from "../../platform/info_at.ts";
+import { isKept } from "../../platform/own_worktree.ts";
 import type { WorktreeSnapshot } from "../outputs/worktree_snapshot.ts";
 import { isWorktreeId } from "./id.ts";
 import type { Mirror } from "./mirror.ts";
@@ -65,4 +65,9 @@ async function adminFolders(repository: string): Promise<Map<string, string>> {
     if (path.endsWith("/.git")) found.set(path.slice(0, -"/.git".length), `${folder}/${name}`);
   }
   return found;
+}
+
+/** Lets git forget a worktree whose folder is gone, locked or not. Others stay as they are. */
+export async function unregister({ objects }: Mirror, { path }: Entry): Promise<void> {
+  await objects.git(["worktree", "remove", "--force", "--force", path]);
 }

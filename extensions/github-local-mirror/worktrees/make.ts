@@ -1,12 +1,10 @@
 import { PlatformFailure } from "../../platform/failure.ts";
 import { terminalLine } from "../../platform/terminal.ts";
 import { commitAt } from "../objects/mod.ts";
-import { entriesOf, type Entry, registeredIn } from "./entries.ts";
+import { entriesOf, type Entry, registeredIn, unregister } from "./entries.ts";
 import { BEING_MADE, folderAt } from "./gather.ts";
 import { gitInside } from "./inside.ts";
 import { folderOf, type Mirror } from "./mirror.ts";
-import { assertFree, assertInPlace } from "./place.ts";
-import { unregister } from "./unregister.ts";
 
 /** A worktree to make. */
 export interface Plan {
@@ -105,4 +103,38 @@ async function undo(mirror: Mirror, { id, branch, start }: Plan, made: boolean):
 function unlessAbsent(error: unknown): string[] {
   if (error instanceof Deno.errors.NotFound) return [];
   throw error;
+}
+
+/**
+ * Makes sure that a worktree's folder is free, also where a file system ignores case.
+ *
+ * @throws PlatformFailure `already_exists` that names what is there
+ */
+export async function assertFree({ objects }: Mirror, id: string): Promise<void> {
+  const { workspaces } = objects.places;
+  for await (const { name } of Deno.readDir(workspaces)) {
+    if (name.normalize("NFKC").toLowerCase() !== id) continue;
+    throw new PlatformFailure("already_exists", {
+      reason: `${workspaces} holds ${JSON.stringify(name)}, which is not a worktree of the mirror`,
+      hint: "Look what it is and move it away, then run again",
+    });
+  }
+}
+
+/**
+ * Makes sure that a folder that was just made is a real one in its place.
+ *
+ * @throws PlatformFailure `refused`
+ */
+export async function assertInPlace({ objects }: Mirror, path: string): Promise<void> {
+  const { workspaces } = objects.places;
+  const info = await Deno.lstat(path);
+  const real = await Deno.realPath(path);
+  const below = real === path && real.startsWith(`${workspaces}/`) &&
+    !real.slice(workspaces.length + 1).includes("/");
+  if (info.isDirectory && !info.isSymlink && below) return;
+  throw new PlatformFailure("refused", {
+    reason: `${path} is not in ${workspaces}: it leads to ${real}`,
+    hint: "Look who put a link there",
+  });
 }

@@ -1,17 +1,17 @@
 import { PlatformFailure } from "../../platform/failure.ts";
+import { repositoryPattern } from "../../platform/repository_name.ts";
+import { commitAt, setPushRemote } from "../objects/mod.ts";
 import type { WorktreeSnapshot } from "../outputs/worktree_snapshot.ts";
-import { commitAt } from "../objects/mod.ts";
-import type { Entry } from "./entries.ts";
+import { checkedAddress } from "../places/mod.ts";
+import { type Entry, unregister } from "./entries.ts";
 import { counted } from "./facts.ts";
 import { factsOf } from "./gather.ts";
 import { pullWorktreeId, reviewBranch } from "./id.ts";
 import { checkOut, entryOf, makeWorktree, takeBackBegun } from "./make.ts";
 import type { Mirror } from "./mirror.ts";
-import { setForkRemote } from "./fork_remote.ts";
+import { keepCommits } from "./own_commits.ts";
 import { reasonsToLeaveAlone, untouchable } from "./reasons.ts";
 import { snapshotOf } from "./snapshot.ts";
-import { unregister } from "./unregister.ts";
-import { keepCommits } from "./own_commits.ts";
 
 /** A worktree to make. */
 export interface Wanted {
@@ -113,4 +113,24 @@ function halfMade({ path, admin }: Entry, locks: readonly string[]): PlatformFai
       `(${locks.join(", ")}) in ${admin}`,
     hint: "If no git is running there, remove that file and run again",
   });
+}
+
+/**
+ * Sets the remote to push to a contributor's fork: `fork-<owner>`. Nothing is requested of it. Where that
+ * cannot be, the worktree is made all the same.
+ */
+export async function setForkRemote(mirror: Mirror, number: number): Promise<void> {
+  const { objects, documents, repo, sshRemoteBase } = mirror;
+  const fork = (await documents.pull(number))?.head?.repo;
+  // The fork may be gone, and what the platform wrote there is looked at before it names a remote.
+  if (fork == null || !repositoryPattern.test(fork)) return;
+  if (fork.toLowerCase() === repo.toLowerCase()) return;
+  const owner = fork.slice(0, fork.indexOf("/"));
+  const { text } = checkedAddress("sshRemoteBase", `${sshRemoteBase}${fork}`);
+  try {
+    await setPushRemote(objects, `fork-${owner}`, text);
+  } catch (error) {
+    if (!(error instanceof PlatformFailure)) throw error;
+    mirror.warn(error.message);
+  }
 }

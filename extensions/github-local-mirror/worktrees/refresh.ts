@@ -4,7 +4,6 @@ import { isThere, measure } from "./analyze.ts";
 import type { Entry } from "./entries.ts";
 import { factsOf } from "./gather.ts";
 import { gitInside } from "./inside.ts";
-import { attachable } from "./attachable.ts";
 import { entryOf } from "./make.ts";
 import type { Mirror } from "./mirror.ts";
 import { prepare, wantedForPull } from "./prepare.ts";
@@ -123,4 +122,23 @@ async function makeMissing(
   }
   const left = pulls.length - MOST_MADE;
   if (left > 0) mirror.warn(`${left} open pull requests are left for the next run`);
+}
+
+/**
+ * The pull request whose branch a worktree is on: open, of this repository itself, and the only one.
+ * Forks are left out, as many of them call their branch `main`.
+ *
+ * @param repo owner/name
+ */
+export function attachable(
+  repo: string,
+  { registered }: Pick<Entry, "registered">,
+  open: readonly PrSnapshot[],
+): PrSnapshot | undefined {
+  const branch = registered?.branch?.replace(/^refs\/heads\//, "");
+  if (branch === undefined) return undefined;
+  const found = open.filter(({ head }) =>
+    head?.ref === branch && head.repo?.toLowerCase() === repo.toLowerCase()
+  );
+  return found.length === 1 ? found[0] : undefined;
 }

@@ -1,13 +1,12 @@
 import { PlatformFailure } from "../../platform/failure.ts";
 import { terminalLine } from "../../platform/terminal.ts";
 import { commitAt } from "../objects/mod.ts";
-import { type Entry, registeredIn } from "./entries.ts";
+import { type Entry, registeredIn, unregister } from "./entries.ts";
 import { counted, type Facts, UNTOUCHED } from "./facts.ts";
 import { BEING_MADE, factsOf } from "./gather.ts";
 import { folderOf, type Mirror } from "./mirror.ts";
 import { countUnkept, keepCommits } from "./own_commits.ts";
 import { reasonsToKeep, reasonsToLeaveAlone, untouchable } from "./reasons.ts";
-import { unregister } from "./unregister.ts";
 
 /** How a worktree is removed. */
 export interface RemoveOptions {

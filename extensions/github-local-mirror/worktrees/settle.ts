@@ -1,12 +1,11 @@
 import { infoAt } from "../../platform/info_at.ts";
-import { entriesOf, type Entry } from "./entries.ts";
+import { entriesOf, type Entry, unregister } from "./entries.ts";
 import { BEING_MADE } from "./gather.ts";
 import { isWorktreeId } from "./id.ts";
 import type { Mirror } from "./mirror.ts";
 import { keepCommits } from "./own_commits.ts";
 import { begunRemovals, deleteFiles } from "./remove.ts";
 import { snapshotOf } from "./snapshot.ts";
-import { unregister } from "./unregister.ts";
 
 /**
  * Brings documents and git together with what is on the disk: ends removals that were begun, writes

@@ -13,7 +13,6 @@ import { type ForkPull, forkPulls } from "../upstream/pulls.ts";
 import { fetchBranches } from "../workdir/fetch.ts";
 import { openWorkdir } from "../workdir/open.ts";
 import { type Checked, checkedArguments, type SweepArguments } from "./arguments.ts";
-import { actingAccount, committerOf } from "./committer.ts";
 import { sweepPull } from "./sweep_pull.ts";
 
 /** What the method uses of its context. */
@@ -141,4 +140,31 @@ function failIfAny({ prs, mainUpdated, mainError, fork }: Sweep): void {
     reason: what.join(", and "),
     hint: `Run again when the reasons are gone:\n  ${lines.join("\n  ")}`,
   });
+}
+
+/** The token's account. */
+export interface Account {
+  login: string;
+  id: number | bigint;
+}
+
+/** @throws PlatformFailure */
+export async function actingAccount(client: Client): Promise<Account> {
+  try {
+    const { login, id } = (await client.request("GET /user")).data;
+    return { login, id };
+  } catch (error) {
+    throw failureOf(error, "the token's account");
+  }
+}
+
+/** Git's variables for who commits: the account, by the address that the platform gives it. */
+export function committerOf({ login, id }: Account): Record<string, string> {
+  const email = `${id}+${login}@users.noreply.github.com`;
+  return {
+    GIT_AUTHOR_NAME: login,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_COMMITTER_NAME: login,
+    GIT_COMMITTER_EMAIL: email,
+  };
 }

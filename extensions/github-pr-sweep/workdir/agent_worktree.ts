@@ -1,6 +1,6 @@
 import { PlatformFailure } from "../../platform/failure.ts";
 import { gitFields } from "../../platform/git.ts";
-import { assertOwnWorktree } from "./own_worktree.ts";
+import { ownWorktreeId } from "../../platform/own_worktree.ts";
 import { commitAt } from "./state.ts";
 import type { Workdir } from "./workdir.ts";
 
@@ -104,5 +104,19 @@ async function assertFree(folder: string): Promise<void> {
   throw new PlatformFailure("refused", {
     reason: `${folder} is there and is not a worktree of the sweep`,
     hint: "Move it away, then run again",
+  });
+}
+
+/**
+ * Looks whether a worktree still leads to the repository of the sweep.
+ *
+ * @param repository absolute path of the sweep's repository
+ * @throws PlatformFailure `refused` when it leads elsewhere.
+ */
+export async function assertOwnWorktree(repository: string, folder: string): Promise<void> {
+  if (await ownWorktreeId(repository, folder) !== undefined) return;
+  throw new PlatformFailure("refused", {
+    reason: `${folder} is not a worktree of the sweep any more: its .git leads elsewhere`,
+    hint: "Keep what you need of it, move it away, then run again",
   });
 }

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import type { DataHandle } from "../../platform/context.ts";
-import { fullName } from "../../platform/repository_name.ts";
+import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 import { storedDocument } from "../../platform/stored_text.ts";
+import type { Subject } from "../../platform/subjects/subject.ts";
 import type { LedgerContext } from "../context/context.ts";
-import type { ArtifactIndex } from "../outputs/artifact_index.ts";
 import { documentName } from "../naming/document_name.ts";
-import type { Artifact } from "./artifact.ts";
+import type { ArtifactIndex } from "../outputs/artifact_index.ts";
+import type { Content } from "./content.ts";
 
 /** What writing an artifact needs of a method's context. */
 export type ArtifactWriting = Pick<
@@ -62,4 +63,13 @@ function indexOf({ repository, subject, bytes, ...artifact }: Artifact): Artifac
 /** All but the time, which says nothing about the artifact. */
 function unread(index: object): object {
   return { ...index, fetchedAt: "" };
+}
+
+/** A file to keep, and what it is about. */
+export interface Artifact extends Content {
+  /** The repository it is about; null when it is about none. */
+  repository: RepositoryName | null;
+  name: string;
+  subject: Subject | null;
+  description: string | null;
 }

@@ -1,14 +1,18 @@
-import { PlatformFailure } from "../../platform/failure.ts";
 import type { MethodResult } from "../../platform/context.ts";
+import { PlatformFailure } from "../../platform/failure.ts";
 import { fullName } from "../../platform/repository_name.ts";
+import { storedBody, storedDocument } from "../../platform/stored_text.ts";
 import { terminalLine } from "../../platform/terminal.ts";
-import type { ActivityArguments } from "../context/arguments.ts";
+import type { ActivityArguments, RecordedEvent } from "../context/arguments.ts";
 import type { LedgerContext } from "../context/context.ts";
 import { documentName } from "../naming/document_name.ts";
 import { givenSubject } from "../naming/given_subject.ts";
 import { ownRepository } from "../naming/own_repository.ts";
-import { type ActivityEvent, activityEventSchema } from "../outputs/activity_event.ts";
-import { toEvent } from "./recorded_event.ts";
+import {
+  type ActivityEvent,
+  activityEventSchema,
+  type LedgerEvent,
+} from "../outputs/activity_event.ts";
 
 /**
  * Records an event as a document of its own. The same id is the same event: told again in the same
@@ -74,5 +78,23 @@ function conflict(what: string, name: string, reason: string): PlatformFailure {
     what,
     reason,
     hint: `Nothing was changed. Use another id, or delete ${name} with 'svc data delete' first`,
+  });
+}
+
+/** An event as it is stored. `at` is used when the event does not say when it was. */
+export function toEvent(id: string, given: RecordedEvent, at: string): LedgerEvent {
+  const { body, bodyTruncated } = storedBody(given.body);
+  return storedDocument({
+    id,
+    type: given.eventType,
+    actor: given.actor ?? null,
+    actorType: null,
+    at: given.at === undefined ? at : new Date(given.at).toISOString(),
+    ...(body === null ? {} : { body, bodyTruncated }),
+    ...(given.url === undefined ? {} : { url: given.url }),
+    visibility: given.visibility,
+    summary: given.summary,
+    tags: given.tags,
+    artifactRefs: given.artifactRefs,
   });
 }

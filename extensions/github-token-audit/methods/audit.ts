@@ -5,7 +5,6 @@ import { PlatformFailure } from "../../platform/failure.ts";
 import type { TokenAudit } from "../outputs/token_audit.ts";
 import { findOut } from "../probes/find_out.ts";
 import type { Finding } from "../probes/finding.ts";
-import { hashedToken } from "../token/hashed_token.ts";
 import { givenToken, type TokenArguments } from "../token/given_token.ts";
 import { holdsToken } from "../token/holds_token.ts";
 import { tokenTypeOf } from "../token/token_type.ts";
@@ -79,4 +78,10 @@ function report(audit: TokenAudit, logger: MethodContext["logger"]): void {
       organizations: sso.organizations.join(", ") || "its organisation",
     });
   }
+}
+
+/** SHA-256 of a token in base64: the form in which the platform's audit log names tokens. */
+export async function hashedToken(token: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
+  return btoa(String.fromCharCode(...new Uint8Array(digest)));
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { claimsOf } from "./claims.ts";
-import { hashedToken } from "./hashed_token.ts";
+import { hashedToken } from "../methods/audit.ts";
 import { tokenTypeOf } from "./token_type.ts";
 
 const HEX = "0123456789abcdef0123456789ABCDEF01234567";

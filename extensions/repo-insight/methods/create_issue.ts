@@ -1,13 +1,15 @@
 import * as z from "npm:zod@4.6.7";
-import { actingAccount } from "../actions/account.ts";
-import { issuesBy } from "../actions/issues_by.ts";
-import { openJournal, tookEffect } from "../actions/journal.ts";
-import { openClient } from "./client.ts";
-import { actOnce } from "../actions/act_once.ts";
+import type { Client } from "../../platform/client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { failureOf } from "../../platform/failure.ts";
 import { findMarked, withMarker } from "../../platform/marker.ts";
-import { parseRepositoryName } from "../../platform/repository_name.ts";
+import { collect, PER_PAGE } from "../../platform/page.ts";
+import { parseRepositoryName, type RepositoryName } from "../../platform/repository_name.ts";
+import { actingAccount } from "../actions/account.ts";
+import { actOnce } from "../actions/act_once.ts";
+import { openJournal, tookEffect } from "../actions/journal.ts";
+import { withSlack } from "../actions/since.ts";
+import { openClient } from "./client.ts";
 
 /** Characters of a body at most: the platform takes 65,536, and the marker needs some of them. */
 const LONGEST_BODY = 65_400;
@@ -62,4 +64,40 @@ export async function createIssue(
   } catch (error) {
     throw failureOf(error, what);
   }
+}
+
+/** The part of the API's issue that is read here. */
+export interface OwnIssue {
+  number: number;
+  html_url: string;
+  body?: string | null;
+  user: { login: string } | null;
+}
+
+/**
+ * Issues that an account opened, newest first. They are listed, not searched: the search index
+ * lags behind by minutes.
+ *
+ * @param since when an issue may have been made: then all from there on, else the newest 100
+ */
+export async function issuesBy(
+  client: Client,
+  name: RepositoryName,
+  login: string,
+  since: string | null,
+): Promise<OwnIssue[]> {
+  const pages = client.pages("GET /repos/{owner}/{repo}/issues", {
+    ...name,
+    creator: login,
+    state: "all",
+    sort: "created",
+    direction: "desc",
+    per_page: PER_PAGE,
+    ...(since === null ? {} : { since: withSlack(since) }),
+  });
+  const bounds = since === null ? { maxPages: 1 } : {};
+  // The API gives pull requests as issues, too. Whatever their bodies hold, none was made here.
+  const keep = (issue: OwnIssue & { pull_request?: unknown }): OwnIssue | undefined =>
+    issue.pull_request ? undefined : issue;
+  return (await collect(pages, keep, bounds)).items;
 }

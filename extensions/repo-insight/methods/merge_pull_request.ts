@@ -1,17 +1,16 @@
 import * as z from "npm:zod@4.6.7";
-import { actingAccount } from "../actions/account.ts";
-import { approvedHead, withHead } from "../actions/approved_head.ts";
-import { findOwnComment, postComment } from "../actions/comments.ts";
-import { type Journal, openJournal, tookEffect } from "../actions/journal.ts";
-import { openClient } from "./client.ts";
-import { type ApiPullRequest, readPullRequest } from "../actions/pull_request_context.ts";
-import { actOnce } from "../actions/act_once.ts";
 import { rememberAnswers } from "../../platform/conditional.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { failureOf, PlatformFailure } from "../../platform/failure.ts";
 import { withMarker } from "../../platform/marker.ts";
 import { poll, realTimer, type Timer } from "../../platform/poll.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
+import { actingAccount } from "../actions/account.ts";
+import { actOnce } from "../actions/act_once.ts";
+import { findOwnComment, postComment } from "../actions/comments.ts";
+import { type Journal, openJournal, tookEffect } from "../actions/journal.ts";
+import { type ApiPullRequest, readPullRequest } from "../actions/pull_request_context.ts";
+import { openClient } from "./client.ts";
 
 /** Schema of {@link MergePullRequestArguments}. */
 export const mergePullRequestArguments = z.object({
@@ -136,4 +135,18 @@ async function recorded(
     await journal.finish({ ...done, outcome: "failed", reason: (error as Error).message });
     throw error;
   }
+}
+
+/** The head as an approval carries it, just before the marker that ends the comment. */
+const HEAD =
+  /<!-- svc:head:([0-9a-f]{40}(?:[0-9a-f]{24})?) -->\s*<!-- svc:key:[0-9a-f]{32} -->\s*$/;
+
+/** A comment with the head that it approves, unseen by readers. */
+export function withHead(comment: string, sha: string): string {
+  return `${comment}\n\n<!-- svc:head:${sha} -->`;
+}
+
+/** The head that a comment approves; undefined when it names none at its end. */
+export function approvedHead(comment: string): string | undefined {
+  return HEAD.exec(comment)?.[1];
 }

@@ -1,13 +1,15 @@
+import type { DataReader } from "../../../platform/context.ts";
+import { furtherParts } from "../../../platform/documents/parts.ts";
 import type { ReportContext, ReportResult } from "../../../platform/report/context.ts";
-import type { BrokenDocument } from "../../../platform/report/stored_documents.ts";
-import { fullName } from "../../../platform/repository_name.ts";
+import { type BrokenDocument, readDocuments } from "../../../platform/report/stored_documents.ts";
+import { fullName, type RepositoryName } from "../../../platform/repository_name.ts";
+import { repoFilesName } from "../../naming/names.ts";
+import { repoFileSnapshotSchema } from "../../outputs/repo_file_snapshot.ts";
 import { settingsOf } from "../settings.ts";
 import { bucketOf, BUCKETS } from "./buckets.ts";
 import { directoriesOf } from "./directories.ts";
-import { heatOf } from "./heat.ts";
 import type { Heatmap } from "./heatmap.ts";
-import { storedInventory } from "./inventory.ts";
-import { landedFiles } from "./landed.ts";
+import { type Landed, landedFiles } from "./landed.ts";
 import { heatmapPage } from "./page.ts";
 import type { WarmPath } from "./warm_path.ts";
 
@@ -63,4 +65,63 @@ function byTime(one: WarmPath, other: WarmPath): number {
 
 function byPath(one: WarmPath, other: WarmPath): number {
   return one.path < other.path ? -1 : 1;
+}
+
+/** How warm a path is. */
+export interface Heat {
+  /** When a pull request that changes it landed last, ISO 8601. */
+  lastLandedAt: string;
+  /** Pull requests that landed and changed it. */
+  landings: number;
+}
+
+/** The heat of each path, from what landed in the order it did. A renamed path keeps its heat. */
+export function heatOf(landed: readonly Landed[]): Map<string, Heat> {
+  const heat = new Map<string, Heat>();
+  for (const { mergedAt, files } of landed) {
+    // All names of before are looked up first: two files may have exchanged theirs.
+    const warmed = files.filter(({ status }) => status !== "removed").map((file) => {
+      const from = file.status === "renamed" && file.previousPath ? file.previousPath : file.path;
+      const landings = (heat.get(from)?.landings ?? 0) + 1;
+      return [file.path, { lastLandedAt: mergedAt, landings }] as const;
+    });
+    for (const { path, previousPath, status } of files) {
+      if (status === "removed") heat.delete(path);
+      if (status === "renamed" && previousPath !== null) heat.delete(previousPath);
+    }
+    for (const [path, one] of warmed) heat.set(path, one);
+  }
+  return heat;
+}
+
+/** The paths of the default branch, as far as they are stored. */
+export interface Inventory {
+  branch: string;
+  /** Null in an empty repository. */
+  commitSha: string | null;
+  /** Paths of the whole tree. */
+  total: number;
+  paths: string[];
+}
+
+/** The stored inventory; null when there is none. */
+export async function storedInventory(
+  reader: DataReader,
+  repository: RepositoryName,
+  broken: BrokenDocument[],
+): Promise<Inventory | null> {
+  const reading = { schema: repoFileSnapshotSchema, broken };
+  const name = repoFilesName(repository, 1);
+  const [first] = await readDocuments(reader, [name], reading);
+  if (!first) return null;
+  const names = furtherParts(name, first.parts);
+  const { branch, commitSha, total } = first;
+  const parts = [first, ...await readDocuments(reader, names, reading)]
+    .filter((part) => part !== null && part.commitSha === commitSha);
+  return {
+    branch,
+    commitSha,
+    total,
+    paths: parts.flatMap((part) => part!.files.map(({ path }) => path)),
+  };
 }

@@ -1,15 +1,17 @@
 import type { DataHandle, MethodResult } from "../../platform/context.ts";
 import { fullName } from "../../platform/repository_name.ts";
+import type { AnalysisArguments, ReviewArguments } from "../context/arguments.ts";
+import type { MirrorContext } from "../context/context.ts";
+import { openObjects } from "../objects/mod.ts";
 import type { ReviewSelection } from "../outputs/review_selection.ts";
 import { openPlaces } from "../places/mod.ts";
-import { namesOf } from "../reports/stored/names.ts";
-import { readHead } from "../review/record.ts";
+import { namesOf, sha12 } from "../reports/stored/names.ts";
+import { lookupAt } from "../review/evidence_refs.ts";
+import { evidenceOf, readHead } from "../review/record.ts";
 import { assertKnown } from "../review/select.ts";
 import { analyze, isThere } from "../worktrees/analyze.ts";
 import { withMirror } from "../worktrees/open.ts";
 import { settle } from "../worktrees/settle.ts";
-import type { ReviewArguments } from "../context/arguments.ts";
-import type { MirrorContext } from "../context/context.ts";
 
 /**
  * Chooses what the context report is about, and looks at the worktrees of a pull request; writes
@@ -50,4 +52,21 @@ async function lookAtWorktrees(
     worktreeIds.push(...linked.map(({ id }) => id));
   });
   return { worktreeIds, dataHandles };
+}
+
+/** Keeps what a review of a pull request's current head found out; writes `prAnalysisEvidence`. */
+export async function recordPrAnalysis(
+  args: AnalysisArguments,
+  context: MirrorContext,
+): Promise<MethodResult> {
+  const places = await openPlaces(context);
+  const objects = await openObjects(places, { create: false, signal: context.signal });
+  const lookup = (headSha: string) => lookupAt(objects, headSha);
+  const evidence = await evidenceOf(context, { name: places.name, args, lookup });
+  const name = namesOf(places.name).of(
+    "prAnalysisEvidence",
+    String(args.prNumber),
+    sha12(evidence.headSha),
+  );
+  return { dataHandles: [await context.writeResource("prAnalysisEvidence", name, evidence)] };
 }

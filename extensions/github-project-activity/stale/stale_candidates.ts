@@ -5,10 +5,57 @@ import type { LedgerContext } from "../context/context.ts";
 import { ownRepository } from "../naming/own_repository.ts";
 import { subjectEvents } from "../stored/subject_events.ts";
 import { type Change, recordChanges, tellBroken } from "./change.ts";
-import { CLEARED, standing } from "./classification.ts";
-import { isIdle } from "./idleness.ts";
+import { CLASSIFIED, CLEARED, standing } from "./classification.ts";
+import { idleDays, isIdle } from "./idleness.ts";
 import { lastActivity } from "./last_activity.ts";
-import { classifiedSubjects } from "./stale_subjects.ts";
+import { type Classified, classifiedSubjects } from "./stale_subjects.ts";
+
+/**
+ * Records which open pull requests and issues no person has been active on for
+ * `staleInactivityDays`, as far as the stored data tells. One that is classified already stays as it
+ * is. Nothing is requested of GitHub and no label is changed there.
+ */
+export async function classifyStaleCandidates(
+  args: StaleArguments,
+  context: LedgerContext,
+  now: Date = new Date(),
+): Promise<MethodResult> {
+  const { globalArgs } = context;
+  const broken: BrokenDocument[] = [];
+  const chosen = { ...args, repository: ownRepository(globalArgs), broken };
+  const days = globalArgs.staleInactivityDays;
+  const changes: Change[] = [];
+  for await (const some of classifiedSubjects(context, chosen)) {
+    const possible = some.filter((one) => mayBeStale(one, args.staleLabel, days, now));
+    const stored = await subjectEvents(context, possible, broken);
+    for (const [index, one] of possible.entries()) {
+      const since = lastActivity(one.snapshot, stored[index]!, args.staleLabel);
+      if (!isIdle(since, days, now)) continue;
+      const summary = `Nobody has been active for ${idleDays(since, now)} days, since ${since}`;
+      const step = {
+        type: CLASSIFIED,
+        staleLabel: args.staleLabel,
+        since,
+        summary,
+        at: now,
+      } as const;
+      changes.push({ ...one, step });
+    }
+  }
+  tellBroken(broken, context);
+  return await recordChanges(changes, args, context, `classified as ${args.staleLabel}`);
+}
+
+/** Whether it is open, not classified, and old enough, before its events are read. */
+function mayBeStale(
+  { snapshot, document }: Classified,
+  staleLabel: string,
+  days: number,
+  now: Date,
+): boolean {
+  return snapshot.state === "open" && standing(document, staleLabel) === undefined &&
+    isIdle(snapshot.createdAt, days, now) && isIdle(snapshot.lastConversationAt, days, now);
+}
 
 /**
  * Records which classified pull requests and issues are stale no longer: a person was active on them
