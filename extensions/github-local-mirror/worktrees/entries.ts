@@ -3,7 +3,7 @@ import { isKept } from "../../platform/own_worktree.ts";
 import type { WorktreeSnapshot } from "../outputs/worktree_snapshot.ts";
 import { isWorktreeId } from "./id.ts";
 import type { Mirror } from "./mirror.ts";
-import { readRegistered, type Registered } from "./registered.ts";
+import { readRegistered, type Registered } from "../../platform/registered_worktrees.ts";
 
 /** A worktree of the mirror, as its document and as git know it. */
 export interface Entry {

@@ -1,6 +1,7 @@
 import { PlatformFailure } from "../../platform/failure.ts";
-import { gitFields } from "../../platform/git.ts";
+import { infoAt } from "../../platform/info_at.ts";
 import { ownWorktreeId } from "../../platform/own_worktree.ts";
+import { readRegistered } from "../../platform/registered_worktrees.ts";
 import { commitAt } from "./state.ts";
 import type { Workdir } from "./workdir.ts";
 
@@ -90,17 +91,12 @@ async function isAncestor({ attempt }: Workdir, one: string, other: string): Pro
 
 async function isRegistered({ call }: Workdir, folder: string): Promise<boolean> {
   const real = await Deno.realPath(folder).catch(() => undefined);
-  const fields = gitFields(await call(["worktree", "list", "--porcelain", "-z"]));
-  return fields.includes(`worktree ${folder}`) || fields.includes(`worktree ${real}`);
+  const registered = readRegistered(await call(["worktree", "list", "--porcelain", "-z"]));
+  return registered.some(({ path }) => path === folder || path === real);
 }
 
 async function assertFree(folder: string): Promise<void> {
-  try {
-    await Deno.lstat(folder);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return;
-    throw error;
-  }
+  if (await infoAt(folder) === undefined) return;
   throw new PlatformFailure("refused", {
     reason: `${folder} is there and is not a worktree of the sweep`,
     hint: "Move it away, then run again",

@@ -1,5 +1,6 @@
 import { PlatformFailure } from "../../platform/failure.ts";
 import { git } from "../../platform/git.ts";
+import { infoAt } from "../../platform/info_at.ts";
 import { assertOwnConfig, writeConfig } from "./config.ts";
 import { type GitAccess, type Urls, type Workdir, workdirAt } from "./workdir.ts";
 
@@ -80,15 +81,6 @@ async function removeLeftUpdates(path: string): Promise<void> {
   const names = await Array.fromAsync(Deno.readDir(path), ({ name }) => name);
   for (const name of names.filter((name) => /^update-\d+$/.test(name))) {
     await Deno.remove(`${path}/${name}`, { recursive: true });
-  }
-}
-
-async function infoAt(path: string): Promise<Deno.FileInfo | undefined> {
-  try {
-    return await Deno.lstat(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readRegistered } from "./registered.ts";
+import { readRegistered } from "./registered_worktrees.ts";
 
 const A = "a".repeat(40);
 
