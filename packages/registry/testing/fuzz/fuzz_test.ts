@@ -1,24 +1,15 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { collective, personalKey, send, signUp, token } from "../../features/identity/testing.ts";
 import { testRegistry } from "../../testing.ts";
 import { publish } from "../web/publish.ts";
 import { createEndpoints } from "../../endpoints.ts";
 import { describe } from "../../access/openapi/document.ts";
 import { walk } from "./walk.ts";
-import {
-  type FuzzedOperation,
-  type FuzzedRequest,
-  operationsOf,
-  requestsOf,
-} from "../../../http/testing/fuzz/requests.ts";
+import { fuzz, nameOf } from "../../../http/testing/fuzz/fuzz.ts";
+import { operationsOf } from "../../../http/testing/fuzz/requests.ts";
 import { responseCheck } from "../../../http/testing/fuzz/response_check.ts";
 
 const ENDPOINTS = createEndpoints();
-
-/** Set `SVC_FUZZ_SEED` to search elsewhere; a failing run prints the request that failed. */
-const SEED = Number(Deno.env.get("SVC_FUZZ_SEED") ?? 20261121);
-const REQUESTS_PER_OPERATION = 40;
 
 /** Operations that no made-up request can bring to success, each with the reason. */
 const UNREACHED: Readonly<Record<string, string>> = {
@@ -81,15 +72,9 @@ Deno.test("fuzzed from its description, the interface never fails and answers as
   };
   // What ends a collective is tried on one that nothing else needs.
   const ends = /\/(?:delete|leave)$/;
-  const knownTo = ({ path }: FuzzedOperation) =>
-    ends.test(path) ? { ...known, slug: ["spare", "nobody"] } : known;
   const conforms = responseCheck(document);
-  const statuses = new Map<number, number>();
-  const operations = operationsOf(document)
-    // It would revoke the key that the later requests use.
-    .filter(({ path }) => path !== "/api/v1/auth/revoke");
-  let sent = 0;
-  const succeeded = new Set<string>();
+  const operations = operationsOf(document);
+  const reached = new Set(Object.keys(UNREACHED));
   const registered = await send(registry, "POST /api/auth/oauth2/register", {
     bearer: all.key,
     body: { client_name: "walk", redirect_uris: ["http://localhost"] },
@@ -113,7 +98,7 @@ Deno.test("fuzzed from its description, the interface never fails and answers as
     const text = await response.text();
     assert.ok(response.ok, `${line} → ${response.status} ${text}`);
     conforms(operation, response, text, `${line} → ${response.status} ${text.slice(0, 400)}`);
-    succeeded.add(line);
+    reached.add(line);
     return text === "" ? undefined : JSON.parse(text);
   }, {
     ada,
@@ -123,62 +108,23 @@ Deno.test("fuzzed from its description, the interface never fails and answers as
     clientId: registered.body.client_id,
     robot: scoped,
   });
-  for (const operation of operations) {
-    await t.step(`${operation.method} ${operation.path}`, async () => {
-      const requests = fc.sample(
-        requestsOf(operation, document, knownTo(operation), callers.length),
-        {
-          seed: SEED,
-          numRuns: REQUESTS_PER_OPERATION,
-        },
-      );
-      for (const request of requests) {
-        const response = await registry.request(request.url, {
-          method: operation.method,
-          redirect: "manual",
-          headers: {
-            ...callers[request.caller],
-            ...(request.body === undefined ? {} : { "content-type": request.contentType }),
-          },
-          ...(request.body === undefined || operation.method === "GET"
-            ? {}
-            : { body: request.body }),
-        });
-        const text = await response.text();
-        sent++;
-        if (response.ok || response.status === 302) succeeded.add(nameOf(operation));
-        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
-        const told = `${show(request)} → ${response.status} ${text.slice(0, 400)}`;
-        assert.ok(response.status < 500, told);
-        conforms(operation, response, text, told);
-      }
-    });
-  }
-  const blind = operations.map(nameOf).filter((name) =>
-    !succeeded.has(name) && !(name in UNREACHED)
-  );
-  assert.deepEqual(
-    blind,
-    [],
-    "operations that never succeeded: the fuzzer sees their refusals only",
-  );
-  assert.ok(sent >= 2500, `only ${sent} requests were sent`);
-  for (const status of [200, 201, 400, 401, 403, 404, 415]) {
-    assert.ok(
-      (statuses.get(status) ?? 0) > 0,
-      `no request ended in ${status}: the fuzzer is blind`,
-    );
-  }
+  await fuzz(t, {
+    document,
+    seed: 20261121,
+    requestsPerOperation: 40,
+    callers: callers.length,
+    known: ({ path }) => ends.test(path) ? { ...known, slug: ["spare", "nobody"] } : known,
+    // It would revoke the key that the later requests use.
+    left: ["POST /api/v1/auth/revoke"],
+    reached,
+    statuses: [200, 201, 400, 401, 403, 404, 415],
+    send: (url, init, caller) =>
+      registry.request(url, {
+        ...init,
+        redirect: "manual",
+        headers: { ...callers[caller], ...init.headers as Record<string, string> },
+      }),
+  });
   const failures = registry.logged.filter((line) => line.includes('"request.failed"'));
   assert.deepEqual(failures, []);
 });
-
-function nameOf({ method, path }: FuzzedOperation): string {
-  return `${method} ${path}`;
-}
-
-function show({ operation, url, body, caller }: FuzzedRequest): string {
-  return `${operation.method} ${url.slice(0, 300)} ${
-    body?.slice(0, 300) ?? ""
-  } as caller ${caller}`;
-}

@@ -2,13 +2,7 @@ import { hostileText } from "@svc/fakes/text";
 import { ERROR_CODES } from "@svc/core/error";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  type FuzzedOperation,
-  type FuzzedRequest,
-  operationsOf,
-  requestsOf,
-} from "../../../http/testing/fuzz/requests.ts";
-import { responseCheck } from "../../../http/testing/fuzz/response_check.ts";
+import { fuzz } from "../../../http/testing/fuzz/fuzz.ts";
 import { GREET, modelText } from "../../../runtime/testing/extension.ts";
 import { greeterRepository } from "../../../runtime/testing/repository.ts";
 import { ENDPOINTS } from "../../endpoints/endpoints.ts";
@@ -17,9 +11,8 @@ import { describe } from "../../openapi/document.ts";
 import { callerNamed, namedCallers } from "../callers.ts";
 import { testServer } from "../server.ts";
 
-/** Set `SVC_FUZZ_SEED` to search elsewhere; a failing run prints the request that failed. */
+/** Set `SVC_FUZZ_SEED` to search elsewhere. */
 const SEED = Number(Deno.env.get("SVC_FUZZ_SEED") ?? 20261122);
-const REQUESTS_PER_OPERATION = 60;
 
 const CALLERS = ["ada", "ada", "ada", "ada", "reader", "stranger", undefined];
 
@@ -69,35 +62,19 @@ async function fuzzed() {
 Deno.test("fuzzed from its description, the interface never fails and answers as described", async (t) => {
   await using scene = await fuzzed();
   const { server, known } = scene;
-  const conforms = responseCheck(document);
-  const statuses = new Map<number, number>();
-  const succeeded = new Set<string>();
-  const operations = operationsOf(document);
-  for (const operation of operations) {
-    await t.step(nameOf(operation), async () => {
-      const requests = fc.sample(requestsOf(operation, document, known, CALLERS.length), {
-        seed: SEED,
-        numRuns: REQUESTS_PER_OPERATION,
-      });
-      for (const request of requests) {
-        const response = await server.ask(request.url, CALLERS[request.caller], sent(request));
-        const text = await response.text();
-        const told = `${nameOf(operation)} ${request.url.slice(0, 300)} ${
-          request.body?.slice(0, 300) ?? ""
-        } as ${CALLERS[request.caller]} → ${response.status} ${text.slice(0, 400)}`;
-        if (response.ok) succeeded.add(nameOf(operation));
-        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
-        assert.ok(response.status < 500, told);
-        conforms(operation, response, text, told);
-        if (!response.ok && response.status !== 304 && response.status !== 416) refusal(text, told);
-      }
-    });
-  }
-  const blind = operations.map(nameOf).filter((name) => !succeeded.has(name));
-  assert.deepEqual(blind.filter((name) => !UNREACHED.has(name)), []);
-  for (const status of [200, 202, 400, 401, 403, 404]) {
-    assert.ok(statuses.has(status), `no request ended in ${status}: the fuzzer is blind`);
-  }
+  await fuzz(t, {
+    document,
+    seed: SEED,
+    requestsPerOperation: 60,
+    callers: CALLERS.length,
+    known: () => known,
+    reached: UNREACHED,
+    statuses: [200, 202, 400, 401, 403, 404],
+    send: (url, init, caller) => server.ask(url, CALLERS[caller], init),
+    holds(response, text, told) {
+      if (!response.ok && response.status !== 304 && response.status !== 416) refusal(text, told);
+    },
+  });
   assert.deepEqual(server.logged.filter((line) => line.includes('"request.failed"')), []);
 });
 
@@ -112,16 +89,6 @@ function refusal(text: string, told: string): void {
   const { code, error } = JSON.parse(text);
   assert.ok(Object.hasOwn(ERROR_CODES, code) && code !== "internal", told);
   assert.equal(typeof error, "string", told);
-}
-
-function sent({ operation, body, contentType }: FuzzedRequest): RequestInit {
-  const { method } = operation;
-  if (body === undefined || method === "GET") return { method };
-  return { method, body, headers: { "content-type": contentType } };
-}
-
-function nameOf({ method, path }: FuzzedOperation): string {
-  return `${method} ${path}`;
 }
 
 Deno.test("hostile paths are answered with a refusal in JSON, whoever asks", async () => {
