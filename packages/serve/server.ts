@@ -144,13 +144,12 @@ async function applicationOf(
   serving: Serving,
   place: Place,
 ): Promise<{ answer: Answer; ready: ReadyAnswer }> {
-  const [{ answer, readyReads }, { handlers }] = await Promise.all([
+  const [{ createApplication, readyReads }, { ENDPOINTS }] = await Promise.all([
     lazily<typeof import("./router/mod.ts")>(import.meta, "./router/mod.ts"),
     lazily<typeof import("./endpoints/endpoints.ts")>(import.meta, "./endpoints/endpoints.ts"),
   ]);
-  const known = { place, handlers: handlers() };
   return {
-    answer: (request, bindings) => answer(serving, known, request, bindings),
+    answer: createApplication(serving, place, ENDPOINTS),
     ready: readyReads(serving, place),
   };
 }

@@ -1,7 +1,7 @@
-import { SvcError } from "@svc/core/error";
 import type { Context, Hono } from "hono";
 import { checked, queryObject, readJsonBody } from "../input/mod.ts";
 import type { Environment } from "../edge/environment.ts";
+import { methodNotAllowed } from "../edge/method_not_allowed.ts";
 import type { Asked, Endpoint, Input } from "./endpoint.ts";
 
 /** Where an endpoint is. */
@@ -64,17 +64,6 @@ export function routePattern(path: string): string {
   return path.replaceAll(/\{([A-Za-z]+)\}/g, ":$1");
 }
 
-/** The answer to a method that a path does not take. @param allow the methods that it takes, at least one */
-export function methodNotAllowed(method: string, allow: readonly string[]): Response {
-  const error = new SvcError("method_not_allowed", `${method} is not supported here`, {
-    hint: `Use ${allow.join(" or ")}.`,
-  });
-  return Response.json(error, {
-    status: error.status,
-    headers: { allow: allow.join(", "), "cache-control": "no-store" },
-  });
-}
-
 async function answer<Admitted, Mounted extends Endpoint<string, Admitted>>(
   context: Context<Environment>,
   endpoint: Mounted,
@@ -92,11 +81,15 @@ async function answer<Admitted, Mounted extends Endpoint<string, Admitted>>(
     request,
     address: context.get("address"),
   };
-  const result = await prepared?.(endpoint, call) ?? await endpoint.handle(call);
+  const known = prepared && await prepared(endpoint, call);
+  if (known !== undefined) return known;
+  // Unless the handler says otherwise.
+  if (endpoint.status !== 204) context.header("cache-control", "no-store");
+  const result = await endpoint.handle(call);
   if (result instanceof Response) return result;
-  if (endpoint.status === 204) return context.body(null, 204);
-  if (!context.res.headers.has("cache-control")) context.header("cache-control", "no-store");
-  return context.json(result, endpoint.status ?? 200);
+  return endpoint.status === 204
+    ? context.body(null, 204)
+    : context.json(result, endpoint.status ?? 200);
 }
 
 function assertComplete(rows: readonly string[], keys: readonly string[]): void {

@@ -1,5 +1,5 @@
+import { methodNotAllowed } from "@svc/http/edge";
 import { type Buckets, buckets, networkOf, type Rate } from "@svc/http/rate";
-import { methodNotAllowed } from "../request/method_not_allowed.ts";
 import { METADATA_PATH, resourceMetadata } from "./bearer/mod.ts";
 import { finishLogin, type Sealing, sealing, signOut, startLogin } from "./browser/mod.ts";
 import { beginDevice, redeemDevice } from "./device/mod.ts";

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@svc/core/error";
+import { codesOfInput } from "@svc/http/openapi";
 import type { OperationRow } from "../api/table.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 
@@ -35,10 +36,7 @@ export function codesOf(endpoint: Endpoint, { needs, tag }: OperationRow): Error
     for (const code of CREDENTIAL) codes.add(code);
   }
   for (const code of BY_NEED[needs]) codes.add(code);
-  if (endpoint.params || endpoint.query || endpoint.body) codes.add("validation_failed");
-  if (endpoint.body) {
-    codes.add("malformed_body").add("unsupported_media_type").add("body_too_large");
-  }
+  for (const code of codesOfInput(endpoint)) codes.add(code);
   for (const code of BY_TAG[tag]) codes.add(code);
   if (needs === "run") { for (const code of STARTING) codes.add(code); }
   for (const code of endpoint.errors ?? []) codes.add(code);

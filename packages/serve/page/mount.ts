@@ -1,4 +1,5 @@
 import { isSvcError } from "@svc/core/error";
+import { methodNotAllowed } from "@svc/http/edge";
 import { html } from "hono/html";
 import type { Caller } from "../caller/caller.ts";
 import type { Mount, Serving } from "../http/endpoint.ts";
@@ -7,7 +8,6 @@ import { behaviorsPage } from "./behaviors_page.ts";
 import { dataPage } from "./data_page.ts";
 import { FOLLOW_SCRIPT } from "./follow_script.ts";
 import { framed, type Page } from "./frame.ts";
-import { methodNotAllowed } from "../request/method_not_allowed.ts";
 import { reportPage, reportsPage } from "./reports_page.ts";
 import { returnPath } from "../sessions/return_to.ts";
 import { runPage } from "./run_page.ts";

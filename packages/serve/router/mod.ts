@@ -1,2 +1,2 @@
-export * from "./answer.ts";
+export * from "./application.ts";
 export * from "./ready.ts";

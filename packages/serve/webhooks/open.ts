@@ -1,9 +1,9 @@
 import { SvcError } from "@svc/core/error";
 import { lazily } from "@svc/core/module";
+import { methodNotAllowed } from "@svc/http/edge";
 import type { Log } from "@svc/http/log";
 import type { Mapper } from "@svc/runtime/mapping";
 import type { Runs } from "../runs/run.ts";
-import { methodNotAllowed } from "../request/method_not_allowed.ts";
 import type { State } from "../state/open.ts";
 import { deliveryAttempts } from "./attempts.ts";
 import { deliverySlots } from "./slots.ts";
