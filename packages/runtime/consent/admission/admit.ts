@@ -1,3 +1,4 @@
+import { isSvcError } from "@svc/core/error";
 import {
   asPermissions,
   covers,
@@ -13,10 +14,12 @@ import type { ModuleRecord } from "../../extension/describe/record.ts";
 import { consentFor } from "../installed/consented.ts";
 import { assertAllowed, permitted, type PolicyRules, rulesFor } from "../policy/apply.ts";
 import type { Policy } from "../policy/policy.ts";
+import { readPolicy } from "../policy/read.ts";
 import { leftToAsk, questionOf } from "../policy/question.ts";
 import { answeredTool } from "../../repository/other_tool.ts";
 import { placesOf } from "../../repository/places.ts";
 import type { Repository } from "../../repository/repository.ts";
+import { forgetLocalTypes } from "../types/local.ts";
 import { assertOwnBundle } from "../types/own_bundle.ts";
 import { type GrantRequest, grantRequired, type OnGrant } from "./grant_request.ts";
 
@@ -59,29 +62,64 @@ export interface Admitted extends Pick<ModuleRecord, "found"> {
   denied: Permissions;
 }
 
+/** Says what a module may do now, see {@linkcode admit}. */
+export type Admit = (subject: ModuleSubject, how?: Admission) => Promise<Admitted>;
+
 /**
- * What the person agreed to, with what is granted for this once and what the policy allows; never what
- * it denies. Whatever is in the repository is compared with their consent first.
+ * The one door to what runs: `work` finds the modules, and has each admitted before it starts. A module
+ * may do what the person agreed to, what is granted for this once, and what the policy allows; never what
+ * that denies. Whatever is in the repository is compared with their consent first: a repository can
+ * bring records, bundles and lockfiles, but no consent.
  *
+ * @param work is done again where what is here changed meanwhile
  * @throws SvcError `consent_required` when they never agreed; `consent_mismatch` when what is here is
  *   not what they agreed to; `permission_denied` for a grant of this once that the policy denies;
- *   `config_exposed`; what `onGrant` throws.
+ *   `policy_invalid`, `config_exposed`; what `onGrant` and `work` throw.
  */
-export async function admitModule(
+export async function admit<Result>(
+  repository: Repository,
+  work: (admit: Admit) => Promise<Result>,
+): Promise<Result> {
+  // Also without a grant in sight: a policy that cannot be read may be the one that denies.
+  const policy = await readPolicy(repository);
+  const one: Admit = (subject, how) => admitModule(repository, subject, policy, how);
+  try {
+    return await work(one);
+  } catch (error) {
+    if (!isSvcError(error) || error.code !== "consent_mismatch") throw error;
+    // An update may have come between reading the record and the bundle, and sources of the
+    // repository's own can be bundled again.
+    await forgetLocalTypes(repository);
+    return await work(one);
+  }
+}
+
+/**
+ * The consent for a pulled module; undefined for another one, whose own sources svc bundled.
+ *
+ * @throws SvcError `consent_required`, `consent_mismatch` when what is here is something else
+ */
+export async function agreedTo(
+  repository: Repository,
+  { record, key, label }: Pick<ModuleSubject, "record" | "key" | "label">,
+): Promise<Consent | undefined> {
+  const { origin, extension, recordDigest } = record;
+  if (origin === "pulled") {
+    return await consentFor(repository, { extension: extension!, key, recordDigest });
+  }
+  if (origin === "local") await assertOwnBundle(repository, record, label);
+  return undefined;
+}
+
+async function admitModule(
   repository: Repository,
   subject: ModuleSubject,
   policy: Policy | undefined,
   how: Admission = {},
 ): Promise<Admitted> {
-  const { record, key, name } = subject;
+  const { record, name } = subject;
   const places = placesOf(repository);
-  const consent = record.origin === "pulled"
-    ? await consentFor(repository, {
-      extension: record.extension!,
-      key,
-      recordDigest: record.recordDigest,
-    })
-    : undefined;
+  const consent = await agreedTo(repository, subject);
   const from = record.origin === "pulled" ? consent?.content?.serverUrl : record.origin;
   const rules = rulesFor(policy, { name, from });
   assertAllowed(how.allow ?? {}, rules, places);
@@ -114,11 +152,10 @@ function requestedFor(
  */
 async function grantedLocally(
   repository: Repository,
-  { record, name, kept, label, sources }: ModuleSubject,
+  { record, name, kept, sources }: ModuleSubject,
   rules: PolicyRules,
   { onGrant, onMissing, allow = {}, allowRequested = false, allowSdks = [] }: Admission,
 ): Promise<Permissions> {
-  await assertOwnBundle(repository, record, label);
   const { extensionVersion: version = "", manifest = "" } = record;
   const before = await readConsent(repository, kept, "local");
   const places = placesOf(repository);

@@ -1,14 +1,10 @@
 import { SvcError } from "@svc/core/error";
 import type { Permissions } from "@svc/core/permission";
+import { agreedTo } from "../../consent/admission/admit.ts";
 import { localName } from "../../consent/decide.ts";
 import { readConsent } from "../../consent/store.ts";
 import type { ReportRecord } from "../../extension/describe/record.ts";
-import { consentFor } from "../../consent/installed/consented.ts";
-import {
-  listReportRecords,
-  type PulledReport,
-  readReportRecord,
-} from "../../consent/installed/records.ts";
+import { listReportRecords, readReportRecord } from "../../consent/installed/records.ts";
 import { reportKey } from "../../consent/installed/record_keys.ts";
 import { settled } from "../../consent/installed/settle.ts";
 import { permitted, rulesFor } from "../../consent/policy/apply.ts";
@@ -17,7 +13,6 @@ import { readPolicy } from "../../consent/policy/read.ts";
 import { placesOf } from "../../repository/places.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { localTypes } from "../../consent/types/local.ts";
-import { assertOwnBundle } from "../../consent/types/own_bundle.ts";
 
 /** A report that may run, with what its user granted its extension. */
 export interface ResolvedReport extends ReportRecord {
@@ -39,10 +34,10 @@ export async function findReport(repository: Repository, name: string): Promise<
   const policy = await readPolicy(repository);
   const { reports, failures } = await localTypes(repository);
   const own = Object.hasOwn(reports, name) ? reports[name] : undefined;
-  if (own !== undefined) return await admitOwn(repository, policy, own);
+  if (own !== undefined) return await admitted(repository, policy, own);
   await settled(repository);
   const pulled = await readReportRecord(repository, name);
-  if (pulled !== undefined) return await admitPulled(repository, policy, pulled);
+  if (pulled !== undefined) return await admitted(repository, policy, pulled);
   throw await notFound(repository, name, failures);
 }
 
@@ -92,36 +87,20 @@ export async function listReportTypes(
   };
 }
 
-async function admitPulled(
+/** @param record of a pulled report with its digest, by which the consent knows it */
+async function admitted(
   repository: Repository,
   policy: Policy | undefined,
-  record: PulledReport,
+  record: ReportRecord & { recordDigest?: string },
 ): Promise<ResolvedReport> {
-  const { extension, recordDigest, report } = record;
-  const key = reportKey(report.name);
-  const consent = await consentFor(repository, { extension, key, recordDigest });
-  const from = consent.content?.serverUrl;
-  const rules = rulesFor(policy, { name: extension, from });
+  const { origin, extension, report: { name } } = record;
+  const consent = await agreedTo(repository, { record, key: reportKey(name), label: name }) ??
+    await readConsent(repository, localName({ extension, type: name }), "local");
+  const from = origin === "pulled" ? consent?.content?.serverUrl : origin;
+  const rules = rulesFor(policy, { name: extension ?? name, from });
   return {
     ...record,
-    permissions: dataOf(permitted(consent.permissions, rules, placesOf(repository))),
-    denied: rules.deny,
-  };
-}
-
-async function admitOwn(
-  repository: Repository,
-  policy: Policy | undefined,
-  record: ReportRecord,
-): Promise<ResolvedReport> {
-  const { extension, report } = record;
-  await assertOwnBundle(repository, record, report.name);
-  const name = localName({ extension, type: report.name });
-  const { permissions = {} } = await readConsent(repository, name, "local") ?? {};
-  const rules = rulesFor(policy, { name: extension ?? report.name, from: "local" });
-  return {
-    ...record,
-    permissions: dataOf(permitted(permissions, rules, placesOf(repository))),
+    permissions: dataOf(permitted(consent?.permissions ?? {}, rules, placesOf(repository))),
     denied: rules.deny,
   };
 }
