@@ -1,6 +1,8 @@
 // What the command line costs beside the program that runs it, as npm installs it: help, and a command
 // that asks the registry, against an empty `deno run`, and whoami against a bare fetch of the same
 // answer. Runs alternate, so that a busy machine slows all of them alike.
+import { BUDGETS } from "./budget/budgets.ts";
+import { report } from "./budget/report.ts";
 import { installedClient } from "./client/installed.ts";
 import { startServer } from "./registry/process.ts";
 import { quantile } from "./registry/numbers.ts";
@@ -58,9 +60,11 @@ await (await fetch(Deno.env.get("SVC_CLUB_URL") + "/api/whoami", { headers })).t
     say(`${name} / ${floor}: ${found.toFixed(2)}x${verdict}`);
   };
   ratio("svc --version", "empty deno run", 1.15);
-  ratio("svc --help", "empty deno run", 1.15);
+  ratio("svc --help", "empty deno run", BUDGETS.help.budget);
   ratio("svc extension push --help", "empty deno run", 1.2);
-  ratio("svc auth whoami", "empty deno run", 1.8);
+  ratio("svc auth whoami", "empty deno run", BUDGETS.whoami.budget);
+  report("help", middle("svc --help") / middle("empty deno run"));
+  report("whoami", middle("svc auth whoami") / middle("empty deno run"));
   ratio("bare fetch of whoami", "empty deno run", undefined);
   ratio("svc auth whoami", "bare fetch of whoami", undefined);
 } finally {

@@ -1,5 +1,8 @@
 // `npm run bench`: runs every benchmark of this folder, one after the other so that none disturbs
-// another, or those named as arguments. Each prints its own ratios; one that fails fails the run.
+// another, or those named as arguments. Each prints its own ratios; one that fails fails the run. At the end
+// stands the table of budget/budgets.ts with what was measured of it.
+import { machine } from "./registry/numbers.ts";
+import { budgetTable, reportIn } from "./budget/report.ts";
 
 const names = Deno.args.length > 0
   ? Deno.args.map((name) => name.replace(/\.ts$/, ""))
@@ -8,17 +11,31 @@ const names = Deno.args.length > 0
     .map(({ name }) => name.slice(0, -".ts".length)).sort();
 
 let failed = 0;
+const measured = new Map<string, number>();
 for (const name of names) {
   await say(`\n== ${name}\n`);
-  const { success } = await new Deno.Command(Deno.execPath(), {
+  const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--allow-all", "--no-check", `${import.meta.dirname}/${name}.ts`],
     stdin: "null",
-  }).spawn().status;
-  if (!success) {
+    stdout: "piped",
+  }).spawn();
+  let line = "";
+  for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+    const lines = (line + text).split("\n");
+    line = lines.pop()!;
+    for (const whole of lines) {
+      const found = reportIn(whole);
+      if (found === undefined) await say(`${whole}\n`);
+      else measured.set(...found);
+    }
+  }
+  if (!(await child.status).success) {
     failed += 1;
     await say(`${name} failed\n`);
   }
 }
+const table = budgetTable(measured);
+if (table !== "") await say(`\nThe budgets, on ${machine()}:\n${table}`);
 await say(`\n${names.length - failed} of ${names.length} benchmarks ran\n`);
 if (failed > 0 || names.length === 0) Deno.exit(1);
 

@@ -56,7 +56,7 @@ async function publishedSizes(tested: Tested): Promise<void> {
     bytes: await packed(n, "2026.01.03.1"),
     source: variedSource(Math.min(kb, 120) * 8, n + 1),
   })));
-  const batch = { what: "sizes as published", aim: 1.5, archives };
+  const batch = { what: "sizes as published", budget: "publish" as const, archives };
   await atOnce(tested, folder, batch, packed, 3);
 }
 
@@ -70,7 +70,11 @@ async function megabytes(tested: Tested): Promise<void> {
     bytes: await packed(n, "2026.01.03.1"),
     source,
   })));
-  const batch = { what: `${(source.length / 1e6).toFixed(1)} MB of source each`, aim: 4, archives };
+  const batch = {
+    what: `${(source.length / 1e6).toFixed(1)} MB of source each`,
+    budget: "publishLarge" as const,
+    archives,
+  };
   await atOnce(tested, folder, batch, packed, 1);
 }
 

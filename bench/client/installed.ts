@@ -11,10 +11,12 @@ export async function installedClient(root: string, folder: string): Promise<str
   }).output();
   if (!success) throw new Error(`${new TextDecoder().decode(stderr)}: run 'npm run build' first`);
   await Deno.rename(`${folder}/package`, `${packages}/@svc/cli`);
-  const system = [...Deno.readDirSync(`${root}/node_modules/@deno`)][0]!.name;
-  await Deno.mkdir(`${packages}/@deno/${system}`, { recursive: true });
-  const program = `node_modules/@deno/${system}/deno`;
-  await Deno.symlink(`${root}/${program}`, `${folder}/${program}`);
+  for (const scope of ["@deno", "@esbuild"]) {
+    const [system] = [...Deno.readDirSync(`${root}/node_modules/${scope}`)];
+    await Deno.mkdir(`${packages}/${scope}`);
+    const place = `${scope}/${system!.name}`;
+    await Deno.symlink(`${root}/node_modules/${place}`, `${packages}/${place}`);
+  }
   const own = `${packages}/@svc/cli/bin`;
   await Deno.rename(`${own}/svc.sh`, `${own}/svc`);
   await Deno.chmod(`${own}/svc`, 0o755);

@@ -1,3 +1,5 @@
+import { BUDGETS } from "../budget/budgets.ts";
+import { report } from "../budget/report.ts";
 import { load } from "./load.ts";
 import { type Nginx, startNginx } from "./nginx.ts";
 import { quantile, say, verdict } from "./numbers.ts";
@@ -6,7 +8,7 @@ import { nameOf } from "./seed.ts";
 
 /** Sizes of archives in bytes, with the share of nginx that they are to reach. */
 export const ARCHIVES = [
-  { bytes: 12_000, aim: 0.2 },
+  { bytes: 12_000, aim: BUDGETS.pull.budget },
   { bytes: 1_000_000, aim: 0.6 },
   { bytes: 7_000_000, aim: 0.9 },
 ];
@@ -54,6 +56,7 @@ export async function compareArchives(
       }
       for (const [way, who] of [["ours", ""], ["left", " sent by nginx"]] as const) {
         const ratio = quantile(rounds.map((round) => round[way].rate / round.bare.rate));
+        if (n === 0 && way === "ours") report("pull", ratio);
         const rate = quantile(rounds.map((round) => round[way].rate));
         const time = quantile(rounds.map((round) => round[way].time / round.bare.time));
         say(

@@ -1,3 +1,4 @@
+import { BUDGETS } from "../budget/budgets.ts";
 import { load, type LoadOptions } from "./load.ts";
 import { quantile, say, verdict } from "./numbers.ts";
 import { type ServerProcess, startServer } from "./process.ts";
@@ -22,8 +23,8 @@ const pageOf = (n: number) => `/extensions/${nameOf(n)}`;
  * @param last number of the last change
  */
 export const readsOf = (last: number): readonly Read[] => [
-  { what: "latest", aim: 0.8, path: (n) => `${of(n)}/latest` },
-  { what: "info", aim: 0.8, path: of },
+  { what: "latest", aim: BUDGETS.read.budget, path: (n) => `${of(n)}/latest` },
+  { what: "info", aim: BUDGETS.read.budget, path: of },
   { what: "versions", aim: 0.6, path: (n) => `${of(n)}/versions` },
   { what: "checksum", aim: 0.6, path: (n) => `${of(n)}@2026.01.02.1/checksum` },
   {
@@ -69,6 +70,8 @@ const ROUND_MS = 250;
 /**
  * One kind of read against the floor with the same bytes, in turns, so that both meet the same
  * machine. Beside the rates the processor time an answer takes, which other work disturbs less.
+ *
+ * @returns the share of the floor
  */
 export async function compareRead(
   server: ServerProcess,
@@ -76,7 +79,7 @@ export async function compareRead(
   folder: string,
   size: number,
   { what, aim, path, options = {} }: Read,
-): Promise<void> {
+): Promise<number> {
   const answer = await fetch(server.url + path(0), { redirect: "manual" });
   const bytes = await answer.bytes();
   await Deno.writeFile(`${folder}/body`, bytes);
@@ -103,6 +106,7 @@ export async function compareRead(
         `${verdict(ratio, aim, "at least")}, ${time.toFixed(2)}x by processor time; ` +
         `${Math.round(middle(({ ours }) => ours.rate))}/s, first asked ${Math.round(first.rate)}/s`,
     );
+    return ratio;
   } finally {
     await floor.stop();
   }
