@@ -212,7 +212,7 @@ Deno.test("sync: cancelled in the middle it writes how far it came, and the next
   await issue(stage, "First");
   await comment(stage, 1, "said");
   const controller = new AbortController();
-  stage.host.meanwhile("GET /repos/octocat/app/issues/comments", () => {
+  stage.host.beforeNext("GET /repos/octocat/app/issues/comments", () => {
     controller.abort(new DOMException("enough", "AbortError"));
   });
   const cancelled = await mirror.sync({ signal: controller.signal });
@@ -451,7 +451,7 @@ Deno.test("sync: details that were read before a run was ended are not asked for
   for (const branch of ["one", "two", "three"]) await pull(stage, branch);
   stage.host.clock.advance(60);
   const controller = new AbortController();
-  stage.host.meanwhile("GET /repos/octocat/app/pulls/1", () => {
+  stage.host.beforeNext("GET /repos/octocat/app/pulls/1", () => {
     controller.abort(new DOMException("enough", "AbortError"));
   });
   await mirror.sync({ signal: controller.signal });

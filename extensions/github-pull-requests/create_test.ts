@@ -162,7 +162,7 @@ test(
   "createPullRequestsAcrossRepos that is cancelled finishes its write, and starts no other",
   async (stage) => {
     const abort = new AbortController();
-    stage.host.meanwhile("POST /repos/octocat/one/pulls", () => abort.abort());
+    stage.host.beforeNext("POST /repos/octocat/one/pulls", () => abort.abort());
     const { error, written } = await runAll(
       model,
       "createPullRequestsAcrossRepos",

@@ -102,7 +102,7 @@ test("mergePullRequest waits while the platform computes, and merges then", asyn
 test("mergePullRequest does not merge a head that moved after it was looked at", async (stage) => {
   await done(create(stage));
   const before = await stage.tip("one", "main");
-  stage.host.meanwhile("PUT /repos/octocat/one/pulls/1/merge", async () => {
+  stage.host.beforeNext("PUT /repos/octocat/one/pulls/1/merge", async () => {
     await stage.push("one", "change", { "a.txt": "moved\n" });
   });
   const { code, message } = await refusal(merge(stage));

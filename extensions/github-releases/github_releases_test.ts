@@ -158,7 +158,7 @@ for (const where of ["before", "within"] as const) {
 }
 
 test("two runs of createRelease at once end in one release", async (stage) => {
-  stage.host.meanwhile(POST, () => stage.on("one", "POST", "/releases", { tag_name: "v1.0.0" }));
+  stage.host.beforeNext(POST, () => stage.on("one", "POST", "/releases", { tag_name: "v1.0.0" }));
   assert.equal((await done(create(stage))).outcome, "exists");
   assert.equal((await releases(stage)).length, 1);
 });
@@ -206,7 +206,7 @@ test(
   "createReleasesAcrossRepos that is cancelled finishes its write, and starts no other",
   async (stage) => {
     const abort = new AbortController();
-    stage.host.meanwhile(POST, () => abort.abort());
+    stage.host.beforeNext(POST, () => abort.abort());
     const { error } = await createAll(
       stage,
       ["octocat/one", "octocat/two"],

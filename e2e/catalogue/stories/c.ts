@@ -80,7 +80,7 @@ export const pullRequests: Story = {
       const dead = Promise.withResolvers<string[]>();
       const child = person.start(["behavior", "run", "pulls", "commitFile", ...inputs(file)]);
       const output = child.output();
-      stage.host.meanwhile("POST /repos/octocat/one/git/commits", async () => {
+      stage.host.beforeNext("POST /repos/octocat/one/git/commits", async () => {
         dead.resolve(await killAll(person));
         await output;
       });

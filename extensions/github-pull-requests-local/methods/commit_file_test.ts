@@ -261,7 +261,7 @@ test("commitFile cut off at any write leaves nothing to be seen, and a rerun rep
 /** What a run gives, and a second one that makes its branch while the first is about to. */
 async function atOnce(stage: Stage, contents: readonly [string, string]) {
   let second: Awaited<ReturnType<typeof commit>> | undefined;
-  stage.host.meanwhile(WRITES[3]!, async () => {
+  stage.host.beforeNext(WRITES[3]!, async () => {
     second = await commit(stage, { content: contents[1] });
   });
   const first = await commit(stage, { content: contents[0] });

@@ -1,5 +1,4 @@
 import { signatureOf } from "./call/mod.ts";
-import { type EmulatedPlatform, type RepositorySeed, startEmulator } from "./emulator/mod.ts";
 import { addressOf, shownAt } from "./front/address.ts";
 import { createFaults } from "./front/faults.ts";
 import {
@@ -14,11 +13,18 @@ import { listen } from "./front/listener.ts";
 import { gitAnswer, isGit } from "./front/smart_http.ts";
 import { startGhSocket } from "./gh.ts";
 import type { CodeHost, CodeHostSeed } from "./host_shape.ts";
-import { letAppsIn } from "./installed.ts";
-import { shared } from "./pull/mod.ts";
 import { FORM_SEED, formOf } from "./form.ts";
 import { createReceived } from "./received.ts";
-import { actorsOf, createState, type State } from "./state/mod.ts";
+import { readme } from "./routes/repositories.ts";
+import {
+  actorOf,
+  actorsOf,
+  changedSettings,
+  createState,
+  reaches,
+  SETTINGS,
+  type State,
+} from "./state/mod.ts";
 import { createUpstream, projectNamed } from "./upstream/mod.ts";
 
 /** How a host serves. */
@@ -38,14 +44,12 @@ export async function openHost(
   const received = createReceived(remembered);
   const violations: string[] = [];
   const faults = createFaults();
-  const ready = Promise.withResolvers<FrontParts>();
 
   async function serve(request: Request): Promise<Response> {
     const { api, url, enterprise } = addressOf(request, base);
     const { method, headers } = request;
     const path = url.pathname + url.search;
     received.add({ method, path, authorization: headers.get("authorization"), enterprise });
-    const parts = await ready.promise;
     const description = await described();
     const bytes = new Uint8Array(await request.arrayBuffer());
     const sent = { method, url, headers, bytes, enterprise };
@@ -70,21 +74,11 @@ export async function openHost(
   };
   const front = stack.use(await listen(answers));
   const base = `http://127.0.0.1:${front.port}`;
-  const emulator = stack.use(
-    await startEmulator(base, {
-      logins: actorsOf(seed.tokens),
-      organizations: seed.organizations ?? [],
-      repositories: seed.repositories,
-    }),
-  );
   const folder = await Deno.makeTempDir({ prefix: "codehost-" });
   stack.defer(() => Deno.remove(folder, { recursive: true }));
   const state = createState(base, folder, seed.tokens);
-  for (const repository of seed.repositories) {
-    await openSeeded(state, emulator, repository);
-  }
-  await letAppsIn(emulator, seed);
-  ready.resolve({ state, emulator, violation: (text) => violations.push(text) });
+  sow(state, seed);
+  const parts: FrontParts = { state, violation: (text) => violations.push(text) };
   const running = stack.move();
   const host: CodeHost = {
     ...faults,
@@ -112,12 +106,6 @@ export async function openHost(
     block(repository, block) {
       projectNamed(state, repository).blocked = block;
     },
-    async folder(repository) {
-      const project = projectNamed(state, repository);
-      await project.git.made();
-      shared(project);
-      return project.git.folder;
-    },
     gh: async (token) => {
       const socket = running.use(await startGhSocket(token, answers));
       return { env: socket.env };
@@ -137,15 +125,26 @@ export async function openHost(
   return { host, state };
 }
 
-/** Opens a repository that the emulator was seeded with. It begins with a commit. */
-async function openSeeded(
-  state: State,
-  emulator: EmulatedPlatform,
-  { owner, name, description }: RepositorySeed,
-): Promise<void> {
-  const path = `/repos/${owner}/${name}`;
-  const { id } = JSON.parse((await emulator.ask({ login: owner, method: "GET", path })).text);
-  const by = signatureOf({ state }, owner);
-  const files = { "README.md": `# ${name}\n${description ? `\n${description}\n` : ""}` };
-  state.open({ id, owner, name, first: { branch: "main", message: "Initial commit", by, files } });
+/** Makes what a host has from the start. Its repositories begin with a commit. */
+function sow(state: State, { tokens, organizations = [], repositories }: CodeHostSeed): void {
+  const { people } = state;
+  for (const login of actorsOf(tokens)) people.add(login, login.endsWith("[bot]") ? "Bot" : "User");
+  for (const { login, members } of organizations) {
+    const organization = people.add(login, "Organization");
+    for (const { login, role } of members) {
+      organization.members.set(people.add(login).login, role);
+    }
+  }
+  for (const { owner, name, ...sent } of repositories) {
+    people.add(owner);
+    const by = signatureOf({ state }, owner);
+    const files = { "README.md": readme(name, sent.description) };
+    const first = { branch: "main", message: "Initial commit", by, files };
+    const project = state.open({ owner, name, settings: changedSettings(SETTINGS, sent), first });
+    // The bot of an app may write where that is installed.
+    for (const token of Object.values(tokens)) {
+      if (typeof token === "string" || token.kind !== "app-installation") continue;
+      if (reaches(token.installation, project)) project.collaborators.set(actorOf(token)!, "write");
+    }
+  }
 }

@@ -1,4 +1,3 @@
-import type { OrganizationSeed, RepositorySeed } from "./emulator/mod.ts";
 import type { GhEnvironment } from "./gh.ts";
 import type { Faults } from "./front/faults.ts";
 import type {
@@ -7,6 +6,7 @@ import type {
   Block,
   Clock,
   Limits,
+  OrganizationSeed,
   Paging,
   Tokens,
   TokenSeed,
@@ -19,6 +19,15 @@ export interface CodeHostSeed {
   tokens: Readonly<Record<string, TokenSeed>>;
   repositories: readonly RepositorySeed[];
   organizations?: readonly OrganizationSeed[];
+}
+
+/** A repository that exists from the start. */
+export interface RepositorySeed {
+  owner: string;
+  name: string;
+  description?: string;
+  language?: string;
+  private?: boolean;
 }
 
 /** A request the code host received. */
@@ -65,11 +74,6 @@ export interface CodeHost extends AsyncDisposable, Faults {
   call(token: string, method: string, path: string, body?: object): Promise<unknown>;
   /** Takes a repository down, given by `owner/name`: nobody reads or writes it any more. */
   block(repository: string, block: Block): void;
-  /**
-   * The bare repository of `owner/name` on the disk, for git's `file://`. Also served by HTTP at
-   * the `clone_url` of the API.
-   */
-  folder(repository: string): Promise<string>;
   /** The variables with which the real `gh` talks to this host as github.com, with that token. */
   gh(token: string): Promise<GhEnvironment>;
 }

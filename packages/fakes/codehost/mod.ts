@@ -6,8 +6,8 @@
  * - `host.upstream`: force pushes, deleted and transferred issues, discussions, the merge queue,
  *   deleted accounts, bots, comments and reviews of people without a token.
  * - `host.paging`: `most` entries to a page, from `large` issues on cursors, `tree` entries at most.
- * - `host.limits`: `set` how much of the budget is used, `slowDown`, `silence` the headers.
- * - `host.failNext`, `failEvery`, `loseNext`, `beforeNext` and more do something to chosen requests.
+ * - `host.limits`: `set` how much of the budget is used, `slowDown`.
+ * - `host.failNext`, `loseNext`, `beforeNext` and more do something to chosen requests.
  * - `host.received` and `host.counts`: which requests came, and how many for each operation.
  *
  * Answers have every optional key of the description, keys that nobody knows, and an order of their
@@ -31,7 +31,6 @@ export * from "./scanned.ts";
 export * from "./sample_tokens.ts";
 export * from "./story.ts";
 export type { Upstream } from "./upstream/mod.ts";
-export type { RepositorySeed } from "./emulator/mod.ts";
 export type {
   Actions,
   AlertFeeds,
@@ -40,6 +39,4 @@ export type {
   RepositoryFeeds,
   RunSeed,
   TokenSeed,
-  Workflow,
-  WorkflowRun,
 } from "./state/mod.ts";

@@ -15,27 +15,6 @@ export function countCall(limits: Limits, caller: string | null, path: string): 
   throw new Refusal(limits.manner.status, `API rate limit exceeded for ${who}.`);
 }
 
-/**
- * Serves a call unless it is one too many in a burst.
- *
- * @throws Refusal
- */
-export async function withinBursts<T>(
-  { strict, bursts }: Limits,
-  caller: string | null,
-  write: boolean,
-  serve: () => Promise<T>,
-): Promise<T> {
-  if (!strict) return await serve();
-  const retryAfter = bursts.begin(caller, write);
-  if (retryAfter !== undefined) throw tooFast({ status: 403, headers: true, retryAfter });
-  try {
-    return await serve();
-  } finally {
-    bursts.end(caller);
-  }
-}
-
 function tooFast({ status, headers, retryAfter }: Omit<SecondaryLimit, "times">): Refusal {
   return new Refusal(
     status,
@@ -52,7 +31,7 @@ export function limitHeaders(
   path: string,
   status: number,
 ): Record<string, string> {
-  if (!limits.enabled || limits.silent() || silent(limits.manner, status)) return {};
+  if (!limits.enabled || silent(limits.manner, status)) return {};
   const resource = resourceOf(path);
   const { limit, used, resetAt } = limits.of(caller, resource);
   return {

@@ -1,4 +1,3 @@
 export * from "./code_scanning.ts";
 export * from "./dependabot.ts";
-export * from "./place.ts";
 export * from "./secret_scanning.ts";

@@ -1,6 +1,3 @@
-import type { components } from "@octokit/openapi-types";
-import { addressesOf, type AlertPlace, FOUND_AT } from "./place.ts";
-
 /** What tells two secret scanning alerts apart; the rest is derived. */
 export interface SecretSeed {
   state?: "open" | "resolved";
@@ -38,26 +35,17 @@ const GENERIC: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a list shows a secret: when it is named, or nothing is named and it is not generic. */
-export function isListed({ type }: SecretSeed, named: readonly string[] | undefined): boolean {
+export function isListed(
+  { type }: Pick<SecretSeed, "type">,
+  named: readonly string[] | undefined,
+): boolean {
   return named === undefined ? !GENERIC.has(type) : named.includes(type);
 }
 
-/** The alert as the platform shows it, with the secret only when it is `shown`. */
-export function secretAlert(
-  seed: SecretSeed,
-  place: AlertPlace,
-  shown: boolean,
-): components["schemas"]["secret-scanning-alert"] {
-  const { state = "open", type, provider = null, createdAt = FOUND_AT, line = 1 } = seed;
-  const addresses = addressesOf(place, "secret-scanning");
-  const [commit, blob] = ["2".repeat(40), "3".repeat(40)];
-  const path = seed.path ?? "config/production.env";
+/** What the platform shows of the alert, with the secret only when it is `shown`. */
+export function secretAlert(seed: SecretSeed, shown: boolean) {
+  const { state = "open", type, provider = null, line = 1 } = seed;
   return {
-    number: place.number,
-    created_at: createdAt,
-    updated_at: createdAt,
-    ...addresses,
-    locations_url: `${addresses.url}/locations`,
     state,
     secret_type: type,
     secret_type_display_name: seed.typeName ?? type.replaceAll("_", " "),
@@ -65,26 +53,13 @@ export function secretAlert(
     validity: seed.validity ?? "unknown",
     publicly_leaked: seed.publiclyLeaked ?? false,
     multi_repo: false,
-    is_base64_encoded: false,
-    resolution: null,
-    resolved_at: null,
-    resolved_by: null,
-    resolution_comment: null,
     push_protection_bypassed: false,
-    push_protection_bypassed_by: null,
-    push_protection_bypassed_at: null,
     first_location_detected: {
-      path,
+      path: seed.path ?? "config/production.env",
       start_line: line,
       end_line: line,
-      start_column: 1,
-      end_column: 20,
-      blob_sha: blob,
-      blob_url: `${place.base}/repos/${place.repo}/git/blobs/${blob}`,
-      commit_sha: commit,
-      commit_url: `${place.base}/repos/${place.repo}/git/commits/${commit}`,
+      commit_sha: "2".repeat(40),
     },
-    has_more_locations: false,
-    ...(shown ? { secret: seed.secret } : {}),
+    ...shown && { secret: seed.secret },
   };
 }

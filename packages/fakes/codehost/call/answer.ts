@@ -1,5 +1,3 @@
-import type { Told } from "../emulator/mod.ts";
-
 /** What the platform's manual says of an operation's errors; every refusal names it. */
 const DOCUMENTATION = "https://docs.github.com/rest";
 
@@ -46,7 +44,3 @@ export function json(body: unknown, status = 200, headers: HeadersInit = {}): Re
 
 /** An answer without a body. */
 export const empty = (status = 204) => new Response(null, { status });
-
-/** What the emulator said, as the answer. */
-export const passed = ({ status, headers, text }: Told): Response =>
-  new Response(text === "" ? null : text, { status, headers });

@@ -1,4 +1,3 @@
-import type { Told } from "../emulator/mod.ts";
 import type { State, Token } from "../state/mod.ts";
 
 /** A request that was resolved to an operation of the description. */
@@ -19,12 +18,10 @@ export interface Call {
   login: string | null;
   token: Token | null;
   state: State;
-  /** Asks the emulator in the caller's name. The path may have a query. */
-  emulated(method: string, path: string, body?: object): Promise<Told>;
 }
 
-/** What looking something up needs. */
-export type Asking = Pick<Call, "state" | "login" | "emulated">;
+/** Who looks something up or does something, and where. */
+export type Asking = Pick<Call, "state" | "login">;
 
 /** Answers an operation. A {@link Refusal} that is thrown is answered as such. */
 export type Handler = (call: Call) => Response | Promise<Response>;

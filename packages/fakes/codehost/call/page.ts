@@ -2,13 +2,20 @@ import { json } from "./answer.ts";
 import type { Call } from "./call.ts";
 
 /**
- * One page of a list, with the platform's `Link` header. `page` counts from 1, `per_page` is 30
- * unless asked for, at most 100.
+ * One page of a list, with the platform's `Link` header; only what it holds is shaped. `page` counts
+ * from 1, `per_page` is 30 unless asked for, at most 100.
  */
-export function paged<T>(
+export const paged = <T>(
+  call: Call,
+  list: readonly T[],
+  shape: (item: T) => unknown = (item) => item,
+): Response => pagedIn(call, list, (slice) => slice.map(shape));
+
+/** As {@link paged}, for an answer that is not the list alone. */
+export function pagedIn<T>(
   { url }: Call,
   list: readonly T[],
-  shape: (slice: readonly T[], total: number) => unknown = (slice) => slice,
+  shape: (slice: readonly T[], total: number) => unknown,
 ): Response {
   const size = clamp(url.searchParams.get("per_page"), 30, 100);
   const page = clamp(url.searchParams.get("page"), 1, Number.MAX_SAFE_INTEGER);

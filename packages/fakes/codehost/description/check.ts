@@ -20,6 +20,8 @@ export interface Description {
   answerFaults(match: Match, answer: GivenAnswer): string[];
   /** The body of an answer in another form that says the same; see `variation.ts`. */
   varied(match: Match, answer: GivenAnswer, random: Random): unknown;
+  /** The body of an answer with what it lacks of its schema. */
+  filled(match: Match, answer: GivenAnswer): unknown;
   /** The success that is published as an operation's example. */
   example(match: Match, form: ExampleForm): Example;
 }
@@ -67,6 +69,10 @@ export function createDescription(source: string): Description {
     varied(match, answer, random) {
       const { schema } = answerSchema(text, match, answer);
       return schema === undefined ? answer.body : forms(schema).varied(answer.body, random);
+    },
+    filled(match, answer) {
+      const { schema } = answerSchema(text, match, answer);
+      return schema === undefined ? answer.body : forms(schema).filled(answer.body);
     },
     example: (match, form) => exampleOf(text, validators, forms, match, form),
   };

@@ -59,7 +59,9 @@ export interface Forms {
   bare(value: unknown): unknown;
   /** As a later version of the API may say it: new keys, values of lists and large numbers. */
   later(value: unknown): unknown;
-  /** A value with what it lacks of the schema, and in place of what is of another type; also of nothing. */
+  /** A value with what it lacks of the schema; its addresses are derived from its own one. */
+  filled(value: unknown): unknown;
+  /** As {@linkcode filled}, and in place of what is of another type; also of nothing. */
   repaired(value: unknown): unknown;
 }
 
@@ -100,8 +102,12 @@ export function createForms(text: DescriptionText): (schema: unknown) => Forms {
     return shape;
   }
 
-  /** The choice that a value is most likely of: it has all that is required, and knows most keys. */
-  function chosen(schema: Schema, value: unknown): Schema | undefined {
+  /**
+   * The choice that a value is most likely of: it has all that is required, and knows most keys.
+   *
+   * @param lacking whether the value may lack what is required
+   */
+  function chosen(schema: Schema, value: unknown, lacking = false): Schema | undefined {
     const all = choices(schema);
     if (all.length === 1) return all[0];
     if (!isRecord(value)) {
@@ -110,11 +116,12 @@ export function createForms(text: DescriptionText): (schema: unknown) => Forms {
     let best: { schema: Schema; known: number } | undefined;
     for (const one of all) {
       const { properties, required } = shapeOf(one);
-      if (![...required].every((name) => Object.hasOwn(value, name))) continue;
+      const whole = [...required].every((name) => Object.hasOwn(value, name));
+      if (!whole && !lacking) continue;
       const known = Object.keys(value).filter((name) => {
         const list = properties.get(name)?.enum;
         return list === undefined ? properties.has(name) : list.includes(value[name]);
-      }).length;
+      }).length + (whole ? 0.5 : 0);
       if (best === undefined || known > best.known) best = { schema: one, known };
     }
     return best?.schema;
@@ -194,26 +201,29 @@ export function createForms(text: DescriptionText): (schema: unknown) => Forms {
     return Object.fromEntries(entries);
   }
 
-  function repaired(given: Schema, value: unknown): unknown {
-    const nullable = given.nullable || followed(given).nullable;
-    const schema = chosen(given, value) ?? choices(given)[0]!;
-    if (value === undefined || value === null) {
-      return nullable && value === null ? null : made(given);
+  function filled(given: Schema, value: unknown, repair: boolean): unknown {
+    if (value === undefined) return made(given);
+    if (value === null) {
+      return repair && !(given.nullable || followed(given).nullable) ? made(given) : null;
     }
+    const schema = chosen(given, value, true) ?? choices(given)[0]!;
     if (Array.isArray(value)) {
-      return schema.type === "array"
-        ? value.map((one) => repaired(schema.items ?? {}, one))
-        : made(given);
+      if (repair && schema.type !== "array") return made(given);
+      const { items } = schema;
+      return items === undefined ? value : value.map((one) => filled(items, one, repair));
     }
-    if (!isRecord(value)) return fits(schema, value) ? value : made(given);
-    if ((schema.type ?? "object") !== "object") return made(given);
+    if (!isRecord(value)) return !repair || fits(schema, value) ? value : made(given);
+    if (repair && (schema.type ?? "object") !== "object") return made(given);
     const { properties, required, each } = shapeOf(schema);
-    const lacking = [...required].filter((name) => !Object.hasOwn(value, name))
-      .map((name): [string, unknown] => [name, undefined]);
-    const entries = [...Object.entries(value), ...lacking].map(([name, one]) => {
+    const entries = Object.entries(value).map(([name, one]) => {
       const property = properties.get(name) ?? each;
-      return [name, property === undefined ? one : repaired(property, one)];
+      return [name, property === undefined ? one : filled(property, one, repair)];
     });
+    for (const name of required) {
+      if (Object.hasOwn(value, name)) continue;
+      const property = properties.get(name) ?? {};
+      entries.push([name, derived(name, value, properties) ?? made(property)]);
+    }
     return Object.fromEntries(entries);
   }
 
@@ -223,9 +233,32 @@ export function createForms(text: DescriptionText): (schema: unknown) => Forms {
       varied: (value, random) => varied(schema, value, random),
       bare: (value) => bare(schema, value),
       later: (value) => later(schema, value),
-      repaired: (value) => repaired(schema, value),
+      filled: (value) => filled(schema, value, false),
+      repaired: (value) => filled(schema, value, true),
     };
   };
+}
+
+/** An address or a global id that an object lacks, from what it has. */
+function derived(
+  name: string,
+  value: Record<string, unknown>,
+  properties: Shape["properties"],
+): string | undefined {
+  const url = value.url;
+  if (typeof url !== "string") return undefined;
+  if (name === "node_id") return btoa(new URL(url).pathname);
+  if (name === "html_url") return url.replace(/\/(?:repos|users)\//, "/");
+  if (!name.endsWith("_url") || properties.get(name)?.nullable) return undefined;
+  // The published examples say how the addresses of one thing hang together.
+  const exampleOf = (key: string) => String(properties.get(key)?.example ?? "");
+  const example = exampleOf(name).replace(/^http:/, "https:");
+  for (const base of ["url", "html_url"]) {
+    const known = exampleOf(base);
+    const address = value[base] ?? derived(base, value, properties);
+    if (known !== "" && example.startsWith(known)) return address + example.slice(known.length);
+  }
+  return `${url}/${name.slice(0, -"_url".length)}`;
 }
 
 /** Whether a text, number or boolean is of a schema's type. */

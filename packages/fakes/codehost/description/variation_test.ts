@@ -70,3 +70,29 @@ Deno.test("an example that is not as its schema says is completed, and told", ()
   assert.deepEqual(description.answerFaults(pull, answer), []);
   assert.equal((body as { number: number }).number, 1347);
 });
+
+Deno.test("what an answer lacks is made up, and its addresses are derived from its own", () => {
+  const match = description.find("GET", "/repos/octocat/one")!;
+  const owner = { login: "octocat", id: 1, url: "http://host/users/octocat" };
+  const url = "http://host/repos/octocat/one";
+  const body = description.filled(match, { ...ANSWER, body: { id: 2, url, owner } });
+  assert.deepEqual(description.answerFaults(match, { ...ANSWER, body }), []);
+  const filled = body as Record<string, unknown> & { owner: Record<string, unknown> };
+  assert.deepEqual(
+    [filled.html_url, filled.commits_url, filled.owner.organizations_url, filled.homepage],
+    [
+      "http://host/octocat/one",
+      `${url}/commits{/sha}`,
+      "http://host/users/octocat/orgs",
+      null,
+    ],
+  );
+});
+
+Deno.test("what an answer has is not filled over, so that a wrong value is told", () => {
+  const match = description.find("GET", "/user")!;
+  const given = { ...ANSWER, body: { id: "1", login: null } };
+  const body = description.filled(match, given) as Record<string, unknown>;
+  assert.deepEqual([body.id, body.login], ["1", null]);
+  assert.notEqual(description.answerFaults(match, { ...ANSWER, body }).length, 0);
+});

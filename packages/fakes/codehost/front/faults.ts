@@ -10,20 +10,16 @@ export interface Faults {
    */
   answerNext(request: string, answer: () => Response | Promise<Response>, times?: number): void;
   /** Does something, and then serves the request: what changes while a client is running. */
-  beforeNext(request: string, happens: () => void | Promise<void>, times?: number): void;
+  beforeNext(request: string, happens: () => unknown, times?: number): void;
   /** Serves the request, and does something before the client has the answer. */
-  afterNext(request: string, happens: () => void | Promise<void>, times?: number): void;
+  afterNext(request: string, happens: () => unknown, times?: number): void;
   /** Refuses requests in the platform's form, before they take effect. */
   failNext(request: string, status: number, failure?: Failure, times?: number): void;
-  /** Refuses every so many of the requests, permanently: a host that fails now and then. */
-  failEvery(request: string, every: number, status: number, failure?: Failure): void;
   /**
    * Serves requests and loses the answers: they have taken effect, and the connection ends before
    * the answer or in the middle of its body.
    */
   loseNext(request: string, where?: "before" | "within", times?: number): void;
-  /** Does something when the next such request has come in, and serves it then. */
-  meanwhile(request: string, act: () => unknown): void;
 }
 
 /** How a planned refusal looks. */
@@ -73,12 +69,6 @@ export function createFaults(): FaultPlayer {
         await happens();
         return answer;
       }),
-    failEvery(request, every, status, failure = {}) {
-      let count = 0;
-      const refused = refusing(status, failure);
-      const play: Plan["play"] = (serve) => ++count % every === 0 ? refused() : serve();
-      plan(request, Infinity, play);
-    },
     failNext: (request, status, failure = {}, times = 1) =>
       plan(request, times, refusing(status, failure)),
     loseNext(request, where = "before", times = 1) {
@@ -87,18 +77,10 @@ export function createFaults(): FaultPlayer {
         throw new Cut(where === "before" ? undefined : answer);
       });
     },
-    meanwhile(request, act) {
-      plan(request, 1, async (serve) => {
-        await act();
-        return await serve();
-      });
-    },
     async played(method, path, serve) {
-      const planned = plans.filter((one) =>
+      const next = plans.find((one) =>
         one.times > 0 && path.startsWith(one.path) && (one.method ?? method) === method
       );
-      // What is planned for one request goes before what is planned permanently.
-      const next = planned.find(({ times }) => times < Infinity) ?? planned[0];
       if (!next) return await serve();
       next.times -= 1;
       return await next.play(serve);

@@ -1,31 +1,12 @@
-import {
-  admit,
-  type Caller,
-  callerOf,
-  countCall,
-  limitedAs,
-  NOBODY,
-  withinBursts,
-} from "../access/mod.ts";
-import {
-  type Call,
-  isRead,
-  json,
-  notFound,
-  passed,
-  Refusal,
-  refusalAnswer,
-  repositoryOf,
-} from "../call/mod.ts";
+import { admit, type Caller, callerOf, countCall, limitedAs, NOBODY } from "../access/mod.ts";
+import { type Call, json, notFound, Refusal, refusalAnswer } from "../call/mod.ts";
 import type { Description, GivenAnswer } from "../description/mod.ts";
 import type { Match } from "../description/operation.ts";
-import type { EmulatedPlatform } from "../emulator/mod.ts";
 import { followAllHeads } from "../pull/mod.ts";
 import type { Random } from "../random/mod.ts";
 import { handlerOf } from "../routes/mod.ts";
 import type { State } from "../state/mod.ts";
 import { gated } from "./gates.ts";
-import { completed } from "./completion.ts";
 import { unchanged } from "./conditional.ts";
 import { graphqlAnswer } from "./graphql.ts";
 import type { ApiRequest } from "./request.ts";
@@ -34,7 +15,6 @@ import { standardHeaders } from "./standard_headers.ts";
 /** What the front of a code host works with. */
 export interface FrontParts {
   state: State;
-  emulator: EmulatedPlatform;
   /** Takes what the description does not allow: one sentence each. */
   violation(text: string): void;
 }
@@ -47,18 +27,11 @@ export async function answerRequest(parts: FrontParts, request: ApiRequest): Pro
   let caller = NOBODY;
   let answer = await refusing(violation, async () => {
     caller = callerOf(state.tokens, request.headers);
-    const account = limitedAs(caller.token);
-    countCall(state.limits, account, request.url.pathname);
-    const write = !isRead(request.method);
-    return await withinBursts(
-      state.limits,
-      account,
-      write,
-      () => serve(parts, request, caller, violation),
-    );
+    countCall(state.limits, limitedAs(caller.token), request.url.pathname);
+    return await serve(parts, request, caller, violation);
   });
   answer = await unchanged(state, request, caller, answer);
-  for (const [name, value] of await standardHeaders(parts, request, caller, answer)) {
+  for (const [name, value] of standardHeaders(state, request, caller, answer)) {
     answer.headers.set(name, value);
   }
   return answer;
@@ -83,7 +56,8 @@ async function serve(
   const faults = description.requestFaults(match, { query: request.url.searchParams, body });
   for (const fault of faults) violation(fault);
   admit({ token: caller.token, ...match });
-  return await operate(parts, { ...request, path, ...match, body, ...caller });
+  const answer = await operate(parts, { ...request, ...match, body, ...caller });
+  return await changedAnswer(answer, (given) => description.filled(match, given));
 }
 
 /** Holds an answer to the description; what it does not allow is told to `violation`. */
@@ -98,17 +72,23 @@ export async function checkAnswer(
 }
 
 /** An answer in another of the forms that the description allows. */
-export async function variedAnswer(
+export const variedAnswer = (
   description: Description,
   match: Match,
   answer: Response,
   random: Random,
+): Promise<Response> => changedAnswer(answer, (given) => description.varied(match, given, random));
+
+/** An answer with another body, as far as it is JSON. */
+async function changedAnswer(
+  answer: Response,
+  change: (given: GivenAnswer) => unknown,
 ): Promise<Response> {
   const read = await given(answer);
   if (read.body === undefined) return answer;
   await answer.body?.cancel();
   const { status, headers } = answer;
-  return new Response(JSON.stringify(description.varied(match, read, random)), { status, headers });
+  return new Response(JSON.stringify(change(read)), { status, headers });
 }
 
 /** What an answer holds, which can be read again. */
@@ -131,35 +111,23 @@ export const described = async (): Promise<Description> =>
 interface Operation extends ApiRequest, Caller {
   route: string;
   params: Readonly<Record<string, string>>;
-  /** With the repository's present name. */
-  path: string;
   body: unknown;
 }
 
 async function operate(parts: FrontParts, operation: Operation): Promise<Response> {
-  const { state, emulator } = parts;
-  const { method, route, path, bytes, login } = operation;
-  const url = shortened(operation.url, state.paging.most);
-  const ask = (method: string, path: string, body?: Uint8Array<ArrayBuffer> | string) =>
-    emulator.ask({ login, method, path, body }).then((told) => completed(state, told));
+  const { state } = parts;
+  const { body } = operation;
   const call: Call = {
     ...operation,
-    url,
-    body: operation.body !== null && typeof operation.body === "object"
-      ? { ...operation.body }
-      : {},
+    url: shortened(operation.url, state.paging.most),
+    body: body !== null && typeof body === "object" ? { ...body } : {},
     state,
-    emulated: (method, path, body) => ask(method, path, body && JSON.stringify(body)),
   };
-  const stopped = await gated(call);
+  const stopped = gated(call);
   if (stopped) return stopped;
-  const handler = handlerOf(route);
-  if (handler === "emulated") {
-    if (call.params.owner && call.params.repo) await repositoryOf(call);
-    return passed(await ask(method, path + url.search, bytes.length > 0 ? bytes : undefined));
-  }
+  const handler = handlerOf(call.route);
   if (handler) return await inTurn(call, async () => await handler(call));
-  parts.violation(`${route}: the stand-in does not have this operation yet`);
+  parts.violation(`${call.route}: the stand-in does not have this operation yet`);
   return json({ message: "Not Implemented" }, 501);
 }
 

@@ -1,8 +1,8 @@
-import { type Call, isRead, json, notFound, Refusal, type Repository } from "../call/mod.ts";
+import { type Call, isRead, json, notFound, Refusal } from "../call/mod.ts";
 import type { Project } from "../state/mod.ts";
 
 /** Stops a call before its handler, or lets it pass. */
-type Gate = (call: Call) => Response | undefined | Promise<undefined>;
+type Gate = (call: Call) => Response | undefined;
 
 /** What stops a call, first match. */
 const GATES: readonly Gate[] = [moved, blocked, outOfScope, readOnly];
@@ -12,9 +12,9 @@ const GATES: readonly Gate[] = [moved, blocked, outOfScope, readOnly];
  *
  * @throws Refusal of a gate that refuses
  */
-export async function gated(call: Call): Promise<Response | undefined> {
+export function gated(call: Call): Response | undefined {
   for (const gate of GATES) {
-    const answer = await gate(call);
+    const answer = gate(call);
     if (answer) return answer;
   }
   return undefined;
@@ -46,20 +46,18 @@ function blocked(call: Call): Response | undefined {
  * A token whose scopes do not reach a repository is told that it is not there: for private ones, and
  * for every write without a scope for it.
  */
-async function outOfScope(call: Call): Promise<undefined> {
+function outOfScope(call: Call): undefined {
   const { token, method } = call;
   const project = projectOf(call);
   if (!project || token === null || !("scopes" in token) || token.scopes.includes("repo")) return;
-  const told = await call.emulated("GET", `/repos/${project.owner}/${project.name}`);
-  const { private: hidden } = JSON.parse(told.text) as Partial<Repository>;
   const write = !isRead(method) && !token.scopes.includes("public_repo");
-  if (hidden || write) throw notFound();
+  if (project.settings.private || write) throw notFound();
 }
 
 /** An archived repository can be read, copied, unarchived and deleted. */
 function readOnly(call: Call): undefined {
   const { method, route, body } = call;
-  if (isRead(method) || !projectOf(call)?.archived) return;
+  if (isRead(method) || !projectOf(call)?.settings.archived) return;
   const unarchives = route === "PATCH /repos/{owner}/{repo}" && body.archived === false;
   if (unarchives || ALSO_WHEN_ARCHIVED.has(route)) return;
   throw new Refusal(403, "Repository was archived so is read-only.");

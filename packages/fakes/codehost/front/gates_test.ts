@@ -47,17 +47,6 @@ Deno.test("a renamed repository redirects reads and writes to it by id, with the
   assert.equal((await ask(host, "GET /repos/octocat/two")).body.full_name, "octocat/two");
 });
 
-Deno.test("a transferred repository redirects, until its old address is taken", async () => {
-  await using host = await start();
-  const moved = await ask(host, "POST /repos/octocat/one/transfer", { new_owner: "octo-org" });
-  assert.equal(moved.status, 202);
-  assert.equal((await ask(host, "GET /repos/octocat/one")).status, 301);
-  assert.equal((await ask(host, "GET /repos/octo-org/one")).body.id, moved.body.id);
-  const made = await ask(host, "POST /user/repos", { name: "one" });
-  const there = await ask(host, "GET /repos/octocat/one");
-  assert.deepEqual([there.status, there.body.id], [200, made.body.id]);
-});
-
 Deno.test("a deleted repository is gone, also below an address it had before", async () => {
   await using host = await start();
   await ask(host, "PATCH /repos/octocat/one", { name: "two" });

@@ -122,22 +122,3 @@ Deno.test("without a token, an answer that has not changed is not free", async (
   const again = await ask(host, "/repos/octocat/one", null, known);
   assert.deepEqual([again.status, again.left], [304, "core 60 2 58"]);
 });
-
-Deno.test("a strict host refuses the 81st write of a minute, and serves it when it said", async () => {
-  await using host = await start();
-  host.clock.set("2030-01-01T00:00:00Z");
-  host.limits.strict = true;
-  const star = async () => {
-    const answer = await fetch(`${host.url}/user/starred/octocat/one`, {
-      method: "PUT",
-      headers: { authorization: "Bearer t1" },
-    });
-    await answer.body?.cancel();
-    return answer;
-  };
-  for (let number = 0; number < 80; number++) assert.equal((await star()).status, 204);
-  const refused = await star();
-  assert.deepEqual([refused.status, refused.headers.get("retry-after")], [403, "60"]);
-  host.clock.advance(60);
-  assert.equal((await star()).status, 204);
-});

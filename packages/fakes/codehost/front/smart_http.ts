@@ -1,11 +1,10 @@
 import { type Caller, callerOf } from "../access/mod.ts";
-import { type Asking, Refusal, shownTo } from "../call/mod.ts";
+import { Refusal, shownTo } from "../call/mod.ts";
 import { backend } from "../git/mod.ts";
 import { followAllHeads, followHeads } from "../pull/mod.ts";
 import { apiTime, type Project } from "../state/mod.ts";
 import type { FrontParts } from "./front.ts";
 import type { ApiRequest } from "./request.ts";
-import { completed } from "./completion.ts";
 
 /** A path of git's protocol: owner, name, and what is asked of the repository. */
 const GIT_PATH = /^\/([^/]+)\/([^/]+?)\.git(\/.*)$/;
@@ -18,7 +17,7 @@ export const isGit = ({ pathname }: URL): boolean => GIT_PATH.test(pathname);
  * the password; without one, public repositories can be read.
  */
 export async function gitAnswer(parts: FrontParts, request: ApiRequest): Promise<Response> {
-  const { state, emulator } = parts;
+  const { state } = parts;
   const [, owner, name, rest] = GIT_PATH.exec(request.url.pathname) as unknown as string[];
   const moved = state.projects.movedFrom(owner!, name!);
   if (moved) return redirected(request, moved, rest!);
@@ -30,17 +29,8 @@ export async function gitAnswer(parts: FrontParts, request: ApiRequest): Promise
     throw error;
   }
   const { login } = caller;
-  const ask: Asking = {
-    state,
-    login,
-    emulated: async (method, path, body) =>
-      completed(
-        state,
-        await emulator.ask({ login, method, path, body: body && JSON.stringify(body) }),
-      ),
-  };
   const project = state.projects.find(owner!, name!);
-  const seen = project && await shownTo(ask, project);
+  const seen = project && shownTo({ state, login }, project);
   if (!project || !seen) {
     return login === null ? unauthorized() : said(404, "Repository not found.");
   }
@@ -48,7 +38,9 @@ export async function gitAnswer(parts: FrontParts, request: ApiRequest): Promise
   if (service === "git-receive-pack") {
     if (login === null) return unauthorized();
     if (!seen.permissions?.push) return said(403, "Permission denied.");
-    if (project.archived) return said(403, "This repository was archived so it is read-only.");
+    if (project.settings.archived) {
+      return said(403, "This repository was archived so it is read-only.");
+    }
   } else await followHeads({ state }, project);
   const answer = await backend(project.git, { ...request, path: rest!, user: login });
   if (request.method === "POST" && service === "git-receive-pack") {

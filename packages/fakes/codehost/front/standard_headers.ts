@@ -1,5 +1,4 @@
 import { type Caller, limitedAs, limitHeaders, tokenHeaders } from "../access/mod.ts";
-import type { EmulatedPlatform } from "../emulator/mod.ts";
 import type { State } from "../state/mod.ts";
 import type { ApiRequest } from "./request.ts";
 
@@ -7,29 +6,21 @@ import type { ApiRequest } from "./request.ts";
 const ENTERPRISE_VERSION = "3.19.0";
 
 /** The headers that the platform adds to every answer. */
-export async function standardHeaders(
-  { state, emulator }: { state: State; emulator: EmulatedPlatform },
+export function standardHeaders(
+  { clock, limits, people }: State,
   { url, enterprise }: ApiRequest,
   { token }: Caller,
   answer: Response,
-): Promise<[name: string, value: string][]> {
-  const { limits } = state;
+): [name: string, value: string][] {
   const unauthorized = token !== null && "unauthorized" in token ? token.unauthorized ?? [] : [];
   const partial = unauthorized.length > 0 && answer.ok
-    ? `partial-results; organizations=${await idsOf(emulator, unauthorized)}`
+    ? `partial-results; organizations=${unauthorized.map((login) => people.find(login)!.id)}`
     : undefined;
   return Object.entries({
-    date: new Date(state.clock.now()).toUTCString(),
+    date: new Date(clock.now()).toUTCString(),
     ...limitHeaders(limits, limitedAs(token), url.pathname, answer.status),
     ...token === null ? {} : tokenHeaders(token),
     ...partial === undefined ? {} : { "x-github-sso": partial },
     ...enterprise ? { "x-github-enterprise-version": ENTERPRISE_VERSION } : {},
   });
-}
-
-async function idsOf(emulator: EmulatedPlatform, logins: readonly string[]): Promise<string> {
-  const told = await Promise.all(
-    logins.map((login) => emulator.ask({ login: null, method: "GET", path: `/orgs/${login}` })),
-  );
-  return told.map(({ text }) => JSON.parse(text).id).join(",");
 }

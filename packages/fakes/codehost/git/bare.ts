@@ -22,7 +22,7 @@ export interface Bare {
   text(args: readonly string[], options?: GitOptions): Promise<string>;
   /** Makes the folder without running anything else. */
   made(): Promise<void>;
-  /** Grows whenever references may have moved; NaN once others write to the folder by themselves. */
+  /** Grows whenever references may have moved. */
   moves: number;
 }
 

@@ -1,15 +1,12 @@
 import type { Asking } from "../call/mod.ts";
-import { apiTime, type Happening, type Issue, type Label, type Milestone } from "../state/mod.ts";
-
-/** Who does something, and where. */
-export type Doing = Pick<Asking, "state" | "login">;
+import { apiTime, type Happening, type Issue, type Label } from "../state/mod.ts";
 
 /** The host's time as the API writes it. */
 export const timeOf = ({ state }: Pick<Asking, "state">): string => apiTime(state.clock.now());
 
 /** Notes something that was done to an issue, which moves its `updated_at`. */
 export function happen(
-  call: Doing,
+  call: Asking,
   issue: Issue,
   event: string,
   more: Partial<Happening> = {},
@@ -20,12 +17,12 @@ export function happen(
 }
 
 /** Notes that something changed of which no list of events tells: a text, a comment, a review. */
-export const touch = (call: Doing, issue: Issue): void =>
+export const touch = (call: Asking, issue: Issue): void =>
   call.state.issues.touch(issue, timeOf(call));
 
 /** Opens or closes. */
 export function setOpen(
-  call: Doing,
+  call: Asking,
   issue: Issue,
   open: boolean,
   reason?: Issue["reason"] | undefined,
@@ -40,7 +37,7 @@ export function setOpen(
 }
 
 /** Replaces the labels. */
-export function setLabels(call: Doing, issue: Issue, labels: readonly Label[]): void {
+export function setLabels(call: Asking, issue: Issue, labels: readonly Label[]): void {
   const before = issue.labels;
   issue.labels = [...new Set(labels)];
   const told = ({ name, color }: Label) => ({ label: { name, color } });
@@ -53,7 +50,7 @@ export function setLabels(call: Doing, issue: Issue, labels: readonly Label[]): 
 }
 
 /** Replaces those it is assigned to. */
-export function setAssignees(call: Doing, issue: Issue, logins: readonly string[]): void {
+export function setAssignees(call: Asking, issue: Issue, logins: readonly string[]): void {
   const before = issue.assignees;
   issue.assignees = [...new Set(logins)];
   for (const assignee of issue.assignees) {
@@ -64,17 +61,9 @@ export function setAssignees(call: Doing, issue: Issue, logins: readonly string[
   }
 }
 
-export function setMilestone(call: Doing, issue: Issue, milestone: Milestone | null): void {
-  const before = issue.milestone;
-  if (before === milestone) return;
-  issue.milestone = milestone;
-  if (before) happen(call, issue, "demilestoned", { milestone: before.title });
-  if (milestone) happen(call, issue, "milestoned", { milestone: milestone.title });
-}
-
 /** Changes title and text. */
 export function setWords(
-  call: Doing,
+  call: Asking,
   issue: Issue,
   { title = issue.title, body = issue.body }: { title?: string; body?: string | null },
 ): void {
@@ -82,16 +71,4 @@ export function setWords(
   if (body !== issue.body) touch(call, issue);
   Object.assign(issue, { title, body });
   if (title !== from) happen(call, issue, "renamed", { rename: { from, to: title } });
-}
-
-/** Lets nobody comment any more but who may push, or ends that. */
-export function setLocked(call: Doing, issue: Issue, reason: string | null): void {
-  if (issue.locked === reason) return;
-  issue.locked = reason;
-  happen(
-    call,
-    issue,
-    reason === null ? "unlocked" : "locked",
-    reason ? { lockReason: reason } : {},
-  );
 }

@@ -1,5 +1,5 @@
 import { type Call, isRead, notFound, Refusal, repositoryOf, type Seen } from "../call/mod.ts";
-import type { Issue, Project } from "../state/mod.ts";
+import type { Issue, Project, State } from "../state/mod.ts";
 
 /**
  * The issue that a call is about; a pull request's, too.
@@ -7,8 +7,8 @@ import type { Issue, Project } from "../state/mod.ts";
  * @throws Refusal 404 for one that never was, 410 for one that was deleted or made a discussion, 301
  * (307 to writes) for one that moved to another repository
  */
-export async function issueOf(call: Call): Promise<Seen & { issue: Issue }> {
-  const seen = await repositoryOf(call);
+export function issueOf(call: Call): Seen & { issue: Issue } {
+  const seen = repositoryOf(call);
   const number = Number(call.params.issue_number);
   const issue = call.state.issues.find(seen.project, number);
   if (!issue) throw notFound();
@@ -47,5 +47,10 @@ export const isTheirs = (call: Call, { issue, repository }: Seen & { issue: Issu
   issue.author === call.login || repository.permissions?.push === true;
 
 /** The label, made in the platform's default colour when there is none of that name. */
-export const labelNamed = ({ state }: Call, project: Project, name: string) =>
-  state.labels.find(project, name) ?? state.labels.add(project, { name })!;
+export const labelNamed = ({ state }: Pick<Call, "state">, project: Project, name: string) =>
+  labelFound(state, project, name) ??
+    state.labels.add({ project, name, color: "ededed", description: null });
+
+/** The label of that name, however it is capitalized. */
+export const labelFound = ({ labels }: State, project: Project, name: string) =>
+  labels.of(project).find((one) => one.name.toLowerCase() === name.toLowerCase());

@@ -1,13 +1,13 @@
 import { type Call, invalid, json, paged, Refusal } from "../call/mod.ts";
-import { firstPlace, type Issue, type Project, wholeSeconds } from "../state/mod.ts";
+import { firstPlace, type Issue, type Project, type State, wholeSeconds } from "../state/mod.ts";
 
 /** How a list of issues is sorted: the value that comes first, and then the number. */
-type Key = (issue: Issue) => string | number;
+type Key = (issue: Issue, state: State) => string | number;
 
 const KEYS: Readonly<Record<string, Key>> = {
   created: ({ createdAt }) => createdAt,
   updated: ({ updatedAt }) => updatedAt,
-  comments: ({ comments }) => comments,
+  comments: (issue, { comments }) => comments.of(issue).length,
 };
 
 /**
@@ -16,20 +16,18 @@ const KEYS: Readonly<Record<string, Key>> = {
  *
  * @throws Refusal 422 for a page number that is too high
  */
-export async function pageOfIssues(
+export function pageOfIssues(
   call: Call,
   project: Project,
-  shape: (issue: Issue) => Promise<object>,
-): Promise<Response> {
+  shape: (issue: Issue) => object,
+): Response {
   const { list, key, descending } = asked(call, project);
   const query = call.url.searchParams;
   const size = Math.min(100, Math.max(1, Number(query.get("per_page") ?? 30) || 30));
   const page = Number(query.get("page") ?? 1);
   const { large } = call.state.paging;
   if (list.length < large && !query.has("after")) {
-    let shown: readonly Issue[] = [];
-    const { headers } = paged(call, list, (slice) => shown = slice);
-    return json(await Promise.all(shown.map(shape)), 200, headers);
+    return paged(call, list, shape);
   }
   if (page > 1 && page * size >= large && !query.has("after")) {
     throw new Refusal(
@@ -49,12 +47,12 @@ export async function pageOfIssues(
     next.searchParams.set("after", written(shown.at(-1)!, key));
     headers.set("link", `<${next}>; rel="next"`);
   }
-  return json(await Promise.all(shown.map(shape)), 200, headers);
+  return json(shown.map(shape), 200, headers);
 }
 
 interface Asked {
   list: readonly Issue[];
-  key: Key;
+  key(issue: Issue): string | number;
   descending: boolean;
 }
 
@@ -63,7 +61,8 @@ function asked({ state, url }: Call, project: Project): Asked {
   const query = url.searchParams;
   const ordered = state.issues.of(project);
   const sort = query.get("sort") ?? "created";
-  const key = KEYS[sort] ?? KEYS.created!;
+  const keyed = KEYS[sort] ?? KEYS.created!;
+  const key = (issue: Issue) => keyed(issue, state);
   const descending = query.get("direction") !== "asc";
   const since = query.get("since");
   const from = since === null ? 0 : ordered.from(wholeSeconds(since));
@@ -78,21 +77,18 @@ function asked({ state, url }: Call, project: Project): Asked {
 /** Whether a query leaves anything out; without, tens of thousands need no look. */
 const isFiltered = (query: URLSearchParams): boolean =>
   query.get("state") !== "all" ||
-  ["labels", "assignee", "creator", "milestone"].some((name) => query.has(name));
+  ["labels", "assignee", "creator"].some((name) => query.has(name));
 
 /** Whether an issue is among those that a query asks for. */
 function filterOf(query: URLSearchParams): (issue: Issue) => boolean {
   const state = query.get("state") ?? "open";
   const labels = query.get("labels")?.toLowerCase().split(",").map((one) => one.trim()) ?? [];
-  const [assignee, creator, milestone] = ["assignee", "creator", "milestone"].map((name) =>
-    query.get(name)
-  );
+  const [assignee, creator] = ["assignee", "creator"].map((name) => query.get(name));
   return (issue) =>
     (state === "all" || (state === "open") === issue.open) &&
     labels.every((name) => issue.labels.some((label) => label.name.toLowerCase() === name)) &&
     among(assignee!, issue.assignees) &&
-    (!creator || issue.author === creator) &&
-    among(milestone!, issue.milestone ? [String(issue.milestone.number)] : []);
+    (!creator || issue.author === creator);
 }
 
 /** `none`, `*` for any, or exactly one. */
@@ -104,12 +100,13 @@ type Place = [value: string | number, id: number];
 
 const compare = (a: Place, b: Place): number => a[0] === b[0] ? a[1] - b[1] : a[0] < b[0] ? -1 : 1;
 
-const isBehind = (place: Place, key: Key, descending: boolean) => (issue: Issue) => {
+const isBehind = (place: Place, key: Asked["key"], descending: boolean) => (issue: Issue) => {
   const difference = compare([key(issue), issue.id], place);
   return descending ? difference < 0 : difference > 0;
 };
 
-const written = (issue: Issue, key: Key): string => btoa(JSON.stringify([key(issue), issue.id]));
+const written = (issue: Issue, key: Asked["key"]): string =>
+  btoa(JSON.stringify([key(issue), issue.id]));
 
 function read(cursor: string): Place {
   try {

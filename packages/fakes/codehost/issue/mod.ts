@@ -1,5 +1,4 @@
 export * from "./change.ts";
-export * from "./comment.ts";
 export * from "./find.ts";
 export * from "./happening.ts";
 export * from "./list.ts";

@@ -1,4 +1,5 @@
-import { type Doing, setLabels, setOpen, touch } from "../issue/mod.ts";
+import type { Asking } from "../call/mod.ts";
+import { setLabels, setOpen, touch } from "../issue/mod.ts";
 import { followAllHeads, takeHead } from "../pull/mod.ts";
 import { apiTime, type Issue, type Pull } from "../state/mod.ts";
 import { createUpstream } from "../upstream/mod.ts";
@@ -52,7 +53,7 @@ const KINDS = {
 const now = ({ state }: Filling): string => apiTime(state.clock.now());
 
 /** Somebody, in progress. */
-const somebody = ({ state, random, people }: Filling): Doing & { login: string } => ({
+const somebody = ({ state, random, people }: Filling): Asking & { login: string } => ({
   state,
   login: random.pick(people),
 });
@@ -121,7 +122,7 @@ async function review(filling: Filling): Promise<number> {
   const doing = somebody(filling);
   const verdict = random.percent(60) ? "APPROVED" : "CHANGES_REQUESTED";
   const said = { author: doing.login, state: verdict, body: "" } as const;
-  state.reviews.add(pull, { ...said, commit: pull.headSha, at: now(filling) });
+  state.reviews.add({ pull, ...said, commit: pull.headSha, at: now(filling) });
   touch(doing, pull.issue);
   return pull.number;
 }

@@ -6,6 +6,7 @@ import {
   type Pull,
   type State,
 } from "../state/mod.ts";
+import { labelNamed } from "../issue/mod.ts";
 import type { History } from "./history.ts";
 import { branchOf } from "./history.ts";
 import { END, type Size, type Subject } from "./plan.ts";
@@ -54,7 +55,7 @@ export function fill(filling: Filling): void {
 
 function labelsOf({ state, project }: Filling): Label[] {
   const names = ["bug", "enhancement", "docs", "needs-info", "good first issue", "security"];
-  return names.map((name) => state.labels.add(project, { name })!);
+  return names.map((name) => labelNamed({ state }, project, name));
 }
 
 function openSubject(filling: Filling, { number, createdAt, author, pull }: Subject): Issue {
@@ -157,7 +158,7 @@ function reviews(filling: Filling, subject: Subject): Deed[] {
       subject,
       act(issue, at) {
         const pull = state.pulls.find(project, issue.number)!;
-        state.reviews.add(pull, { author, state: verdict, body, commit: pull.headSha, at });
+        state.reviews.add({ pull, author, state: verdict, body, commit: pull.headSha, at });
       },
     };
   });
@@ -220,18 +221,14 @@ export function addCheck(
   mayRun: boolean,
 ): void {
   const running = mayRun && random.percent(8);
-  state.checks.addRun(project.id, {
+  state.checks.runs.add({
+    project,
     head_sha: headSha,
     name,
-    external_id: "",
-    html_url: `${state.base}/${project.owner}/${project.name}/runs/${headSha}`,
     details_url: null,
     status: running ? "in_progress" : "completed",
     conclusion: running ? null : random.percent(85) ? "success" : "failure",
     started_at: issue.createdAt,
     completed_at: running ? null : issue.createdAt,
-    check_suite: { id: 1 },
-    app: null,
-    pull_requests: [],
   });
 }

@@ -1,6 +1,6 @@
-import { type Call, pushed } from "../call/mod.ts";
+import { type Asking, type Call } from "../call/mod.ts";
 import { type Bare, findRef, moveRef, refsBelow } from "../git/mod.ts";
-import { type Doing, happen, setOpen, touch } from "../issue/mod.ts";
+import { happen, setOpen, touch } from "../issue/mod.ts";
 import type { Project, Pull } from "../state/mod.ts";
 
 /** The reference under which a pull request's commits stay, whatever becomes of its branch. */
@@ -31,7 +31,7 @@ async function follow(call: Following, project: Project): Promise<void> {
   const sources = new Set(open.map((pull) => pull.source!));
   const moves = [...sources].map(({ id, git }) => `${id} ${git.moves}`).join();
   const now = `${moves} ${open.map(({ number }) => number)}`;
-  if (open.length === 0 || (seen.get(project) === now && !moves.includes("NaN"))) return;
+  if (open.length === 0 || seen.get(project) === now) return;
   const heads = new Map<Project, Map<string, string>>();
   for (const source of sources) heads.set(source, await branchesOf(source));
   const bases = await branchesOf(project);
@@ -46,7 +46,7 @@ async function follow(call: Following, project: Project): Promise<void> {
 
 /** Whoever owns the branch deleted it. */
 function closeHeadless({ state }: Following, { issue, sourceOwner }: Pull): void {
-  const doing: Doing = { state, login: sourceOwner };
+  const doing: Asking = { state, login: sourceOwner };
   setOpen(doing, issue, false);
   happen(doing, issue, "head_ref_deleted");
 }
@@ -61,7 +61,7 @@ async function moveHead(
   const before = pull.headSha;
   await takeHead(git, pull, sha);
   Object.assign(pull, { headSha: sha, baseSha: base ?? pull.baseSha });
-  const doing: Doing = { state, login: pull.author };
+  const doing: Asking = { state, login: pull.author };
   const forward = (await git.run(["merge-base", "--is-ancestor", before, sha])).code === 0;
   if (forward) touch(doing, pull.issue);
   else happen(doing, pull.issue, "head_ref_force_pushed", { commit: sha });
@@ -80,20 +80,6 @@ export async function takeHead(
     const before = await findRef(git, headRefOf(number));
     await moveRef(git, headRefOf(number), before?.sha ?? null, sha);
   }
-}
-
-/** Deletes the branch of a request that was merged, where the repository is set so. */
-export async function deleteHead(call: Call, pull: Pull): Promise<void> {
-  const { source, headRef, headSha, issue } = pull;
-  if (!source) return;
-  await moveRef(source.git, `refs/heads/${headRef}`, headSha, null);
-  happen(call, issue, "head_ref_deleted");
-  pushed(call, source);
-}
-
-/** Notes that others may write to a repository's folder without asking the host. */
-export function shared({ git }: Project): void {
-  git.moves = NaN;
 }
 
 async function branchesOf({ git }: Project): Promise<Map<string, string>> {

@@ -1,4 +1,5 @@
 import {
+  type Asking,
   type Call,
   platformSignature,
   pushed,
@@ -7,10 +8,8 @@ import {
   signatureOf,
 } from "../call/mod.ts";
 import { findRef, logOf, mergedTree, moveRef, rebased, writeCommit } from "../git/mod.ts";
-import { obstaclesOf, violation } from "../rule/mod.ts";
-import { closeNamed, type Doing, happen, setOpen, timeOf } from "../issue/mod.ts";
+import { closeNamed, happen, setOpen, timeOf } from "../issue/mod.ts";
 import type { Pull } from "../state/mod.ts";
-import { deleteHead } from "./heads.ts";
 
 /** How a pull request is merged. */
 export interface MergeWish {
@@ -35,9 +34,6 @@ export async function mergePull(
 ): Promise<string> {
   const { git } = pull.project;
   refuseUnmergeable(pull, repository, wish);
-  const { unmet, behind } = await obstaclesOf(call, pull);
-  if (unmet.length > 0) throw violation(unmet, 405);
-  if (behind) throw violation(["The head branch is not up to date with the base branch."], 405);
   const name = `refs/heads/${pull.baseRef}`;
   const base = await findRef(git, name);
   if (!base) throw new Refusal(405, NOT_MERGEABLE);
@@ -48,12 +44,11 @@ export async function mergePull(
   }
   pushed(call, pull.project);
   noteMerged(call, pull, sha);
-  if (repository.delete_branch_on_merge) await deleteHead(call, pull);
   return sha;
 }
 
 /** Notes that a request is merged, as the commit `sha` of its base. */
-export function noteMerged(call: Doing, pull: Pull, sha: string): void {
+export function noteMerged(call: Asking, pull: Pull, sha: string): void {
   pull.merged = { at: timeOf(call), by: call.login!, sha };
   happen(call, pull.issue, "merged", { commit: sha });
   setOpen(call, pull.issue, false);
@@ -79,7 +74,7 @@ function refuseUnmergeable(pull: Pull, repository: Repository, wish: MergeWish):
 
 /** Writes what the base branch is to point at; undefined when there is a conflict. */
 export async function writeMerge(
-  call: Doing,
+  call: Asking,
   pull: Pull,
   base: string,
   wish: MergeWish,

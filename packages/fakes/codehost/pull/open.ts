@@ -28,14 +28,14 @@ interface Sent {
  * branches that do not differ
  */
 export async function openPull(call: Call): Promise<Pull> {
-  const { project } = await repositoryOf(call);
+  const { project } = repositoryOf(call);
   if (call.login === null) throw new Refusal(401, "Requires authentication");
   const sent = call.body as unknown as Sent;
   if (sent.title === undefined) throw refused({ code: "missing_field", field: "title" });
   const [owner, headRef] = sent.head.includes(":")
     ? sent.head.split(":", 2) as [string, string]
     : [project.owner, sent.head];
-  const source = await sourceOf(call, project, owner, sent.head_repo);
+  const source = sourceOf(call, project, owner, sent.head_repo);
   const head = source && await findRef(source.git, `refs/heads/${headRef}`);
   const base = await findRef(project.git, `refs/heads/${sent.base}`);
   if (!head || !source) throw refused({ code: "invalid", field: "head" });
@@ -75,19 +75,19 @@ export async function openPull(call: Call): Promise<Pull> {
 }
 
 /** The repository of the network that a head names: by its owner, or by its full name. */
-async function sourceOf(
+function sourceOf(
   call: Call,
   project: Project,
   owner: string,
   repo: string | undefined,
-): Promise<Project | undefined> {
+): Project | undefined {
   const named = repo?.toLowerCase();
   const found = [project, ...call.state.projects.network(project)].find((one) =>
     named === undefined
       ? one.owner.toLowerCase() === owner.toLowerCase()
       : `${one.owner}/${one.name}`.toLowerCase() === named || one.name.toLowerCase() === named
   );
-  return found && await shownTo(call, found) ? found : undefined;
+  return found && shownTo(call, found) ? found : undefined;
 }
 
 async function refuseUndiffering(

@@ -1,101 +1,95 @@
-import type { components } from "@octokit/openapi-types";
-import { type Call, type Repository, shownTo, type User, userOf } from "../call/mod.ts";
+import {
+  type Asking,
+  authorOf,
+  type Call,
+  notFound,
+  type Repository,
+  repositoryOf,
+  type Seen,
+  shownTo,
+  userOf,
+} from "../call/mod.ts";
 import { changesBetween, distance, findRef, mergeBase, mergedTree } from "../git/mod.ts";
-import { checkResults, obstaclesOf } from "../rule/mod.ts";
-import { apiOf, nodeId, pageOf } from "../shape/mod.ts";
 import { issueShape } from "../issue/mod.ts";
-import { GHOST, type Project, type Pull } from "../state/mod.ts";
+import { apiOf, pageOf } from "../shape/mod.ts";
+import type { Project, Pull, Review } from "../state/mod.ts";
+import { followHeads } from "./heads.ts";
 
-type Schemas = components["schemas"];
+/**
+ * The pull request that a call is about; its head is where its branch is now.
+ *
+ * @throws Refusal 404
+ */
+export async function pullOf(call: Call): Promise<Seen & { pull: Pull }> {
+  const seen = repositoryOf(call);
+  const pull = call.state.pulls.find(seen.project, Number(call.params.pull_number));
+  if (!pull || pull.issue.gone) throw notFound();
+  await followHeads(call, seen.project);
+  return { ...seen, pull };
+}
 
-/** Gives a repository as the caller sees it, and asks for each once. */
-export type SeenOnce = (project: Project) => Promise<Repository | undefined>;
+/** Gives a repository as the caller sees it. */
+type See = (project: Project) => Repository | undefined;
 
 /** Look-up of repositories for the requests of one answer, most of which share them. */
-export function shownOnce(call: Call): SeenOnce {
-  const seen = new Map<Project, Promise<Repository | undefined>>();
+export function shownOnce(call: Asking): See {
+  const seen = new Map<Project, Repository | undefined>();
   return (project) => {
-    const known = seen.get(project) ?? shownTo(call, project);
-    seen.set(project, known);
-    return known;
+    if (!seen.has(project)) seen.set(project, shownTo(call, project));
+    return seen.get(project);
   };
 }
 
 /** A pull request as lists show it. */
-export async function pullSimple(
-  call: Call,
-  pull: Pull,
-  seen = shownOnce(call),
-): Promise<Schemas["pull-request-simple"]> {
+export function pullSimple(call: Asking, pull: Pull, see = shownOnce(call)) {
   const { project, number } = pull;
-  const issue = await issueShape(call, pull.issue);
-  const api = apiOf(call, project);
-  const page = `${pageOf(call, project)}/pull/${number}`;
-  const own = `${api}/pulls/${number}`;
-  const reviewers = await Promise.all(pull.reviewers.map((login) => userOf(call, login)));
-  const links = {
-    comments: `${api}/issues/${number}/comments`,
-    commits: `${own}/commits`,
-    statuses: `${api}/statuses/${pull.headSha}`,
-    html: page,
-    issue: `${api}/issues/${number}`,
-    review_comments: `${own}/comments`,
-    review_comment: `${api}/pulls/comments{/number}`,
-    self: own,
+  const { issue_url, closed_by: _, state_reason: __, pull_request: ___, ...issue } = {
+    ...issueShape(call, pull.issue),
+    issue_url: `${apiOf(call, project)}/issues/${number}`,
   };
-  const parts = {
+  const page = `${pageOf(call, project)}/pull/${number}`;
+  const own = `${apiOf(call, project)}/pulls/${number}`;
+  const links = {
+    self: own,
+    html: page,
+    issue: issue_url,
+    comments: `${issue_url}/comments`,
+    review_comments: `${own}/comments`,
+    review_comment: `${apiOf(call, project)}/pulls/comments{/number}`,
+    commits: `${own}/commits`,
+    statuses: `${apiOf(call, project)}/statuses/${pull.headSha}`,
+  };
+  return {
+    ...issue,
     url: own,
-    id: Number(issue.id),
-    node_id: nodeId("PullRequest", project.id, number),
     html_url: page,
-    diff_url: `${page}.diff`,
-    patch_url: `${page}.patch`,
-    issue_url: links.issue,
-    commits_url: links.commits,
-    review_comments_url: links.review_comments,
-    review_comment_url: links.review_comment,
+    issue_url,
     comments_url: links.comments,
+    review_comment_url: links.review_comment,
     statuses_url: links.statuses,
-    number,
-    state: issue.state,
-    locked: issue.locked,
-    active_lock_reason: issue.active_lock_reason ?? null,
-    title: issue.title,
-    user: issue.user ?? await userOf(call, GHOST.login),
-    body: issue.body ?? null,
-    labels: issue.labels,
-    milestone: issue.milestone,
-    created_at: issue.created_at,
-    updated_at: issue.updated_at,
-    closed_at: issue.closed_at,
+    user: authorOf(call, pull.author),
     merged_at: pull.merged?.at ?? null,
     merge_commit_sha: pull.merged?.sha ?? null,
-    assignee: issue.assignee,
-    assignees: issue.assignees ?? [],
-    requested_reviewers: reviewers.filter((one): one is User => one !== null),
-    requested_teams: [],
+    requested_reviewers: pull.reviewers.map((login) => userOf(call, login)).filter((one) => one),
     draft: pull.draft,
-    head: await end(call, seen, pull.source, pull.sourceOwner, pull.headRef, pull.headSha),
-    base: await end(call, seen, project, project.owner, pull.baseRef, pull.baseSha),
+    head: end(call, see, pull.source, pull.sourceOwner, pull.headRef, pull.headSha),
+    base: end(call, see, project, project.owner, pull.baseRef, pull.baseSha),
     _links: Object.fromEntries(Object.entries(links).map(([name, href]) => [name, { href }])),
-    author_association: issue.author_association ?? "NONE",
     auto_merge: null,
   };
-  return parts as unknown as Schemas["pull-request-simple"];
 }
 
 /** Head or base of a request. */
-async function end(
-  call: Call,
-  seen: SeenOnce,
+function end(
+  call: Asking,
+  see: See,
   project: Project | null,
   owner: string,
   ref: string,
   sha: string,
 ) {
-  const repo = project && await seen(project) || null;
-  const user = repo?.owner ?? await userOf(call, owner);
-  return { label: `${owner}:${ref}`, ref, sha, user, repo };
+  const repo = project && see(project) || null;
+  return { label: `${owner}:${ref}`, ref, sha, user: repo?.owner ?? userOf(call, owner), repo };
 }
 
 /** A pull request by itself, with what git says of it. */
@@ -105,19 +99,18 @@ export async function pullFull(call: Call, pull: Pull) {
   const changes = await changesBetween(git, from, pull.headSha);
   const sum = (of: "additions" | "deletions") =>
     changes.reduce((total, change) => total + change[of], 0);
-  const { ahead } = await distance(git, pull.baseSha, pull.headSha);
   const mergeable = pull.issue.open ? await isMergeable(pull) : null;
   return {
-    ...await pullSimple(call, pull),
+    ...pullSimple(call, pull),
     merged: pull.merged !== null,
     mergeable,
     rebaseable: mergeable,
-    mergeable_state: await stateOf(call, pull, mergeable),
-    merged_by: await userOf(call, pull.merged?.by ?? null),
-    comments: pull.issue.comments,
+    mergeable_state: stateOf(call, pull, mergeable),
+    merged_by: userOf(call, pull.merged?.by ?? null),
+    comments: call.state.comments.of(pull.issue).length,
     review_comments: call.state.reviewComments.of(pull).length,
     maintainer_can_modify: pull.maintainerCanModify,
-    commits: ahead,
+    commits: (await distance(git, pull.baseSha, pull.headSha)).ahead,
     additions: sum("additions"),
     deletions: sum("deletions"),
     changed_files: changes.length,
@@ -131,13 +124,36 @@ async function isMergeable({ project, baseRef, headSha }: Pull): Promise<boolean
 }
 
 /** Why it can be merged or not, the gravest reason first. */
-async function stateOf(call: Call, pull: Pull, mergeable: boolean | null): Promise<string> {
+function stateOf({ state }: Call, pull: Pull, mergeable: boolean | null): string {
   if (mergeable === null) return "unknown";
   if (!mergeable) return "dirty";
   if (pull.draft) return "draft";
-  const { unmet, behind } = await obstaclesOf(call, pull);
-  if (unmet.length > 0) return "blocked";
-  if (behind) return "behind";
-  const allPassed = [...checkResults(call.state, pull).values()].every((one) => one === "passed");
-  return allPassed ? "clean" : "unstable";
+  const { project, headSha } = pull;
+  const runs = new Map(
+    state.checks.runsOf(project, headSha).reverse().map((run) => [run.name, run.conclusion]),
+  );
+  const passed =
+    [...runs.values()].every((one) => ["success", "neutral", "skipped"].includes(one ?? "")) &&
+    state.checks.statusesOf(project, headSha).every((one) => one.state === "success");
+  return passed ? "clean" : "unstable";
+}
+
+/** A review as the API shows it. */
+export function reviewShape(call: Asking, pull: Pull, review: Review) {
+  const { id, author, state, body, commit, at } = review;
+  const request = `${apiOf(call, pull.project)}/pulls/${pull.number}`;
+  const page = `${pageOf(call, pull.project)}/pull/${pull.number}#pullrequestreview-${id}`;
+  return {
+    id,
+    node_id: btoa(`PullRequestReview:${id}`),
+    user: userOf(call, author),
+    body,
+    state,
+    html_url: page,
+    pull_request_url: request,
+    _links: { html: { href: page }, pull_request: { href: request } },
+    ...at !== null && { submitted_at: at },
+    commit_id: commit,
+    author_association: "COLLABORATOR",
+  };
 }

@@ -1,38 +1,47 @@
 import {
   type Call,
   json,
-  minimalRepository,
   notFound,
-  paged,
+  pagedIn,
   Refusal,
   repositoryOf,
   type Routes,
 } from "../call/mod.ts";
-import type { WorkflowRun } from "../state/mod.ts";
+import { apiOf, pageOf } from "../shape/mod.ts";
+import type { Project, Run, Workflow } from "../state/mod.ts";
 
 /** For how long a run can be started again. */
 const RETRIED_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Workflows, their runs, and further attempts of these. */
 export const actionsRoutes: Routes = {
-  "GET /repos/{owner}/{repo}/actions/workflows": async (call) => {
-    const { repository } = await repositoryOf(call);
+  "GET /repos/{owner}/{repo}/actions/workflows": (call) => {
+    const { project, repository } = repositoryOf(call);
     const all = call.state.actions.workflows(repository.full_name);
-    return paged(call, all, (workflows, total_count) => ({ total_count, workflows }));
+    return pagedIn(call, all, (slice, total_count) => ({
+      total_count,
+      workflows: slice.map((one) => workflowShape(call, project, one)),
+    }));
   },
 
-  "GET /repos/{owner}/{repo}/actions/runs": async (call) => {
-    const { repository } = await repositoryOf(call);
+  "GET /repos/{owner}/{repo}/actions/runs": (call) => {
+    const { project, repository } = repositoryOf(call);
     const query = call.url.searchParams;
-    const all = call.state.actions.runs(minimalRepository(repository)).filter((run) =>
-      (query.get("head_sha") ?? run.head_sha) === run.head_sha &&
-      (query.get("branch") ?? run.head_branch) === run.head_branch &&
+    const all = call.state.actions.runs(repository.full_name).filter((run) =>
+      (query.get("head_sha") ?? run.sha) === run.sha &&
+      (query.get("branch") ?? run.branch) === run.branch &&
       (query.get("event") ?? run.event) === run.event
     );
-    return paged(call, all, (workflow_runs, total_count) => ({ total_count, workflow_runs }));
+    return pagedIn(call, all, (slice, total_count) => ({
+      total_count,
+      workflow_runs: slice.map((one) => runShape(call, project, one)),
+    }));
   },
 
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}": async (call) => json(await runOf(call)),
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}": (call) => {
+    const { project, run } = runOf(call);
+    return json(runShape(call, project, run));
+  },
 
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun": (call) => rerun(call),
 
@@ -40,24 +49,69 @@ export const actionsRoutes: Routes = {
 };
 
 /** The run that a call is about. */
-async function runOf(call: Call): Promise<WorkflowRun> {
-  const { repository } = await repositoryOf(call);
+function runOf(call: Call): { project: Project; repo: string; run: Run } {
+  const { project, repository: { full_name: repo } } = repositoryOf(call);
   const id = Number(call.params.run_id);
-  const run = call.state.actions.runs(minimalRepository(repository)).find((one) => one.id === id);
+  const run = call.state.actions.runs(repo).find((one) => one.id === id);
   if (!run) throw notFound();
-  return run;
+  return { project, repo, run };
 }
 
 /** Another attempt, refused while one is under way and 30 days after the first. */
-async function rerun(call: Call): Promise<Response> {
-  const run = await runOf(call);
+function rerun(call: Call): Response {
+  const { repo, run } = runOf(call);
   if (run.status !== "completed") throw new Refusal(403, "This workflow is already running");
-  if (call.state.clock.now() - Date.parse(run.created_at) > RETRIED_FOR_MS) {
+  if (call.state.clock.now() - Date.parse(run.createdAt) > RETRIED_FOR_MS) {
     throw new Refusal(
       403,
       "Unable to retry this workflow run because it was created over a month ago",
     );
   }
-  call.state.actions.rerun(run.repository.full_name, Number(run.id));
+  call.state.actions.rerun(repo, run.id);
   return json({}, 201);
+}
+
+function workflowShape(call: Call, project: Project, { id, name, createdAt }: Workflow) {
+  const path = `.github/workflows/${name.toLowerCase()}.yml`;
+  return {
+    id,
+    name,
+    path,
+    state: "active",
+    created_at: createdAt,
+    updated_at: createdAt,
+    url: `${apiOf(call, project)}/actions/workflows/${id}`,
+    html_url: `${pageOf(call, project)}/blob/main/${path}`,
+    badge_url: `${pageOf(call, project)}/workflows/${name}/badge.svg`,
+  };
+}
+
+function runShape(call: Call, project: Project, { id, workflow, createdAt, ...run }: Run) {
+  const { repository } = repositoryOf(call);
+  const parent = call.state.actions.workflows(repository.full_name)
+    .map((one) => workflowShape(call, project, one)).find(({ name }) => name === workflow)!;
+  return {
+    id,
+    name: workflow,
+    display_title: run.title,
+    head_branch: run.branch,
+    head_sha: run.sha,
+    path: parent.path,
+    run_number: id,
+    run_attempt: run.attempt,
+    event: run.event,
+    status: run.status,
+    conclusion: run.conclusion,
+    workflow_id: parent.id,
+    workflow_url: parent.url,
+    url: `${apiOf(call, project)}/actions/runs/${id}`,
+    html_url: `${pageOf(call, project)}/actions/runs/${id}`,
+    created_at: createdAt,
+    updated_at: createdAt,
+    run_started_at: createdAt,
+    actor: repository.owner,
+    triggering_actor: repository.owner,
+    repository,
+    head_repository: repository,
+  };
 }

@@ -1,30 +1,23 @@
-import {
-  type AlertPlace,
-  codeScanningAlert,
-  dependabotAlert,
-  isListed,
-  secretAlert,
-} from "../alerts/mod.ts";
+import { codeScanningAlert, dependabotAlert, isListed, secretAlert } from "../alerts/mod.ts";
 import {
   type Call,
+  levelOf,
   notFound,
   paged,
   Refusal,
-  type Repository,
   repositoryOf,
   type Routes,
 } from "../call/mod.ts";
-import type { Project, RepositoryFeeds } from "../state/mod.ts";
+import type { Level, RepositoryFeeds } from "../state/mod.ts";
 import { cursored } from "./cursored.ts";
 
 /** Alerts of the three scanners, newest first. Refusals are worded as the platform's are. */
 export const alertRoutes: Routes = {
-  "GET /repos/{owner}/{repo}/code-scanning/alerts": async (call) => {
-    const { permission, feeds } = await feedsOf(call);
-    if (!READERS.has(permission)) {
+  "GET /repos/{owner}/{repo}/code-scanning/alerts": (call) => {
+    const { level, feeds: { codeScanning: { state, alerts } } } = feedsOf(call);
+    if (!READERS.has(level)) {
       throw new Refusal(403, "You are not authorized to read code scanning alerts.");
     }
-    const { state, alerts } = feeds.codeScanning;
     if (state === "off") {
       throw new Refusal(
         403,
@@ -35,25 +28,23 @@ export const alertRoutes: Routes = {
     return paged(call, shown(call, alerts, codeScanningAlert));
   },
 
-  "GET /repos/{owner}/{repo}/dependabot/alerts": async (call) => {
-    const { repository, permission, feeds } = await feedsOf(call);
-    if (!READERS.has(permission)) {
+  "GET /repos/{owner}/{repo}/dependabot/alerts": (call) => {
+    const { project, level, feeds: { dependabot: { state, alerts } } } = feedsOf(call);
+    if (!READERS.has(level)) {
       throw new Refusal(403, "You are not authorized to perform this operation.");
     }
-    if (repository.archived) {
+    if (project.settings.archived) {
       throw new Refusal(403, "Dependabot alerts are not available for archived repositories.");
     }
-    const { state, alerts } = feeds.dependabot;
     if (state === "off") {
       throw new Refusal(403, "Dependabot alerts are disabled for this repository.");
     }
     return cursored(call, shown(call, alerts, dependabotAlert));
   },
 
-  "GET /repos/{owner}/{repo}/secret-scanning/alerts": async (call) => {
-    const { permission, feeds } = await feedsOf(call);
-    if (permission !== "admin") throw notFound();
-    const { state, alerts } = feeds.secretScanning;
+  "GET /repos/{owner}/{repo}/secret-scanning/alerts": (call) => {
+    const { level, feeds: { secretScanning: { state, alerts } } } = feedsOf(call);
+    if (level !== "admin") throw notFound();
     if (state === "off") throw new Refusal(404, "Secret scanning is disabled on this repository.");
     const { unknownSecretTypes, showsSecrets } = call.state.alerts;
     const named = call.url.searchParams.get("secret_type")?.split(",");
@@ -61,53 +52,44 @@ export const alertRoutes: Routes = {
       throw new Refusal(422, "Validation Failed", [{ field: "secret_type", code: "invalid" }]);
     }
     const hidden = call.url.searchParams.get("hide_secret") === "true" && !showsSecrets;
-    return paged(
-      call,
-      shown(
-        call,
-        alerts,
-        (seed, place) => secretAlert(seed, place, !hidden),
-        (seed) => isListed(seed, named),
-      ),
-    );
+    const listed = shown(call, alerts, (seed) => secretAlert(seed, !hidden))
+      .filter(({ secret_type: type }) => isListed({ type }, named));
+    return paged(call, listed);
   },
 };
 
 /** Who may read alerts that are not secrets. */
-const READERS: ReadonlySet<string> = new Set(["admin", "maintain", "write"]);
+const READERS: ReadonlySet<Level> = new Set<Level>(["admin", "maintain", "write"]);
 
 /** A repository that a caller may see, what they may do with it, and what its scanners say. */
-interface Feeds {
-  repository: Repository;
-  permission: string;
-  feeds: RepositoryFeeds;
+function feedsOf(call: Call) {
+  const { project } = repositoryOf(call);
+  const { alerts } = call.state;
+  const feeds: RepositoryFeeds = alerts.byId(project.id);
+  const level = alerts.managers.has(call.login ?? "")
+    ? "admin"
+    : levelOf(call.state, project, call.login);
+  return { project, level, feeds };
 }
 
-async function feedsOf(call: Call): Promise<Feeds> {
-  const { project, repository } = await repositoryOf(call);
-  const feeds = call.state.alerts.byId(project.id);
-  return { repository, permission: await permissionOf(call, project), feeds };
-}
-
-/** What a caller may do, for reading alerts. The emulator's repositories say that everybody may do everything; its lists of people do not. */
-async function permissionOf(call: Call, { owner, name }: Project): Promise<string> {
-  if (call.login === null) return "none";
-  if (call.state.alerts.managers.has(call.login)) return "admin";
-  const path = `/repos/${owner}/${name}/collaborators/${call.login}/permission`;
-  const told = await call.emulated("GET", path);
-  return told.status === 200 ? JSON.parse(told.text).permission : "none";
-}
-
-/** The alerts in the wanted state. */
-function shown<Seed extends { state?: string }, Alert extends { state?: string | null }>(
-  { url, params, state: { base } }: Call,
+/** The alerts in the wanted state, each with its number, address and time. */
+function shown<Seed extends { createdAt?: string }, Alert extends { state: string }>(
+  { url, route, params, state: { base } }: Call,
   seeds: readonly Seed[],
-  toAlert: (seed: Seed, place: AlertPlace) => Alert,
-  listed: (seed: Seed) => boolean = () => true,
-): Alert[] {
+  toAlert: (seed: Seed, number: number) => Alert,
+) {
   const states = url.searchParams.get("state")?.split(",");
+  const [, scanner] = /\/([\w-]+)\/alerts$/.exec(route)!;
   const repo = `${params.owner}/${params.repo}`;
-  return seeds.flatMap((seed, index) =>
-    listed(seed) ? [toAlert(seed, { base, repo, number: index + 1 })] : []
-  ).filter(({ state }) => states?.includes(state ?? "") ?? true).reverse();
+  return seeds.map((seed, index) => ({
+    number: index + 1,
+    url: `${base}/repos/${repo}/${scanner}/alerts/${index + 1}`,
+    html_url: `${base}/${repo}/security/${scanner}/${index + 1}`,
+    created_at: seed.createdAt ?? FOUND_AT,
+    updated_at: seed.createdAt ?? FOUND_AT,
+    ...toAlert(seed, index + 1),
+  })).filter(({ state }) => states?.includes(state) ?? true).reverse();
 }
+
+/** When an alert was found unless its seed says so. */
+const FOUND_AT = "2026-11-01T08:00:00Z";

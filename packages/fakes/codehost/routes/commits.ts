@@ -1,5 +1,4 @@
 import {
-  type Call,
   invalid,
   json,
   notFound,
@@ -9,13 +8,13 @@ import {
   type Routes,
 } from "../call/mod.ts";
 import { changesBetween, type Commit, diffText, findCommit, logOf } from "../git/mod.ts";
-import { commits, files } from "../shape/mod.ts";
+import { commitShape, fileShape } from "../shape/mod.ts";
 import type { Project } from "../state/mod.ts";
 
 /** Commits of the history. */
 export const commitRoutes: Routes = {
   "GET /repos/{owner}/{repo}/commits": async (call) => {
-    const { project, repository } = await repositoryOf(call);
+    const { project, repository } = repositoryOf(call);
     await refuseEmpty(project);
     const asked = call.url.searchParams;
     const start = await commitNamed(project, asked.get("sha") ?? repository.default_branch)
@@ -32,11 +31,11 @@ export const commitRoutes: Routes = {
       "--",
       ...path === null ? [] : [`:(literal)${path}`],
     ]);
-    return await pageOfCommits(call, project, list);
+    return paged(call, list, (commit) => commitShape(call, project, commit));
   },
 
   "GET /repos/{owner}/{repo}/commits/{ref}": async (call) => {
-    const { project } = await repositoryOf(call);
+    const { project } = repositoryOf(call);
     await refuseEmpty(project);
     const commit = await commitNamed(project, call.params.ref!);
     const accept = call.headers.get("accept") ?? "";
@@ -46,27 +45,15 @@ export const commitRoutes: Routes = {
       return text(await diffText(project.git, parent, commit.sha), "diff");
     }
     const changes = await changesBetween(project.git, parent, commit.sha);
-    const [shown] = await commits(call, project, [commit]);
     const additions = changes.reduce((sum, one) => sum + one.additions, 0);
     const deletions = changes.reduce((sum, one) => sum + one.deletions, 0);
     return json({
-      ...shown,
+      ...commitShape(call, project, commit),
       stats: { additions, deletions, total: additions + deletions },
-      files: files(call, project, commit.sha, changes),
+      files: changes.map((one) => fileShape(call, project, commit.sha, one)),
     });
   },
 };
-
-/** A page of commits; accounts are looked up for what is shown only. */
-export async function pageOfCommits(
-  call: Call,
-  project: Project,
-  list: readonly Commit[],
-): Promise<Response> {
-  let shown: readonly Commit[] = [];
-  const page = paged(call, list, (slice) => shown = slice);
-  return json(await commits(call, project, shown), 200, page.headers);
-}
 
 /** An answer in one of the platform's text forms. */
 export const text = (body: string, kind: "diff" | "sha" | "patch"): Response =>

@@ -1,8 +1,7 @@
 import {
   type Call,
-  json,
   notFound,
-  paged,
+  pagedIn,
   refuseEmpty,
   repositoryOf,
   type Routes,
@@ -18,7 +17,7 @@ import {
   logOf,
   mergeBase,
 } from "../git/mod.ts";
-import { apiOf, commits, encodedPath, files, pageOf } from "../shape/mod.ts";
+import { apiOf, commitShape, encodedPath, fileShape, pageOf } from "../shape/mod.ts";
 import type { Project } from "../state/mod.ts";
 import { text } from "./commits.ts";
 
@@ -28,7 +27,7 @@ const MOST_FILES = 300;
 /** What one branch has that another lacks. */
 export const compareRoutes: Routes = {
   "GET /repos/{owner}/{repo}/compare/{basehead}": async (call) => {
-    const { project } = await repositoryOf(call);
+    const { project } = repositoryOf(call);
     await refuseEmpty(project);
     const [baseName, headName] = call.params.basehead!.split("...") as [string, string?];
     if (!headName) throw notFound();
@@ -54,34 +53,26 @@ async function comparison(
   const { git } = project;
   const { ahead, behind } = await distance(git, base.sha, head.sha);
   const list = await logOf(git, ["--reverse", "--topo-order", `${base.sha}..${head.sha}`]);
-  let shown: readonly Commit[] = [];
-  const page = paged(call, list, (slice) => shown = slice);
   const first = (call.url.searchParams.get("page") ?? "1") === "1";
   const changes = first ? await changesBetween(git, start.sha, head.sha) : [];
-  const [baseShape, startShape] = await commits(call, project, [base, start]);
-  const range = call.params.basehead!;
-  const html = `${pageOf(call, project)}/compare/${encodedPath(range)}`;
-  return json(
-    {
-      url: `${apiOf(call, project)}/compare/${encodedPath(range)}`,
-      html_url: html,
-      permalink_url: html,
-      diff_url: `${html}.diff`,
-      patch_url: `${html}.patch`,
-      base_commit: baseShape,
-      merge_base_commit: startShape,
-      status: ahead > 0
-        ? (behind > 0 ? "diverged" : "ahead")
-        : (behind > 0 ? "behind" : "identical"),
-      ahead_by: ahead,
-      behind_by: behind,
-      total_commits: ahead,
-      commits: await commits(call, project, shown),
-      files: files(call, project, head.sha, changes.slice(0, MOST_FILES)),
-    },
-    200,
-    page.headers,
-  );
+  const shape = (commit: Commit) => commitShape(call, project, commit);
+  const range = encodedPath(call.params.basehead!);
+  const html = `${pageOf(call, project)}/compare/${range}`;
+  return pagedIn(call, list, (slice) => ({
+    url: `${apiOf(call, project)}/compare/${range}`,
+    html_url: html,
+    permalink_url: html,
+    diff_url: `${html}.diff`,
+    patch_url: `${html}.patch`,
+    base_commit: shape(base),
+    merge_base_commit: shape(start),
+    status: ahead > 0 ? (behind > 0 ? "diverged" : "ahead") : (behind > 0 ? "behind" : "identical"),
+    ahead_by: ahead,
+    behind_by: behind,
+    total_commits: ahead,
+    commits: slice.map(shape),
+    files: changes.slice(0, MOST_FILES).map((one) => fileShape(call, project, head.sha, one)),
+  }));
 }
 
 /** A commit by branch, tag or id; `owner:branch` names a branch of a fork. */
@@ -94,7 +85,7 @@ async function sideOf(call: Call, project: Project, name: string): Promise<Commi
     : call.state.projects.network(project).find((one) =>
       one.owner.toLowerCase() === owner.toLowerCase()
     );
-  if (!source || !await shownTo(call, source)) throw notFound();
+  if (!source || !shownTo(call, source)) throw notFound();
   const commit = await findCommit(source.git, `refs/heads/${branch}`) ??
     await findCommit(source.git, branch);
   if (!commit) throw notFound();

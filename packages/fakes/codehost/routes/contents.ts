@@ -7,36 +7,20 @@ import {
   type Routes,
   wrappedBase64,
 } from "../call/mod.ts";
-import {
-  type Entry,
-  entryAt,
-  findCommit,
-  isEmpty,
-  readBlob,
-  resolve,
-  treeEntries,
-} from "../git/mod.ts";
+import { type Entry, entryAt, findCommit, isEmpty, readBlob, treeEntries } from "../git/mod.ts";
 import { apiOf, contentEntry } from "../shape/mod.ts";
 import type { Project } from "../state/mod.ts";
 
 /** Files and folders, read. */
 export const contentRoutes: Routes = {
   "GET /repos/{owner}/{repo}/contents/{path}": (call) => contents(call, call.params.path!),
-  "GET /repos/{owner}/{repo}/readme": async (call) => {
-    const { project, repository } = await repositoryOf(call);
-    const commit = await commitOf(call, project, repository.default_branch);
-    const entries = await treeEntries(project.git, commit);
-    const readme = entries.find(({ path }) => /^readme(\.\w+)?$/i.test(path));
-    if (!readme) throw notFound();
-    return await contents(call, readme.path);
-  },
 };
 
 /** Larger files come without their content; `git/blobs` has it. */
 const INLINE_BYTES = 1_048_576;
 
 async function contents(call: Call, path: string): Promise<Response> {
-  const { project, repository } = await repositoryOf(call);
+  const { project, repository } = repositoryOf(call);
   const ref = call.url.searchParams.get("ref") ?? repository.default_branch;
   const commit = await commitOf(call, project, ref);
   if (path === "") return await listing(call, project, ref, commit, "");
@@ -61,9 +45,6 @@ async function commitOf(call: Call, project: Project, ref: string): Promise<stri
   return commit.sha;
 }
 
-const accepts = (call: Call, kind: string) =>
-  (call.headers.get("accept") ?? "").split(",").some((one) => one.includes(`.${kind}`));
-
 /** What stands in a folder: a commit or tree by its id, at `prefix`. */
 async function listing(
   call: Call,
@@ -73,40 +54,15 @@ async function listing(
   prefix: string,
 ): Promise<Response> {
   const below = await treeEntries(project.git, tree);
-  const list = below.map((entry) =>
-    contentEntry(call, project, ref, { ...entry, path: prefix + entry.path })
+  return json(
+    below.map((entry) => contentEntry(call, project, ref, { ...entry, path: prefix + entry.path })),
   );
-  if (!accepts(call, "object")) return json(list);
-  const sha = (await resolve(project.git, `${tree}^{tree}`))!;
-  const path = prefix.slice(0, -1);
-  const own = contentEntry(call, project, ref, {
-    path,
-    mode: "040000",
-    type: "tree",
-    sha,
-    size: null,
-  });
-  return shown(call, { ...own, entries: list });
-}
-
-/** An object in the media type that was asked for. */
-function shown(call: Call, body: object): Response {
-  const answer = json(body);
-  if (accepts(call, "object")) {
-    answer.headers.set("content-type", "application/vnd.github.object+json; charset=utf-8");
-  }
-  return answer;
 }
 
 async function file(call: Call, project: Project, ref: string, entry: Entry): Promise<Response> {
   const bytes = await readBlob(project.git, entry.sha);
-  if (accepts(call, "raw")) {
-    return new Response(bytes, {
-      headers: { "content-type": "application/vnd.github.raw; charset=utf-8" },
-    });
-  }
   const inline = bytes.length <= INLINE_BYTES;
-  return shown(call, {
+  return json({
     ...contentEntry(call, project, ref, entry),
     content: inline ? wrappedBase64(bytes) : "",
     encoding: inline ? "base64" : "none",
@@ -127,7 +83,7 @@ async function symlink(
   if (led?.type === "blob" && led.mode !== "120000") {
     return await file(call, project, ref, { ...led, path: entry.path });
   }
-  return shown(call, { ...contentEntry(call, project, ref, entry), target });
+  return json({ ...contentEntry(call, project, ref, entry), target });
 }
 
 /** A link's target seen from the root, or undefined when it leaves it. */
@@ -144,7 +100,7 @@ function joined(from: string, target: string): string | undefined {
 function submodule(call: Call, project: Project, ref: string, entry: Entry): Response {
   const type = "submodule";
   const url = `${apiOf(call, project)}.git`;
-  return shown(call, {
+  return json({
     ...contentEntry(call, project, ref, entry),
     type,
     submodule_git_url: url,

@@ -20,7 +20,6 @@ import {
   writeCommit,
   writeTree,
 } from "../git/mod.ts";
-import { guardRef } from "../rule/mod.ts";
 import { contentEntry, gitCommit } from "../shape/mod.ts";
 import { apiTime } from "../state/mod.ts";
 
@@ -28,7 +27,6 @@ import { apiTime } from "../state/mod.ts";
 export const contentWriteRoutes: Routes = {
   "PUT /repos/{owner}/{repo}/contents/{path}": (call) =>
     write(call, fromBase64(call.body.content as string)),
-  "DELETE /repos/{owner}/{repo}/contents/{path}": (call) => write(call, null),
 };
 
 interface Sent {
@@ -41,15 +39,13 @@ interface Sent {
 
 /** Writes one path in a commit of its own and moves the branch there; `bytes` null deletes. */
 async function write(call: Call, bytes: Uint8Array<ArrayBuffer> | null): Promise<Response> {
-  const { project, repository } = await writableOf(call);
+  const { project, repository } = writableOf(call);
   const { git } = project;
   const path = call.params.path!;
   const sent = call.body as unknown as Sent;
   const branch = sent.branch ?? repository.default_branch;
   const tip = await findRef(git, `refs/heads/${branch}`);
   if (!tip && !await isEmpty(git)) throw new Refusal(404, `Branch ${branch} not found`);
-
-  await guardRef(call, project, `refs/heads/${branch}`, tip ? "update" : "creation", 409);
 
   const before = tip && await entryAt(git, tip.sha, path);
   refuseStale(path, before, sent.sha, bytes === null);

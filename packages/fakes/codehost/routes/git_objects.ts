@@ -23,13 +23,13 @@ import {
   writeCommit,
   writeTree,
 } from "../git/mod.ts";
-import { apiOf, gitCommit, nodeId } from "../shape/mod.ts";
+import { apiOf, gitCommit } from "../shape/mod.ts";
 import { apiTime, type Project } from "../state/mod.ts";
 
 /** Git's objects: files, folders, commits. */
 export const gitObjectRoutes: Routes = {
   "GET /repos/{owner}/{repo}/git/blobs/{file_sha}": async (call) => {
-    const { project } = await repositoryOf(call);
+    const { project } = repositoryOf(call);
     await refuseEmpty(project);
     const { bytes, sha } = await blobOf(project, call.params.file_sha!);
     if (/[./]raw\b/.test(call.headers.get("accept") ?? "")) {
@@ -37,7 +37,6 @@ export const gitObjectRoutes: Routes = {
     }
     return json({
       sha,
-      node_id: nodeId("Blob", project.id, sha),
       size: bytes.length,
       url: `${apiOf(call, project)}/git/blobs/${sha}`,
       content: wrappedBase64(bytes),
@@ -46,7 +45,7 @@ export const gitObjectRoutes: Routes = {
   },
 
   "POST /repos/{owner}/{repo}/git/blobs": async (call) => {
-    const { project } = await writableOf(call);
+    const { project } = writableOf(call);
     await refuseEmpty(project);
     const { content, encoding } = call.body as { content: string; encoding?: string };
     const sha = await writeBlob(
@@ -57,7 +56,7 @@ export const gitObjectRoutes: Routes = {
   },
 
   "GET /repos/{owner}/{repo}/git/trees/{tree_sha}": async (call) => {
-    const { project } = await repositoryOf(call);
+    const { project } = repositoryOf(call);
     await refuseEmpty(project);
     const sha = await resolve(project.git, `${call.params.tree_sha}^{tree}`);
     if (sha === undefined) throw notFound();
@@ -65,7 +64,7 @@ export const gitObjectRoutes: Routes = {
   },
 
   "POST /repos/{owner}/{repo}/git/trees": async (call) => {
-    const { project } = await writableOf(call);
+    const { project } = writableOf(call);
     await refuseEmpty(project);
     const { tree: entries, base_tree: base } = call.body as unknown as NewTree;
     const root = base === undefined ? null : await resolve(project.git, `${base}^{tree}`);
@@ -89,7 +88,7 @@ export const gitObjectRoutes: Routes = {
   },
 
   "GET /repos/{owner}/{repo}/git/commits/{commit_sha}": async (call) => {
-    const { project } = await repositoryOf(call);
+    const { project } = repositoryOf(call);
     await refuseEmpty(project);
     const commit = await findCommit(project.git, call.params.commit_sha!);
     if (!commit) throw notFound();
@@ -97,7 +96,7 @@ export const gitObjectRoutes: Routes = {
   },
 
   "POST /repos/{owner}/{repo}/git/commits": async (call) => {
-    const { project } = await writableOf(call);
+    const { project } = writableOf(call);
     await refuseEmpty(project);
     const { message, tree, parents = [], author, committer } = call.body as unknown as NewCommit;
     const own = signatureOf(call, call.login!);

@@ -20,14 +20,13 @@ import {
   moveRef,
   writeCommit,
 } from "../git/mod.ts";
-import { guardRef } from "../rule/mod.ts";
-import { commits } from "../shape/mod.ts";
+import { commitShape } from "../shape/mod.ts";
 import type { Project } from "../state/mod.ts";
 
 /** Branches merged without a pull request. */
 export const mergeRoutes: Routes = {
   "POST /repos/{owner}/{repo}/merges": async (call) => {
-    const { project } = await writableOf(call);
+    const { project } = writableOf(call);
     await refuseEmpty(project);
     const sent = call.body as { base: string; head: string; commit_message?: string };
     const base = await findRef(project.git, `refs/heads/${sent.base}`);
@@ -39,12 +38,11 @@ export const mergeRoutes: Routes = {
     const message = sent.commit_message ?? `Merge ${sent.head} into ${sent.base}`;
     const merged = await merge(call, project, sent.base, base.sha, head.sha, message);
     if (merged === undefined) throw new Refusal(409, "Merge conflict");
-    const [shown] = await commits(call, project, [(await findCommit(project.git, merged))!]);
-    return json(shown, 201);
+    return json(commitShape(call, project, (await findCommit(project.git, merged))!), 201);
   },
 
   "POST /repos/{owner}/{repo}/merge-upstream": async (call) => {
-    const { project } = await writableOf(call);
+    const { project } = writableOf(call);
     const { parent, git } = project;
     const { branch } = call.body as { branch: string };
     const upstream = parent && await findRef(parent.git, `refs/heads/${branch}`);
@@ -85,7 +83,6 @@ async function merge(
   message: string,
 ): Promise<string | undefined> {
   const { git } = project;
-  await guardRef(call, project, `refs/heads/${branch}`, "update", 409);
   const tree = await mergedTree(git, base, head);
   if (tree === undefined) return undefined;
   const author = signatureOf(call, call.login!);

@@ -1,37 +1,22 @@
-import { type Call, json, paged, repositoryOf, type Routes } from "../call/mod.ts";
-import { logOf } from "../git/mod.ts";
+import { type Call, paged, repositoryOf, type Routes } from "../call/mod.ts";
 import { followHeads, pullSimple, shownOnce } from "../pull/mod.ts";
-import type { Pull } from "../state/mod.ts";
+import type { Issue, Pull, State } from "../state/mod.ts";
 
 /** Lists of pull requests. */
 export const pullListRoutes: Routes = {
   "GET /repos/{owner}/{repo}/pulls": async (call) => {
-    const { project } = await repositoryOf(call);
+    const { project } = repositoryOf(call);
     await followHeads(call, project);
     const kept = call.state.pulls.of(project)
       .filter((pull) => !pull.issue.gone && isAsked(call, pull));
-    return await pageOfPulls(call, sorted(call, kept));
-  },
-
-  "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls": async (call) => {
-    const { project } = await repositoryOf(call);
-    await followHeads(call, project);
-    const sha = call.params.commit_sha!;
-    const found: Pull[] = [];
-    for (const pull of call.state.pulls.of(project)) {
-      if (pull.merged?.sha === sha || await isIn(pull, sha)) found.push(pull);
-    }
-    return await pageOfPulls(call, found);
+    return pageOfPulls(call, sorted(call, kept));
   },
 };
 
-/** A page of requests; issues and repositories are looked up for what is shown only. */
-async function pageOfPulls(call: Call, list: readonly Pull[]): Promise<Response> {
-  let shown: readonly Pull[] = [];
-  const page = paged(call, list, (slice) => shown = slice);
-  const seen = shownOnce(call);
-  const shapes = shown.map((pull) => pullSimple(call, pull, seen));
-  return json(await Promise.all(shapes), 200, page.headers);
+/** A page of requests. */
+function pageOfPulls(call: Call, list: readonly Pull[]): Response {
+  const see = shownOnce(call);
+  return paged(call, list, (pull) => pullSimple(call, pull, see));
 }
 
 /** Whether a request is among those that a call asks for. */
@@ -53,24 +38,15 @@ function isHead({ sourceOwner, headRef }: Pull, head: string): boolean {
 }
 
 /** Newest first, unless asked otherwise; other orders begin with the smallest. */
-function sorted({ url }: Call, list: readonly Pull[]): Pull[] {
+function sorted({ url, state }: Call, list: readonly Pull[]): Pull[] {
   const sort = url.searchParams.get("sort") ?? "created";
   const direction = url.searchParams.get("direction") ?? (sort === "created" ? "desc" : "asc");
-  const order = ORDERS[sort] ?? ORDERS.created!;
+  const order = ORDERS[sort] ?? (() => 0);
   const sign = direction === "desc" ? -1 : 1;
-  return list.toSorted((a, b) => (order(a, b) || a.number - b.number) * sign);
+  return list.toSorted((a, b) => (order(a.issue, b.issue, state) || a.number - b.number) * sign);
 }
 
-const ORDERS: Readonly<Record<string, (a: Pull, b: Pull) => number>> = {
-  created: () => 0,
-  "long-running": () => 0,
-  updated: ({ issue: a }, { issue: b }) =>
-    a.updatedAt === b.updatedAt ? 0 : a.updatedAt < b.updatedAt ? -1 : 1,
-  popularity: ({ issue: a }, { issue: b }) => a.comments - b.comments,
+const ORDERS: Readonly<Record<string, (a: Issue, b: Issue, state: State) => number>> = {
+  updated: (a, b) => a.updatedAt === b.updatedAt ? 0 : a.updatedAt < b.updatedAt ? -1 : 1,
+  popularity: (a, b, { comments }) => comments.of(a).length - comments.of(b).length,
 };
-
-/** Whether a commit is one of a request's own. */
-async function isIn({ project, baseSha, headSha }: Pull, sha: string): Promise<boolean> {
-  const commits = await logOf(project.git, [`${baseSha}..${headSha}`]);
-  return commits.some((commit) => commit.sha === sha);
-}

@@ -1,24 +1,13 @@
-import {
-  type Call,
-  empty,
-  invalid,
-  json,
-  notFound,
-  paged,
-  Refusal,
-  type Routes,
-  writableOf,
-} from "../call/mod.ts";
-import { changesBetween, diffText, findRef, logOf, mergeBase } from "../git/mod.ts";
+import { type Call, invalid, json, paged, Refusal, type Routes, writableOf } from "../call/mod.ts";
+import { changesBetween, diffText, findRef, mergeBase } from "../git/mod.ts";
 import { happen, setOpen, setWords } from "../issue/mod.ts";
-import { mergePull, type MergeWish, openPull, pullFull, pullOf, updateHead } from "../pull/mod.ts";
-import { apiOf, files } from "../shape/mod.ts";
+import { mergePull, type MergeWish, openPull, pullFull, pullOf } from "../pull/mod.ts";
+import { fileShape } from "../shape/mod.ts";
 import type { Pull } from "../state/mod.ts";
-import { pageOfCommits, text } from "./commits.ts";
+import { text } from "./commits.ts";
 
-/** The most that lists of a request's files and commits show. */
+/** The most that a list of a request's files shows. */
 const MOST_FILES = 3000;
-const MOST_COMMITS = 250;
 
 /** Pull requests. */
 export const pullRoutes: Routes = {
@@ -48,33 +37,12 @@ export const pullRoutes: Routes = {
     return paged(
       call,
       changes.slice(0, MOST_FILES),
-      (slice) => files(call, pull.project, pull.headSha, slice),
+      (one) => fileShape(call, pull.project, pull.headSha, one),
     );
   },
 
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits": async (call) => {
-    const { pull } = await pullOf(call);
-    const range = `${pull.baseSha}..${pull.headSha}`;
-    const commits = await logOf(pull.project.git, ["--reverse", "--topo-order", range]);
-    return await pageOfCommits(call, pull.project, commits.slice(0, MOST_COMMITS));
-  },
-
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}/merge": async (call) => {
-    const { pull } = await pullOf(call);
-    if (!pull.merged) throw notFound();
-    return empty();
-  },
-
-  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch": async (call) => {
-    await writableOf(call);
-    const { pull } = await pullOf(call);
-    await updateHead(call, pull, call.body.expected_head_sha as string | undefined);
-    const url = `${apiOf(call, pull.project)}/pulls/${pull.number}`;
-    return json({ message: "Updating pull request branch.", url }, 202);
-  },
-
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge": async (call) => {
-    const { repository } = await writableOf(call);
+    const { repository } = writableOf(call);
     const { pull } = await pullOf(call);
     const sha = await mergePull(call, pull, repository, call.body as MergeWish);
     return json({ sha, merged: true, message: "Pull Request successfully merged" });
@@ -89,7 +57,7 @@ const forkPoint = async ({ project, baseSha, headSha }: Pull): Promise<string> =
 async function writableOrOwn(call: Call): Promise<void> {
   const { pull } = await pullOf(call);
   if (call.login === null) throw new Refusal(401, "Requires authentication");
-  if (pull.author !== call.login) await writableOf(call);
+  if (pull.author !== call.login) writableOf(call);
 }
 
 async function change(call: Call, pull: Pull): Promise<void> {

@@ -20,14 +20,13 @@ import {
   type Ref,
   refsBelow,
 } from "../git/mod.ts";
-import { guardRef } from "../rule/mod.ts";
-import { apiOf, nodeId } from "../shape/mod.ts";
+import { apiOf } from "../shape/mod.ts";
 import type { Project } from "../state/mod.ts";
 
 /** Branches and tags as git's references. */
 export const refRoutes: Routes = {
   "GET /repos/{owner}/{repo}/git/ref/{ref}": async (call) => {
-    const { project } = await repositoryOf(call);
+    const { project } = repositoryOf(call);
     await refuseEmpty(project);
     const ref = await findRef(project.git, `refs/${call.params.ref}`);
     if (!ref) throw notFound();
@@ -35,34 +34,32 @@ export const refRoutes: Routes = {
   },
 
   "GET /repos/{owner}/{repo}/git/matching-refs/{ref}": async (call) => {
-    const { project } = await repositoryOf(call);
+    const { project } = repositoryOf(call);
     await refuseEmpty(project);
     const refs = await refsBelow(project.git, `refs/${call.params.ref}`);
-    return paged(call, refs, (slice) => slice.map((ref) => shape(call, project, ref)));
+    return paged(call, refs, (ref) => shape(call, project, ref));
   },
 
   "POST /repos/{owner}/{repo}/git/refs": async (call) => {
-    const { project } = await writableOf(call);
+    const { project } = writableOf(call);
     await refuseEmpty(project);
     const { ref: name, sha } = call.body as { ref: string; sha: string };
     if (!/^refs\/[^/]+\/./.test(name) || !await isRefName(project.git, name)) {
       throw invalid([], `${name} is not a valid ref name.`);
     }
     await existing(project, name, sha);
-    await guardRef(call, project, name, "creation");
     if (!await moveRef(project.git, name, null, sha)) throw invalid([], "Reference already exists");
     pushed(call, project);
     return json(shape(call, project, (await findRef(project.git, name))!), 201);
   },
 
   "PATCH /repos/{owner}/{repo}/git/refs/{ref}": async (call) => {
-    const { project } = await writableOf(call);
+    const { project } = writableOf(call);
     const { sha, force } = call.body as { sha: string; force?: boolean };
     const name = `refs/${call.params.ref}`;
     const before = await findRef(project.git, name);
     if (!before) throw invalid([], "Reference does not exist");
     await existing(project, name, sha);
-    await guardRef(call, project, name, "update");
     if (!force && (await distance(project.git, before.sha, sha)).behind > 0) {
       throw invalid([], "Update is not a fast forward");
     }
@@ -74,10 +71,9 @@ export const refRoutes: Routes = {
   },
 
   "DELETE /repos/{owner}/{repo}/git/refs/{ref}": async (call) => {
-    const { project } = await writableOf(call);
+    const { project } = writableOf(call);
     const name = `refs/${call.params.ref}`;
     const before = await findRef(project.git, name);
-    await guardRef(call, project, name, "deletion");
     if (!before || !await moveRef(project.git, name, before.sha, null)) {
       throw invalid([], "Reference does not exist");
     }
@@ -98,7 +94,6 @@ function shape(call: Call, project: Project, { name, sha, type }: Ref) {
   const api = apiOf(call, project);
   return {
     ref: name,
-    node_id: nodeId("Ref", project.id, name),
     url: `${api}/git/${name}`,
     object: { type, sha, url: `${api}/git/${type}s/${sha}` },
   };

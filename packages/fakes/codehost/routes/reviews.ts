@@ -1,7 +1,15 @@
-import { invalid, json, notFound, type Routes } from "../call/mod.ts";
+import {
+  type Call,
+  invalid,
+  json,
+  notFound,
+  paged,
+  type Routes,
+  userOf,
+  writableOf,
+} from "../call/mod.ts";
 import { happen, timeOf, touch } from "../issue/mod.ts";
-import { pullOf, reviewShape } from "../pull/mod.ts";
-import { pageOfShapes } from "./changed.ts";
+import { pullOf, pullSimple, reviewShape } from "../pull/mod.ts";
 
 /** What each way to submit a review makes of it; without one it stays a draft. */
 const STATES = {
@@ -10,13 +18,13 @@ const STATES = {
   COMMENT: "COMMENTED",
 } as const;
 
-/** Reviews of pull requests. */
+/** Reviews of pull requests, and who is asked for one. There are no teams here. */
 export const reviewRoutes: Routes = {
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews": async (call) => {
     const { pull } = await pullOf(call);
     const reviews = call.state.reviews.of(pull)
       .filter((review) => review.state !== "PENDING" || review.author === call.login);
-    return await pageOfShapes(call, reviews, (review) => reviewShape(call, pull, review));
+    return paged(call, reviews, (review) => reviewShape(call, pull, review));
   },
 
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews": async (call) => {
@@ -27,37 +35,47 @@ export const reviewRoutes: Routes = {
       commit_id?: string;
       comments?: { path: string; body: string; line?: number }[];
     };
-    if (call.login === null) throw notFound();
-    if (pull.author === call.login && event !== undefined && event !== "COMMENT") {
+    const author = call.login;
+    if (author === null) throw notFound();
+    if (pull.author === author && event !== undefined && event !== "COMMENT") {
       throw invalid([], "Can not approve or request changes on your own pull request");
     }
-    const review = call.state.reviews.add(pull, {
-      author: call.login,
+    const review = call.state.reviews.add({
+      pull,
+      author,
       state: event === undefined ? "PENDING" : STATES[event],
       body,
       commit,
       at: event === undefined ? null : timeOf(call),
     });
-    pull.reviewers = pull.reviewers.filter((login) => login !== call.login);
+    pull.reviewers = pull.reviewers.filter((login) => login !== author);
     for (const { path, body, line = 1 } of comments) {
       call.state.reviewComments.add({
-        ...{ pull, path, body, line, commit, author: call.login, review: review.id },
+        ...{ pull, path, body, line, commit, author, review: review.id },
         ...{ replyTo: undefined, createdAt: timeOf(call) },
       });
     }
     if (event !== undefined) touch(call, pull.issue);
-    return json(await reviewShape(call, pull, review));
+    return json(reviewShape(call, pull, review));
   },
 
-  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals": async (call) => {
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": async (call) => {
+    writableOf(call);
     const { pull } = await pullOf(call);
-    const id = Number(call.params.review_id);
-    const review = call.state.reviews.of(pull).find((one) => one.id === id);
-    if (!review) throw notFound();
-    const { message } = call.body as { message: string };
-    const dismissed = { review: id, state: review.state, message, commit: review.commit };
-    review.state = "DISMISSED";
-    happen(call, pull.issue, "review_dismissed", { dismissed });
-    return json(await reviewShape(call, pull, review));
+    const asked = reviewersSent(call);
+    if (asked.includes(pull.author)) {
+      throw invalid([], "Review cannot be requested from pull request author.");
+    }
+    if (asked.some((login) => userOf(call, login) === null)) {
+      throw invalid([], "Reviews may only be requested from collaborators.");
+    }
+    for (const reviewer of asked.filter((one) => !pull.reviewers.includes(one))) {
+      pull.reviewers = [...pull.reviewers, reviewer];
+      happen(call, pull.issue, "review_requested", { reviewer });
+    }
+    return json(pullSimple(call, pull), 201);
   },
 };
+
+const reviewersSent = ({ body }: Call): readonly string[] =>
+  (body as { reviewers?: string[] }).reviewers ?? [];

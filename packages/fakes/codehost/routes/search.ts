@@ -1,9 +1,8 @@
-import type { components } from "@octokit/openapi-types";
 import {
   type Call,
   invalid,
-  minimalRepository,
-  paged,
+  levelOf,
+  pagedIn,
   Refusal,
   type Routes,
   shownTo,
@@ -11,38 +10,36 @@ import {
 import { issueShape } from "../issue/mod.ts";
 import type { Issue, Project } from "../state/mod.ts";
 
-type CodeResult = components["schemas"]["code-search-result-item"];
-
 /** A search gives no more than that. */
 const MOST_RESULTS = 1000;
 
 /** The searches of issues and of code. Text that is not in quotation marks has to occur as it is. */
 export const searchRoutes: Routes = {
-  "GET /search/issues": async (call) => {
+  "GET /search/issues": (call) => {
     const { text, qualifiers } = parsed(call);
-    const found = call.state.projects.all()
+    const wanted = call.state.projects.all()
       .filter(({ owner, name }) => isWithin(qualifiers, `${owner}/${name}`))
       .flatMap((project) => call.state.issues.of(project).all())
       .filter((issue) => isFound(call, issue, text, qualifiers))
       .toSorted((a, b) => b.id - a.id);
-    const visible = await visibleOf(call, found);
-    const items = await Promise.all(visible.map(async (issue) => {
-      const { body, ...rest } = await issueShape(call, issue);
+    const visible = visibleOf(call, wanted);
+    const items = visible.map((issue) => {
+      const { body, ...rest } = issueShape(call, issue);
       // Alone, an issue without a text has null there; found, it has nothing.
       return { ...rest, ...body !== null && { body }, score: 1 };
-    }));
-    return answer(call, items, { search_type: "lexical" });
+    });
+    return found(call, items, { search_type: "lexical" });
   },
 
   "GET /search/code": async (call) => {
     const { text, qualifiers } = parsed(call);
     if (text === "") throw invalid([{ resource: "Search", field: "q", code: "missing" }]);
-    const found: CodeResult[] = [];
+    const files: object[] = [];
     for (const project of call.state.projects.all()) {
       if (!isWithin(qualifiers, `${project.owner}/${project.name}`)) continue;
-      found.push(...await codeOf(call, project, text, qualifiers));
+      files.push(...await codeOf(call, project, text, qualifiers));
     }
-    return answer(call, found, {});
+    return found(call, files, {});
   },
 };
 
@@ -61,15 +58,12 @@ function isFound(call: Call, issue: Issue, text: string, qualifiers: URLSearchPa
       one !== "open" && one !== "closed" || (one === "open") === issue.open
     ) &&
     same("label", ...issue.labels.map(({ name }) => name)) && same("author", issue.author) &&
-    same("assignee", ...issue.assignees) && same("milestone", issue.milestone?.title ?? "");
+    same("assignee", ...issue.assignees);
 }
 
 /** The issues of repositories that the caller sees. */
-async function visibleOf(call: Call, issues: readonly Issue[]): Promise<Issue[]> {
-  const projects = [...new Set(issues.map(({ project }) => project))];
-  const seen = await Promise.all(projects.map((project) => shownTo(call, project)));
-  return issues.filter(({ project }) => seen[projects.indexOf(project)] !== undefined);
-}
+const visibleOf = (call: Call, issues: readonly Issue[]): Issue[] =>
+  issues.filter(({ project }) => levelOf(call.state, project, call.login) !== "none");
 
 /** A query's text, and its qualifiers in order. */
 interface Query {
@@ -107,8 +101,8 @@ async function codeOf(
   project: Project,
   text: string,
   qualifiers: URLSearchParams,
-): Promise<CodeResult[]> {
-  const repository = await shownTo(call, project);
+): Promise<object[]> {
+  const repository = shownTo(call, project);
   if (!repository) return [];
   const branch = `refs/heads/${repository.default_branch}`;
   const grep = ["grep", "-l", "-z", "-i", "-F", "-I", "-e", text, branch];
@@ -117,7 +111,7 @@ async function codeOf(
   const paths = new TextDecoder().decode(stdout).split("\0").filter((path) => path !== "")
     .map((path) => path.slice(branch.length + 1))
     .filter((path) => isWanted(path, qualifiers));
-  return await Promise.all(paths.map(async (path): Promise<CodeResult> => {
+  return await Promise.all(paths.map(async (path) => {
     const sha = await project.git.text(["rev-parse", `${branch}:${path}`]);
     const encoded = path.split("/").map(encodeURIComponent).join("/");
     return {
@@ -127,7 +121,7 @@ async function codeOf(
       url: `${repository.url}/contents/${encoded}?ref=${repository.default_branch}`,
       git_url: `${repository.url}/git/blobs/${sha}`,
       html_url: `${repository.html_url}/blob/${repository.default_branch}/${encoded}`,
-      repository: minimalRepository(repository),
+      repository: repository,
       score: 1,
     };
   }));
@@ -146,14 +140,19 @@ function isWanted(path: string, qualifiers: URLSearchParams): boolean {
     (language === undefined || path.endsWith(ENDINGS[language]!));
 }
 
-function answer(call: Call, found: readonly object[], more: object): Response {
+/**
+ * A page of what a search found.
+ *
+ * @throws Refusal 422 behind the last result that a search gives
+ */
+export function found(call: Call, all: readonly object[], more: object): Response {
   const page = Number(call.url.searchParams.get("page") ?? 1);
   const size = Number(call.url.searchParams.get("per_page") ?? 30);
   if ((page - 1) * size >= MOST_RESULTS) {
     throw new Refusal(422, `Only the first ${MOST_RESULTS} search results are available`);
   }
-  return paged(call, found.slice(0, MOST_RESULTS), (items) => ({
-    total_count: found.length,
+  return pagedIn(call, all.slice(0, MOST_RESULTS), (items) => ({
+    total_count: all.length,
     incomplete_results: false,
     items,
     ...more,

@@ -3,50 +3,24 @@ import {
   invalid,
   json,
   notFound,
-  paged,
   repositoryOf,
   type Routes,
   signatureOf,
   writableOf,
 } from "../call/mod.ts";
-import {
-  findCommit,
-  objectInfo,
-  readTag,
-  refsBelow,
-  type Signature,
-  writeTag,
-} from "../git/mod.ts";
-import { apiOf, nodeId } from "../shape/mod.ts";
+import { objectInfo, readTag, type Signature, writeTag } from "../git/mod.ts";
+import { apiOf } from "../shape/mod.ts";
 import { apiTime, type Project } from "../state/mod.ts";
 
 /** Tags, and the objects of annotated ones. */
 export const tagRoutes: Routes = {
-  "GET /repos/{owner}/{repo}/tags": async (call) => {
-    const { project } = await repositoryOf(call);
-    const tags = (await refsBelow(project.git, "refs/tags/")).toReversed();
-    const api = apiOf(call, project);
-    const shown = await Promise.all(tags.map(async ({ name, sha }) => {
-      const tag = name.slice("refs/tags/".length);
-      const commit = (await findCommit(project.git, sha))?.sha ?? sha;
-      return {
-        name: tag,
-        node_id: nodeId("Ref", project.id, name),
-        commit: { sha: commit, url: `${api}/commits/${commit}` },
-        zipball_url: `${api}/zipball/${name}`,
-        tarball_url: `${api}/tarball/${name}`,
-      };
-    }));
-    return paged(call, shown);
-  },
-
   "GET /repos/{owner}/{repo}/git/tags/{tag_sha}": async (call) => {
-    const { project } = await repositoryOf(call);
+    const { project } = repositoryOf(call);
     return json(await shape(call, project, call.params.tag_sha!));
   },
 
   "POST /repos/{owner}/{repo}/git/tags": async (call) => {
-    const { project } = await writableOf(call);
+    const { project } = writableOf(call);
     const { tag, message, object, type, tagger } = call.body as unknown as Sent;
     const info = await objectInfo(project.git, object);
     if (info?.type !== type) throw invalid([], "Object does not exist");
@@ -73,7 +47,6 @@ async function shape(call: Call, project: Project, sha: string) {
   const { tag, message, object, type, by } = found;
   return {
     sha,
-    node_id: nodeId("Tag", project.id, sha),
     url: `${api}/git/tags/${sha}`,
     tag,
     message,

@@ -1,17 +1,17 @@
-import { type Call, json, notFound, paged, type Routes } from "../call/mod.ts";
-import { nodeId } from "../shape/mod.ts";
-import { GITIGNORES, type License, LICENSES } from "../template/mod.ts";
+import { json, notFound, paged, type Routes } from "../call/mod.ts";
+import { GITIGNORES, LICENSES, licenseShape } from "../template/mod.ts";
 
 /** What a new repository can begin with. */
 export const templateRoutes: Routes = {
-  "GET /licenses": (call) => paged(call, LICENSES.map((license) => short(call, license))),
+  "GET /licenses": (call) =>
+    paged(call, LICENSES.map((license) => licenseShape(call.state.base, license))),
 
   "GET /licenses/{license}": (call) => {
     const found = LICENSES.find(({ key }) => key === call.params.license!.toLowerCase());
     if (!found) throw notFound();
     const { description, permissions, conditions, limitations, key } = found;
     return json({
-      ...short(call, found),
+      ...licenseShape(call.state.base, found),
       html_url: `${call.state.base}/licenses/${key}`,
       description,
       implementation: "Create a file named LICENSE and copy the text of the license into it.",
@@ -31,11 +31,3 @@ export const templateRoutes: Routes = {
     return json({ name, source: GITIGNORES[name] });
   },
 };
-
-const short = ({ state }: Call, { key, name, spdx }: License) => ({
-  key,
-  name,
-  spdx_id: spdx,
-  url: `${state.base}/licenses/${key}`,
-  node_id: nodeId("License", key),
-});

@@ -1,47 +1,26 @@
-import { type Call, repositoryOf, type Routes } from "../call/mod.ts";
+import { type Call, paged, type Routes } from "../call/mod.ts";
 import { logOf } from "../git/mod.ts";
-import { commentShape, happeningShape, issueOf, issueShape } from "../issue/mod.ts";
+import { commentShape, happeningShape, issueOf } from "../issue/mod.ts";
 import { followHeads, reviewShape } from "../pull/mod.ts";
 import { gitCommit } from "../shape/mod.ts";
-import type { Happening, Issue, Pull } from "../state/mod.ts";
-import { pageOfShapes } from "./changed.ts";
+import type { Issue, Pull } from "../state/mod.ts";
 
 /** The story of an issue or pull request. */
 export const timelineRoutes: Routes = {
   "GET /repos/{owner}/{repo}/issues/{issue_number}/timeline": async (call) => {
-    const { issue, project } = await issueOf(call);
+    const { issue, project } = issueOf(call);
     const pull = call.state.pulls.find(project, issue.number);
     if (pull) await followHeads(call, project);
     const entries = [...said(call, issue), ...pull ? await done(call, pull) : []];
     entries.sort((a, b) => a.at === b.at ? 0 : a.at < b.at ? -1 : 1);
-    return await pageOfShapes(call, entries, ({ shape }) => shape());
-  },
-
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/events": async (call) => {
-    const { issue } = await issueOf(call);
-    const list = eventsOf(call, issue);
-    return await pageOfShapes(call, list, (one) => happeningShape(call, one));
-  },
-
-  "GET /repos/{owner}/{repo}/issues/events": async (call) => {
-    const { project } = await repositoryOf(call);
-    const all = call.state.issues.of(project).all().flatMap((issue) => eventsOf(call, issue));
-    const newestFirst = all.toSorted((a, b) => b.id - a.id);
-    return await pageOfShapes(call, newestFirst, async (one) => ({
-      ...await happeningShape(call, one),
-      issue: await issueShape(call, one.issue),
-    }));
+    return paged(call, entries, ({ shape }) => shape());
   },
 };
-
-/** What events tell; mentions elsewhere stand in the timeline alone. */
-const eventsOf = ({ state }: Call, issue: Issue): Happening[] =>
-  state.happenings.of(issue).filter(({ source }) => source === undefined);
 
 /** An entry of a timeline: when it was, and how it is shown. */
 interface Entry {
   at: string;
-  shape(): Promise<object> | object;
+  shape(): object;
 }
 
 /** Events and comments. */
@@ -52,8 +31,8 @@ function said(call: Call, issue: Issue): Entry[] {
   }));
   const comments = call.state.comments.of(issue).map((one): Entry => ({
     at: one.createdAt,
-    async shape() {
-      const shown = await commentShape(call, one);
+    shape() {
+      const shown = commentShape(call, one);
       return { event: "commented", actor: shown.user, ...shown };
     },
   }));
@@ -72,7 +51,7 @@ async function done(call: Call, pull: Pull): Promise<Entry[]> {
     })),
     ...reviews.map((review): Entry => ({
       at: review.at!,
-      shape: async () => ({ event: "reviewed", ...await reviewShape(call, pull, review) }),
+      shape: () => ({ event: "reviewed", ...reviewShape(call, pull, review) }),
     })),
   ];
 }

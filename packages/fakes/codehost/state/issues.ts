@@ -1,4 +1,4 @@
-import type { Label, Milestone } from "./labels.ts";
+import type { Label } from "./nouns.ts";
 import { createOrdered, type Ordered } from "./ordered.ts";
 import type { Project } from "./project.ts";
 
@@ -16,11 +16,6 @@ export interface Issue {
   labels: Label[];
   /** Logins. */
   assignees: string[];
-  milestone: Milestone | null;
-  /** Why nobody else may comment; an empty text when no reason was given. */
-  locked: string | null;
-  /** How many comments it has. */
-  comments: number;
   /** Times are ISO 8601, UTC, whole seconds. */
   createdAt: string;
   updatedAt: string;
@@ -71,8 +66,8 @@ export function createIssues(): Issues {
       const own = of(project);
       own.last = Math.max(own.last, number ?? own.last + 1);
       const issue: Issue = {
-        ...{ body: null, open: true, reason: null, labels: [], assignees: [], milestone: null },
-        ...{ locked: null, comments: 0, updatedAt: given.createdAt, closedAt: null },
+        ...{ body: null, open: true, reason: null, labels: [], assignees: [] },
+        ...{ updatedAt: given.createdAt, closedAt: null },
         ...{ closedBy: null, ...given },
         ...{ id: ++lastId, project, number: number ?? own.last },
       };

@@ -1,4 +1,3 @@
-import { type Bursts, createBursts } from "./bursts.ts";
 import type { Clock } from "./clock.ts";
 
 /** Kinds of calls with a limit of their own. */
@@ -33,9 +32,6 @@ export interface Limits {
   manner: LimitManner;
   /** False on servers where nothing is limited: no headers then, and `/rate_limit` is 404. */
   enabled: boolean;
-  /** Whether bursts are counted as the platform does: 900 points and 80 writes a minute. */
-  strict: boolean;
-  bursts: Bursts;
   of(caller: string | null, resource: Resource): Budget;
   /** Counts a call. False when nothing was left for it. */
   spend(caller: string | null, resource: Resource): boolean;
@@ -43,10 +39,6 @@ export interface Limits {
   refund(caller: string | null, resource: Resource): void;
   /** Sets how much of a limit an account has used, until it starts again. */
   set(caller: string | null, resource: Resource, budget: Partial<Budget>): void;
-  /** Sends so many answers without a word of the limit. */
-  silence(times: number): void;
-  /** Whether the present answer is one of those. Counts it. */
-  silent(): boolean;
   /** Refuses the next calls as bursts. */
   slowDown(limit: Partial<SecondaryLimit>): void;
   /** The planned limit on bursts, if the present call runs into it. Counts the call. */
@@ -67,7 +59,6 @@ const USUAL: Readonly<
 export function createLimits(clock: Clock): Limits {
   const budgets = new Map<string, Budget>();
   let secondary: SecondaryLimit | undefined;
-  let unsaid = 0;
 
   function current(caller: string | null, resource: Resource): Budget {
     const key = `${resource} ${caller ?? ""}`;
@@ -83,8 +74,6 @@ export function createLimits(clock: Clock): Limits {
   return {
     manner: { status: 403, headers: true },
     enabled: true,
-    strict: false,
-    bursts: createBursts(clock),
     of: current,
     spend(caller, resource) {
       const budget = current(caller, resource);
@@ -94,10 +83,6 @@ export function createLimits(clock: Clock): Limits {
     },
     refund: (caller, resource) => void (current(caller, resource).used -= 1),
     set: (caller, resource, budget) => void Object.assign(current(caller, resource), budget),
-    silence(times) {
-      unsaid = times;
-    },
-    silent: () => unsaid > 0 && unsaid-- > 0,
     slowDown(limit) {
       secondary = { status: 403, headers: true, retryAfter: 60, times: 1, ...limit };
     },

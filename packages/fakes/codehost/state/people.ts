@@ -1,18 +1,30 @@
 /** What an account is. */
 export type Kind = "User" | "Bot" | "Mannequin" | "Organization";
 
-/** An account that can do nothing here but be named. */
-export interface Person {
+/** A person, a bot or an organization. */
+export interface Account {
   login: string;
   id: number;
   kind: Kind;
+  /** The people of an organization. */
+  members: Map<string, "admin" | "member">;
+  /** Those of them who show it to everybody. */
+  publicMembers: Set<string>;
 }
 
-/** Accounts beside those that the host's tokens act as. */
+/** An organization with the people in it. */
+export interface OrganizationSeed {
+  login: string;
+  members: readonly { login: string; role: "admin" | "member" }[];
+}
+
+/** The accounts of the host. */
 export interface People {
-  /** Makes an account known, with a login that nobody has yet. */
-  add(login: string, kind?: Kind): Person;
-  find(login: string): Person | undefined;
+  /** Makes an account known; one of that login stays as it is. */
+  add(login: string, kind?: Kind): Account;
+  find(login: string): Account | undefined;
+  /** The organizations that somebody is a member of. */
+  organizationsOf(login: string): Account[];
   /** Deletes any account: what it wrote is shown as that of `ghost`, or of nobody. */
   remove(login: string, shown: "ghost" | "nobody"): void;
   /** How what a deleted account wrote is shown. */
@@ -20,19 +32,22 @@ export interface People {
 }
 
 /** The account that the platform shows in place of a deleted one. */
-export const GHOST: Person = { login: "ghost", id: 10_137, kind: "User" };
+export const GHOST = "ghost";
 
-/** No other accounts yet. */
+/** No accounts yet but the ghost. */
 export function createPeople(): People {
-  const people = new Map<string, Person>([[GHOST.login, GHOST]]);
+  const people = new Map<string, Account>();
   const gone = new Map<string, "ghost" | "nobody">();
+  const add = (login: string, kind: Kind, id: number) => {
+    const account = { login, kind, id, members: new Map(), publicMembers: new Set<string>() };
+    people.set(login.toLowerCase(), account);
+    return account;
+  };
+  add(GHOST, "User", 10_137);
   return {
-    add(login, kind = "User") {
-      const person = { login, kind, id: 1_000_000 + people.size };
-      people.set(login.toLowerCase(), person);
-      return person;
-    },
+    add: (login, kind = "User") => people.get(login.toLowerCase()) ?? add(login, kind, people.size),
     find: (login) => people.get(login.toLowerCase()),
+    organizationsOf: (login) => [...people.values()].filter(({ members }) => members.has(login)),
     remove: (login, shown) => void gone.set(login.toLowerCase(), shown),
     removed: (login) => gone.get(login.toLowerCase()),
   };

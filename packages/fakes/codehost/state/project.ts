@@ -9,12 +9,66 @@ export interface Project {
   git: Bare;
   /** The repository it is a fork of. */
   parent: Project | null;
-  /** Read-only since it was archived. */
-  archived: boolean;
+  /** What is set by the API. */
+  settings: Settings;
+  /** What people may do in it who are neither its owner nor of its organization, by login. */
+  collaborators: Map<string, Level>;
+  /** Logins of those who starred it. */
+  stars: Set<string>;
+  /** The key of its license. */
+  license: string | null;
+  /** ISO 8601. */
+  createdAt: string;
   /** Why it was taken down, if it was. */
   blocked?: Block;
   /** When something was last pushed, ISO 8601. */
   pushedAt: string | null;
+}
+
+/** What somebody may do in a repository, the least first. */
+export const LEVELS = ["none", "read", "triage", "write", "maintain", "admin"] as const;
+export type Level = typeof LEVELS[number];
+
+/** What a new repository is set to, named as in the API. */
+export const SETTINGS = {
+  description: null as string | null,
+  homepage: null as string | null,
+  language: null as string | null,
+  private: false,
+  visibility: "public",
+  default_branch: "main",
+  topics: [] as readonly string[],
+  has_issues: true,
+  has_projects: true,
+  has_wiki: true,
+  has_pages: false,
+  has_downloads: true,
+  has_discussions: false,
+  is_template: false,
+  archived: false,
+  disabled: false,
+  allow_forking: true,
+  allow_merge_commit: true,
+  allow_squash_merge: true,
+  allow_rebase_merge: true,
+  allow_auto_merge: false,
+  allow_update_branch: false,
+  delete_branch_on_merge: false,
+  web_commit_signoff_required: false,
+};
+export type Settings = typeof SETTINGS;
+
+/** Settings with those that a request changes. */
+export function changedSettings(
+  before: Settings,
+  sent: Readonly<Record<string, unknown>>,
+): Settings {
+  const known = Object.entries(sent).filter(([name]) => Object.hasOwn(SETTINGS, name));
+  const hidden = sent.visibility === undefined ? sent.private : sent.visibility !== "public";
+  const closed = hidden === undefined
+    ? {}
+    : { private: hidden, visibility: sent.visibility ?? (hidden ? "private" : "public") };
+  return { ...before, ...Object.fromEntries(known), ...closed } as Settings;
 }
 
 /** Why a repository was taken down. */

@@ -3,26 +3,19 @@ import { type Actions, createActions } from "./actions.ts";
 import { type AlertFeeds, createAlertFeeds } from "./alerts.ts";
 import { type Checks, createChecks } from "./checks.ts";
 import { type Clock, createClock } from "./clock.ts";
-import { type Comments, createComments } from "./comments.ts";
-import { createHappenings, type Happenings } from "./happenings.ts";
-import { createIssues, type Issues } from "./issues.ts";
-import { createLabels, createMilestones, type Labels, type Milestones } from "./labels.ts";
+import { createIssues, type Issue, type Issues } from "./issues.ts";
 import { createLimits, type Limits } from "./limits.ts";
-import { createPublicMembers, type PublicMembers } from "./members.ts";
 import { createPeople, type People } from "./people.ts";
-import { createProjects, type Project, type Projects } from "./project.ts";
-import { createPulls, type Pulls } from "./pulls.ts";
-import { createReleases, type Releases } from "./releases.ts";
-import { createRulesets, type Rulesets } from "./rulesets.ts";
-import { createReviewComments, type ReviewComments } from "./review_comments.ts";
-import { createReviews, type Reviews } from "./reviews.ts";
-import { createStars, type Stars } from "./stars.ts";
+import { createProjects, type Project, type Projects, SETTINGS, type Settings } from "./project.ts";
+import type { Comment, Happening, Label, Release, Review, ReviewComment } from "./nouns.ts";
+import { createPulls, type Pull, type Pulls } from "./pulls.ts";
+import { createRows, createSaid, type Rows, type SaidRows } from "./rows.ts";
 import { createTokens, type Tokens, type TokenSeed } from "./token.ts";
 import { createTurns, type Turns } from "./turns.ts";
 
 /**
- * What the code host knows beside the emulator. A noun that needs more adds a field here and its
- * type in a file of its own.
+ * What the code host knows. A noun that needs more adds a field here and its type in a file of its
+ * own.
  */
 export interface State {
   /** Address of the host, without a trailing slash. */
@@ -34,31 +27,25 @@ export interface State {
   projects: Projects;
   /** Writes to a repository happen one after another, as in the platform's transactions. */
   turns: Turns;
-  /** Registers a repository that the emulator made, and opens a git repository for it. */
+  /** Makes a repository, and opens a git repository for it. */
   open(made: NewProject): Project;
-  publicMembers: PublicMembers;
-  /** Accounts that no token acts as. */
   people: People;
   issues: Issues;
-  comments: Comments;
+  comments: SaidRows<Comment, Issue>;
   /** What was done to issues. */
-  happenings: Happenings;
-  labels: Labels;
-  milestones: Milestones;
+  happenings: Rows<Happening, Issue>;
+  labels: Rows<Label, Project>;
   pulls: Pulls;
-  releases: Releases;
-  rulesets: Rulesets;
-  reviews: Reviews;
+  releases: Rows<Release, Project>;
+  reviews: Rows<Review, Pull>;
   /** Remarks at lines of pull requests. */
-  reviewComments: ReviewComments;
+  reviewComments: SaidRows<ReviewComment, Pull>;
   /** Workflows and their runs. */
   actions: Actions;
   /** What the security scanners find. */
   alerts: AlertFeeds;
   /** Check runs and commit statuses. */
   checks: Checks;
-  /** Who starred what. */
-  stars: Stars;
 }
 
 /** How lists are cut into pages. */
@@ -73,9 +60,10 @@ export interface Paging {
 
 /** A repository to open. */
 export interface NewProject {
-  id: number;
   owner: string;
   name: string;
+  settings?: Settings;
+  license?: string | null;
   parent?: Project | undefined;
   /** What it begins with; nothing unless given. */
   first?: FirstCommit | undefined;
@@ -93,6 +81,7 @@ export function createState(
 ): State {
   const clock = createClock();
   const projects = createProjects();
+  let last = 0;
   return {
     base,
     clock,
@@ -101,32 +90,34 @@ export function createState(
     paging: { most: 100, large: 10_000, tree: 100_000 },
     projects,
     turns: createTurns(),
-    open: ({ id, owner, name, parent, first }) =>
-      projects.add({
+    open({ owner, name, settings = SETTINGS, license = null, parent, first }) {
+      const id = ++last;
+      return projects.add({
         id,
         owner,
         name,
+        settings,
+        license,
+        collaborators: new Map(),
+        stars: new Set(),
         git: openBare(`${folder}/${id}.git`, first && firstCommit(first)),
         parent: parent ?? null,
-        archived: false,
+        createdAt: apiTime(clock.now()),
         pushedAt: first ? first.by.date : null,
-      }),
-    publicMembers: createPublicMembers(),
+      });
+    },
     people: createPeople(),
     issues: createIssues(),
-    comments: createComments(),
-    happenings: createHappenings(),
-    labels: createLabels(),
-    milestones: createMilestones(),
+    comments: createSaid(({ issue }) => issue, ({ project }) => project),
+    happenings: createRows(({ issue }) => issue),
+    labels: createRows(({ project }) => project),
     pulls: createPulls(),
-    releases: createReleases(),
-    rulesets: createRulesets(),
-    reviews: createReviews(),
-    reviewComments: createReviewComments(),
-    actions: createActions(base),
+    releases: createRows(({ project }) => project),
+    reviews: createRows(({ pull }) => pull),
+    reviewComments: createSaid(({ pull }) => pull, ({ project }) => project),
+    actions: createActions(),
     alerts: createAlertFeeds(projects),
-    checks: createChecks(base),
-    stars: createStars(),
+    checks: createChecks(),
   };
 }
 

@@ -56,3 +56,12 @@ SOFTWARE.
     text: () => Deno.readTextFileSync(new URL("../../../../LICENSE", import.meta.url)),
   },
 ];
+
+/** A license as lists and repositories show it. */
+export const licenseShape = (base: string, { key, name, spdx }: License) => ({
+  key,
+  name,
+  spdx_id: spdx,
+  url: `${base}/licenses/${key}`,
+  node_id: btoa(`License:${key}`),
+});

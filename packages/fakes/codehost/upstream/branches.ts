@@ -1,8 +1,8 @@
 import { signatureOf } from "../call/mod.ts";
 import { findCommit, findRef, moveRef, writeCommit } from "../git/mod.ts";
-import { followAllHeads, headRefOf } from "../pull/mod.ts";
+import { followAllHeads } from "../pull/mod.ts";
 import { apiTime, type State } from "../state/mod.ts";
-import { projectNamed, pullNumbered } from "./project.ts";
+import { projectNamed } from "./project.ts";
 
 /** Points a branch elsewhere; without a commit, at its last one written again. */
 export async function forcePush(
@@ -25,11 +25,4 @@ export async function forcePush(
   project.pushedAt = apiTime(state.clock.now());
   await followAllHeads({ state });
   return after;
-}
-
-/** Takes a pull request's own reference away. */
-export async function forgetHead(state: State, repository: string, number: number): Promise<void> {
-  const { project } = pullNumbered(state, repository, number);
-  const ref = await findRef(project.git, headRefOf(number));
-  if (ref) await moveRef(project.git, ref.name, ref.sha, null);
 }

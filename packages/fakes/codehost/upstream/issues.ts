@@ -1,19 +1,23 @@
-import { type Doing, happen, timeOf } from "../issue/mod.ts";
-import type { State } from "../state/mod.ts";
+import type { Asking } from "../call/mod.ts";
+import { happen } from "../issue/mod.ts";
+import type { Issue, State } from "../state/mod.ts";
 import { issueNumbered, projectNamed } from "./project.ts";
 
 /** Deletes an issue with its comments. */
 export function deleteIssue(state: State, repository: string, number: number): void {
   const issue = issueNumbered(state, repository, number);
-  state.comments.forget(issue);
-  state.issues.remove(issue, "deleted");
+  forget(state, issue, "deleted");
 }
 
 /** Turns an issue into a discussion. Its comments go along. */
 export function makeDiscussion(state: State, repository: string, number: number): void {
   const issue = issueNumbered(state, repository, number);
-  state.comments.forget(issue);
-  state.issues.remove(issue, "discussion");
+  forget(state, issue, "discussion");
+}
+
+function forget(state: State, issue: Issue, gone: "deleted" | "discussion"): void {
+  for (const comment of [...state.comments.of(issue)]) state.comments.remove(comment);
+  state.issues.remove(issue, gone);
 }
 
 /** Moves an issue to another repository; what was said comes along. Labels stay behind. */
@@ -24,30 +28,20 @@ export function transferIssue(
   to: string,
 ): number {
   const issue = issueNumbered(state, repository, number);
-  const doing: Doing = { state, login: issue.project.owner };
-  const { id: _, number: __, project: ___, comments: ____, gone: _____, ...rest } = issue;
+  const doing: Asking = { state, login: issue.project.owner };
+  const { id: _, number: __, project: ___, gone: ____, ...rest } = issue;
   const moved = state.issues.open(projectNamed(state, to), {
     ...rest,
     labels: [],
-    milestone: null,
   });
-  state.comments.follow(issue, moved);
-  state.happenings.follow(issue, moved);
+  for (const comment of [...state.comments.of(issue)]) {
+    state.comments.remove(comment);
+    state.comments.add({ ...comment, issue: moved });
+  }
+  for (const happening of state.happenings.of(issue)) {
+    state.happenings.add({ ...happening, issue: moved });
+  }
   happen(doing, moved, "transferred");
   state.issues.remove(issue, { transferredTo: moved });
   return moved.number;
-}
-
-/** Notes that an issue was mentioned in another one. That alone does not move its time. */
-export function crossReference(
-  state: State,
-  repository: string,
-  number: number,
-  from: string,
-  by: number,
-): void {
-  const issue = issueNumbered(state, repository, number);
-  const source = issueNumbered(state, from, by);
-  const at = timeOf({ state });
-  state.happenings.add({ issue, source, event: "cross-referenced", actor: source.author, at });
 }

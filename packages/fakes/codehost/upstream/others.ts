@@ -1,19 +1,7 @@
-import { type Doing, timeOf, touch } from "../issue/mod.ts";
+import type { Asking } from "../call/mod.ts";
+import { timeOf, touch } from "../issue/mod.ts";
 import type { Review, State } from "../state/mod.ts";
-import { issueNumbered, projectNamed, pullNumbered } from "./project.ts";
-
-/** Opens an issue in somebody's name. */
-export function openAs(
-  state: State,
-  login: string,
-  repository: string,
-  title: string,
-  body?: string,
-): number {
-  const createdAt = timeOf({ state });
-  const given = { author: login, title, body: body ?? null, createdAt };
-  return state.issues.open(projectNamed(state, repository), given).number;
-}
+import { issueNumbered, pullNumbered } from "./project.ts";
 
 /** Comments in somebody's name. */
 export function commentAs(
@@ -24,7 +12,7 @@ export function commentAs(
   body: string,
 ): number {
   const issue = issueNumbered(state, repository, number);
-  const doing: Doing = { state, login };
+  const doing: Asking = { state, login };
   touch(doing, issue);
   return state.comments.add({ issue, author: login, body, createdAt: timeOf(doing) }).id;
 }
@@ -39,9 +27,9 @@ export function reviewAs(
   body = "",
 ): number {
   const pull = pullNumbered(state, repository, number);
-  const doing: Doing = { state, login };
+  const doing: Asking = { state, login };
   touch(doing, pull.issue);
   const at = timeOf(doing);
   const said = { author: login, state: verdict, body, commit: pull.headSha, at };
-  return state.reviews.add(pull, said).id;
+  return state.reviews.add({ pull, ...said }).id;
 }

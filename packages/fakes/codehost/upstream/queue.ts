@@ -1,5 +1,6 @@
+import type { Asking } from "../call/mod.ts";
 import { findRef, moveRef } from "../git/mod.ts";
-import { type Doing, happen } from "../issue/mod.ts";
+import { happen } from "../issue/mod.ts";
 import { noteMerged, writeMerge } from "../pull/mod.ts";
 import { apiTime, type State } from "../state/mod.ts";
 import { pullNumbered } from "./project.ts";
@@ -15,9 +16,9 @@ export async function mergeByQueue(
 ): Promise<string> {
   const pull = pullNumbered(state, repository, number);
   const { git } = pull.project;
-  if (!state.people.find(QUEUE)) state.people.add(QUEUE, "Bot");
+  state.people.add(QUEUE, "Bot");
   happen({ state, login: pull.project.owner }, pull.issue, "added_to_merge_queue");
-  const doing: Doing = { state, login: QUEUE };
+  const doing: Asking = { state, login: QUEUE };
   const base = (await findRef(git, `refs/heads/${pull.baseRef}`))!;
   const sha = await writeMerge(doing, pull, base.sha, { merge_method: "squash" });
   if (sha === undefined || !await moveRef(git, base.name, base.sha, sha)) {

@@ -1,7 +1,7 @@
 import type { Kind, State } from "../state/mod.ts";
-import { forcePush, forgetHead } from "./branches.ts";
-import { crossReference, deleteIssue, makeDiscussion, transferIssue } from "./issues.ts";
-import { commentAs, openAs, reviewAs } from "./others.ts";
+import { forcePush } from "./branches.ts";
+import { deleteIssue, makeDiscussion, transferIssue } from "./issues.ts";
+import { commentAs, reviewAs } from "./others.ts";
 import { mergeByQueue } from "./queue.ts";
 
 /**
@@ -17,8 +17,6 @@ export interface Upstream {
    * last one written again, as `git commit --amend` does. Gives the commit's id.
    */
   forcePush(repository: string, branch: string, sha?: string): Promise<string>;
-  /** Takes `refs/pull/N/head` away, which mostly stays when a fork is deleted. */
-  forgetHead(repository: string, number: number): Promise<void>;
   /** Merges a pull request by the merge queue, as a squashed commit of the queue's own account. */
   mergeByQueue(repository: string, number: number): Promise<string>;
   /** Deletes an issue and its comments: 410 from then on. */
@@ -27,14 +25,10 @@ export interface Upstream {
   makeDiscussion(repository: string, number: number): void;
   /** Moves an issue with its comments to another repository, and gives its number there: 301. */
   transferIssue(repository: string, number: number, to: string): number;
-  /** Mentions an issue in another one of any repository; that shows in its timeline. */
-  crossReference(repository: string, number: number, from: string, by: number): void;
   /** Makes an account known that has no token. */
   addPerson(login: string, kind?: Kind): void;
   /** Deletes an account: what it wrote is shown as that of `ghost`, or of nobody. */
   deleteAccount(login: string, shown?: "ghost" | "nobody"): void;
-  /** Opens an issue in the name of any account. Gives its number. */
-  openAs(login: string, repository: string, title: string, body?: string): number;
   /** Comments in the name of any account. Gives the comment's id. */
   commentAs(login: string, repository: string, number: number, body: string): number;
   /** Reviews a pull request in the name of any account. Gives the review's id. */
@@ -51,15 +45,12 @@ export interface Upstream {
 export function createUpstream(state: State): Upstream {
   return {
     forcePush: (...args) => forcePush(state, ...args),
-    forgetHead: (...args) => forgetHead(state, ...args),
     mergeByQueue: (...args) => mergeByQueue(state, ...args),
     deleteIssue: (...args) => deleteIssue(state, ...args),
     makeDiscussion: (...args) => makeDiscussion(state, ...args),
     transferIssue: (...args) => transferIssue(state, ...args),
-    crossReference: (...args) => crossReference(state, ...args),
     addPerson: (login, kind) => void state.people.add(login, kind),
     deleteAccount: (login, shown = "ghost") => state.people.remove(login, shown),
-    openAs: (...args) => openAs(state, ...args),
     commentAs: (...args) => commentAs(state, ...args),
     reviewAs: (...args) => reviewAs(state, ...args),
   };

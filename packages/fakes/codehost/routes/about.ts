@@ -2,8 +2,10 @@ import { limitedAs } from "../access/mod.ts";
 import { json, Refusal, type Routes } from "../call/mod.ts";
 import type { Resource } from "../state/mod.ts";
 
-/** How much of each limit the caller has used. Asking costs nothing. */
-export const rateLimitRoutes: Routes = {
+/** The host about itself, and how much of each limit the caller has used. Asking costs nothing. */
+export const aboutRoutes: Routes = {
+  "GET /meta": () => json({ verifiable_password_authentication: true }),
+
   "GET /rate_limit": ({ state: { limits }, token }) => {
     if (!limits.enabled) throw new Refusal(404, "Rate limiting is not enabled.");
     const shown = (resource: Resource) => {

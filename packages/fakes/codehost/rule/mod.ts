@@ -1,3 +1,0 @@
-export * from "./applying.ts";
-export * from "./guard.ts";
-export * from "./merging.ts";
