@@ -1,5 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import { calVerSortKey } from "@svc/core/calver";
+import { CONTENT_KINDS } from "@svc/core/manifest";
 import { readConfig } from "../../packages/registry/platform/config/mod.ts";
 import { addCollective, addPerson } from "../../packages/registry/testing/extensions/people.ts";
 import { noteCollectiveChange } from "../../packages/registry/features/extensions/mirror/note.ts";
@@ -154,7 +155,7 @@ async function insertFirst(trx: Transaction<Schema>, collectiveId: string): Prom
     packed_bytes: 1000,
     unpacked_bytes: 5000,
     file_count: 4,
-    manifest: "{}",
+    manifest,
     descriptor,
     readme: null,
     release_notes: null,
@@ -168,6 +169,14 @@ async function insertFirst(trx: Transaction<Schema>, collectiveId: string): Prom
     yank_reason: null,
   }).execute();
 }
+
+const manifest = JSON.stringify({
+  name: "@bench/model",
+  ...Object.fromEntries(CONTENT_KINDS.map((kind) => [kind, []])),
+  platforms: [],
+  labels: [],
+  dependencies: [],
+});
 
 const descriptor = JSON.stringify({
   descriptorVersion: 1,

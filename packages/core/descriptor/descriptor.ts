@@ -1,90 +1,108 @@
-import type { Permissions } from "../permission/permission.ts";
-import type { DataOutputSpec } from "./output_spec.ts";
+import { z } from "zod";
+import { PERMISSION_KINDS, type Permissions } from "../permission/permission.ts";
+import { FileSpec, ResourceSpec } from "./output_spec.ts";
 
 /** A JSON Schema, draft 2020-12, as plain JSON. */
 export type JsonSchema = { readonly [key: string]: unknown };
 
-/** What an extension's modules say of themselves, made once at push by evaluating them without permissions. */
-export interface Descriptor {
-  descriptorVersion: 1;
-  models: ModelDescriptor[];
-  /** What the extension adds to types, of its own or of others; left out when nothing. */
-  grafts?: TypeGraft[];
-  reports: ReportDescriptor[];
-  vaults: ProviderDescriptor[];
-  datastores: ProviderDescriptor[];
-  /** The permissions of the manifest the descriptor was made from. */
-  permissions: Permissions;
+const jsonSchema: z.ZodType<JsonSchema> = z.record(z.string(), z.unknown());
+const permissions: z.ZodType<Permissions> = z.partialRecord(
+  z.enum(PERMISSION_KINDS),
+  z.array(z.string()),
+);
+
+/**
+ * The shape of a descriptor: what an extension's modules say of themselves, made once at push by
+ * evaluating them without permissions.
+ *
+ * @param name what a name may be, here and below
+ * @param text what a description may be
+ */
+export function descriptorSchema(name: z.ZodType<string>, text: z.ZodType<string>) {
+  const output = {
+    specName: name,
+    description: text.exactOptional(),
+    lifetime: z.string().min(1),
+    garbageCollection: z.union([z.int(), z.string()]),
+  };
+  /** What a module adds to a type that another module declares. */
+  const graft = z.object({
+    /** Entry point, relative to `extension/models/`. */
+    file: name,
+    type: name,
+    dataOutputSpecs: z.array(z.discriminatedUnion("kind", [
+      ResourceSpec.extend(output),
+      FileSpec.extend({ ...output, contentType: z.string().min(1) }),
+    ])),
+    methods: z.array(z.object({
+      name,
+      description: text,
+      /** `create`, `read`, `update`, `delete`, `list` or `action`, when the module declares it. */
+      kind: z.string().exactOptional(),
+      /** True when what a run writes is kept only if the run succeeds. */
+      rollbackOnFailure: z.boolean().exactOptional(),
+      arguments: jsonSchema,
+      /** What goes in, where that does not follow from `arguments`. */
+      input: jsonSchema.exactOptional(),
+    })),
+    /** Checks that run before methods that change something; left out when there are none. */
+    checks: z.array(z.object({
+      name,
+      description: text,
+      labels: z.array(name).exactOptional(),
+      /** Methods it runs before; all that change something when absent. */
+      appliesTo: z.array(name).exactOptional(),
+    })).exactOptional(),
+  });
+  /** A behavior type (spec §2.1). */
+  const model = graft.extend({
+    version: name,
+    globalArguments: jsonSchema.exactOptional(),
+    /** What goes in, where that does not follow from `globalArguments`. */
+    globalInput: jsonSchema.exactOptional(),
+    /** How arguments made for earlier versions of the type become those of this one, oldest first. */
+    upgrades: z.array(z.object({
+      /** CalVer. */
+      toVersion: name,
+      description: text,
+    })).exactOptional(),
+    /** Names of the reports run after each method. */
+    reports: z.array(name).exactOptional(),
+  });
+  /** A vault or datastore type. */
+  const provider = z.object({
+    file: name,
+    type: name,
+    name,
+    description: text,
+    configSchema: jsonSchema.exactOptional(),
+    /** What goes in, where that does not follow from `configSchema`. */
+    configInput: jsonSchema.exactOptional(),
+  });
+  return z.object({
+    descriptorVersion: z.literal(1),
+    models: z.array(model),
+    /** What the extension adds to types, of its own or of others; left out when nothing. */
+    grafts: z.array(graft).exactOptional(),
+    reports: z.array(z.object({
+      file: name,
+      name,
+      description: text,
+      scope: z.enum(["method", "model", "workflow"]),
+      labels: z.array(z.string()),
+    })),
+    vaults: z.array(provider),
+    datastores: z.array(provider),
+    /** The permissions of the manifest the descriptor was made from. */
+    permissions,
+  });
 }
 
-/** A behaviour type (spec §2.1). */
-export interface ModelDescriptor {
-  /** Entry point, relative to `extension/models/`. */
-  file: string;
-  type: string;
-  version: string;
-  globalArguments?: JsonSchema;
-  /** What goes in, where that does not follow from `globalArguments`. */
-  globalInput?: JsonSchema;
-  dataOutputSpecs: DataOutputSpec[];
-  methods: MethodDescriptor[];
-  /** Checks that run before methods that change something; left out when there are none. */
-  checks?: CheckDescriptor[];
-  /** How arguments made for earlier versions of the type become those of this one, oldest first. */
-  upgrades?: UpgradeDescriptor[];
-  /** Names of the reports run after each method. */
-  reports?: string[];
-}
-
-/** What a module adds to a type that another module declares. */
-export interface TypeGraft
-  extends Pick<ModelDescriptor, "file" | "type" | "dataOutputSpecs" | "methods" | "checks"> {}
-
-/** A method of a behaviour type. */
-export interface MethodDescriptor {
-  name: string;
-  description: string;
-  /** `create`, `read`, `update`, `delete`, `list` or `action`, when the module declares it. */
-  kind?: string;
-  /** True when what a run writes is kept only if the run succeeds. */
-  rollbackOnFailure?: boolean;
-  arguments: JsonSchema;
-  /** What goes in, where that does not follow from `arguments`. */
-  input?: JsonSchema;
-}
-
-/** A check of a behaviour type. */
-export interface CheckDescriptor {
-  name: string;
-  description: string;
-  labels?: string[];
-  /** Methods it runs before; all that change something when absent. */
-  appliesTo?: string[];
-}
-
-/** A step from the arguments of earlier versions of a type to those of `toVersion`. */
-export interface UpgradeDescriptor {
-  /** CalVer. */
-  toVersion: string;
-  description: string;
-}
-
-/** A report. */
-export interface ReportDescriptor {
-  file: string;
-  name: string;
-  description: string;
-  scope: "method" | "model" | "workflow";
-  labels: string[];
-}
-
-/** A vault or datastore type. */
-export interface ProviderDescriptor {
-  file: string;
-  type: string;
-  name: string;
-  description: string;
-  configSchema?: JsonSchema;
-  /** What goes in, where that does not follow from `configSchema`. */
-  configInput?: JsonSchema;
-}
+export type Descriptor = z.output<ReturnType<typeof descriptorSchema>>;
+export type ModelDescriptor = Descriptor["models"][number];
+export type TypeGraft = NonNullable<Descriptor["grafts"]>[number];
+export type MethodDescriptor = TypeGraft["methods"][number];
+export type CheckDescriptor = NonNullable<TypeGraft["checks"]>[number];
+export type UpgradeDescriptor = NonNullable<ModelDescriptor["upgrades"]>[number];
+export type ReportDescriptor = Descriptor["reports"][number];
+export type ProviderDescriptor = Descriptor["vaults"][number];

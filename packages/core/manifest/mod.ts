@@ -1,2 +1,3 @@
 export * from "./parse.ts";
 export * from "./schema.ts";
+export * from "./stored.ts";

@@ -1,16 +1,12 @@
-import type { Descriptor } from "@svc/core/descriptor";
+import { type Descriptor, descriptorSchema } from "@svc/core/descriptor";
 import { isSvcError } from "@svc/core/error";
 import { assertModestJson } from "@svc/core/json";
 import type { Manifest } from "@svc/core/manifest";
-import { PERMISSION_KINDS, permissionLines, type Permissions } from "@svc/core/permission";
+import { permissionLines, type Permissions } from "@svc/core/permission";
 import { nameProblem, textProblem, visibleName } from "@svc/core/text";
 import { z } from "zod";
 import { ARCHIVE_ROOT, type ArchiveFile, DESCRIPTOR_FILE } from "./archive.ts";
 import { refuse } from "./refusal.ts";
-
-const jsonSchema = z.record(z.string(), z.unknown());
-const name = z.string().min(1).max(200).superRefine(says(nameProblem));
-const description = z.string().max(20_000).superRefine(says(textProblem));
 
 /** A check that reports what a function finds wrong. */
 function says(problem: (text: string) => string | undefined) {
@@ -20,92 +16,10 @@ function says(problem: (text: string) => string | undefined) {
   };
 }
 
-const outputBase = {
-  specName: name,
-  description: description.optional(),
-  lifetime: z.string().min(1),
-  garbageCollection: z.union([z.int(), z.string()]),
-  tags: z.record(z.string(), z.string()).optional(),
-};
-
-const output = z.discriminatedUnion("kind", [
-  z.object({
-    ...outputBase,
-    kind: z.literal("resource"),
-    schema: jsonSchema,
-    input: jsonSchema.optional(),
-    sensitiveOutput: z.boolean().optional(),
-    vaultName: z.string().optional(),
-  }),
-  z.object({
-    ...outputBase,
-    kind: z.literal("file"),
-    contentType: z.string().min(1),
-    streaming: z.boolean().optional(),
-  }),
-]);
-
-const provider = z.object({
-  file: name,
-  type: name,
-  name,
-  description,
-  configSchema: jsonSchema.optional(),
-  configInput: jsonSchema.optional(),
-});
-
-const method = z.object({
-  name,
-  description,
-  kind: z.string().optional(),
-  rollbackOnFailure: z.boolean().optional(),
-  arguments: jsonSchema,
-  input: jsonSchema.optional(),
-});
-
-const check = z.object({
-  name,
-  description,
-  labels: z.array(name).optional(),
-  appliesTo: z.array(name).optional(),
-});
-
-const upgrade = z.object({ toVersion: name, description });
-
-const descriptorSchema = z.object({
-  descriptorVersion: z.literal(1),
-  models: z.array(z.object({
-    file: name,
-    type: name,
-    version: name,
-    globalArguments: jsonSchema.optional(),
-    globalInput: jsonSchema.optional(),
-    dataOutputSpecs: z.array(output),
-    methods: z.array(method),
-    checks: z.array(check).optional(),
-    upgrades: z.array(upgrade).optional(),
-    reports: z.array(name).optional(),
-  })),
-  grafts: z.array(z.object({
-    file: name,
-    type: name,
-    dataOutputSpecs: z.array(output),
-    methods: z.array(method),
-    checks: z.array(check).optional(),
-  })).optional(),
-  reports: z.array(z.object({
-    file: name,
-    name,
-    description,
-    scope: z.enum(["method", "model", "workflow"]),
-    labels: z.array(z.string()),
-  })),
-  vaults: z.array(provider),
-  datastores: z.array(provider),
-  permissions: z.strictObject(
-    Object.fromEntries(PERMISSION_KINDS.map((kind) => [kind, z.array(z.string()).optional()])),
-  ),
-});
+const CHECKED = descriptorSchema(
+  z.string().min(1).max(200).superRefine(says(nameProblem)),
+  z.string().max(20_000).superRefine(says(textProblem)),
+);
 
 /**
  * Reads the descriptor an archive carries. It was made on a stranger's machine, so its shape is
@@ -131,7 +45,7 @@ export function parseDescriptor(
       cause,
     );
   }
-  const parsed = descriptorSchema.safeParse(json);
+  const parsed = CHECKED.safeParse(json);
   if (!parsed.success) {
     const first = parsed.error.issues[0]!;
     throw refuse(
@@ -140,7 +54,7 @@ export function parseDescriptor(
       `at ${visibleName(first.path.join(".") || ".")}: ${first.message}`,
     );
   }
-  const descriptor = parsed.data as Descriptor;
+  const descriptor = parsed.data;
   const assertThere = (file: string) => {
     if (files.has(file)) return;
     throw refuse("archive_invalid", entry, `describes ${file}, which is absent`);

@@ -61,6 +61,7 @@ Deno.test("descriptor: what it describes must be in the archive", async () => {
 
 Deno.test("descriptor: it may not ask for other permissions than the manifest", async () => {
   await refused({ ...DESCRIPTOR, permissions: { net: ["example.com"] } }, /other permissions/);
+  await refused({ ...DESCRIPTOR, permissions: { flight: ["*"] } }, /at permissions/);
   const asking = `${MANIFEST}permissions: { net: [example.com] }\n`;
   await assert.rejects(read(DESCRIPTOR, asking), /other permissions/);
   const both = await read({ ...DESCRIPTOR, permissions: { net: ["example.com"] } }, asking);

@@ -11,6 +11,7 @@ import type { LastUsed } from "./last_used.ts";
 import type { Principal } from "./principal.ts";
 import type { CookieVerifier } from "./signed_cookie.ts";
 import type { StoredInstant } from "../store/credential_tables.ts";
+import { storedList } from "../../platform/store/list.ts";
 
 /** What resolving a principal needs. */
 export interface Resolver {
@@ -223,7 +224,7 @@ const findToken: Find = async (db, hash) => {
       kind: "collectiveToken",
       tokenId: row.tokenId,
       collective: { id: row.id, slug: row.slug },
-      scopes: (JSON.parse(row.scopes) as string[]).filter(isScope),
+      scopes: storedList(row.scopes).filter(isScope),
     },
     enabled: Boolean(row.enabled),
     expiresAt: row.expires_at === null ? undefined : milliseconds(row.expires_at),

@@ -4,6 +4,7 @@ import { readCursor, writeCursor } from "./cursor.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import { SLUG_PARAMS } from "./schema.ts";
 import type {} from "../extensions/record/tables.ts";
+import { storedList } from "../../platform/store/list.ts";
 
 const EXTENSION = z.object({
   id: z.string(),
@@ -51,9 +52,9 @@ export const extensions = defineEndpoint({
         id: row.id,
         name: row.name,
         description: row.description,
-        platforms: list(row.platforms),
-        labels: list(row.labels),
-        contentTypes: list(row.content_types),
+        platforms: storedList(row.platforms),
+        labels: storedList(row.labels),
+        contentTypes: storedList(row.content_types),
         latestVersion: row.latest_stable,
         latestRc: row.latest_rc,
         latestBeta: row.latest_beta,
@@ -68,7 +69,3 @@ export const extensions = defineEndpoint({
     };
   },
 });
-
-function list(json: string): string[] {
-  return JSON.parse(json) as string[];
-}

@@ -1,4 +1,5 @@
 import type { StoredBoolean, StoredInstant } from "../../access/store/credential_tables.ts";
+import { storedList } from "../../platform/store/list.ts";
 
 /** What we read of the identity library's OAuth tables, in its own column names. Lists are JSON. */
 export interface OAuthTables {
@@ -99,5 +100,5 @@ export type StoredList = string | string[];
 /** The list a column holds. */
 export function readList(stored: StoredList | null): string[] {
   if (stored === null) return [];
-  return typeof stored === "string" ? JSON.parse(stored) : stored;
+  return typeof stored === "string" ? storedList(stored) : stored;
 }

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Services } from "../../access/services.ts";
 import type { ServeInstance } from "./schema.ts";
 import type {} from "./tables.ts";
+import { storedList } from "../../platform/store/list.ts";
 
 /** Silence after which an instance counts as gone: two missed hourly heartbeats and their delay. */
 export const GONE_AFTER_MS = 3 * 3_600_000;
@@ -24,7 +25,7 @@ export async function listServeInstances(
   return rows.map((row) => ({
     oauthClientId: row.oauth_client_id,
     instanceId: row.instance_id,
-    collectiveSlugs: JSON.parse(row.collective_slugs),
+    collectiveSlugs: storedList(row.collective_slugs),
     hostname: row.hostname,
     version: row.version,
     deploymentMode: row.deployment_mode,

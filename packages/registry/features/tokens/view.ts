@@ -1,6 +1,7 @@
 import { isScope } from "@svc/core/scope";
 import type { StoredToken } from "./read.ts";
 import type { TokenRecord } from "@svc/core/wire";
+import { storedList } from "../../platform/store/list.ts";
 
 /** A stored token as an answer shows it. */
 export function tokenView(row: StoredToken): TokenRecord {
@@ -12,7 +13,7 @@ export function tokenView(row: StoredToken): TokenRecord {
     expiresAt: row.expires_at,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
-    scopes: (JSON.parse(row.scopes) as string[]).filter(isScope),
+    scopes: storedList(row.scopes).filter(isScope),
     createdBy: {
       username: row.creator_username,
       credential: row.created_with,

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Schema } from "../../../access/store/schema.ts";
 import { keepDependencies } from "./keep.ts";
+import { storedList } from "../../../platform/store/list.ts";
 
 /** What each extension depends on, by name, so that an extension's page finds who depends on it. */
 export const dependents: Migration = {
@@ -15,7 +16,7 @@ export const dependents: Migration = {
       .column("extension_id").execute();
     const extensions = await db.selectFrom("extension").select(["id", "dependencies"]).execute();
     for (const { id, dependencies } of extensions) {
-      await keepDependencies(db, id, JSON.parse(dependencies) as string[]);
+      await keepDependencies(db, id, storedList(dependencies));
     }
   },
 };

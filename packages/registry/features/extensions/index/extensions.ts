@@ -3,6 +3,7 @@ import type { Schema } from "../../../access/store/schema.ts";
 import type {} from "../../../access/store/extension_table.ts";
 import { MOST_CHARACTERS } from "./entry.ts";
 import type { IndexedExtension } from "./memory/document.ts";
+import { storedList } from "../../../platform/store/list.ts";
 
 /** Extensions that are read at a time: it takes about a millisecond. */
 export const READ_AT_ONCE = 50;
@@ -59,10 +60,10 @@ function indexed(row: Row): IndexedExtension {
     number: row.number,
     name: row.name,
     description: row.description,
-    labels: JSON.parse(row.labels) as string[],
+    labels: storedList(row.labels),
     contents: row.contents === "" ? [] : row.contents.split("\n"),
-    contentTypes: JSON.parse(row.content_types) as string[],
-    platforms: JSON.parse(row.platforms) as string[],
+    contentTypes: storedList(row.content_types),
+    platforms: storedList(row.platforms),
     collectiveId: row.collective_id,
     hidden: row.private === 1,
     gone: row.yanked_at !== null || row.deleted_at !== null,

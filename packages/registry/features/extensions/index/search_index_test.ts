@@ -139,17 +139,24 @@ Deno.test("a search finds what was committed before it, whoever wrote it and how
   await test.step("of very many methods and a long description, as much as the index takes", async () => {
     const { number } = await db.selectFrom("extension").select("number")
       .where("name", "=", "@acme/copy-9").executeTakeFirstOrThrow();
-    const methods = Array.from({ length: 100_000 }, (_, n) => ({ name: `method${n}🗝` }));
+    const methods = Array.from({ length: 100_000 }, (_, n) => ({
+      name: `method${n}🗝`,
+      description: "",
+      arguments: {},
+    }));
+    const file = "many.ts";
     await inTransaction(db, (trx) =>
       keepSearchEntry(
         trx,
         number,
         parseContents(
           JSON.stringify({
-            models: [{ type: "@acme/many", methods }],
+            descriptorVersion: 1,
+            models: [{ file, type: "@acme/many", version: "1", dataOutputSpecs: [], methods }],
             vaults: [],
             datastores: [],
             reports: [],
+            permissions: {},
           }),
           "@acme/copy-9",
         ),

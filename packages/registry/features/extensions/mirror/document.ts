@@ -1,3 +1,4 @@
+import { readManifest } from "@svc/core/manifest";
 import { ChannelName } from "@svc/core/wire";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { findVisible } from "../../../access/extension/visible.ts";
@@ -46,15 +47,10 @@ export const getDocument = defineEndpoint({
         publishedAt: row.published_at,
         checksum: row.checksum,
         bytes: row.packed_bytes,
-        dependencies: dependenciesOf(row.manifest),
+        dependencies: readManifest(row.manifest).dependencies,
         yankedAt: row.yanked_at,
         yankReason: row.yanked_at === null ? null : row.yank_reason,
       })),
     };
   },
 });
-
-/** What a stored manifest says it depends on. */
-function dependenciesOf(manifest: string): string[] {
-  return (JSON.parse(manifest) as { dependencies?: string[] }).dependencies ?? [];
-}

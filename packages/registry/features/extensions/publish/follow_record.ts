@@ -1,5 +1,5 @@
 import { parseContents } from "@svc/core/descriptor";
-import type { Manifest } from "@svc/core/manifest";
+import { readManifest } from "@svc/core/manifest";
 import type { Kysely, Transaction } from "kysely";
 import type { Services } from "../../../access/services.ts";
 import type { Schema } from "../../../access/store/schema.ts";
@@ -77,6 +77,6 @@ async function standings(db: Kysely<Schema>, extensionId: string) {
 async function contentOf(trx: Transaction<Schema>, versionId: string) {
   const { manifest, descriptor } = await trx.selectFrom("extension_version")
     .select(["manifest", "descriptor"]).where("id", "=", versionId).executeTakeFirstOrThrow();
-  const parsed = JSON.parse(manifest) as Manifest;
+  const parsed = readManifest(manifest);
   return { manifest: parsed, contents: parseContents(descriptor, parsed.name) };
 }

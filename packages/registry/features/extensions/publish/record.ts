@@ -1,10 +1,10 @@
 import type { Contents } from "@svc/core/descriptor";
 import type { ContentCounts } from "@svc/core/wire";
-import { CONTENT_KINDS, type Manifest } from "@svc/core/manifest";
+import { CONTENT_KINDS, type StoredManifest } from "@svc/core/manifest";
 import { contentNames } from "../index/entry.ts";
 
 /** The metadata of an extension's record, as its manifest has it. */
-export function metadataColumns(manifest: Manifest, contents: Contents) {
+export function metadataColumns(manifest: StoredManifest, contents: Contents) {
   return {
     description: manifest.description ?? "",
     repository: manifest.repository ?? null,

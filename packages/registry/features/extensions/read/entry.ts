@@ -1,9 +1,12 @@
+import { readStored } from "@svc/core/json";
 import { gradeOf } from "@svc/core/rubric";
-import type { ContentCounts, SearchEntry } from "@svc/core/wire";
+import { SearchEntry } from "@svc/core/wire";
+import type { z } from "zod";
 import type { Config } from "../../../platform/config/mod.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
+import { storedList } from "../../../platform/store/list.ts";
 import type { VersionRow } from "../record/tables.ts";
-import { latestOf, list, truth } from "./parse.ts";
+import { latestOf, truth } from "./parse.ts";
 
 /**
  * An extension as a list shows it, with its score as stored. `shown` is the version it is judged by,
@@ -22,10 +25,10 @@ export function entryOf(
     repository: extension.repository,
     repositoryVerified: truth(extension.repository_verified),
     repositoryVerifiedUrl: extension.repository_verified_url,
-    platforms: list(extension.platforms),
-    labels: list(extension.labels),
-    contentTypes: list(extension.content_types),
-    contents: extension.contents === null ? null : JSON.parse(extension.contents) as ContentCounts,
+    platforms: storedList(extension.platforms),
+    labels: storedList(extension.labels),
+    contentTypes: storedList(extension.content_types),
+    contents: stored(SearchEntry.shape.contents, extension.contents),
     ...latestOf(extension),
     createdAt: extension.created_at,
     updatedAt: extension.updated_at,
@@ -37,9 +40,12 @@ export function entryOf(
       : { percentage: extension.score, grade: gradeOf(extension.score, 100) },
     verified: collective.slug === config.firstParty || shown?.verified_by_svc === 1,
     pullCount: extension.pull_count,
-    permissions: extension.permissions === null
-      ? null
-      : JSON.parse(extension.permissions) as Record<string, string[]>,
+    permissions: stored(SearchEntry.shape.permissions, extension.permissions),
     isPrivate: collective.private,
   };
+}
+
+/** What a column holds; null when it says nothing, or is damaged. */
+function stored<Shape extends z.ZodType>(shape: Shape, column: string | null) {
+  return column === null ? null : readStored(shape, column) ?? null;
 }

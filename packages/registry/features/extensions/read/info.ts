@@ -6,7 +6,7 @@ import type { VersionRow } from "../record/tables.ts";
 import type { VisibleExtension } from "../../../access/extension/visible.ts";
 import { authorOfRecord } from "./author.ts";
 import { entryOf } from "./entry.ts";
-import { list } from "./parse.ts";
+import { storedList } from "../../../platform/store/list.ts";
 
 /** An extension's whole record. Yanked ones keep it, with `yankedAt` set. */
 export async function infoOf(
@@ -22,13 +22,13 @@ export async function infoOf(
     namespace: `@${collective.slug}`,
     homepageUrl: extension.homepage,
     license: extension.license,
-    contentNames: list(extension.content_names),
+    contentNames: storedList(extension.content_names),
     author,
     yankedAt: extension.yanked_at,
     yankReason: extension.yank_reason,
     deprecatedByUserId: extension.deprecated_by_user_id,
     repositoryVerifiedAt: extension.repository_verified_at,
-    dependencies: list(extension.dependencies),
+    dependencies: storedList(extension.dependencies),
   };
 }
 

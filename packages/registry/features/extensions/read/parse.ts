@@ -1,10 +1,5 @@
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
 
-/** The list in a JSON column. */
-export function list(column: string): string[] {
-  return JSON.parse(column) as string[];
-}
-
 /** A stored truth value, or null while unknown. */
 export function truth(column: number | null): boolean | null {
   return column === null ? null : column === 1;

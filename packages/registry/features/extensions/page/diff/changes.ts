@@ -1,5 +1,5 @@
 import { parseContents } from "@svc/core/descriptor";
-import type { Manifest } from "@svc/core/manifest";
+import { readManifest } from "@svc/core/manifest";
 import { placeholderSources } from "@svc/core/permission";
 import { readTrust } from "@svc/scorecard/audit";
 import type { VersionRow } from "../../record/tables.ts";
@@ -23,7 +23,7 @@ export function permissionChanges(
 function sentencesOf(
   { manifest, descriptor }: Pick<VersionRow, "manifest" | "descriptor">,
 ): PermissionSentence[] {
-  const contents = parseContents(descriptor, (JSON.parse(manifest) as Manifest).name);
+  const contents = parseContents(descriptor, readManifest(manifest).name);
   return permissionSentences(contents.permissions, placeholderSources(contents));
 }
 
@@ -53,7 +53,7 @@ export function dependencyChanges(
 function dependenciesOf({ manifest, trust }: Pick<VersionRow, "manifest" | "trust">): string[] {
   const { audited } = readTrust(trust);
   return [
-    ...(JSON.parse(manifest) as Manifest).dependencies,
+    ...readManifest(manifest).dependencies,
     ...audited.map(({ registry, name, version }) => `${registry}:${name}@${version}`),
   ];
 }
