@@ -95,6 +95,12 @@ const SUMMARY =
 /** A test or step that has ended. */
 const ENDED = / \.\.\. ?(?:ok|FAILED|ignored)\b|^ (?:ok|FAILED|ignored)\b/;
 
+/** A test that has ended, with the minutes and seconds that it took; a step is set in. */
+const TOOK = /^(\S.*) \.\.\. (?:ok|FAILED) \((?:(\d+)m)?(\d+)s\)$/;
+
+/** So many of the tests that took longest are named at the end. */
+const SLOWEST = 10;
+
 /**
  * A run in which no test ends for this long hangs, in milliseconds; the longest takes three minutes
  * on a busy machine. It is killed, so that the others are still told.
@@ -142,7 +148,12 @@ const tail = sum(2) > 0 ? `, ${sum(2)} skipped` : "";
 const list = [...new Set(results.flatMap(({ failures }) => failures))].map((failure) =>
   `failed: ${failure}\n`
 ).join("");
-await write(new TextEncoder().encode(`${list}${passed} passed, ${failed} failed${tail}\n`));
+const slowest = results.flatMap(({ times }) => times).sort((a, b) => b.seconds - a.seconds)
+  .slice(0, SLOWEST)
+  .map(({ test, seconds }) => `slow: ${seconds} s ${test}\n`).join("");
+await write(
+  new TextEncoder().encode(`${slowest}${list}${passed} passed, ${failed} failed${tail}\n`),
+);
 Deno.exit(success && passed > 0 ? 0 : 1);
 
 async function runBatch({ args, together, over }: Batch): Promise<Result> {
@@ -208,6 +219,8 @@ interface Result {
   failures: string[];
   /** Files in which something failed. */
   failed: ReadonlySet<string>;
+  /** Tests that took a second or more. */
+  times: { test: string; seconds: number }[];
   /** True when it was ended because no test of it did. */
   hung: boolean;
   /** True when an error outside of its tests ended it. */
@@ -360,6 +373,7 @@ async function resultOf(
     Deno.stderr.writeSync(new TextEncoder().encode(`failed: ${failure}\n`));
   };
   const failed = new Set<string>();
+  const times: Result["times"] = [];
   const hangs = () => {
     hung = true;
     fail(`no test has ended for ${HANGS_AFTER / 60_000} minutes: ${last}`);
@@ -380,6 +394,8 @@ async function resultOf(
       for (const one of whole) {
         summary = SUMMARY.exec(one) ?? summary;
         lost ||= LOST.test(one);
+        const [, test, minutes = 0, seconds] = TOOK.exec(one) ?? [];
+        if (test !== undefined) times.push({ test, seconds: +minutes * 60 + Number(seconds) });
         const place = FAILURE.exec(one);
         if (place === null) continue;
         const file = place[1] ?? place[2]!;
@@ -399,7 +415,7 @@ async function resultOf(
   const [passed = 0, unsuccessful = 0, skipped = 0] = [1, 2, 3].map((group) =>
     Number(summary?.[group] ?? 0)
   );
-  return { success, failures, failed, hung, lost, counts: [passed, unsuccessful, skipped] };
+  return { success, failures, failed, times, hung, lost, counts: [passed, unsuccessful, skipped] };
 }
 
 async function write(bytes: Uint8Array): Promise<void> {
