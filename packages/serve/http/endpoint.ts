@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@svc/core/error";
+import type { Asked, Endpoint as OneEndpoint, Input } from "@svc/http/endpoint";
 import type { Log } from "@svc/http/log";
 import type { Repository } from "@svc/runtime/repository";
 import type { z } from "zod";
@@ -53,44 +53,23 @@ export interface Serving {
   closing: AsyncDisposableStack;
 }
 
-/** What a handler receives: checked input and the caller, who may do what the operation's row needs. */
-export interface Call<Params = unknown, Query = unknown, Body = unknown> {
+/** What a handler receives beside the request and its checked input. */
+export interface Admitted {
   serving: Serving;
-  /** Absent on open rows. */
+  /** May do what the operation's row needs; absent on open rows. */
   caller: Caller;
   /** The run of the path, for rows about one. */
   run: RunView;
-  params: Params;
-  query: Query;
-  body: Body;
-  request: Request;
-  /** The client's address, after trusted proxies. */
-  address: string;
 }
 
-/** One operation: its row's key, the shapes it takes and gives, and what it does. */
-export interface Endpoint<
-  Params extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-  Result extends z.ZodType = z.ZodType,
-> {
-  key: OperationKey;
-  params?: Params;
-  query?: Query;
-  body?: Body;
-  /** Success status; 200 unless said. */
-  status?: 200 | 202;
-  response: Result;
-  /** Codes it may refuse with, beyond those its row and its shapes imply. */
-  errors?: readonly ErrorCode[];
-  /** Longer text for the manual and OpenAPI. */
-  description?: string;
-  /** Returns the JSON value to answer with, or a whole Response (streams, bytes). */
-  handle(
-    call: Call<z.output<Params>, z.output<Query>, z.output<Body>>,
-  ): Promise<z.input<Result> | Response> | z.input<Result> | Response;
-}
+/** What a handler receives. */
+export type Call<Params = unknown, Query = unknown, Body = unknown> =
+  & Admitted
+  & Asked
+  & Input<Params, Query, Body>;
+
+/** One operation; its row is the one of the table. */
+export type Endpoint = OneEndpoint<OperationKey, Admitted>;
 
 /** An endpoint whose parts are typed by its schemas, and its answer by its key. */
 export function defineEndpoint<
@@ -99,7 +78,10 @@ export function defineEndpoint<
   Query extends z.ZodType,
   Body extends z.ZodType,
 >(
-  endpoint: Omit<Endpoint<Params, Query, Body, (typeof ANSWERS)[Key]>, "response"> & { key: Key },
+  endpoint: Omit<
+    OneEndpoint<Key, Admitted, Params, Query, Body, (typeof ANSWERS)[Key]>,
+    "response"
+  >,
 ): Endpoint {
   return { ...endpoint, response: ANSWERS[endpoint.key] } as unknown as Endpoint;
 }

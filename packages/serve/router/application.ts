@@ -4,7 +4,7 @@ import { mountEndpoints, routePattern } from "@svc/http/endpoint";
 import type { Bindings } from "@svc/http/listener";
 import { type Context, Hono, type Next } from "hono";
 import { type OperationKey, type OperationRow, OPERATIONS } from "../api/table.ts";
-import type { Call, Endpoint, Serving } from "../http/endpoint.ts";
+import type { Admitted, Endpoint, Serving } from "../http/endpoint.ts";
 import { answerAgent, MCP_PATH } from "../mcp/mount/mod.ts";
 import { errorWithoutRoot } from "../request/own_paths.ts";
 import { assertNotForeign } from "../request/origin.ts";
@@ -62,9 +62,6 @@ export function createApplication(
   app.all("*", ({ req, get }) => mounted(serving, req.raw, get("address")));
   return async (request, bindings) => await app.fetch(request, bindings);
 }
-
-/** What the guard gives handlers. */
-type Admitted = Pick<Call, "serving" | "caller" | "run">;
 
 /** Counts an answer, and says on it what a refused caller lacks. */
 async function finish(
