@@ -11,7 +11,7 @@ import {
 } from "../call/mod.ts";
 import type { Account } from "../state/mod.ts";
 
-/** Users and organizations. Who is no member of one sees the members who show themselves. */
+/** Users and organizations. Who is not a member of one sees its public members. */
 export const accountRoutes: Routes = {
   "GET /user": (call) => profile(call, loggedIn(call)),
 

@@ -1,7 +1,6 @@
 import { type Asking, loginOf, userOf } from "../call/mod.ts";
 import type { Commit, FileChange } from "../git/mod.ts";
 import type { Project } from "../state/mod.ts";
-import { encodedPath } from "./content.ts";
 
 /** Address of a repository in the API. */
 export const apiOf = ({ state }: Pick<Asking, "state">, { owner, name }: Project): string =>
@@ -10,6 +9,10 @@ export const apiOf = ({ state }: Pick<Asking, "state">, { owner, name }: Project
 /** Address of a repository's pages. */
 export const pageOf = ({ state }: Pick<Asking, "state">, { owner, name }: Project): string =>
   `${state.base}/${owner}/${name}`;
+
+/** A path's segments encoded one by one. */
+export const encodedPath = (path: string): string =>
+  path.split("/").map(encodeURIComponent).join("/");
 
 /** What is told of a commit that nobody signed with a key. */
 const UNVERIFIED = { verified: false, reason: "unsigned" };

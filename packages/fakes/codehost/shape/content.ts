@@ -1,11 +1,7 @@
 import type { Call } from "../call/mod.ts";
 import type { Entry } from "../git/mod.ts";
 import type { Project } from "../state/mod.ts";
-import { apiOf, pageOf } from "./commit.ts";
-
-/** A path's segments encoded one by one. */
-export const encodedPath = (path: string): string =>
-  path.split("/").map(encodeURIComponent).join("/");
+import { apiOf, encodedPath, pageOf } from "./commit.ts";
 
 /**
  * What stands at a path, as it is listed. A listing calls submodules files, as the API's version of

@@ -1,6 +1,14 @@
-import type { Label } from "./nouns.ts";
 import { createOrdered, type Ordered } from "./ordered.ts";
 import type { Project } from "./project.ts";
+
+/** A label of a project. Capitals make no difference in its name. */
+export interface Label {
+  id: number;
+  project: Project;
+  name: string;
+  color: string;
+  description: string | null;
+}
 
 /** An issue. A pull request has one, too: its number, words, labels and times are the issue's. */
 export interface Issue {

@@ -1,16 +1,7 @@
-import type { Issue } from "./issues.ts";
+import type { Issue, Label } from "./issues.ts";
 import type { Project } from "./project.ts";
 import type { Pull } from "./pulls.ts";
 import type { Said } from "./rows.ts";
-
-/** A label of a project. Capitals make no difference in its name. */
-export interface Label {
-  id: number;
-  project: Project;
-  name: string;
-  color: string;
-  description: string | null;
-}
 
 /** A release of a project. A draft has no tag yet, and several drafts may want the same one. */
 export interface Release {
