@@ -27,7 +27,7 @@ async function isForCallers(error: SvcError): Promise<void> {
 }
 
 const CODES = [
-  ...["28P01", "3D000", "42501", "ENOTFOUND", "53300", "57014", "25006", "overtaken"],
+  ...["28P01", "3D000", "42501", "ENOTFOUND", "53300", "57014", "25006"],
   ...["ECONNREFUSED", "ECONNRESET", "53100", "CERT_HAS_EXPIRED"],
 ];
 
