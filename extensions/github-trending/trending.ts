@@ -25,6 +25,3 @@ export const trendingSchema = z.object({
 
 /** The repositories created in a window that have the most stars. */
 export type Trending = z.infer<typeof trendingSchema>;
-
-/** One repository of a snapshot. Times are ISO 8601. */
-export type TrendingRepository = Trending["repositories"][number];

@@ -22,6 +22,3 @@ export const subjectReferenceSchema = z.strictObject({
  * What one subject refers to, each target once, by its strongest relationship, and who refers to it.
  */
 export type SubjectReference = z.infer<typeof subjectReferenceSchema>;
-
-/** A subject that refers to another one. */
-export type ReferencedBy = NonNullable<SubjectReference["referencedBy"]>[number];

@@ -29,6 +29,7 @@ export const syncStateSchema = z.strictObject({
   mirrorId: z.string().min(1),
   /** Runs whose end stands in the data. */
   runs: z.number().int().nonnegative(),
+  /** What the platform said of it last. */
   repository: z.strictObject({
     /** The platform's number, the same after a rename. */
     id: z.number().int(),
@@ -72,6 +73,7 @@ export const syncStateSchema = z.strictObject({
   })).default([]),
   /** By how much the platform counted more open subjects than are listed, when it was looked at. */
   gap: z.number().int(),
+  /** A list of all pull requests that is being read, newest first, where issues are switched off. */
   pulls: z.strictObject({
     /** Read until this time of change; null to the end. */
     since: time,
@@ -88,17 +90,8 @@ export const syncStateSchema = z.strictObject({
 /** What a sync keeps for the next one, in `state.json`. Times of cursors are the platform's. */
 export type SyncState = z.infer<typeof syncStateSchema>;
 
-/** A list of all pull requests that is being read, newest first, where issues are switched off. */
-export type PullsPass = NonNullable<SyncState["pulls"]>;
-
-/** A pull request whose details were read before the second in which it changed was over. */
-export type TooSoon = SyncState["readTooSoon"][number];
-
 /** One entry of the queue of details. */
 export type QueueEntry = SyncState["queue"][number];
-
-/** What the platform said of the repository last. */
-export type KnownRepository = NonNullable<SyncState["repository"]>;
 
 /** The state of a mirror that has read nothing yet. */
 export function freshState(repo: string, apiBaseUrl: string): SyncState {

@@ -28,6 +28,7 @@ export const sweptPullRequestSchema = z.strictObject({
   action: z.enum(ACTIONS),
   before: z.string().nullable().describe("Commit of the head in the fork before"),
   after: z.string().nullable().describe("Commit of the head in the fork afterwards"),
+  /** What the agent left. */
   agent: z.strictObject({
     program: z.string(),
     commits: z.number().int().describe("Commits on its branch; they were not pushed"),
@@ -38,6 +39,7 @@ export const sweptPullRequestSchema = z.strictObject({
   }).nullable(),
   /** What else is to be known, for people. */
   note: z.string().nullable(),
+  /** Why something did not succeed. */
   error: z.strictObject({
     /** A stable word, such as `conflict`. */
     code: z.string(),
@@ -48,9 +50,3 @@ export const sweptPullRequestSchema = z.strictObject({
 
 /** One pull request as the sweep left it. */
 export type SweptPullRequest = z.infer<typeof sweptPullRequestSchema>;
-
-/** Why something did not succeed. */
-export type SweepError = NonNullable<SweptPullRequest["error"]>;
-
-/** What the agent left. */
-export type AgentRun = NonNullable<SweptPullRequest["agent"]>;

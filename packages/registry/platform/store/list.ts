@@ -1,4 +1,8 @@
 import { SvcError } from "@svc/core/error";
+import { readStored } from "@svc/core/json";
+import { z } from "zod";
+
+const Texts = z.array(z.string());
 
 /**
  * The texts in a JSON column.
@@ -6,7 +10,7 @@ import { SvcError } from "@svc/core/error";
  * @throws SvcError `internal` for anything else: an empty list would mean something
  */
 export function storedList(column: string): string[] {
-  const list: unknown = JSON.parse(column);
-  if (Array.isArray(list) && list.every((text) => typeof text === "string")) return list;
-  throw new SvcError("internal", "A stored list is damaged");
+  const list = readStored(Texts, column);
+  if (list === undefined) throw new SvcError("internal", "A stored list is damaged");
+  return list;
 }
