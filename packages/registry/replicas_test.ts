@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { postgresPrograms } from "@svc/fakes/postgres";
 import { sql } from "kysely";
 import { collective, personalKey, send, signUp, token } from "./features/identity/testing.ts";
+import { reinstate, takeDown } from "./features/operating/takedown.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { RATES } from "./access/rate/mod.ts";
 import { workDueJobs } from "./platform/jobs/work.ts";
@@ -121,6 +122,37 @@ Deno.test({
       });
       await there.services.following.look();
       assert.equal((await there.request(latest)).status, 404);
+    });
+
+    await test.step("an archive that is taken down here is given by the other no more, though it kept it", async () => {
+      const name = "@acme/hello";
+      const version = "2026.01.02.2";
+      await good(here, "PATCH /api/v1/collectives/acme", {
+        cookie: ada.cookie,
+        body: { private: false },
+      });
+      await there.services.following.look();
+      const path = `/api/v1/extensions/${encodeURIComponent(name)}@${version}/download`;
+      const address = (await there.request(path)).headers.get("location")!;
+      const status = async () => {
+        const answer = await there.request(address);
+        await answer.body?.cancel();
+        return answer.status;
+      };
+      assert.deepEqual([await status(), await status()], [200, 200]);
+      const { pathname, search } = new URL(address);
+      assert.ok(there.services.kept.at(pathname + search));
+      await takeDown(here.services, { name, version }, "steals tokens", new Date());
+      await there.services.following.look();
+      assert.equal(await status(), 404);
+      await reinstate(here.services, { name, version }, new Date());
+      await there.services.following.look();
+      assert.equal(await status(), 200);
+      await good(here, "PATCH /api/v1/collectives/acme", {
+        cookie: ada.cookie,
+        body: { private: true },
+      });
+      await there.services.following.look();
     });
 
     await test.step("use that ends nothing makes nobody forget", async () => {

@@ -17,6 +17,10 @@ export interface Prepared {
 export interface Keeping {
   /** Something is counted each time it is sent, so no cache between may answer instead. */
   counted?: boolean;
+  /** The address is itself the credential: copies are for who has it, as the response says. */
+  bearer?: boolean;
+  /** The longest answer that is kept, in bytes, if less than usual. */
+  longest?: number;
 }
 
 /** The longest answer that is kept, in bytes. */
@@ -46,25 +50,29 @@ const DECIDED: ReadonlySet<string> = new Set(["cache-control", "content-length",
  * kept: a refusal, a response that sets a cookie or says that it is for one reader, a long one.
  */
 export async function prepare(response: Response, kept: Keeping): Promise<Prepared | undefined> {
+  const longest = Math.min(LONGEST, kept.longest ?? LONGEST);
   if (!mayBeKept(response, kept)) return undefined;
+  // What says that it is longer is not read for it.
+  if (Number(response.headers.get("content-length")) > longest) return undefined;
   const bytes = new Uint8Array(await response.clone().arrayBuffer());
-  if (bytes.byteLength > LONGEST) return undefined;
+  if (bytes.byteLength > longest) return undefined;
   const tag = kept.counted ? undefined : await tagOf(response.headers.get("etag"), bytes);
   const headers = {
     ...Object.fromEntries([...response.headers].filter(([name]) => !DECIDED.has(name))),
-    vary: VARY,
+    ...(kept.bearer ? {} : { vary: VARY }),
     "x-content-type-options": "nosniff",
   };
+  const forms = formsOf({
+    bytes,
+    tag,
+    headers,
+    ...copies(response.headers.get("cache-control"), kept),
+  });
   return {
     status: response.status,
     tag,
-    forms: formsOf({
-      bytes,
-      tag,
-      headers,
-      ...copies(response.headers.get("cache-control"), kept),
-    }),
-    size: FORMS * bytes.byteLength + OVERHEAD,
+    forms,
+    size: (forms.source === undefined ? 1 : FORMS) * bytes.byteLength + OVERHEAD,
   };
 }
 
@@ -88,19 +96,19 @@ export function replyOf(
   return { status, headers, body: request.method === "HEAD" ? null : form.body };
 }
 
-function mayBeKept({ status, headers }: Response, { counted = false }: Keeping): boolean {
+function mayBeKept({ status, headers }: Response, { counted, bearer }: Keeping): boolean {
   if (status !== 200 && !(counted && status === 302)) return false;
   if (headers.has("set-cookie") || headers.has("content-encoding")) return false;
-  return counted || !/private|no-store|no-cache/.test(headers.get("cache-control") ?? "");
+  return counted || bearer || !/private|no-store|no-cache/.test(headers.get("cache-control") ?? "");
 }
 
 /** What caches and browsers may do with copies. */
 function copies(
   told: string | null,
-  { counted }: Keeping,
+  { counted, bearer }: Keeping,
 ): Pick<Source, "forStrangers" | "forKnown"> {
-  const own = counted ? "no-store" : told?.startsWith("public") ? told : undefined;
-  return own === undefined
+  const own = counted ? "no-store" : told?.startsWith("public") || bearer ? told : null;
+  return own === null
     ? { forStrangers: SHORT, forKnown: { "cache-control": "private, no-cache" } }
     : { forStrangers: { "cache-control": own }, forKnown: { "cache-control": own } };
 }

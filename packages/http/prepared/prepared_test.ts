@@ -16,6 +16,15 @@ Deno.test("what sets a cookie, is for one reader, refuses or is long is not kept
   for (const response of refused) assert.equal(await prepare(response, {}), undefined);
   const secret = new Response(null, { status: 302, headers: { "set-cookie": "a=b" } });
   assert.equal(await prepare(secret, { counted: true }), undefined);
+  assert.equal(await prepare(new Response("xxx"), { longest: 2 }), undefined);
+});
+
+Deno.test("an answer whose address is the credential says of copies what the response did", async () => {
+  const headers = { "cache-control": "private, max-age=5" };
+  const { forms } = (await prepare(new Response("a", { headers }), { bearer: true }))!;
+  for (const { "cache-control": said, vary } of Object.values(forms.identity.headers)) {
+    assert.deepEqual([said, vary], ["private, max-age=5", undefined]);
+  }
 });
 
 Deno.test("an answer is as long as its head says, whatever bytes a file that is called a text holds", async () => {

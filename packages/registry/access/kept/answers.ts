@@ -23,8 +23,11 @@ export interface KeptAnswers {
   at(address: string): KeptAnswer | undefined;
   /** The answer of that key. */
   get(key: AnswerKey): KeptAnswer | undefined;
-  /** Remembers that `address` asks for `key`, as long as its answer is kept. */
-  remember(address: string, key: AnswerKey): void;
+  /**
+   * Remembers that `address` asks for `key`, as long as its answer is kept; not where the address
+   * `expires` before that.
+   */
+  remember(address: string, key: AnswerKey, expires?: number): void;
   /** Rises with every change; what was read before one may be out of date. */
   generation(): number;
   /** Keeps an answer, unless something changed since `generation`. */
@@ -131,10 +134,11 @@ export function createKeptAnswers(
       return key === undefined ? undefined : find(key);
     },
     get: (key) => find(textOf(key)),
-    remember(address, key) {
+    remember(address, key, expires = Infinity) {
       const text = textOf(key);
       const entry = poolOf(text).peek(text);
       if (!entry || keyAt.has(address) || address.length > LONGEST_ADDRESS) return;
+      if (expires < entry.until) return;
       // A stranger cannot fill the memory with spellings, nor keep the usual one out with odd ones.
       if (entry.addresses.length >= SPELLINGS) keyAt.delete(entry.addresses.shift()!);
       entry.addresses.push(address);

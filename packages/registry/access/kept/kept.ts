@@ -20,6 +20,8 @@ export interface Kept extends Keeping {
   toAll?: boolean;
   /** Strangers can ask it in any number of ways: it must not push out what others read. */
   free?: boolean;
+  /** A request with this header is never answered with what was kept. */
+  unlessSent?: string;
 }
 
 /** True for a path with escapes or capitals, which can be written in any number of ways. */
@@ -44,6 +46,21 @@ export const PRESENTED: Kept = { shows: ["extensions", "profiles", "feed"], seco
 
 /** The manual: a text that the renderer had no time for is shown as it was written, so not for long. */
 export const RENDERED: Kept = { shows: [], seconds: MINUTE };
+
+/**
+ * A small archive, whose address is signed: whoever has it may have the bytes until it expires. What
+ * takes them away changes an extension that has a version of them.
+ */
+export const ARCHIVE = {
+  shows: ["extension"],
+  seconds: MINUTE,
+  toAll: true,
+  bearer: true,
+  // With its head it goes out in one piece.
+  longest: 63 * 1024,
+  free: true,
+  unlessSent: "x-sendfile-type",
+} satisfies Kept;
 
 /** What only another version of the server changes. */
 export const FIXED: Kept = { shows: [], seconds: 60 * MINUTE };

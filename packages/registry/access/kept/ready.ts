@@ -42,6 +42,8 @@ export function readyAnswers(services: Services): ReadyAnswer {
     if (principal.kind !== "anonymous" && !(found.kept.toAll && READERS.has(principal.kind))) {
       return undefined;
     }
+    const { unlessSent } = found.kept;
+    if (unlessSent !== undefined && request.headers.get(unlessSent) !== null) return undefined;
     if (!auth.limits.passes(principal, address)) return undefined;
     tell(found.route);
     return replyTo(found, answers.compressor, request, principal);

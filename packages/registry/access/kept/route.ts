@@ -22,7 +22,7 @@ export function keepRoute(
     const principal = { kind: "anonymous" as const };
     const response = await sendKept(
       services,
-      { kept: { ...kept, toAll: true }, key, names: [], route, request, principal },
+      { kept: { ...kept, toAll: true }, key, route, request, principal },
       () =>
         asStranger(services, context, async () => {
           await next();

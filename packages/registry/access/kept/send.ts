@@ -12,8 +12,10 @@ export interface Asked {
   key: AnswerKey;
   /** What answers, as logs and metrics name it. */
   route: string;
-  /** The extensions that the answer is about. */
-  names: readonly string[];
+  /** The extensions that the answer is about, unless making it tells. */
+  names?: readonly string[];
+  /** When the address ends, for one that does (milliseconds since the epoch). */
+  expires?: number;
   request: Pick<Request, "method" | "headers" | "url">;
   principal: Principal;
 }
@@ -21,6 +23,7 @@ export interface Asked {
 /** What is made for a stranger: the response, and what is done each time it is sent. */
 export interface Made {
   response: Response;
+  names?: readonly string[];
   sent?: readonly (() => void)[];
 }
 
@@ -36,7 +39,7 @@ export async function sendKept(
   asked: Asked,
   make: () => Promise<Made>,
 ): Promise<Response | undefined> {
-  const { kept, key, names, route, request, principal } = asked;
+  const { kept, key, names = [], expires, route, request, principal } = asked;
   const stranger = principal.kind === "anonymous";
   if (!stranger && !kept.toAll) return undefined;
   let found = answers.get(key);
@@ -46,10 +49,10 @@ export async function sendKept(
     if (made === undefined) return undefined;
     const answer = await prepare(made.response, kept);
     if (answer === undefined) return stranger ? asItIs(made, request) : undefined;
-    found = { answer, kept, names, route, sent: made.sent ?? [] };
+    found = { answer, kept, names: made.names ?? names, route, sent: made.sent ?? [] };
     answers.keep(key, found, before);
   }
-  answers.remember(addressOf(request.url), key);
+  answers.remember(addressOf(request.url), key, expires);
   return responseOf(replyTo(found, answers.compressor, request, principal));
 }
 

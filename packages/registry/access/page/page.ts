@@ -57,7 +57,6 @@ export function page(
       {
         kept: { ...row, toAll: false },
         key,
-        names: [],
         route: routePath(context),
         request,
         principal,

@@ -1,10 +1,13 @@
 import { SvcError } from "@svc/core/error";
 import type { App } from "@svc/http/edge";
+import { ARCHIVE, sendKept } from "../../../access/kept/mod.ts";
 import type { Services } from "../../../access/services.ts";
 import { sentByProxy } from "./sent_by_proxy.ts";
 import { assertMayUpload, storeUpload } from "./store_upload.ts";
 import type {} from "../record/tables.ts";
 import type {} from "./signed_url.ts";
+
+const BLOBS = "/blobs/:checksum";
 
 /**
  * Mounts the addresses archives go to and come from. They carry their own authorisation, as an
@@ -18,40 +21,67 @@ export function mountUploads(app: App, services: Services): void {
     const stored = await storeUpload(services, context.req.param("id"), context.req.raw.body);
     return context.json(stored);
   });
-  app.get("/blobs/:checksum", async (context) => {
+  app.get(BLOBS, async (context) => {
     await services.auth.limits.address(context.get("address"));
-    services.urls.verify("download", context.req.url, services.now());
+    const request = context.req.raw;
+    const expires = services.urls.verify("download", request.url, services.now());
     const checksum = context.req.param("checksum");
-    if (!await mayLeave(services, checksum)) throw noSuchArchive();
-    const headers = {
-      "content-type": "application/gzip",
-      "content-disposition": "attachment",
-      "cache-control": "private, max-age=3600, immutable",
-      "content-security-policy": "sandbox; default-src 'none'",
-      "etag": `"${checksum}"`,
-    };
-    const sent = await sentByProxy(services, context.req.raw, context.env?.remoteAddress, checksum);
-    if (sent !== undefined) return new Response(null, { headers: { ...headers, ...sent } });
-    const blob = await services.blobs.read(checksum);
-    if (!blob) throw noSuchArchive();
+    const { remoteAddress } = context.env ?? {};
+    const make = () => archive(services, request, checksum, remoteAddress);
+    const response = request.headers.has(ARCHIVE.unlessSent)
+      ? (await make()).response
+      // Who has the address is asked for nothing else, so everybody is a stranger.
+      : (await sendKept(services, {
+        kept: ARCHIVE,
+        key: { text: `archive ${checksum}`, free: true },
+        expires,
+        route: BLOBS,
+        request,
+        principal: { kind: "anonymous" },
+      }, make))!;
+    if (request.method !== "HEAD") return response;
     // A HEAD answer drops its body unread; the file would stay open.
-    if (context.req.method === "HEAD") await blob.body.cancel();
-    return new Response(context.req.method === "HEAD" ? null : blob.body, {
-      headers: { ...headers, "content-length": String(blob.bytes) },
-    });
+    await response.body?.cancel();
+    return new Response(null, response);
   });
+}
+
+/** An archive as everybody gets it who has its address, and the extensions it is of. */
+async function archive(
+  services: Services,
+  request: Request,
+  checksum: string,
+  connection: string | undefined,
+) {
+  const names = await extensionsOf(services, checksum);
+  if (names.length === 0) throw noSuchArchive();
+  const headers = {
+    "content-type": "application/gzip",
+    "content-disposition": "attachment",
+    "cache-control": "private, max-age=3600, immutable",
+    "content-security-policy": "sandbox; default-src 'none'",
+    "etag": `"${checksum}"`,
+  };
+  const sent = await sentByProxy(services, request, connection, checksum);
+  if (sent !== undefined) {
+    return { names, response: new Response(null, { headers: { ...headers, ...sent } }) };
+  }
+  const blob = await services.blobs.read(checksum);
+  if (!blob) throw noSuchArchive();
+  const length = { "content-length": String(blob.bytes) };
+  return { names, response: new Response(blob.body, { headers: { ...headers, ...length } }) };
 }
 
 function noSuchArchive(): SvcError {
   return new SvcError("not_found", "There is no such archive");
 }
 
-/** True while a version names the archive that has not been taken down since its address was signed. */
-async function mayLeave({ db }: Services, checksum: string): Promise<boolean> {
-  const row = await db.selectFrom("extension_version as version")
+/** The extensions with a version that names the archive and has not been taken down. */
+async function extensionsOf({ db }: Services, checksum: string): Promise<string[]> {
+  const rows = await db.selectFrom("extension_version as version")
     .innerJoin("extension", "extension.id", "version.extension_id")
-    .select("version.id").where("version.checksum", "=", checksum)
+    .select("extension.name").distinct().where("version.checksum", "=", checksum)
     .where("version.taken_down_at", "is", null)
-    .where("extension.taken_down_at", "is", null).limit(1).executeTakeFirst();
-  return row !== undefined;
+    .where("extension.taken_down_at", "is", null).execute();
+  return rows.map(({ name }) => name);
 }

@@ -13,11 +13,11 @@ export interface UrlSigner {
    */
   sign(purpose: SignedPurpose, path: string, expires: number): string;
   /**
-   * Checks an address that {@linkcode UrlSigner.sign} made.
+   * Checks an address that {@linkcode UrlSigner.sign} made, and tells when it expires.
    *
    * @throws SvcError `forbidden` for a forged or altered one, `upload_expired` for one past its time
    */
-  verify(purpose: SignedPurpose, url: string, now: Date): void;
+  verify(purpose: SignedPurpose, url: string, now: Date): number;
 }
 
 declare module "../../../access/services.ts" {
@@ -51,6 +51,7 @@ export function urlSigner(secret: string, origin: string): UrlSigner {
         timingSafeEqual(given, signature(purpose, pathname, expires));
       if (!genuine) throw forged();
       if (now.getTime() >= expires) throw expired(purpose);
+      return expires;
     },
   };
 }

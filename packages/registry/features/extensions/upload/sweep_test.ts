@@ -71,6 +71,8 @@ Deno.test("a damaged archive is refused and named in the log; the same bytes pus
   await Deno.writeFile(path, whole.with(20, whole[20]! ^ 1));
   // The clock of files may stand still for milliseconds.
   await Deno.utime(path, 0, 0);
+  assert.deepEqual(await (await download()).bytes(), whole, "as they are kept, for a minute");
+  registry.clock.now = new Date(registry.clock.now.getTime() + 60_000);
   const refused = await download();
   assert.equal(refused.status, 503);
   assert.match((await refused.json()).error, /is damaged on the server/);
