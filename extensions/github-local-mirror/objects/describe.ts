@@ -12,7 +12,7 @@ import type { HeadDocument } from "./documents.ts";
 import type { Against, Comparer, Comparison } from "./graph/compare.ts";
 import type { Waiting } from "./heads/schema.ts";
 import { shortSha } from "./keep.ts";
-import { isAncestor } from "./repository/ask.ts";
+import { isAncestor } from "../../platform/git/commits.ts";
 import type { Objects } from "./repository/objects.ts";
 
 /** What revisions are described with. */

@@ -1,5 +1,6 @@
 import { PlatformFailure } from "../../platform/failure.ts";
-import { git } from "../../platform/git.ts";
+import { git } from "../../platform/git/git.ts";
+import { fetchRefs } from "../../platform/git/repository.ts";
 import { infoAt } from "../../platform/info_at.ts";
 import { encodePart } from "../../platform/names.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
@@ -13,19 +14,6 @@ export interface FetchOptions {
   /** What the repository is called now, when the platform says that it was renamed. */
   renamedTo?: RepositoryName | null;
 }
-
-/** Says what is fetched and nothing more. */
-const FETCH = [
-  "fetch",
-  "--quiet",
-  "--prune",
-  "--no-tags",
-  "--no-write-fetch-head",
-  "--no-recurse-submodules",
-  "--no-auto-maintenance",
-  "--no-show-forced-updates",
-  "--end-of-options",
-];
 
 /**
  * Brings all branches, tags and heads of pull requests, and sets the remotes. The refs that the
@@ -42,9 +30,7 @@ export async function fetchAll(objects: Objects, options: FetchOptions = {}): Pr
   const { remote, remoteUrl } = objects.places;
   const address = addressNow(remoteUrl, options.renamedTo ?? null);
   await keepingTags(objects, () =>
-    objects.git([
-      ...FETCH,
-      address,
+    fetchRefs(objects, address, [
       `+refs/heads/*:refs/remotes/${remote}/*`,
       "+refs/tags/*:refs/tags/*",
       "+refs/pull/*/head:refs/remotes/pull/*/head",
@@ -73,7 +59,9 @@ export async function keepingTags(objects: Objects, fetch: () => Promise<unknown
   const commands = [...before].filter(([name, id]) => after.get(name) !== id).map(([name, id]) =>
     `update refs/svc/tags/${encodePart(name.slice(TAGS.length))}-${id}\0${id}\0\0`
   );
-  if (commands.length > 0) await objects.git(["update-ref", "--stdin", "-z"], commands.join(""));
+  if (commands.length > 0) {
+    await objects.git(["update-ref", "--stdin", "-z"], { input: commands.join("") });
+  }
 }
 
 /** Age at which a file that a killed fetch left belongs to no git any more. */

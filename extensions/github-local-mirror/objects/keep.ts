@@ -1,4 +1,4 @@
-import { checkedId } from "./repository/ask.ts";
+import { checkedId } from "../../platform/git/commits.ts";
 import type { Objects } from "./repository/objects.ts";
 import { refsBelow } from "./repository/refs.ts";
 
@@ -40,6 +40,6 @@ export async function keepRevisions(
     commands.push(`create ${free}\0${headSha}\0`);
   }
   if (commands.length > 0) {
-    await objects.git(["update-ref", "--stdin", "-z"], commands.join(""));
+    await objects.git(["update-ref", "--stdin", "-z"], { input: commands.join("") });
   }
 }

@@ -1,5 +1,4 @@
 /** The bare repository of a mirror: opening, fetching, and what its commits say. */
-export { commitAt, fileExistsAt, isAncestor, mergeBaseOf } from "./repository/ask.ts";
 export { safeSettings } from "./repository/config.ts";
 export { describeHeads, type DescribeOptions, type PullBase, tellHeads } from "./describe_heads.ts";
 export type { HeadBatch, HeadDocument } from "./documents.ts";

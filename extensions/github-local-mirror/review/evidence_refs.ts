@@ -1,6 +1,7 @@
 import { PlatformFailure } from "../../platform/failure.ts";
 import { terminalLine } from "../../platform/terminal.ts";
-import { commitAt, fileExistsAt, type Objects } from "../objects/mod.ts";
+import { commitAt, fileExistsAt } from "../../platform/git/commits.ts";
+import { type Objects } from "../objects/mod.ts";
 
 /** What a reference means: a line of a file, or a commit. */
 type Meaning = { path: string; line: number } | { commit: string };

@@ -1,5 +1,5 @@
 import type { WorktreeAnalysis } from "../outputs/worktree_analysis.ts";
-import { commitAt } from "../objects/mod.ts";
+import { commitAt } from "../../platform/git/commits.ts";
 import type { Entry } from "./entries.ts";
 import type { Facts } from "./facts.ts";
 import { factsOf } from "./gather.ts";

@@ -1,6 +1,7 @@
 import { PlatformFailure } from "../../platform/failure.ts";
 import { checkRefName } from "../../platform/ref_name.ts";
-import { commitAt, type Objects, refsBelow } from "../objects/mod.ts";
+import { commitAt } from "../../platform/git/commits.ts";
+import { type Objects, refsBelow } from "../objects/mod.ts";
 import { branchWorktreeId, REVIEW } from "./id.ts";
 import type { Mirror } from "./mirror.ts";
 import type { Wanted } from "./prepare.ts";

@@ -1,9 +1,9 @@
 import { infoAt } from "../../platform/info_at.ts";
-import { isKept } from "../../platform/own_worktree.ts";
+import { isKept } from "../../platform/git/worktrees.ts";
 import type { WorktreeSnapshot } from "../outputs/worktree_snapshot.ts";
 import { isWorktreeId } from "./id.ts";
 import type { Mirror } from "./mirror.ts";
-import { readRegistered, type Registered } from "../../platform/registered_worktrees.ts";
+import { readRegistered, type Registered } from "../../platform/git/worktrees.ts";
 
 /** A worktree of the mirror, as its document and as git know it. */
 export interface Entry {

@@ -1,5 +1,5 @@
 import { PlatformFailure } from "../../platform/failure.ts";
-import { ownWorktreeId } from "../../platform/own_worktree.ts";
+import { ownWorktreeId } from "../../platform/git/worktrees.ts";
 import { infoAt } from "../../platform/info_at.ts";
 import { countChanges, STATUS } from "./changes.ts";
 import type { Entry } from "./entries.ts";

@@ -1,6 +1,6 @@
 import { PlatformFailure } from "../../platform/failure.ts";
 import { terminalLine } from "../../platform/terminal.ts";
-import { commitAt } from "../objects/mod.ts";
+import { commitAt } from "../../platform/git/commits.ts";
 import { entriesOf, type Entry, registeredIn, unregister } from "./entries.ts";
 import { BEING_MADE, folderAt } from "./gather.ts";
 import { gitInside } from "./inside.ts";

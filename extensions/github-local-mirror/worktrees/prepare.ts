@@ -1,6 +1,7 @@
 import { PlatformFailure } from "../../platform/failure.ts";
 import { repositoryPattern } from "../../platform/repository_name.ts";
-import { commitAt, setPushRemote } from "../objects/mod.ts";
+import { commitAt } from "../../platform/git/commits.ts";
+import { setPushRemote } from "../objects/mod.ts";
 import type { WorktreeSnapshot } from "../outputs/worktree_snapshot.ts";
 import { checkedAddress } from "../places/mod.ts";
 import { type Entry, unregister } from "./entries.ts";

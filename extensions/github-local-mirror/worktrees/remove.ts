@@ -1,6 +1,6 @@
 import { PlatformFailure } from "../../platform/failure.ts";
 import { terminalLine } from "../../platform/terminal.ts";
-import { commitAt } from "../objects/mod.ts";
+import { commitAt } from "../../platform/git/commits.ts";
 import { type Entry, registeredIn, unregister } from "./entries.ts";
 import { counted, type Facts, UNTOUCHED } from "./facts.ts";
 import { BEING_MADE, factsOf } from "./gather.ts";

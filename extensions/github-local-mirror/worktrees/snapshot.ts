@@ -1,5 +1,5 @@
 import type { WorktreeSnapshot } from "../outputs/worktree_snapshot.ts";
-import { commitAt } from "../objects/mod.ts";
+import { commitAt } from "../../platform/git/commits.ts";
 import type { Entry } from "./entries.ts";
 import { pullOfId } from "./id.ts";
 import type { Mirror } from "./mirror.ts";

@@ -2,7 +2,7 @@ import { apiBaseUrl } from "../../platform/base_url.ts";
 import { type Client, connect } from "../../platform/client.ts";
 import type { DataHandle, MethodContext, MethodResult } from "../../platform/context.ts";
 import { FAILURE_CODES, failureOf, PlatformFailure } from "../../platform/failure.ts";
-import { gitOrigin } from "../../platform/git_environment.ts";
+import { gitOrigin } from "../../platform/git/environment.ts";
 import { instanceName } from "../../platform/names.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import { findToken } from "../../platform/token.ts";
@@ -10,8 +10,8 @@ import type { SweptPullRequest } from "../outputs/pr.ts";
 import { countsOf, type Sweep } from "../outputs/sweep.ts";
 import { updateMain } from "../upstream/fork_main.ts";
 import { type ForkPull, forkPulls } from "../upstream/pulls.ts";
-import { fetchBranches } from "../workdir/fetch.ts";
 import { openWorkdir } from "../workdir/open.ts";
+import { fetchBranches } from "../workdir/workdir.ts";
 import { type Checked, checkedArguments, type SweepArguments } from "./arguments.ts";
 import { sweepPull } from "./sweep_pull.ts";
 

@@ -1,8 +1,8 @@
 import { PlatformFailure } from "../../platform/failure.ts";
+import { commitAt, isAncestor } from "../../platform/git/commits.ts";
 import { infoAt } from "../../platform/info_at.ts";
-import { ownWorktreeId } from "../../platform/own_worktree.ts";
-import { readRegistered } from "../../platform/registered_worktrees.ts";
-import { commitAt } from "./state.ts";
+import type { GitRepository } from "../../platform/git/repository.ts";
+import { ownWorktreeId, readRegistered } from "../../platform/git/worktrees.ts";
 import type { Workdir } from "./workdir.ts";
 
 /** Where an agent works on one pull request. */
@@ -29,32 +29,33 @@ export interface KeptWorktree {
  * @throws PlatformFailure `refused` when something else is in its place.
  */
 export async function agentWorktree(
-  workdir: Workdir,
+  { path, repository }: Workdir,
   number: number,
   headSha: string,
 ): Promise<AgentWorktree | KeptWorktree> {
-  const folder = `${workdir.path}/pr-${number}`;
+  const { git } = repository;
+  const folder = `${path}/pr-${number}`;
   const branch = `sweep/pr-${number}`;
   const begun: AgentWorktree = { folder, branch, start: headSha };
-  const tip = await commitAt(workdir, `refs/heads/${branch}`);
-  const kept = tip && await unpushed(workdir, { ...begun, start: tip }, number, headSha);
+  const tip = await commitAt(repository, `refs/heads/${branch}`);
+  const kept = tip && await unpushed(repository, { ...begun, start: tip }, number, headSha);
   if (kept) return { kept };
-  if (await isRegistered(workdir, folder)) {
-    await assertOwnWorktree(workdir.repository, folder);
-    const changes = await workdir.call(STATUS, { cwd: folder });
+  if (await isRegistered(repository, folder)) {
+    await assertOwnWorktree(repository.path, folder);
+    const changes = await git(STATUS, { cwd: folder });
     if (changes !== "") return { kept: `${folder} holds changes that are not committed` };
-    const at = (await workdir.call(["rev-parse", "HEAD"], { cwd: folder })).trim();
-    if (at !== tip && !await isAncestor(workdir, at, headSha)) {
+    const at = (await git(["rev-parse", "HEAD"], { cwd: folder })).trim();
+    if (at !== tip && !await isAncestor(repository, at, headSha)) {
       return { kept: `${folder} is not on branch ${branch}, and at commits that were not pushed` };
     }
-    await workdir.call(["checkout", "--quiet", "--no-track", "-B", branch, headSha], {
+    await git(["checkout", "--quiet", "--no-track", "-B", branch, headSha], {
       cwd: folder,
     });
   } else {
     await assertFree(folder);
-    await workdir.call(["worktree", "add", "--quiet", "-B", branch, folder, headSha]);
+    await git(["worktree", "add", "--quiet", "-B", branch, folder, headSha]);
   }
-  await workdir.call(["update-ref", startRef(number), headSha]);
+  await git(["update-ref", startRef(number), headSha]);
   return begun;
 }
 
@@ -64,34 +65,30 @@ export async function agentWorktree(
  * @throws PlatformFailure `refused` when the agent has replaced what makes it the sweep's.
  */
 export async function commitsOf(
-  { call, repository }: Workdir,
+  { repository }: Workdir,
   { folder, start }: AgentWorktree,
 ): Promise<number> {
-  await assertOwnWorktree(repository, folder);
-  return Number(await call(["rev-list", "--count", `${start}..HEAD`], { cwd: folder }));
+  await assertOwnWorktree(repository.path, folder);
+  return Number(await repository.git(["rev-list", "--count", `${start}..HEAD`], { cwd: folder }));
 }
 
 /** Where the agent began, to tell its commits from those of the pull request. */
 const startRef = (number: number) => `refs/sweep/start/pr-${number}`;
 
 async function unpushed(
-  workdir: Workdir,
+  repository: GitRepository,
   { branch, start: tip }: AgentWorktree,
   number: number,
   headSha: string,
 ): Promise<string | undefined> {
-  if (tip === await commitAt(workdir, startRef(number))) return undefined;
-  if (await isAncestor(workdir, tip, headSha)) return undefined;
+  if (tip === await commitAt(repository, startRef(number))) return undefined;
+  if (await isAncestor(repository, tip, headSha)) return undefined;
   return `branch ${branch} holds commits that were not pushed`;
 }
 
-async function isAncestor({ attempt }: Workdir, one: string, other: string): Promise<boolean> {
-  return (await attempt(["merge-base", "--is-ancestor", one, other])).code === 0;
-}
-
-async function isRegistered({ call }: Workdir, folder: string): Promise<boolean> {
+async function isRegistered({ git }: GitRepository, folder: string): Promise<boolean> {
   const real = await Deno.realPath(folder).catch(() => undefined);
-  const registered = readRegistered(await call(["worktree", "list", "--porcelain", "-z"]));
+  const registered = readRegistered(await git(["worktree", "list", "--porcelain", "-z"]));
   return registered.some(({ path }) => path === folder || path === real);
 }
 

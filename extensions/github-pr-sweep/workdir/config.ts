@@ -1,4 +1,5 @@
-import { gitFields } from "../../platform/git.ts";
+import { settingsIn } from "../../platform/git/config.ts";
+import type { GitRepository } from "../../platform/git/repository.ts";
 import { PlatformFailure } from "../../platform/failure.ts";
 import { replaceFile } from "../../platform/replaced_file.ts";
 import type { Urls, Workdir } from "./workdir.ts";
@@ -17,8 +18,8 @@ const GIT_OWN: ReadonlySet<string> = new Set([
 ]);
 
 /** Writes what makes a new repository the sweep's own. */
-export async function writeConfig({ call, urls }: Workdir): Promise<void> {
-  for (const [key, value] of sweepSettings(urls)) await call(["config", key, value]);
+export async function writeConfig({ git }: GitRepository, urls: Urls): Promise<void> {
+  for (const [key, value] of sweepSettings(urls)) await git(["config", key, value]);
 }
 
 /**
@@ -27,15 +28,12 @@ export async function writeConfig({ call, urls }: Workdir): Promise<void> {
  *
  * @throws PlatformFailure `refused` that names the setting.
  */
-export async function assertOwnConfig({ call, urls, path }: Workdir): Promise<void> {
-  const listed = await call(["config", "--local", "--null", "--no-includes", "--list"]);
+export async function assertOwnConfig({ repository, urls, path }: Workdir): Promise<void> {
+  const settings = await settingsIn(`${repository.path}/config`, repository.signal);
+  if (settings === undefined) throw notOurs(path, "core.bare");
   const expected = sweepSettings(urls);
   const found = new Map<string, string>();
-  for (const field of gitFields(listed)) {
-    const [name, value] = [
-      field.slice(0, field.indexOf("\n")),
-      field.slice(field.indexOf("\n") + 1),
-    ];
+  for (const [name, value] of settings) {
     if (GIT_OWN.has(name)) continue;
     if (expected.get(name) !== value || found.has(name)) throw notOurs(path, name);
     found.set(name, value);
@@ -69,14 +67,14 @@ export async function restoringConfig<T>(
   { repository }: Workdir,
   body: () => Promise<T>,
 ): Promise<T> {
-  const path = `${repository}/config`;
+  const path = `${repository.path}/config`;
   const before = await Deno.readFile(path);
   try {
     return await body();
   } finally {
     await replaceFile(path, [before]);
     for (const name of ["config.worktree", "commondir"]) {
-      await Deno.remove(`${repository}/${name}`).catch((error) => {
+      await Deno.remove(`${repository.path}/${name}`).catch((error) => {
         if (!(error instanceof Deno.errors.NotFound)) throw error;
       });
     }

@@ -1,5 +1,5 @@
 import { PlatformFailure } from "../../platform/failure.ts";
-import { git } from "../../platform/git.ts";
+import { gitRepository, makeBare } from "../../platform/git/repository.ts";
 import { infoAt } from "../../platform/info_at.ts";
 import { assertOwnConfig, writeConfig } from "./config.ts";
 import { type GitAccess, type Urls, type Workdir, workdirAt } from "./workdir.ts";
@@ -38,10 +38,10 @@ export async function openWorkdir(
       });
     }
     const workdir = workdirAt(path, urls, access);
-    await makeRepository(workdir, access);
+    await makeRepository(workdir, access.signal);
     await assertOwnConfig(workdir);
     await removeLeftUpdates(path);
-    await workdir.call(["worktree", "prune"]);
+    await workdir.repository.git(["worktree", "prune"]);
     return { workdir, [Symbol.dispose]: () => lock.close() };
   } catch (error) {
     lock.close();
@@ -65,14 +65,14 @@ async function assertUsable(path: string): Promise<void> {
 }
 
 /** Renamed into place when it is whole, so that a killed sweep leaves none that is half made. */
-async function makeRepository({ path, urls }: Workdir, access: GitAccess): Promise<void> {
+async function makeRepository({ path, urls }: Workdir, signal: AbortSignal): Promise<void> {
   if (await infoAt(`${path}/${REPOSITORY}`) !== undefined) return;
   const unfinished = `${path}/${UNFINISHED}`;
   if (await infoAt(unfinished) !== undefined) await Deno.remove(unfinished, { recursive: true });
-  const init = ["init", "--quiet", "--bare", "--template=", "--initial-branch=main", unfinished];
-  await git(init, { ...access, cwd: path });
-  const made = workdirAt(path, urls, access);
-  await writeConfig({ ...made, call: (args) => made.call(args, { cwd: unfinished }) });
+  await Deno.mkdir(unfinished);
+  const repository = gitRepository(unfinished, { signal });
+  await makeBare(repository);
+  await writeConfig(repository, urls);
   await Deno.rename(unfinished, `${path}/${REPOSITORY}`);
 }
 

@@ -1,4 +1,5 @@
 import { PlatformFailure } from "../../platform/failure.ts";
+import { commitAt } from "../../platform/git/commits.ts";
 import type { SweptPullRequest } from "../outputs/pr.ts";
 import type { Workdir } from "./workdir.ts";
 
@@ -23,19 +24,13 @@ export async function branchState(
 ): Promise<BranchState> {
   const headSha = await commitOf(workdir, `refs/remotes/fork/${head}`);
   const baseSha = await commitOf(workdir, `refs/remotes/upstream/${base}`);
-  const behind = await workdir.call(["rev-list", "--count", `${headSha}..${baseSha}`]);
+  const behind = await workdir.repository.git(["rev-list", "--count", `${headSha}..${baseSha}`]);
   const mergeState = await mergeStateOf(workdir, headSha, baseSha);
   return { headSha, baseSha, behindBy: Number(behind), mergeState };
 }
 
-/** The commit of a full ref; undefined when there is no such ref. */
-export async function commitAt({ attempt }: Workdir, ref: string): Promise<string | undefined> {
-  const { code, stdout } = await attempt(["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]);
-  return code === 0 ? new TextDecoder().decode(stdout).trim() : undefined;
-}
-
 async function commitOf(workdir: Workdir, ref: string): Promise<string> {
-  const commit = await commitAt(workdir, ref);
+  const commit = await commitAt(workdir.repository, ref);
   if (commit !== undefined) return commit;
   throw new PlatformFailure("gone", {
     reason: `there is no branch ${ref.replace(/^refs\/remotes\/(fork|upstream)\//, "'$1/")}'`,
@@ -44,10 +39,14 @@ async function commitOf(workdir: Workdir, ref: string): Promise<string> {
 }
 
 async function mergeStateOf(
-  { attempt }: Workdir,
+  { repository }: Workdir,
   headSha: string,
   baseSha: string,
 ): Promise<BranchState["mergeState"]> {
-  const { code } = await attempt(["merge-tree", "--write-tree", "--no-messages", baseSha, headSha]);
+  const { code } = await repository.attempt([
+    ...["merge-tree", "--write-tree", "--no-messages"],
+    baseSha,
+    headSha,
+  ]);
   return code === 0 ? "clean" : code === 1 ? "conflict" : "unknown";
 }

@@ -1,7 +1,8 @@
-import { gitFields } from "../../platform/git.ts";
-import { gitFailure } from "../../platform/git_failure.ts";
+import { gitFields } from "../../platform/git/git.ts";
+import { gitFailure } from "../../platform/git/failure.ts";
+import type { CallOptions } from "../../platform/git/repository.ts";
 import type { BranchState } from "./state.ts";
-import type { CallOptions, Workdir } from "./workdir.ts";
+import type { Workdir } from "./workdir.ts";
 
 /** How a branch is brought up to its base. */
 export const UPDATE_STRATEGIES = ["merge", "rebase"] as const;
@@ -33,13 +34,13 @@ export async function updateBranch(workdir: Workdir, wanted: Wanted): Promise<Up
   await removeWorktree(workdir, folder);
   try {
     const add = ["worktree", "add", "--quiet", "--detach", folder, wanted.headSha];
-    await workdir.call(add);
+    await workdir.repository.git(add);
     const inside: CallOptions = { cwd: folder, env: { ...wanted.committer, GIT_EDITOR: "true" } };
     const conflicts = wanted.strategy === "merge"
       ? await merged(workdir, wanted, inside)
       : await rebased(workdir, wanted, inside);
     if (conflicts !== undefined) return { conflicts };
-    const commit = (await workdir.call(["rev-parse", "HEAD"], inside)).trim();
+    const commit = (await workdir.repository.git(["rev-parse", "HEAD"], inside)).trim();
     if (commit !== wanted.headSha) await push(workdir, wanted, commit);
     return { pushed: commit };
   } finally {
@@ -68,38 +69,41 @@ async function rebased(
 
 /** Runs a command that stops at conflicts: then it is aborted, and the paths are given. */
 async function stopped(
-  { call, attempt }: Workdir,
+  { repository: { git, attempt } }: Workdir,
   command: readonly string[],
   abort: readonly string[],
   inside: CallOptions,
 ): Promise<string[] | undefined> {
   const { code, stdout, stderr } = await attempt(command, inside);
   if (code === 0) return undefined;
-  const unmerged = gitFields(await call(["diff", "--name-only", "-z", "--diff-filter=U"], inside));
+  const unmerged = gitFields(await git(["diff", "--name-only", "-z", "--diff-filter=U"], inside));
   if (unmerged.length === 0) {
     const decoder = new TextDecoder();
     throw await gitFailure(command[0]!, code, decoder.decode(stderr) || decoder.decode(stdout), []);
   }
-  await call(abort, inside);
+  await git(abort, inside);
   return unmerged;
 }
 
 /** A merge only adds to the branch; a rebase replaces it, if it is still the one that was seen. */
 async function push(
-  { call, urls }: Workdir,
+  { repository: { git }, urls }: Workdir,
   { head, headSha, strategy }: Wanted,
   commit: string,
 ): Promise<void> {
   const lease = strategy === "rebase" ? [`--force-with-lease=refs/heads/${head}:${headSha}`] : [];
   const options = ["--quiet", "--no-verify", "--no-follow-tags", ...lease, "--end-of-options"];
-  await call(["push", ...options, urls.fork, `${commit}:refs/heads/${head}`]);
+  await git(["push", ...options, urls.fork, `${commit}:refs/heads/${head}`]);
 }
 
 /** Also one that a killed sweep left. */
-async function removeWorktree({ call, attempt }: Workdir, folder: string): Promise<void> {
+async function removeWorktree(
+  { repository: { git, attempt } }: Workdir,
+  folder: string,
+): Promise<void> {
   await attempt(["worktree", "remove", "--force", "--force", folder]);
   await Deno.remove(folder, { recursive: true }).catch((error) => {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   });
-  await call(["worktree", "prune"]);
+  await git(["worktree", "prune"]);
 }

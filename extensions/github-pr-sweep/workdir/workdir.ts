@@ -1,20 +1,13 @@
-import { git, type GitOptions, tryGit } from "../../platform/git.ts";
-
-/** What calls of git are made with. */
-export type CallOptions = Partial<Pick<GitOptions, "cwd" | "env">>;
+import type { GitOptions } from "../../platform/git/git.ts";
+import { fetchRefs, type GitRepository, gitRepository } from "../../platform/git/repository.ts";
 
 /** The folder of a sweep: a bare repository, and beside it the worktrees. */
 export interface Workdir {
   /** Absolute. */
   path: string;
-  /** The bare repository in it. */
-  repository: string;
+  repository: GitRepository;
   /** Where the upstream repository and the fork are fetched from. */
   urls: Urls;
-  /** Calls git in the repository, or in a worktree of it; see `git`. */
-  call(args: readonly string[], options?: CallOptions): Promise<string>;
-  /** As {@linkcode call}, for calls whose exit code is an answer. */
-  attempt(args: readonly string[], options?: CallOptions): ReturnType<typeof tryGit>;
 }
 
 /** Addresses of the two repositories. */
@@ -26,19 +19,24 @@ export interface Urls {
 /** How git reaches the repositories. */
 export type GitAccess = Pick<GitOptions, "token" | "baseUrl" | "signal">;
 
-/** Calls of git in a sweep's folder. What is in `refs/replace` changes nothing. */
+/** Calls of git in a sweep's folder. */
 export function workdirAt(path: string, urls: Urls, access: GitAccess): Workdir {
-  const repository = `${path}/repository.git`;
-  const optionsFor = ({ cwd = repository, env = {} }: CallOptions = {}): GitOptions => ({
-    ...access,
-    cwd,
-    env: { GIT_NO_REPLACE_OBJECTS: "1", ...env },
-  });
-  return {
-    path,
-    repository,
-    urls,
-    call: (args, options) => git(args, optionsFor(options)),
-    attempt: (args, options) => tryGit(args, optionsFor(options)),
-  };
+  return { path, repository: gitRepository(`${path}/repository.git`, access), urls };
+}
+
+/**
+ * Brings the branches of the fork and those the pull requests go into.
+ *
+ * @param bases branches of the upstream repository; each has to exist there
+ * @throws PlatformFailure
+ */
+export async function fetchBranches(
+  { repository, urls }: Workdir,
+  bases: readonly string[],
+): Promise<void> {
+  await fetchRefs(repository, urls.fork, ["+refs/heads/*:refs/remotes/fork/*"]);
+  const refs = [...new Set(bases)].map((base) =>
+    `+refs/heads/${base}:refs/remotes/upstream/${base}`
+  );
+  await fetchRefs(repository, urls.upstream, refs);
 }

@@ -1,10 +1,9 @@
 import type { MethodResult } from "../../platform/context.ts";
 import { parseRepositoryName, type RepositoryName } from "../../platform/repository_name.ts";
 import { terminalLine } from "../../platform/terminal.ts";
-import type { LedgerContext } from "../context/context.ts";
 import type { ArtifactArguments } from "../context/arguments.ts";
-import { givenSubject } from "../naming/given_subject.ts";
-import { ownRepository } from "../naming/own_repository.ts";
+import type { LedgerContext } from "../context/context.ts";
+import { givenSubject, ownRepository } from "../naming/names.ts";
 import { readContent } from "./content.ts";
 import { writeArtifact } from "./write_artifact.ts";
 

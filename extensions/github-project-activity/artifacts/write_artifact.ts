@@ -4,7 +4,7 @@ import { fullName, type RepositoryName } from "../../platform/repository_name.ts
 import { storedDocument } from "../../platform/stored_text.ts";
 import type { Subject } from "../../platform/subjects/subject.ts";
 import type { LedgerContext } from "../context/context.ts";
-import { documentName } from "../naming/document_name.ts";
+import { documentName } from "../naming/names.ts";
 import type { ArtifactIndex } from "../outputs/artifact_index.ts";
 import type { Content } from "./content.ts";
 

@@ -1,13 +1,15 @@
+import type { DataReader } from "../../platform/context.ts";
 import type { Document } from "../../platform/documents/document_writer.ts";
 import { inParts } from "../../platform/documents/parts.ts";
+import { readDocuments } from "../../platform/report/stored_documents.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import type { PrSnapshot } from "../../platform/subjects/pr_snapshot.ts";
 import type { SubjectSnapshot } from "../../platform/subjects/snapshot_fields.ts";
+import type { Subject } from "../../platform/subjects/subject.ts";
 import { eventsName, snapshotName } from "../naming/names.ts";
 import type { LedgerEvent } from "../outputs/activity_event.ts";
-import type { LedgerIssue } from "../outputs/issue_snapshot.ts";
-import type { LedgerPr } from "../outputs/pr_snapshot.ts";
-import type { StoredSubject } from "./stored_subjects.ts";
+import { issueSnapshotSchema, type LedgerIssue, type LedgerPr, prSnapshotSchema } from "../outputs/pr_snapshot.ts";
+import { subjectEvents } from "../stored/subject_events.ts";
 import { componentOf, type SubjectReading } from "./subject_reading.ts";
 
 /** The documents of one subject: what was read, with what is stored and was not read this time. */
@@ -145,4 +147,31 @@ function newest(times: readonly string[]): string | null {
 
 function earlier(one: string, other: string): string {
   return one < other ? one : other;
+}
+
+/** What is stored of a subject. */
+export interface StoredSubject {
+  /** Null when there is none, or none of its shape. */
+  snapshot: LedgerPr | LedgerIssue | null;
+  events: LedgerEvent[];
+}
+
+/** What is stored of subjects, in their order. */
+export async function storedSubjects(
+  data: DataReader,
+  repository: RepositoryName,
+  subjects: readonly Subject[],
+): Promise<StoredSubject[]> {
+  const names = subjects.map((one) => snapshotName(repository, one));
+  const snapshots = await readDocuments<LedgerPr | LedgerIssue>(data, names, {
+    schema: prSnapshotSchema.or(issueSnapshotSchema),
+    // What is broken is written again.
+    broken: [],
+  });
+  const places = subjects.map((subject) => ({ repository, subject }));
+  const events = await subjectEvents(data, places, []);
+  return subjects.map((_, index) => ({
+    snapshot: snapshots[index]!,
+    events: events[index]!.events,
+  }));
 }

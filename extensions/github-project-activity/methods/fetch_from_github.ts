@@ -3,17 +3,15 @@ import { openClient } from "../../platform/client.ts";
 import type { DataHandle, MethodResult } from "../../platform/context.ts";
 import { fullName } from "../../platform/repository_name.ts";
 import { httpTransport, onlyTo } from "../../platform/transport.ts";
+import type { FetchArguments } from "../context/arguments.ts";
+import type { LedgerContext } from "../context/context.ts";
 import { scenarioName } from "../naming/names.ts";
 import type { RawGithubApiResponse, RecordedRun } from "../outputs/raw_github_api_response.ts";
 import type { LedgerRun } from "../reading/run.ts";
 import { readingOf } from "../reading/sources.ts";
 import { recorder, type Recording } from "../recordings/recorder.ts";
 import { scrubbing } from "../recordings/scrub.ts";
-import type { FetchArguments } from "../context/arguments.ts";
-import type { LedgerContext } from "../context/context.ts";
-import { checkedArguments } from "./method_args.ts";
-import { repositoryAndToken } from "./repository.ts";
-import { runInput } from "./run_input.ts";
+import { checkedArguments, repositoryAndToken, runInput } from "./run_input.ts";
 import { EXTENSION } from "./sync_github.ts";
 
 /**

@@ -3,14 +3,13 @@ import type { MethodResult } from "../../platform/context.ts";
 import { PlatformFailure } from "../../platform/failure.ts";
 import { fullName } from "../../platform/repository_name.ts";
 import { onlyTo } from "../../platform/transport.ts";
+import type { IngestArguments } from "../context/arguments.ts";
+import type { LedgerContext } from "../context/context.ts";
 import { type RunInput, runInputSchema } from "../reading/run.ts";
 import { readingOf } from "../reading/sources.ts";
 import { replaying } from "../recordings/replay.ts";
 import { openRecording, readAnswer } from "../recordings/stored_recording.ts";
-import type { IngestArguments } from "../context/arguments.ts";
-import type { LedgerContext } from "../context/context.ts";
-import { checkedArguments } from "./method_args.ts";
-import { repositoryOf } from "./repository.ts";
+import { checkedArguments, repositoryOf } from "./run_input.ts";
 import { EXTENSION } from "./sync_github.ts";
 import { ledgerWriter, writeReading } from "./writing.ts";
 

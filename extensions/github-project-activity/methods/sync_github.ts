@@ -1,12 +1,11 @@
 import { connect } from "../../platform/client.ts";
 import type { MethodResult } from "../../platform/context.ts";
 import { fullName } from "../../platform/repository_name.ts";
+import type { LedgerContext } from "../context/context.ts";
 import type { SourceMethod } from "../outputs/raw_github_api_response.ts";
 import type { SourceArguments } from "../reading/arguments.ts";
 import { readingOf } from "../reading/sources.ts";
-import type { LedgerContext } from "../context/context.ts";
-import { repositoryAndToken } from "./repository.ts";
-import { runInput } from "./run_input.ts";
+import { repositoryAndToken, runInput } from "./run_input.ts";
 import { ledgerWriter, writeReading } from "./writing.ts";
 
 /** What GitHub's logs call the ledger. */

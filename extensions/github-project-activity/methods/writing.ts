@@ -1,12 +1,11 @@
 import type { DataHandle } from "../../platform/context.ts";
-import { writeChangedArtifact } from "../artifacts/write_artifact.ts";
 import { documentWriter } from "../../platform/documents/document_writer.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
-import { storedSubjects } from "../documents/stored_subjects.ts";
-import { subjectDocuments } from "../documents/subject_documents.ts";
+import { writeChangedArtifact } from "../artifacts/write_artifact.ts";
+import type { LedgerContext } from "../context/context.ts";
+import { storedSubjects, subjectDocuments } from "../documents/subject_documents.ts";
 import type { SubjectReading } from "../documents/subject_reading.ts";
 import type { Batch, Patch, Reading } from "../reading/run.ts";
-import type { LedgerContext } from "../context/context.ts";
 
 /** What a reading is written as, and what was written. */
 export interface LedgerWriter {

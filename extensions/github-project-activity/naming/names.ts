@@ -1,7 +1,9 @@
 import { partName } from "../../platform/documents/parts.ts";
-import type { RepositoryName } from "../../platform/repository_name.ts";
+import { PlatformFailure } from "../../platform/failure.ts";
+import { instanceName } from "../../platform/names.ts";
+import { parseRepositoryName, type RepositoryName } from "../../platform/repository_name.ts";
 import { type Subject, subjectPart, type SubjectType } from "../../platform/subjects/subject.ts";
-import { documentName } from "./document_name.ts";
+import type { LedgerArguments } from "../context/context.ts";
 
 /** Name of the document about the repository. */
 export function repoName(repo: RepositoryName): string {
@@ -73,4 +75,59 @@ export function answerName(
 ): string {
   const place = String(sequence).padStart(6, "0");
   return partName(documentName("rawgithubapiresponse", repo, scenario, place), part);
+}
+
+/** What a ledger without a repository has in its place: no owner's name begins like that. */
+const NONE: RepositoryName = { owner: "_", repo: "_" };
+
+/**
+ * The name of a document of the ledger, by reference 1.6.
+ *
+ * @param spec in lower case
+ * @param repository the repository that the document is about; null when it is about none
+ */
+export function documentName(
+  spec: string,
+  repository: RepositoryName | null,
+  ...parts: string[]
+): string {
+  return instanceName(spec, repository ?? NONE, ...parts);
+}
+
+/** A subject as arguments give it: both or neither. */
+interface GivenSubject {
+  subjectType?: SubjectType | undefined;
+  subjectNumber?: number | undefined;
+}
+
+/**
+ * The pull request or issue that something recorded is about; null when it is about none.
+ *
+ * @param what what is recorded, for the refusal
+ * @throws PlatformFailure `refused` when only its type or only its number is given.
+ */
+export function givenSubject(
+  { subjectType, subjectNumber }: GivenSubject,
+  what: string,
+): Subject | null {
+  if (subjectType === undefined && subjectNumber === undefined) return null;
+  if (subjectType !== undefined && subjectNumber !== undefined) {
+    return { subjectType, number: subjectNumber };
+  }
+  const [given, missing] = subjectType === undefined
+    ? ["subjectNumber", "subjectType"]
+    : ["subjectType", "subjectNumber"];
+  throw new PlatformFailure("refused", {
+    what,
+    reason: `${given} is given without ${missing}`,
+    hint: "Give both, or neither",
+  });
+}
+
+/** The repository that the ledger is about; null when its behavior names none, or only half. */
+export function ownRepository(
+  { owner, repo }: Pick<LedgerArguments, "owner" | "repo">,
+): RepositoryName | null {
+  if (repo === undefined || owner === undefined && !repo.includes("/")) return null;
+  return parseRepositoryName(repo, owner);
 }

@@ -1,5 +1,5 @@
 import type { LedgerEvent } from "../outputs/activity_event.ts";
-import type { ShownEvent } from "../outputs/pr_facts.ts";
+import type { ShownEvent } from "../outputs/pr_report.ts";
 
 /** Characters of a text that a page shows. */
 const EXCERPT = 280;

@@ -3,9 +3,8 @@ import { furtherParts } from "../../platform/documents/parts.ts";
 import { type BrokenDocument, readDocuments } from "../../platform/report/stored_documents.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import { ciStatusName, prFilesName } from "../naming/names.ts";
-import { ciStatusSnapshotSchema } from "../outputs/ci_status_snapshot.ts";
-import { prFileSnapshotSchema } from "../outputs/pr_file_snapshot.ts";
-import type { PrFacts } from "../outputs/pr_facts.ts";
+import type { PrFacts } from "../outputs/pr_report.ts";
+import { ciStatusSnapshotSchema, prFileSnapshotSchema } from "../outputs/pr_snapshot.ts";
 
 /** A part of what is stored, and the documents it was read from. */
 export interface StoredPart<T> {

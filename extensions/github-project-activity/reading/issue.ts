@@ -1,16 +1,14 @@
 import * as z from "npm:zod@4.6.7";
 import { PlatformFailure } from "../../platform/failure.ts";
+import { isGone } from "../../platform/gone.ts";
 import type { ApiIssue } from "../../platform/subjects/api/issue.ts";
 import { isPull, issueSnapshot, readIssue } from "../../platform/subjects/from_issue.ts";
 import { ask } from "./answer.ts";
 import type { IssueArguments } from "./arguments.ts";
-import { isGone } from "../../platform/gone.ts";
-import { goneSubject } from "./gone.ts";
 import { readConversation, readTimeline } from "./lists.ts";
-import { partsOf } from "./parts.ts";
 import { readRepository } from "./repository.ts";
 import type { LedgerRun } from "./run.ts";
-import type { SubjectResult } from "./subjects.ts";
+import { goneSubject, partsOf, type SubjectResult } from "./subjects.ts";
 
 /** The lists of an issue that are read. */
 export type IssueParts = Pick<IssueArguments, "includeComments" | "includeTimeline">;

@@ -4,10 +4,8 @@ import type { IssueArguments } from "./arguments.ts";
 import { changedSince } from "./changed.ts";
 import { readIssueParts, readMissingIssue } from "./issue.ts";
 import { listIssues } from "./listing.ts";
-import { firstOf } from "./missing.ts";
-import type { Batch, LedgerRun, Reading } from "./run.ts";
-import { failIfAnySubject, type Outcomes, readSubjects } from "./subjects.ts";
-import { DAY_MINUTES, minutesBefore, utc } from "./time.ts";
+import { type Batch, DAY_MINUTES, type LedgerRun, minutesBefore, type Reading, utc } from "./run.ts";
+import { failIfAnySubject, firstOf, type Outcomes, readSubjects } from "./subjects.ts";
 
 /** Issues read at most unless another limit is given. */
 const LIMIT = 5_000;

@@ -7,10 +7,8 @@ import { lastWords } from "../../platform/subjects/reviews.ts";
 import { ask } from "./answer.ts";
 import type { PrArguments } from "./arguments.ts";
 import { readConversation, readReviewComments, readReviews, readTimeline } from "./lists.ts";
-import { type Parts, partsOf } from "./parts.ts";
-import { readPatch } from "./patch.ts";
-import { readChecks, unknownChecks } from "./pull_checks.ts";
-import { readPullFiles } from "./pull_files.ts";
+import { type Parts, partsOf } from "./subjects.ts";
+import { readChecks, readPatch, readPullFiles, unknownChecks } from "./pull_files.ts";
 import type { Batch, LedgerRun } from "./run.ts";
 
 /** Everything that is read of a pull request unless a person leaves something out. */

@@ -1,11 +1,9 @@
-import type { PrArguments, PrByNumberArguments } from "./arguments.ts";
 import { isGone } from "../../platform/gone.ts";
-import { goneSubject } from "./gone.ts";
+import type { PrArguments, PrByNumberArguments } from "./arguments.ts";
 import { listPulls } from "./listing.ts";
 import { readPullRequest } from "./pull.ts";
-import { firstOf } from "./missing.ts";
 import type { LedgerRun, Reading } from "./run.ts";
-import { failIfAnySubject, type Outcomes, readSubjects, type SubjectResult } from "./subjects.ts";
+import { failIfAnySubject, firstOf, goneSubject, type Outcomes, readSubjects, type SubjectResult } from "./subjects.ts";
 
 /** Open pull requests read at most, and those that are no longer open. */
 const MOST_OPEN = 10_000;

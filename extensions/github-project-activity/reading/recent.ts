@@ -1,10 +1,8 @@
 import type { RecentArguments } from "./arguments.ts";
-import { isSwitchedOff } from "./gone.ts";
 import { listedPull, type ListedSubject, listedSubject, readListed } from "./listed_subject.ts";
 import { listIssues, listPulls } from "./listing.ts";
-import type { LedgerRun, Reading } from "./run.ts";
-import { failIfAnySubject, type Outcomes, readSubjects } from "./subjects.ts";
-import { minutesBefore } from "./time.ts";
+import { type LedgerRun, minutesBefore, type Reading } from "./run.ts";
+import { failIfAnySubject, isSwitchedOff, type Outcomes, readSubjects } from "./subjects.ts";
 
 /** Pull requests read at most, and issues as well. */
 const MOST = 100;

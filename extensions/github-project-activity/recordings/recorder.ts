@@ -9,7 +9,7 @@ import type {
   SourceMethod,
 } from "../outputs/raw_github_api_response.ts";
 import { encodeBody, splitText } from "./body.ts";
-import { keyOf, type Question, questionOf } from "./question.ts";
+import { keyOf, type Question, questionOf } from "./replay.ts";
 import type { Scrub } from "./scrub.ts";
 
 /** Headers that say something about an answer's meaning, and nothing about who asked. */

@@ -5,7 +5,7 @@ import { collect } from "../../platform/page.ts";
 import { httpTransport, onlyTo } from "../../platform/transport.ts";
 import { clientContext, startApi } from "../../testing/api.ts";
 import type { RawGithubApiResponse, RecordedAnswer } from "../outputs/raw_github_api_response.ts";
-import { keyOf } from "./question.ts";
+import { keyOf } from "./replay.ts";
 import { recorder } from "./recorder.ts";
 import { replaying } from "./replay.ts";
 import { scrubbing } from "./scrub.ts";

@@ -1,9 +1,8 @@
 import { PlatformFailure } from "../../platform/failure.ts";
-import type { Transport } from "../../platform/transport.ts";
+import type { Transport, TransportRequest } from "../../platform/transport.ts";
 import type { RecordedAnswer } from "../outputs/raw_github_api_response.ts";
 import { decodeBody } from "./body.ts";
-import { keyOf, questionOf, shownQuestion } from "./question.ts";
-import { scrubbing } from "./scrub.ts";
+import { type Scrub, scrubbing } from "./scrub.ts";
 
 /**
  * A transport that asks nobody: it answers each question with what was recorded for it, repeats in
@@ -37,4 +36,27 @@ export function replaying(
     const bytes = decodeBody({ encoding, text: body });
     return new Response(bytes.byteLength === 0 ? null : bytes, { status, headers });
   };
+}
+
+/** A request as a recording holds it: without credentials, and without the host. */
+export type Question = RecordedAnswer["request"];
+
+/** What is asked by a request. */
+export function questionOf(url: string, request: TransportRequest, scrub: Scrub): Question {
+  const { pathname, search } = new URL(url);
+  return {
+    method: request.method,
+    path: scrub.address(pathname + search),
+    accept: request.headers.accept ?? "",
+  };
+}
+
+/** A text that is the same for the same question only. */
+export function keyOf({ method, path, accept }: Question): string {
+  return `${method} ${path} ${accept}`;
+}
+
+/** A question for a message. */
+export function shownQuestion({ method, path }: Question): string {
+  return `${method} ${path}`;
 }

@@ -9,7 +9,7 @@ import {
   type RecordedAnswer,
   type RecordedRun,
 } from "../outputs/raw_github_api_response.ts";
-import { keyOf } from "./question.ts";
+import { keyOf } from "./replay.ts";
 
 /** A recording that can be replayed. */
 export interface StoredRecording {

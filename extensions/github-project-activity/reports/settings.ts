@@ -7,7 +7,7 @@ import {
   type RepositoryName,
   repositoryOrNamePattern,
 } from "../../platform/repository_name.ts";
-import { ownRepository } from "../naming/own_repository.ts";
+import { ownRepository } from "../naming/names.ts";
 
 /** What the ledger's reports take from the behavior's global arguments. */
 export interface Settings {

@@ -1,8 +1,7 @@
-import type { RepositoryName } from "../../platform/repository_name.ts";
-import { fullName } from "../../platform/repository_name.ts";
+import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 import { storedText } from "../../platform/stored_text.ts";
 import { type Subject, subjectPart } from "../../platform/subjects/subject.ts";
-import { documentName } from "../naming/document_name.ts";
+import { documentName } from "../naming/names.ts";
 import type { ActivityEvent, LedgerEvent } from "../outputs/activity_event.ts";
 
 /** What is recorded when something is found stale. */

@@ -1,6 +1,5 @@
 import type { LedgerEvent } from "../outputs/activity_event.ts";
-import type { LedgerIssue } from "../outputs/issue_snapshot.ts";
-import type { LedgerPr } from "../outputs/pr_snapshot.ts";
+import type { LedgerIssue, LedgerPr } from "../outputs/pr_snapshot.ts";
 import type { SubjectEvents } from "../stored/subject_events.ts";
 
 /**
@@ -50,4 +49,16 @@ function isActivity({ type, actorType, detail, visibility }: LedgerEvent, staleL
 function newest(times: readonly string[]): string {
   const last = times.reduce((one, other) => Date.parse(other) > Date.parse(one) ? other : one);
   return new Date(last).toISOString();
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Whether a time lies so many days back, or more. A time that is not known says nothing against it. */
+export function isIdle(since: string | null, days: number, now: Date): boolean {
+  return since === null || now.getTime() - Date.parse(since) >= days * DAY;
+}
+
+/** Whole days since then. */
+export function idleDays(since: string, now: Date): number {
+  return Math.floor((now.getTime() - Date.parse(since)) / DAY);
 }

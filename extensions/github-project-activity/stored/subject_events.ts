@@ -1,14 +1,10 @@
 import type { DataReader } from "../../platform/context.ts";
 import { furtherParts } from "../../platform/documents/parts.ts";
-import { type BrokenDocument, readDocuments } from "../../platform/report/stored_documents.ts";
+import { type BrokenDocument, readDocuments, storedDocuments } from "../../platform/report/stored_documents.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import type { Subject } from "../../platform/subjects/subject.ts";
-import { eventsName } from "../naming/names.ts";
-import {
-  type ActivityEvent,
-  activityEventSchema,
-  type LedgerEvent,
-} from "../outputs/activity_event.ts";
+import { documentName, eventsName } from "../naming/names.ts";
+import { type ActivityEvent, activityEventSchema, type LedgerEvent } from "../outputs/activity_event.ts";
 
 /** A subject, and the repository that it belongs to. */
 export interface Place {
@@ -57,4 +53,32 @@ export async function subjectEvents(
     });
   }
   return results;
+}
+
+/** A recorded event's document. */
+export interface Recorded {
+  name: string;
+  document: ActivityEvent;
+}
+
+/**
+ * The events that were recorded, those that are wanted. Without private ones, a document that cannot
+ * be read is passed over without a word: it may be private.
+ */
+export async function* recordedEvents(
+  reader: DataReader,
+  repository: RepositoryName | null,
+  { includePrivate, broken }: { includePrivate: boolean; broken: BrokenDocument[] },
+): AsyncGenerator<Recorded> {
+  const recorded = storedDocuments(reader, {
+    spec: "activityEvent",
+    schema: activityEventSchema,
+    prefix: `${documentName("activityevent", repository, "recorded")}~`,
+    broken: includePrivate ? broken : [],
+  });
+  for await (const one of recorded) {
+    const shown = includePrivate ||
+      one.document.events.every(({ visibility }) => visibility === "public");
+    if (shown) yield one;
+  }
 }

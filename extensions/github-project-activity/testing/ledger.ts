@@ -1,11 +1,10 @@
-import { dataReader } from "../../testing/data_reader.ts";
-import type { WrittenFile } from "../../testing/run.ts";
 import type { ReportContext } from "../../platform/report/context.ts";
 import { type Subject, subjectPart } from "../../platform/subjects/subject.ts";
-import { documentName } from "../naming/document_name.ts";
+import { dataReader } from "../../testing/data_reader.ts";
+import type { WrittenFile } from "../../testing/run.ts";
+import { documentName } from "../naming/names.ts";
 import type { ActivityEvent, LedgerEvent } from "../outputs/activity_event.ts";
-import type { LedgerIssue } from "../outputs/issue_snapshot.ts";
-import type { LedgerPr } from "../outputs/pr_snapshot.ts";
+import type { LedgerIssue, LedgerPr } from "../outputs/pr_snapshot.ts";
 
 /** The repository of a ledger's tests. */
 export const OWN = { owner: "octocat", repo: "Hello-World" };

@@ -1,5 +1,5 @@
 import { PlatformFailure } from "../../../platform/failure.ts";
-import { mergeBaseOf } from "../repository/ask.ts";
+import { mergeBaseOf } from "../../../platform/git/commits.ts";
 import type { Objects } from "../repository/objects.ts";
 import type { Graph } from "./graph.ts";
 import { type History, historyOf } from "./history.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mergeBaseOf } from "../mod.ts";
+import { mergeBaseOf } from "../../../platform/git/commits.ts";
 import { callGit, startUpstream } from "../testing/upstream.ts";
 import { createComparer } from "./compare.ts";
 import { loadGraph } from "./graph.ts";

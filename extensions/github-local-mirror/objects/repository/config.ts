@@ -1,9 +1,5 @@
 import { PlatformFailure } from "../../../platform/failure.ts";
-import { git, gitFields } from "../../../platform/git.ts";
-import { infoAt } from "../../../platform/info_at.ts";
-
-/** A setting as it stands in a file: key in git's form, and value. */
-export type Setting = readonly [key: string, value: string];
+import { type Setting, settingsIn } from "../../../platform/git/config.ts";
 
 /**
  * Settings that a person may make for their work in the worktrees. All others are refused, as many
@@ -35,16 +31,8 @@ const HARMLESS: readonly RegExp[] = [
  * @throws PlatformFailure `refused` that names file and setting, never the value
  */
 export async function safeSettings(path: string, signal: AbortSignal): Promise<Setting[]> {
-  const info = await infoAt(path);
-  if (info === undefined) return [];
-  if (!info.isFile) throw refused(path, "it is not a plain file", "Remove it");
-  const listed = await git(["config", "--file", path, "--no-includes", "--null", "--list"], {
-    cwd: path.slice(0, path.lastIndexOf("/")),
-    signal,
-    // No repository: what is asked is whether this one may be used.
-    env: { GIT_DIR: "/dev/null" },
-  });
-  const settings = gitFields(listed).map(settingOf);
+  const settings = await settingsIn(path, signal);
+  if (settings === undefined) throw refused(path, "it is not a plain file", "Remove it");
   const other = settings.find(([key]) => !HARMLESS.some((pattern) => pattern.test(key)));
   if (other === undefined) return settings;
   const key = JSON.stringify(other[0].slice(0, 200));
@@ -58,12 +46,6 @@ export async function safeSettings(path: string, signal: AbortSignal): Promise<S
 /** The values of one key. */
 export function valuesOf(settings: readonly Setting[], key: string): string[] {
   return settings.filter(([name]) => name === key).map(([, value]) => value);
-}
-
-/** A key without `=` has no value. */
-function settingOf(field: string): Setting {
-  const end = field.indexOf("\n");
-  return end < 0 ? [field, "true"] : [field.slice(0, end), field.slice(end + 1)];
 }
 
 function refused(path: string, reason: string, hint: string): PlatformFailure {

@@ -1,5 +1,5 @@
 import { PlatformFailure } from "../../../platform/failure.ts";
-import { git } from "../../../platform/git.ts";
+import { gitRepository, makeBare } from "../../../platform/git/repository.ts";
 import { infoAt } from "../../../platform/info_at.ts";
 import { fullName } from "../../../platform/repository_name.ts";
 import type { Places } from "../../places/places.ts";
@@ -55,10 +55,9 @@ async function stateOf(path: string): Promise<"empty" | "unfinished" | "made"> {
 async function make(places: Places, signal: AbortSignal): Promise<void> {
   const path = places.objects;
   await Deno.writeTextFile(`${path}/${UNFINISHED}`, "", { mode: 0o600 });
-  const options = { cwd: path, signal };
-  await git(["init", "--quiet", "--bare", "--template=", "--initial-branch=main", path], options);
-  await git(["config", "--file", `${path}/config`, "svc.mirror", markOf(places)], {
-    ...options,
+  const repository = gitRepository(path, { signal });
+  await makeBare(repository);
+  await repository.git(["config", "--file", `${path}/config`, "svc.mirror", markOf(places)], {
     env: { GIT_DIR: "/dev/null" },
   });
   await Deno.remove(`${path}/${UNFINISHED}`);

@@ -1,5 +1,6 @@
 import { PlatformFailure } from "../../../platform/failure.ts";
-import { safeSettings, type Setting, valuesOf } from "./config.ts";
+import type { Setting } from "../../../platform/git/config.ts";
+import { safeSettings, valuesOf } from "./config.ts";
 import type { Objects } from "./objects.ts";
 
 /** Sets the mirror's own remote and those the behavior knows, for people who work in worktrees. */

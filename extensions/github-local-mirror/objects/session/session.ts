@@ -1,6 +1,6 @@
 import { PlatformFailure } from "../../../platform/failure.ts";
-import { gitEnvironment } from "../../../platform/git_environment.ts";
-import { gitFailure } from "../../../platform/git_failure.ts";
+import { environmentOf } from "../../../platform/git/git.ts";
+import { gitFailure } from "../../../platform/git/failure.ts";
 import type { Objects } from "../repository/objects.ts";
 import { type Incoming, incoming } from "./incoming.ts";
 
@@ -26,12 +26,12 @@ const LAST_WORDS = 16_384;
  * is aborted.
  */
 export function startSession(objects: Objects, args: readonly string[]): Session {
-  const { cwd, env, settings } = objects.options;
+  const { cwd, env = {}, settings = [] } = objects.options;
   objects.signal.throwIfAborted();
   const child = new Deno.Command("git", {
     args: [...args],
     cwd,
-    env: gitEnvironment(undefined, env, settings),
+    env: environmentOf({ env, settings }),
     clearEnv: true,
     stdin: "piped",
     stdout: "piped",

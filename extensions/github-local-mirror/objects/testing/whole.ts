@@ -2,17 +2,8 @@
 import { model } from "../../github_local_mirror.ts";
 import type { MirrorContext } from "../../context/context.ts";
 import { lockMirror, openPlaces } from "../../places/mod.ts";
-import {
-  commitAt,
-  describeHeads,
-  fetchAll,
-  fileExistsAt,
-  isAncestor,
-  mergeBaseOf,
-  observeHeads,
-  openObjects,
-  pullHeads,
-} from "../mod.ts";
+import { commitAt, fileExistsAt, isAncestor, mergeBaseOf } from "../../../platform/git/commits.ts";
+import { describeHeads, fetchAll, observeHeads, openObjects, pullHeads } from "../mod.ts";
 
 const { globalArgs, repoDir, token } = JSON.parse(Deno.args[0]!);
 const signal = new AbortController().signal;

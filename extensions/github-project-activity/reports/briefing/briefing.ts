@@ -1,6 +1,6 @@
 import type { BrokenDocument } from "../../../platform/report/stored_documents.ts";
 import type { Subject } from "../../../platform/subjects/subject.ts";
-import type { ShownEvent } from "../../outputs/pr_facts.ts";
+import type { ShownEvent } from "../../outputs/pr_report.ts";
 
 /** A pull request or issue that needs somebody, and why. */
 export interface Item extends Subject {

@@ -5,12 +5,11 @@ import { fullName, type RepositoryName } from "../../../platform/repository_name
 import type { SubjectType } from "../../../platform/subjects/subject.ts";
 import { ciStatusName } from "../../naming/names.ts";
 import { activityEventSchema } from "../../outputs/activity_event.ts";
-import { type CiStatusSnapshot, ciStatusSnapshotSchema } from "../../outputs/ci_status_snapshot.ts";
+import { type CiStatusSnapshot, ciStatusSnapshotSchema } from "../../outputs/pr_snapshot.ts";
 import { classificationName, CLASSIFIED } from "../../stale/classification.ts";
 import { settingsOf } from "../settings.ts";
 import type { Briefing, Item } from "./briefing.ts";
-import { dutiesOf, type Facts } from "./duties.ts";
-import { type StoredSubjects, storedSubjects } from "./open_subjects.ts";
+import { dutiesOf, type Facts, type StoredSubjects, storedSubjects } from "./open_subjects.ts";
 import { briefingPage } from "./page.ts";
 import { recentEvents } from "./recent_events.ts";
 

@@ -4,8 +4,7 @@ import type { RepositoryName } from "../../../platform/repository_name.ts";
 import type { Subject } from "../../../platform/subjects/subject.ts";
 import type { LedgerEvent } from "../../outputs/activity_event.ts";
 import { isWanted, toShown } from "../../pr_report/shown_event.ts";
-import { recordedEvents } from "../../stored/recorded_events.ts";
-import { subjectEvents } from "../../stored/subject_events.ts";
+import { recordedEvents, subjectEvents } from "../../stored/subject_events.ts";
 import type { RecentEvent } from "./briefing.ts";
 import type { ChangedSubject } from "./open_subjects.ts";
 

@@ -4,14 +4,11 @@ import type { ReportContext, ReportResult } from "../../../platform/report/conte
 import { type BrokenDocument, readDocuments } from "../../../platform/report/stored_documents.ts";
 import { fullName, type RepositoryName } from "../../../platform/repository_name.ts";
 import { repoFilesName } from "../../naming/names.ts";
-import { repoFileSnapshotSchema } from "../../outputs/repo_file_snapshot.ts";
+import { repoFileSnapshotSchema } from "../../outputs/repo_snapshot.ts";
 import { settingsOf } from "../settings.ts";
-import { bucketOf, BUCKETS } from "./buckets.ts";
-import { directoriesOf } from "./directories.ts";
-import type { Heatmap } from "./heatmap.ts";
-import { type Landed, landedFiles } from "./landed.ts";
+import { bucketOf, BUCKETS, directoriesOf, type Heatmap } from "./heatmap.ts";
+import { type Landed, landedFiles, type WarmPath } from "./landed.ts";
 import { heatmapPage } from "./page.ts";
-import type { WarmPath } from "./warm_path.ts";
 
 /**
  * How long ago something landed on each path of the default branch, from the stored inventory and the

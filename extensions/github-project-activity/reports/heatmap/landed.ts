@@ -1,10 +1,8 @@
 import type { DataReader } from "../../../platform/context.ts";
 import { type BrokenDocument, storedDocuments } from "../../../platform/report/stored_documents.ts";
 import type { RepositoryName } from "../../../platform/repository_name.ts";
-import { documentName } from "../../naming/document_name.ts";
-import { snapshotPrefix } from "../../naming/names.ts";
-import { type PrFile, prFileSnapshotSchema } from "../../outputs/pr_file_snapshot.ts";
-import { prSnapshotSchema } from "../../outputs/pr_snapshot.ts";
+import { documentName, snapshotPrefix } from "../../naming/names.ts";
+import { type PrFile, prFileSnapshotSchema, prSnapshotSchema } from "../../outputs/pr_snapshot.ts";
 
 /** Files that landed with one pull request, or a part of them. */
 export interface Landed {
@@ -64,4 +62,11 @@ async function mergedHeads(
     if (head !== null && mergedAt !== null) heads.set(number, { sha: head.sha, mergedAt });
   }
   return heads;
+}
+
+/** One path and its heat; both null when nothing that is stored changed it. */
+export interface WarmPath {
+  path: string;
+  lastLandedAt: string | null;
+  landings: number;
 }

@@ -3,7 +3,7 @@ import { brokenSection } from "../../../platform/report/stored_documents.ts";
 import { markdownTable } from "../../../platform/report/table.ts";
 import { unreadSection } from "../settings.ts";
 import type { Heatmap } from "./heatmap.ts";
-import type { WarmPath } from "./warm_path.ts";
+import type { WarmPath } from "./landed.ts";
 
 /** Paths shown as the hottest and the coldest. */
 const SHOWN = 25;

@@ -1,5 +1,5 @@
-import { type FailureCode, type FailureParts, PlatformFailure } from "./failure.ts";
-import { terminalLine } from "./terminal.ts";
+import { type FailureCode, type FailureParts, PlatformFailure } from "../failure.ts";
+import { terminalLine } from "../terminal.ts";
 
 /** What git says, and what it means. The first row that fits counts. */
 const MEANINGS: readonly [RegExp, FailureCode, FailureParts][] = [

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { startApi } from "../testing/api.ts";
-import type { PlatformFailure } from "./failure.ts";
+import { startApi } from "../../testing/api.ts";
+import type { PlatformFailure } from "../failure.ts";
 import { git, gitFields, type GitOptions, tryGit } from "./git.ts";
-import { gitEnvironment, gitOrigin } from "./git_environment.ts";
+import { gitEnvironment, gitOrigin } from "./environment.ts";
 
 const TOKEN = "ghp_0123456789abcdef";
 const signal = new AbortController().signal;
@@ -105,6 +105,15 @@ Deno.test("an address that would run a program is refused", async () => {
   });
 });
 
+Deno.test("plain http is only for a host whose API is reached over it", async () => {
+  await using api = startApi(() => new Response("no", { status: 404 }));
+  await withRepository(async (_folder, call) => {
+    const error = await failure(call(["ls-remote", `${api.url}/o/r.git`]));
+    assert.match(error.message, /transport 'http' not allowed/);
+    assert.equal(api.received.length, 0);
+  });
+});
+
 Deno.test("a lock that was left is named with its age and stays", async () => {
   await withRepository(async (folder, call) => {
     const lock = `${folder}/.git/index.lock`;
@@ -157,7 +166,8 @@ Deno.test("an aborted run ends git and does not wait for what git has started", 
   const controller = new AbortController();
   await withRepository(async (_folder, call) => {
     const url = `http://127.0.0.1:${port}/o/r.git`;
-    const running = failure(call(["ls-remote", url], { signal: controller.signal }));
+    const options = { signal: controller.signal, baseUrl: `http://127.0.0.1:${port}` };
+    const running = failure(call(["ls-remote", url], options));
     const connection = await listener.accept();
     await connection.read(new Uint8Array(4096));
     controller.abort();
@@ -182,7 +192,7 @@ Deno.test("repositories are at the host of their API", () => {
 Deno.test("git's environment holds what it needs and nothing else of the person's", () => {
   Deno.env.set("GIT_DIR", "/elsewhere");
   try {
-    const env = gitEnvironment(undefined, { A: "b" });
+    const env = gitEnvironment({ origin: "https://github.com" }, { A: "b" });
     assert.ok(!("GIT_DIR" in env));
     assert.deepEqual([env.GIT_TERMINAL_PROMPT, env.LC_ALL, env.A], ["0", "C", "b"]);
     assert.ok(!Object.values(env).some((value) => value.includes("extraheader")));

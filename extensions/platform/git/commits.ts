@@ -1,6 +1,6 @@
-import { PlatformFailure } from "../../../platform/failure.ts";
-import { gitFailure } from "../../../platform/git_failure.ts";
-import type { Objects } from "./objects.ts";
+import { PlatformFailure } from "../failure.ts";
+import { gitFailure } from "./failure.ts";
+import type { GitRepository } from "./repository.ts";
 
 /** A commit's id, of either kind of repository. */
 const ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
@@ -11,12 +11,12 @@ const ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
  * @throws PlatformFailure `git_failed` when one of them is not there
  */
 export async function mergeBaseOf(
-  objects: Objects,
+  repository: GitRepository,
   one: string,
   other: string,
 ): Promise<string | null> {
   const args = ["merge-base", checkedId(one), checkedId(other)];
-  const { code, stdout, stderr } = await objects.attempt(args);
+  const { code, stdout, stderr } = await repository.attempt(args);
   const text = new TextDecoder();
   if (code === 0) return text.decode(stdout).split("\n")[0]!;
   if (code === 1) return null;
@@ -29,19 +29,24 @@ export async function mergeBaseOf(
  * @throws PlatformFailure `git_failed` when one of them is not there
  */
 export async function isAncestor(
-  objects: Objects,
+  repository: GitRepository,
   ancestor: string,
   commit: string,
 ): Promise<boolean> {
   const args = ["merge-base", "--is-ancestor", checkedId(ancestor), checkedId(commit)];
-  const { code, stderr } = await objects.attempt(args);
+  const { code, stderr } = await repository.attempt(args);
   if (code <= 1) return code === 0;
   throw await gitFailure("merge-base", code, new TextDecoder().decode(stderr), []);
 }
 
 /** The commit that a full ref or an id is at; undefined when there is none. */
-export async function commitAt(objects: Objects, name: string): Promise<string | undefined> {
-  const found = await objects.git(["cat-file", "--batch-check"], `${oneLine(name)}^{commit}\n`);
+export async function commitAt(
+  repository: GitRepository,
+  name: string,
+): Promise<string | undefined> {
+  const found = await repository.git(["cat-file", "--batch-check"], {
+    input: `${oneLine(name)}^{commit}\n`,
+  });
   return /^([0-9a-f]{40,64}) commit /.exec(found)?.[1];
 }
 
@@ -52,19 +57,19 @@ export async function commitAt(objects: Objects, name: string): Promise<string |
  * @param line counted from 1
  */
 export async function fileExistsAt(
-  objects: Objects,
+  repository: GitRepository,
   commit: string,
   path: string,
   line?: number,
 ): Promise<boolean> {
-  // Git would take `./` and `../` for paths from a folder that it is in.
+  // Git would take `../../github-local-mirror/objects/repository/` and `../../github-local-mirror/objects/` for paths from a folder that it is in.
   if (/[\0\n]/.test(path) || path.split("/").some((name) => /^\.{0,2}$/.test(name))) return false;
   const name = `${checkedId(commit)}:${path}`;
   if (line === undefined) {
-    const found = await objects.git(["cat-file", "--batch-check"], `${name}\n`);
+    const found = await repository.git(["cat-file", "--batch-check"], { input: `${name}\n` });
     return / blob \d+\n$/.test(found);
   }
-  const { code, stdout } = await objects.attempt(["cat-file", "blob", name]);
+  const { code, stdout } = await repository.attempt(["cat-file", "blob", name]);
   return code === 0 && line >= 1 && line <= linesOf(stdout);
 }
 

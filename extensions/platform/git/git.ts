@@ -1,13 +1,7 @@
-import { PUBLIC_API } from "./base_url.ts";
-import {
-  gitEnvironment,
-  type GitLogin,
-  gitOrigin,
-  type GitSetting,
-  secretsOf,
-} from "./git_environment.ts";
-import { gitFailure } from "./git_failure.ts";
-import { type ProgramOutput, runProgram } from "./program.ts";
+import { PUBLIC_API } from "../base_url.ts";
+import { type ProgramOutput, runProgram } from "../program.ts";
+import { gitEnvironment, gitOrigin, type GitSetting, secretsOf } from "./environment.ts";
+import { gitFailure } from "./failure.ts";
 
 /** How git is called. */
 export interface GitOptions {
@@ -47,10 +41,8 @@ export async function git(args: readonly string[], options: GitOptions): Promise
 export async function gitBytes(args: readonly string[], options: GitOptions): Promise<Uint8Array> {
   const { code, stdout, stderr } = await tryGit(args, options);
   if (code === 0) return stdout;
-  const login = loginOf(options);
-  const secrets = login === undefined ? [] : secretsOf(login);
   const said = new TextDecoder().decode(stderr.subarray(-16_384));
-  throw await gitFailure(commandOf(args), code, said, secrets);
+  throw await gitFailure(commandOf(args), code, said, secretsOf(options.token));
 }
 
 /** As {@link git}, but whatever it ends with, for calls whose exit code is an answer. */
@@ -58,17 +50,24 @@ export async function tryGit(
   args: readonly string[],
   options: GitOptions,
 ): Promise<ProgramOutput> {
-  const { cwd, signal, env, settings, input, timeoutMs = TIMEOUT_MS, maxBytes } = options;
+  const { cwd, signal, input, timeoutMs = TIMEOUT_MS, maxBytes } = options;
   return await runProgram("git", {
     args,
     cwd,
     signal,
     input,
-    env: gitEnvironment(loginOf(options), env, settings),
+    env: environmentOf(options),
     timeoutMs,
     ...(maxBytes === undefined ? {} : { maxBytes }),
     install: "git 2.39 or newer (package 'git')",
   });
+}
+
+/** The whole environment of a call with these options. */
+export function environmentOf(
+  { token, baseUrl = PUBLIC_API, env, settings }: Omit<GitOptions, "cwd" | "signal">,
+): Record<string, string> {
+  return gitEnvironment({ origin: gitOrigin(baseUrl), token }, env, settings);
 }
 
 /** The fields of an answer to a call with `-z`: each ends with a NUL. */
@@ -76,10 +75,6 @@ export function gitFields(output: string): string[] {
   const fields = output.split("\0");
   if (fields.at(-1) === "") fields.pop();
   return fields;
-}
-
-function loginOf({ token, baseUrl = PUBLIC_API }: GitOptions): GitLogin | undefined {
-  return token === undefined ? undefined : { token, origin: gitOrigin(baseUrl) };
 }
 
 /** The command among the arguments, for messages. */
