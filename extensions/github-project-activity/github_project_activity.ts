@@ -24,15 +24,15 @@ import { syncGithub } from "./methods/sync_github.ts";
 import { recordActivity } from "./recording/record_activity.ts";
 import { activityEventSchema } from "./outputs/activity_event.ts";
 import { artifactIndexSchema } from "./outputs/artifact_index.ts";
-import { ciStatusSnapshotSchema } from "./outputs/pr_snapshot.ts";
-import { forkSnapshotSchema } from "./outputs/repo_snapshot.ts";
-import { issueSnapshotSchema } from "./outputs/pr_snapshot.ts";
-import { prFileSnapshotSchema } from "./outputs/pr_snapshot.ts";
+import { ciStatusSnapshotSchema } from "./outputs/subjects.ts";
+import { forkSnapshotSchema } from "./outputs/repository.ts";
+import { issueSnapshotSchema } from "./outputs/subjects.ts";
+import { prFileSnapshotSchema } from "./outputs/subjects.ts";
 import { prReportSchema } from "./outputs/pr_report.ts";
-import { prSnapshotSchema } from "./outputs/pr_snapshot.ts";
+import { prSnapshotSchema } from "./outputs/subjects.ts";
 import { rawGithubApiResponseSchema } from "./outputs/raw_github_api_response.ts";
-import { repoFileSnapshotSchema } from "./outputs/repo_snapshot.ts";
-import { repoSnapshotSchema } from "./outputs/repo_snapshot.ts";
+import { repoFileSnapshotSchema } from "./outputs/repository.ts";
+import { repoSnapshotSchema } from "./outputs/repository.ts";
 import { sourceArguments } from "./reading/arguments.ts";
 
 /** How outputs are kept: ten versions of each document. */

@@ -8,7 +8,12 @@ import type { SubjectSnapshot } from "../../platform/subjects/snapshot_fields.ts
 import type { Subject } from "../../platform/subjects/subject.ts";
 import { eventsName, snapshotName } from "../naming/names.ts";
 import type { LedgerEvent } from "../outputs/activity_event.ts";
-import { issueSnapshotSchema, type LedgerIssue, type LedgerPr, prSnapshotSchema } from "../outputs/pr_snapshot.ts";
+import {
+  issueSnapshotSchema,
+  type LedgerIssue,
+  type LedgerPr,
+  prSnapshotSchema,
+} from "../outputs/subjects.ts";
 import { subjectEvents } from "../stored/subject_events.ts";
 import { componentOf, type SubjectReading } from "./subject_reading.ts";
 

@@ -11,7 +11,7 @@ import type { LedgerRun } from "../reading/run.ts";
 import { readingOf } from "../reading/sources.ts";
 import { recorder, type Recording } from "../recordings/recorder.ts";
 import { scrubbing } from "../recordings/scrub.ts";
-import { checkedArguments, repositoryAndToken, runInput } from "./run_input.ts";
+import { checkedArguments, repositoryAndToken, runInput } from "./input.ts";
 import { EXTENSION } from "./sync_github.ts";
 
 /**

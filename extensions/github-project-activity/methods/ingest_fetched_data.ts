@@ -9,7 +9,7 @@ import { type RunInput, runInputSchema } from "../reading/run.ts";
 import { readingOf } from "../reading/sources.ts";
 import { replaying } from "../recordings/replay.ts";
 import { openRecording, readAnswer } from "../recordings/stored_recording.ts";
-import { checkedArguments, repositoryOf } from "./run_input.ts";
+import { checkedArguments, repositoryOf } from "./input.ts";
 import { EXTENSION } from "./sync_github.ts";
 import { ledgerWriter, writeReading } from "./writing.ts";
 

@@ -8,7 +8,7 @@ import { terminalLine } from "../../platform/terminal.ts";
 import type { LedgerArguments, LedgerContext } from "../context/context.ts";
 import { ownRepository, repoName, snapshotPrefix } from "../naming/names.ts";
 import type { SourceMethod } from "../outputs/raw_github_api_response.ts";
-import { repoSnapshotSchema } from "../outputs/repo_snapshot.ts";
+import { repoSnapshotSchema } from "../outputs/repository.ts";
 import { sourceArguments } from "../reading/arguments.ts";
 import { type RunInput, utc } from "../reading/run.ts";
 

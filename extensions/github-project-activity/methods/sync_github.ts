@@ -5,7 +5,7 @@ import type { LedgerContext } from "../context/context.ts";
 import type { SourceMethod } from "../outputs/raw_github_api_response.ts";
 import type { SourceArguments } from "../reading/arguments.ts";
 import { readingOf } from "../reading/sources.ts";
-import { repositoryAndToken, runInput } from "./run_input.ts";
+import { repositoryAndToken, runInput } from "./input.ts";
 import { ledgerWriter, writeReading } from "./writing.ts";
 
 /** What GitHub's logs call the ledger. */

@@ -5,6 +5,23 @@ import { parseRepositoryName, type RepositoryName } from "../../platform/reposit
 import { type Subject, subjectPart, type SubjectType } from "../../platform/subjects/subject.ts";
 import type { LedgerArguments } from "../context/context.ts";
 
+/** What a ledger without a repository has in its place: no owner's name begins like that. */
+const NONE: RepositoryName = { owner: "_", repo: "_" };
+
+/**
+ * The name of a document of the ledger, by reference 1.6.
+ *
+ * @param spec in lower case
+ * @param repository the repository that the document is about; null when it is about none
+ */
+export function documentName(
+  spec: string,
+  repository: RepositoryName | null,
+  ...parts: string[]
+): string {
+  return instanceName(spec, repository ?? NONE, ...parts);
+}
+
 /** Name of the document about the repository. */
 export function repoName(repo: RepositoryName): string {
   return documentName("reposnapshot", repo);
@@ -75,23 +92,6 @@ export function answerName(
 ): string {
   const place = String(sequence).padStart(6, "0");
   return partName(documentName("rawgithubapiresponse", repo, scenario, place), part);
-}
-
-/** What a ledger without a repository has in its place: no owner's name begins like that. */
-const NONE: RepositoryName = { owner: "_", repo: "_" };
-
-/**
- * The name of a document of the ledger, by reference 1.6.
- *
- * @param spec in lower case
- * @param repository the repository that the document is about; null when it is about none
- */
-export function documentName(
-  spec: string,
-  repository: RepositoryName | null,
-  ...parts: string[]
-): string {
-  return instanceName(spec, repository ?? NONE, ...parts);
 }
 
 /** A subject as arguments give it: both or neither. */

@@ -2,26 +2,7 @@ import * as z from "npm:zod@4.6.7";
 import { checkSchema } from "../../platform/checks.ts";
 import { prEndSchema } from "../../platform/subjects/pr_snapshot.ts";
 import { VISIBILITIES } from "./activity_event.ts";
-import { prFileSchema } from "./pr_snapshot.ts";
-
-/** Schema of the `prReport` output. */
-export const prReportSchema = z.strictObject({
-  repo: z.string(),
-  number: z.number().int(),
-  /** Whether private events are in it. */
-  includePrivate: z.boolean(),
-  /** Bounds of the events in it, ISO 8601. */
-  since: z.string().nullable(),
-  until: z.string().nullable(),
-  markdown: z.string(),
-  /** What the page says, as data. */
-  facts: prFactsSchema,
-  sources: z.array(z.string()).describe("Names of the documents it was made of"),
-  generatedAt: z.string(),
-});
-
-/** A pull request as a page to read. */
-export type PrReport = z.infer<typeof prReportSchema>;
+import { prFileSchema } from "./subjects.ts";
 
 const text = z.string().nullable();
 const count = z.number().int().nullable();
@@ -109,3 +90,22 @@ export type ShownEvent = PrFacts["events"][number];
 
 /** One artifact as a page shows it. */
 export type ShownArtifact = PrFacts["artifacts"][number];
+
+/** Schema of the `prReport` output. */
+export const prReportSchema = z.strictObject({
+  repo: z.string(),
+  number: z.number().int(),
+  /** Whether private events are in it. */
+  includePrivate: z.boolean(),
+  /** Bounds of the events in it, ISO 8601. */
+  since: z.string().nullable(),
+  until: z.string().nullable(),
+  markdown: z.string(),
+  /** What the page says, as data. */
+  facts: prFactsSchema,
+  sources: z.array(z.string()).describe("Names of the documents it was made of"),
+  generatedAt: z.string(),
+});
+
+/** A pull request as a page to read. */
+export type PrReport = z.infer<typeof prReportSchema>;

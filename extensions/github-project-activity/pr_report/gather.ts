@@ -1,13 +1,17 @@
 import type { DataReader } from "../../platform/context.ts";
 import { PlatformFailure } from "../../platform/failure.ts";
-import { type BrokenDocument, readDocuments, storedDocuments } from "../../platform/report/stored_documents.ts";
+import {
+  type BrokenDocument,
+  readDocuments,
+  storedDocuments,
+} from "../../platform/report/stored_documents.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 import type { Subject } from "../../platform/subjects/subject.ts";
 import { documentName, snapshotName } from "../naming/names.ts";
 import { activityEventSchema, type LedgerEvent } from "../outputs/activity_event.ts";
 import { artifactIndexSchema } from "../outputs/artifact_index.ts";
 import type { PrFacts, ShownArtifact } from "../outputs/pr_report.ts";
-import { type LedgerPr, prSnapshotSchema } from "../outputs/pr_snapshot.ts";
+import { type LedgerPr, prSnapshotSchema } from "../outputs/subjects.ts";
 import { classificationName, CLASSIFIED } from "../stale/classification.ts";
 import { recordedEvents, subjectEvents } from "../stored/subject_events.ts";
 import { excerptOf, isWanted, newestFirst, toShown, type Wanted } from "./shown_event.ts";

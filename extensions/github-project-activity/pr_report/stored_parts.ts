@@ -4,7 +4,7 @@ import { type BrokenDocument, readDocuments } from "../../platform/report/stored
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import { ciStatusName, prFilesName } from "../naming/names.ts";
 import type { PrFacts } from "../outputs/pr_report.ts";
-import { ciStatusSnapshotSchema, prFileSnapshotSchema } from "../outputs/pr_snapshot.ts";
+import { ciStatusSnapshotSchema, prFileSnapshotSchema } from "../outputs/subjects.ts";
 
 /** A part of what is stored, and the documents it was read from. */
 export interface StoredPart<T> {

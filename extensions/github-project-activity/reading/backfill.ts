@@ -1,12 +1,19 @@
 import { PlatformFailure } from "../../platform/failure.ts";
-import type { BackfillProgress } from "../outputs/repo_snapshot.ts";
+import type { BackfillProgress } from "../outputs/repository.ts";
 import type { BackfillArguments } from "./arguments.ts";
 import { changedSince } from "./changed.ts";
 import { readForks } from "./forks.ts";
 import { type ListedSubject, listedSubject, readListed } from "./listed_subject.ts";
 import { newestPulls } from "./recent.ts";
 import { readRepository, repoDocument } from "./repository.ts";
-import { DAY_MINUTES, type LedgerRun, minutesBefore, type Reading, type RunInput, utc } from "./run.ts";
+import {
+  DAY_MINUTES,
+  type LedgerRun,
+  minutesBefore,
+  type Reading,
+  type RunInput,
+  utc,
+} from "./run.ts";
 import { failIfAnySubject, isSwitchedOff, type Outcomes, readSubjects } from "./subjects.ts";
 
 /** Issues and pull requests of one run at most unless another limit is given. */

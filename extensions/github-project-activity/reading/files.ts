@@ -3,7 +3,7 @@ import type { Document } from "../../platform/documents/document_writer.ts";
 import { PlatformFailure } from "../../platform/failure.ts";
 import { storedText } from "../../platform/stored_text.ts";
 import { repoFilesName } from "../naming/names.ts";
-import type { RepoFile, RepoFileSnapshot } from "../outputs/repo_snapshot.ts";
+import type { RepoFile, RepoFileSnapshot } from "../outputs/repository.ts";
 import { ask } from "./answer.ts";
 import { readRepository } from "./repository.ts";
 import type { LedgerRun, Reading } from "./run.ts";

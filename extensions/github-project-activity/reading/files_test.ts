@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Ledger, ledgerOf, startScene } from "../testing/scene.ts";
-import type { RepoFileSnapshot } from "../outputs/repo_snapshot.ts";
+import type { RepoFileSnapshot } from "../outputs/repository.ts";
 
 const stored = (ledger: Ledger, part: number) =>
   ledger.data.get(

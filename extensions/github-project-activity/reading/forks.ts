@@ -11,7 +11,7 @@ import {
 } from "../../platform/repository_name.ts";
 import { apiTime, apiTitle } from "../../platform/subjects/api/parts.ts";
 import { forkName } from "../naming/names.ts";
-import type { ForkSnapshot } from "../outputs/repo_snapshot.ts";
+import type { ForkSnapshot } from "../outputs/repository.ts";
 import { ask } from "./answer.ts";
 import type { ForkArguments } from "./arguments.ts";
 import { isGone } from "../../platform/gone.ts";

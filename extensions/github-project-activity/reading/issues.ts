@@ -4,7 +4,14 @@ import type { IssueArguments } from "./arguments.ts";
 import { changedSince } from "./changed.ts";
 import { readIssueParts, readMissingIssue } from "./issue.ts";
 import { listIssues } from "./listing.ts";
-import { type Batch, DAY_MINUTES, type LedgerRun, minutesBefore, type Reading, utc } from "./run.ts";
+import {
+  type Batch,
+  DAY_MINUTES,
+  type LedgerRun,
+  minutesBefore,
+  type Reading,
+  utc,
+} from "./run.ts";
 import { failIfAnySubject, firstOf, type Outcomes, readSubjects } from "./subjects.ts";
 
 /** Issues read at most unless another limit is given. */

@@ -8,7 +8,7 @@ import { ask } from "./answer.ts";
 import type { PrArguments } from "./arguments.ts";
 import { readConversation, readReviewComments, readReviews, readTimeline } from "./lists.ts";
 import { type Parts, partsOf } from "./subjects.ts";
-import { readChecks, readPatch, readPullFiles, unknownChecks } from "./pull_files.ts";
+import { readChecks, readPatch, readPullFiles, unknownChecks } from "./pull_parts.ts";
 import type { Batch, LedgerRun } from "./run.ts";
 
 /** Everything that is read of a pull request unless a person leaves something out. */

@@ -8,7 +8,12 @@ import { storedText } from "../../platform/stored_text.ts";
 import type { PrSnapshot } from "../../platform/subjects/pr_snapshot.ts";
 import { ciStatusName, prFilesName } from "../naming/names.ts";
 import { MOST_ARTIFACT_BYTES } from "../outputs/artifact_index.ts";
-import { type CiStatusSnapshot, FILE_STATUSES, type PrFile, type PrFileSnapshot } from "../outputs/pr_snapshot.ts";
+import {
+  type CiStatusSnapshot,
+  FILE_STATUSES,
+  type PrFile,
+  type PrFileSnapshot,
+} from "../outputs/subjects.ts";
 import { ask } from "./answer.ts";
 import type { LedgerRun, Patch } from "./run.ts";
 

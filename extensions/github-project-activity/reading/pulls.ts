@@ -3,7 +3,14 @@ import type { PrArguments, PrByNumberArguments } from "./arguments.ts";
 import { listPulls } from "./listing.ts";
 import { readPullRequest } from "./pull.ts";
 import type { LedgerRun, Reading } from "./run.ts";
-import { failIfAnySubject, firstOf, goneSubject, type Outcomes, readSubjects, type SubjectResult } from "./subjects.ts";
+import {
+  failIfAnySubject,
+  firstOf,
+  goneSubject,
+  type Outcomes,
+  readSubjects,
+  type SubjectResult,
+} from "./subjects.ts";
 
 /** Open pull requests read at most, and those that are no longer open. */
 const MOST_OPEN = 10_000;

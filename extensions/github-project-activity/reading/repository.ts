@@ -4,7 +4,7 @@ import { PlatformFailure } from "../../platform/failure.ts";
 import { storedText } from "../../platform/stored_text.ts";
 import { apiTime, apiTitle } from "../../platform/subjects/api/parts.ts";
 import { repoName } from "../naming/names.ts";
-import type { BackfillProgress, RepoSnapshot } from "../outputs/repo_snapshot.ts";
+import type { BackfillProgress, RepoSnapshot } from "../outputs/repository.ts";
 import { ask } from "./answer.ts";
 import type { RepoArguments } from "./arguments.ts";
 import { readForks } from "./forks.ts";

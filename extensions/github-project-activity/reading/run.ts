@@ -4,7 +4,7 @@ import type { Logger } from "../../platform/context.ts";
 import type { Document } from "../../platform/documents/document_writer.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import type { SubjectReading } from "../documents/subject_reading.ts";
-import { backfillSchema } from "../outputs/repo_snapshot.ts";
+import { backfillSchema } from "../outputs/repository.ts";
 
 /** Schema of a {@link RunInput}, for one that was kept. */
 export const runInputSchema = z.strictObject({

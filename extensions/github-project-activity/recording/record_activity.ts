@@ -6,7 +6,11 @@ import { terminalLine } from "../../platform/terminal.ts";
 import type { ActivityArguments, RecordedEvent } from "../context/arguments.ts";
 import type { LedgerContext } from "../context/context.ts";
 import { documentName, givenSubject, ownRepository } from "../naming/names.ts";
-import { type ActivityEvent, activityEventSchema, type LedgerEvent } from "../outputs/activity_event.ts";
+import {
+  type ActivityEvent,
+  activityEventSchema,
+  type LedgerEvent,
+} from "../outputs/activity_event.ts";
 
 /**
  * Records an event as a document of its own. The same id is the same event: told again in the same

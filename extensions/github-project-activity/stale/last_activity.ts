@@ -1,5 +1,5 @@
 import type { LedgerEvent } from "../outputs/activity_event.ts";
-import type { LedgerIssue, LedgerPr } from "../outputs/pr_snapshot.ts";
+import type { LedgerIssue, LedgerPr } from "../outputs/subjects.ts";
 import type { SubjectEvents } from "../stored/subject_events.ts";
 
 /**

@@ -1,10 +1,23 @@
 import type { DataReader } from "../../platform/context.ts";
-import { type BrokenDocument, readDocuments, storedDocuments } from "../../platform/report/stored_documents.ts";
-import { parseRepositoryName, type RepositoryName, repositoryPattern } from "../../platform/repository_name.ts";
+import {
+  type BrokenDocument,
+  readDocuments,
+  storedDocuments,
+} from "../../platform/report/stored_documents.ts";
+import {
+  parseRepositoryName,
+  type RepositoryName,
+  repositoryPattern,
+} from "../../platform/repository_name.ts";
 import type { Subject, SubjectType } from "../../platform/subjects/subject.ts";
 import { snapshotPrefix } from "../naming/names.ts";
 import { type ActivityEvent, activityEventSchema } from "../outputs/activity_event.ts";
-import { issueSnapshotSchema, type LedgerIssue, type LedgerPr, prSnapshotSchema } from "../outputs/pr_snapshot.ts";
+import {
+  issueSnapshotSchema,
+  type LedgerIssue,
+  type LedgerPr,
+  prSnapshotSchema,
+} from "../outputs/subjects.ts";
 import { classificationName } from "./classification.ts";
 
 /** Subjects looked at together. */

@@ -1,10 +1,18 @@
 import type { DataReader } from "../../platform/context.ts";
 import { furtherParts } from "../../platform/documents/parts.ts";
-import { type BrokenDocument, readDocuments, storedDocuments } from "../../platform/report/stored_documents.ts";
+import {
+  type BrokenDocument,
+  readDocuments,
+  storedDocuments,
+} from "../../platform/report/stored_documents.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import type { Subject } from "../../platform/subjects/subject.ts";
 import { documentName, eventsName } from "../naming/names.ts";
-import { type ActivityEvent, activityEventSchema, type LedgerEvent } from "../outputs/activity_event.ts";
+import {
+  type ActivityEvent,
+  activityEventSchema,
+  type LedgerEvent,
+} from "../outputs/activity_event.ts";
 
 /** A subject, and the repository that it belongs to. */
 export interface Place {

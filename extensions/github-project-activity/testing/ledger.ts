@@ -4,7 +4,7 @@ import { dataReader } from "../../testing/data_reader.ts";
 import type { WrittenFile } from "../../testing/run.ts";
 import { documentName } from "../naming/names.ts";
 import type { ActivityEvent, LedgerEvent } from "../outputs/activity_event.ts";
-import type { LedgerIssue, LedgerPr } from "../outputs/pr_snapshot.ts";
+import type { LedgerIssue, LedgerPr } from "../outputs/subjects.ts";
 
 /** The repository of a ledger's tests. */
 export const OWN = { owner: "octocat", repo: "Hello-World" };

@@ -5,7 +5,7 @@ import { fullName, type RepositoryName } from "../../../platform/repository_name
 import type { SubjectType } from "../../../platform/subjects/subject.ts";
 import { ciStatusName } from "../../naming/names.ts";
 import { activityEventSchema } from "../../outputs/activity_event.ts";
-import { type CiStatusSnapshot, ciStatusSnapshotSchema } from "../../outputs/pr_snapshot.ts";
+import { type CiStatusSnapshot, ciStatusSnapshotSchema } from "../../outputs/subjects.ts";
 import { classificationName, CLASSIFIED } from "../../stale/classification.ts";
 import { settingsOf } from "../settings.ts";
 import type { Briefing, Item } from "./briefing.ts";

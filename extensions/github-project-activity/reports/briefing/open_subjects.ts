@@ -3,7 +3,12 @@ import { type BrokenDocument, storedDocuments } from "../../../platform/report/s
 import type { RepositoryName } from "../../../platform/repository_name.ts";
 import type { Subject } from "../../../platform/subjects/subject.ts";
 import { snapshotPrefix } from "../../naming/names.ts";
-import { issueSnapshotSchema, type LedgerIssue, type LedgerPr, prSnapshotSchema } from "../../outputs/pr_snapshot.ts";
+import {
+  issueSnapshotSchema,
+  type LedgerIssue,
+  type LedgerPr,
+  prSnapshotSchema,
+} from "../../outputs/subjects.ts";
 import type { Item } from "./briefing.ts";
 
 /** A subject, and when it changed last. */

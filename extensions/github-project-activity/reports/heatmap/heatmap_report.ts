@@ -4,7 +4,7 @@ import type { ReportContext, ReportResult } from "../../../platform/report/conte
 import { type BrokenDocument, readDocuments } from "../../../platform/report/stored_documents.ts";
 import { fullName, type RepositoryName } from "../../../platform/repository_name.ts";
 import { repoFilesName } from "../../naming/names.ts";
-import { repoFileSnapshotSchema } from "../../outputs/repo_snapshot.ts";
+import { repoFileSnapshotSchema } from "../../outputs/repository.ts";
 import { settingsOf } from "../settings.ts";
 import { bucketOf, BUCKETS, directoriesOf, type Heatmap } from "./heatmap.ts";
 import { type Landed, landedFiles, type WarmPath } from "./landed.ts";

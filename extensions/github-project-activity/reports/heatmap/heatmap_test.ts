@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { assertGolden, assertSameShape } from "../../../testing/page_shape.ts";
 import { HOSTILE_TEXTS } from "../../../testing/hostile_text.ts";
 import { report } from "../../heatmap.ts";
-import type { PrFile } from "../../outputs/pr_snapshot.ts";
+import type { PrFile } from "../../outputs/subjects.ts";
 import { type Ledger, ledgerOf, newPr, reportContext } from "../../testing/ledger.ts";
 import { heatmapReport } from "./heatmap_report.ts";
 

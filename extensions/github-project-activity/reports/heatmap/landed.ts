@@ -2,7 +2,7 @@ import type { DataReader } from "../../../platform/context.ts";
 import { type BrokenDocument, storedDocuments } from "../../../platform/report/stored_documents.ts";
 import type { RepositoryName } from "../../../platform/repository_name.ts";
 import { documentName, snapshotPrefix } from "../../naming/names.ts";
-import { type PrFile, prFileSnapshotSchema, prSnapshotSchema } from "../../outputs/pr_snapshot.ts";
+import { type PrFile, prFileSnapshotSchema, prSnapshotSchema } from "../../outputs/subjects.ts";
 
 /** Files that landed with one pull request, or a part of them. */
 export interface Landed {

@@ -3,11 +3,15 @@ import { resourcePages } from "../../../platform/documents/resource_pages.ts";
 import { PlatformFailure } from "../../../platform/failure.ts";
 import { markdownText } from "../../../platform/markdown.ts";
 import type { ReportContext, ReportResult } from "../../../platform/report/context.ts";
-import { type BrokenDocument, brokenSection, storedDocuments } from "../../../platform/report/stored_documents.ts";
+import {
+  type BrokenDocument,
+  brokenSection,
+  storedDocuments,
+} from "../../../platform/report/stored_documents.ts";
 import type { RepositoryName } from "../../../platform/repository_name.ts";
 import { documentName, snapshotPrefix } from "../../naming/names.ts";
 import { type PrFacts, type PrReport, prReportSchema } from "../../outputs/pr_report.ts";
-import { type LedgerPr, prSnapshotSchema } from "../../outputs/pr_snapshot.ts";
+import { type LedgerPr, prSnapshotSchema } from "../../outputs/subjects.ts";
 import { gather } from "../../pr_report/gather.ts";
 import { renderPr } from "../../pr_report/render.ts";
 import { type Settings, settingsOf, unreadSection } from "../settings.ts";
