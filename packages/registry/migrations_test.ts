@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Kysely, sql } from "kysely";
-import { Migrator } from "kysely/migration";
+import { EARLIER } from "./earlier.ts";
 import type {} from "./features/extensions/dependents/tables.ts";
 import type {} from "./features/extensions/index/entry.ts";
 import type {} from "./features/extensions/record/tables.ts";
@@ -8,23 +8,18 @@ import { MIGRATIONS } from "./migrations.ts";
 import type {} from "./platform/jobs/tables.ts";
 import { migrate } from "./platform/store/migrate.ts";
 import type { Schema } from "./access/store/schema.ts";
+import { layBefore } from "./testing/earlier.ts";
 import { openSqlite } from "./platform/store/sqlite.ts";
 
 /** A store as the release before `until` left it, with what `fill` puts there, brought up to date. */
 async function upgraded(
-  until: keyof typeof MIGRATIONS,
+  until: keyof typeof EARLIER,
   fill: (db: Kysely<Schema>) => Promise<void>,
 ): Promise<Kysely<Schema> & AsyncDisposable> {
   const db = openSqlite(":memory:");
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: () => Promise.resolve({ ...MIGRATIONS }) },
-  });
-  const names = Object.keys(MIGRATIONS);
-  const { error } = await migrator.migrateTo(names[names.indexOf(until) - 1]!);
-  assert.equal(error, undefined);
+  await layBefore(until, db);
   await fill(db);
-  await migrate(db, MIGRATIONS);
+  await migrate(db, MIGRATIONS, EARLIER);
   return Object.assign(db, { [Symbol.asyncDispose]: () => db.destroy() });
 }
 

@@ -18,6 +18,7 @@ import { sourceProcesses, type SourceWorker } from "./features/extensions/source
 import { sourceReader } from "./features/extensions/source/reader.ts";
 import { isAnnounced } from "./features/extensions/upload/lay_upload.ts";
 import { urlSigner } from "./features/extensions/upload/signed_url.ts";
+import { EARLIER } from "./earlier.ts";
 import { createAuth } from "./features/identity/auth.ts";
 import { type HashPassword, hashPassword } from "./features/identity/password/hash.ts";
 import { createRequestDurations } from "./features/operating/requests.ts";
@@ -130,7 +131,7 @@ async function openClaimed(
   try {
     await assertWhole(db);
     await store.blobs.probe();
-    await migrate(db, MIGRATIONS);
+    await migrate(db, MIGRATIONS, EARLIER);
     if (isPostgres(db) && config.bucket === undefined) await assertSharedFolder(db, folder);
     const left = await removeLeftovers(folder, {
       alone: config.databaseUrl === "",

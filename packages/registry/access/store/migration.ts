@@ -7,7 +7,7 @@ export const identity: Migration = {
     await db.schema.createTable("user")
       .addColumn("id", "text", (c) => c.notNull().primaryKey())
       .addColumn("name", "text", (c) => c.notNull())
-      .addColumn("email", "text", (c) => c.notNull().unique())
+      .addColumn("email", "text", (c) => c.notNull())
       .addColumn("emailVerified", "integer", (c) => c.notNull())
       .addColumn("image", "text")
       .addColumn("createdAt", "text", (c) => c.notNull())
@@ -15,6 +15,9 @@ export const identity: Migration = {
       .addColumn("username", "text", (c) => c.unique())
       .addColumn("displayUsername", "text")
       .execute();
+    // Several accounts may give the same: no address is proven, so refusing one that is taken would
+    // tell strangers whose are known, and let anybody take somebody else's.
+    await db.schema.createIndex("user_email").on("user").column("email").execute();
 
     await db.schema.createTable("session")
       .addColumn("id", "text", (c) => c.notNull().primaryKey())
@@ -67,6 +70,8 @@ export const identity: Migration = {
       .addColumn("pollingInterval", "integer")
       .addColumn("clientId", "text")
       .addColumn("scope", "text")
+      .addColumn("resources", "text")
+      .addColumn("referenceId", "text")
       .execute();
     await db.schema.createIndex("deviceCode_deviceCode_uidx").on("deviceCode")
       .column("deviceCode").unique().execute();
@@ -166,8 +171,11 @@ export const identity: Migration = {
       .addColumn("invited_by", "text", (c) => c.notNull().references("user.id").onDelete("cascade"))
       .addColumn("created_at", "text", (c) => c.notNull())
       .addColumn("expires_at", "text", (c) => c.notNull())
+      .addColumn("token_hash", "text")
       .addUniqueConstraint("collective_invitation_once", ["collective_id", "invitee"])
       .execute();
+    await db.schema.createIndex("collective_invitation_token").on("collective_invitation")
+      .column("token_hash").unique().execute();
     await db.schema.createIndex("collective_invitation_user").on("collective_invitation")
       .column("user_id").execute();
 
@@ -187,7 +195,12 @@ export const identity: Migration = {
       .addColumn("created_by", "text", (c) => c.notNull())
       .addColumn("created_at", "text", (c) => c.notNull())
       .addColumn("last_used_at", "text")
+      .addColumn("created_with", "text")
+      .addColumn("created_key_id", "text")
+      .addColumn("created_key_name", "text")
       .execute();
+    await db.schema.createIndex("collective_token_created_key").on("collective_token")
+      .column("created_key_id").execute();
     await db.schema.createIndex("collective_token_collective").on("collective_token")
       .columns(["collective_id", "created_at"]).execute();
   },

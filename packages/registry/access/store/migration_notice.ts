@@ -54,8 +54,16 @@ const SENT: readonly Sent[] = [
   },
   {
     table: "collective",
-    on: ALL,
+    on: ["insert", "delete"],
     notices: `select ${entry("collective.changed", "'collectiveId'", "changed.id")} from changed`,
+  },
+  // Every publication holds its collective by writing the row as it is (`holdRight`): no change.
+  {
+    table: "collective",
+    on: ["update"],
+    notices: `select ${
+      entry("collective.changed", "'collectiveId'", "changed.id")
+    } from changed join now on now.id = changed.id where now is distinct from changed`,
   },
   {
     table: "extension",
@@ -113,21 +121,15 @@ export const notice: Migration = {
   },
 };
 
-/**
- * Every publication holds its collective by writing the row as it is (`holdRight`): that is no
- * change, and made every process forget all that it kept.
- */
+/** Until then, a collective that was written as it is counted as changed. */
 export const noticeOfChange: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     if (db.getExecutor().adapter instanceof SqliteAdapter) return;
     await sql.raw("drop trigger svc_notice_update on collective").execute(db);
-    await createTriggers(db, {
-      table: "collective",
-      on: ["update"],
-      notices: `select ${
-        entry("collective.changed", "'collectiveId'", "changed.id")
-      } from changed join now on now.id = changed.id where now is distinct from changed`,
-    });
+    await createTriggers(
+      db,
+      SENT.find(({ table, on }) => table === "collective" && on[0] === "update")!,
+    );
   },
 };
 

@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { dirname } from "node:path";
 import { sql } from "kysely";
+import { EARLIER } from "../../earlier.ts";
 import { MIGRATIONS } from "../../migrations.ts";
 import { claimDataFolder, type DataFolder, dataFolder } from "../../platform/config/data_folder.ts";
 import { storeFailure } from "../../platform/store/damage.ts";
@@ -136,7 +137,8 @@ async function prepare(path: string, keepsSecret: boolean): Promise<void> {
   const db = openSqlite(path);
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-    const newer = rows.filter(({ name }) => !Object.hasOwn(MIGRATIONS, name));
+    const known = { ...EARLIER, ...MIGRATIONS };
+    const newer = rows.filter(({ name }) => !Object.hasOwn(known, name));
     if (newer.length > 0) {
       throw new SvcError("conflict", "The backup is of a newer release", {
         hint: "Restore it with the release that made it, or a newer one.",

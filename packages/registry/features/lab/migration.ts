@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
+import { labSearch } from "./migration_search.ts";
 import type {} from "./tables.ts";
 
 /** Lab issues (reference wire 1.6). */
@@ -93,5 +94,6 @@ export const lab: Migration = {
       .execute();
     await db.schema.createIndex("lab_lifecycle_issue").on("lab_lifecycle")
       .columns(["issue_number", "created_at"]).execute();
+    await labSearch.up(db);
   },
 };

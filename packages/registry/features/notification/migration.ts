@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /** Notifications: events, and the inboxes they went to. */
@@ -39,5 +39,8 @@ export const notification: Migration = {
       .execute();
     await db.schema.createIndex("notification_inbox").on("notification_delivery")
       .columns(["recipient_kind", "recipient_id", "created_at", "event_id"]).execute();
+    // What is unread is counted without reading the rest of an inbox: every page of a person asks.
+    await db.schema.createIndex("notification_unread").on("notification_delivery")
+      .columns(["recipient_kind", "recipient_id"]).where(sql.ref("read_at"), "is", null).execute();
   },
 };

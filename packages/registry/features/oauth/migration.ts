@@ -1,5 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
+import type { Schema } from "../../access/store/schema.ts";
+import type {} from "./tables.ts";
 
 type Kind = "text" | "instant" | "flag" | "number" | "json";
 
@@ -119,6 +121,7 @@ const TABLES: Readonly<Record<string, Record<string, Column>>> = {
     }),
     metadata: { kind: "json" },
     createdAt: { kind: "instant" },
+    soleAddress: text(),
   },
   oauthRefreshToken: {
     ...token,
@@ -148,7 +151,7 @@ const TABLES: Readonly<Record<string, Record<string, Column>>> = {
 
 /** OAuth applications, their tokens, consents and the provider's signing keys. */
 export const oauth: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
+  async up(db: Kysely<Schema>): Promise<void> {
     for (const [table, columns] of Object.entries(TABLES)) {
       let create = db.schema.createTable(table)
         .addColumn("id", "text", (c) => c.notNull().primaryKey());
@@ -166,5 +169,44 @@ export const oauth: Migration = {
         await db.schema.createIndex(`${table}_${name}_idx`).on(table).column(name).execute();
       }
     }
+    await db.schema.createIndex("oauthClientResource_soleAddress").on("oauthClientResource")
+      .column("soleAddress").unique().execute();
+    await addBootstrap(db);
   },
 };
+
+const CLIENT = "svc-serve-bootstrap";
+
+/**
+ * The public client that a serve instance signs its person in with before it has an application of
+ * its own (reference wire 1.7). It can do nothing but the device grant, for access that registers an
+ * application and tells who the person is.
+ */
+async function addBootstrap(db: Kysely<Schema>): Promise<void> {
+  const now = new Date().toISOString();
+  await db.insertInto("oauthClient").values({
+    id: crypto.randomUUID(),
+    clientId: CLIENT,
+    clientSecret: null,
+    name: "svc serve, on its first start",
+    userId: null,
+    referenceId: null,
+    disabled: null,
+    skipConsent: null,
+    redirectUris: "[]",
+    grantTypes: JSON.stringify(["urn:ietf:params:oauth:grant-type:device_code"]),
+    responseTypes: "[]",
+    scopes: JSON.stringify([
+      "openid",
+      "profile",
+      "email",
+      "collectives",
+      "applications:register",
+    ]),
+    tokenEndpointAuthMethod: "none",
+    applicationType: "native",
+    requirePKCE: null,
+    createdAt: now,
+    updatedAt: now,
+  }).execute();
+}

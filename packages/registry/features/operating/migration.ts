@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** What an operator decides: accounts that are disabled, extensions and versions taken down. */
+/** Accounts that the operator disabled. */
 export const operating: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema.createTable("disabled_user")
@@ -13,9 +13,5 @@ export const operating: Migration = {
       .addColumn("at", "text", (column) => column.notNull())
       .addColumn("reason", "text")
       .execute();
-    for (const table of ["extension", "extension_version"] as const) {
-      await db.schema.alterTable(table).addColumn("taken_down_at", "text").execute();
-      await db.schema.alterTable(table).addColumn("takedown_reason", "text").execute();
-    }
   },
 };

@@ -5,7 +5,11 @@ import type { Migration } from "kysely/migration";
 export const serve: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema.createTable("serve_instance")
-      .addColumn("oauth_client_id", "text", (c) => c.notNull().primaryKey())
+      .addColumn(
+        "oauth_client_id",
+        "text",
+        (c) => c.notNull().primaryKey().references("oauthClient.clientId").onDelete("cascade"),
+      )
       .addColumn("instance_id", "text", (c) => c.notNull())
       .addColumn("registered_by", "text", (c) => c.notNull())
       .addColumn("collective_slugs", "text", (c) => c.notNull())
@@ -30,7 +34,10 @@ export const serve: Migration = {
         "text",
         (c) => c.notNull().references("collective.id").onDelete("cascade"),
       )
-      .addPrimaryKeyConstraint("serve_instance_once", ["oauth_client_id", "collective_id"])
+      .addPrimaryKeyConstraint("serve_instance_collective_once", [
+        "oauth_client_id",
+        "collective_id",
+      ])
       .execute();
     await db.schema.createIndex("serve_instance_of").on("serve_instance_collective")
       .column("collective_id").execute();

@@ -1,9 +1,11 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import type { Schema } from "../store/schema.ts";
+import type {} from "./tables.ts";
 
 /** Work to be done later. */
 export const jobs: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
+  async up(db: Kysely<Schema>): Promise<void> {
     await db.schema.createTable("job")
       .addColumn("id", "text", (column) => column.primaryKey())
       .addColumn("kind", "text", (column) => column.notNull())
@@ -12,8 +14,35 @@ export const jobs: Migration = {
       .addColumn("attempts", "integer", (column) => column.notNull())
       .addColumn("leased_until", "text")
       .addColumn("last_error", "text")
+      .addColumn("generation", "integer", (column) => column.notNull().defaultTo(1))
+      .addColumn("deadline", "text", (column) => column.notNull().defaultTo(""))
+      .addColumn("dead_at", "text")
+      .addColumn("traceparent", "text")
       .addUniqueConstraint("job_once", ["kind", "subject"])
       .execute();
-    await db.schema.createIndex("job_due").on("job").column("run_at").execute();
+    await indexJobs(db);
+  },
+};
+
+/** Jobs that were given up stay for a while; those that wait are found by their kind. */
+export const deadJobs: Migration = {
+  async up(db: Kysely<Schema>): Promise<void> {
+    await db.schema.alterTable("job").addColumn("dead_at", "text").execute();
+    await db.schema.dropIndex("job_due").execute();
+    await indexJobs(db);
+  },
+};
+
+async function indexJobs(db: Kysely<Schema>): Promise<void> {
+  await db.schema.createIndex("job_waiting").on("job").columns(["kind", "run_at"])
+    .where(sql.ref("dead_at"), "is", null).execute();
+  await db.schema.createIndex("job_dead").on("job").column("dead_at")
+    .where(sql.ref("dead_at"), "is not", null).execute();
+}
+
+/** A job knows the trace of the request that it is from, where traces are made. */
+export const jobTrace: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema.alterTable("job").addColumn("traceparent", "text").execute();
   },
 };

@@ -1,6 +1,7 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { type Kysely, sql } from "kysely";
 import { type Migration, type MigrationResultSet, Migrator } from "kysely/migration";
+import { catchUp, type EarlierMigration } from "./earlier.ts";
 import { isPostgres } from "./engine.ts";
 import { LIFT_LIMITS } from "./lift_limits.ts";
 import type { Schema } from "./schema.ts";
@@ -10,6 +11,7 @@ import { unlessMet } from "./transaction.ts";
  * Brings the store to the newest schema; does nothing when it is there.
  *
  * @param migrations by name; they run in the order of their names
+ * @param earlier those that they have taken the place of
  * @returns the names of the migrations that ran
  * @throws SvcError `unavailable` when one fails, and what ran before it stays; or when the store has
  *   one that is not known here, and so belongs to a newer release
@@ -17,16 +19,20 @@ import { unlessMet } from "./transaction.ts";
 export async function migrate(
   db: Kysely<Schema>,
   migrations: Readonly<Record<string, Migration>>,
+  earlier: Readonly<Record<string, EarlierMigration>> = {},
 ): Promise<string[]> {
   const { error, results = [] } = await (isPostgres(db) ? underLock : withoutReferences)(
     db,
-    (on) => {
+    async (on) => {
+      const before = await catchUp(on, earlier);
+      if (before.error !== undefined) return before;
       const provider = { getMigrations: () => Promise.resolve({ ...migrations }) };
-      return new Migrator({ db: on, provider }).migrateToLatest();
+      const { error, results = [] } = await new Migrator({ db: on, provider }).migrateToLatest();
+      return { error, results: [...before.results ?? [], ...results] };
     },
   );
   if (error !== undefined) {
-    await assertNotNewer(db, migrations);
+    await assertNotNewer(db, { ...earlier, ...migrations });
     const failed = results.find((result) => result.status === "Error")?.migrationName;
     throw new SvcError(
       "unavailable",
@@ -48,11 +54,11 @@ export async function migrate(
  */
 async function assertNotNewer(
   db: Kysely<Schema>,
-  migrations: Readonly<Record<string, Migration>>,
+  known: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const ran = await sql<{ name: string }>`select name from kysely_migration order by name`
     .execute(db).then(({ rows }) => rows, () => []);
-  const unknown = ran.filter(({ name }) => !Object.hasOwn(migrations, name));
+  const unknown = ran.filter(({ name }) => !Object.hasOwn(known, name));
   if (unknown.length === 0) return;
   throw new SvcError(
     "unavailable",

@@ -10,7 +10,7 @@ export interface SearchEntryTable {
   contents: string;
   /**
    * Which change this was, of the extension, its collective or this entry. The store sets it by
-   * triggers, so that no writer can forget to: see `migration_entry.ts`.
+   * triggers, so that no writer can forget to: see `migration.ts`.
    */
   changed: ColumnType<number, never, never>;
 }

@@ -35,6 +35,14 @@ export const extensions: Migration = {
       .addColumn("repository_verified_url", "text")
       .addColumn("verification", "text")
       .addColumn("pull_count", "integer", (column) => column.notNull().defaultTo(0))
+      .addColumn("repository_generation", "integer", (column) => column.notNull().defaultTo(0))
+      .addColumn("record_version_id", "text")
+      .addColumn("author_collective_id", "text")
+      .addColumn("score", "integer")
+      .addColumn("permissions", "text")
+      .addColumn("taken_down_at", "text")
+      .addColumn("takedown_reason", "text")
+      .addColumn("contents", "text")
       .execute();
     await db.schema.createIndex("extension_by_collective").on("extension")
       .columns(["collective_id", "name"]).execute();
@@ -42,6 +50,8 @@ export const extensions: Migration = {
       .execute();
     await db.schema.createIndex("extension_by_update").on("extension").column("updated_at")
       .execute();
+    await db.schema.createIndex("extension_by_creation").on("extension")
+      .columns(["created_at", "number"]).execute();
 
     await db.schema.createTable("extension_version")
       .addColumn("id", "text", (column) => column.primaryKey())
@@ -66,6 +76,9 @@ export const extensions: Migration = {
       .addColumn("published_by_token_id", "text")
       .addColumn("yanked_at", "text")
       .addColumn("yank_reason", "text")
+      .addColumn("score_generation", "integer", (column) => column.notNull().defaultTo(0))
+      .addColumn("taken_down_at", "text")
+      .addColumn("takedown_reason", "text")
       .addUniqueConstraint("extension_version_once", ["extension_id", "version"])
       .execute();
     await db.schema.createIndex("extension_version_in_order").on("extension_version")

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { collective, send, signUp } from "../identity/testing.ts";
 import { testRegistry } from "../../testing.ts";
-import { invitationLink } from "./migration_link.ts";
+import { invitationLink } from "./earlier.ts";
 
 Deno.test("upgrade: a link to an invitation that was handed out before goes on working", async () => {
   await using registry = await testRegistry();

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
+import { EARLIER } from "../../earlier.ts";
 import { MIGRATIONS } from "../../migrations.ts";
 import { migrate } from "../../platform/store/migrate.ts";
 import { openSqlite } from "../../platform/store/sqlite.ts";
+import { layBefore } from "../../testing/earlier.ts";
 import type {} from "./tables.ts";
 
 const AT = "2026-11-23T20:30:23.000Z";
@@ -98,14 +100,13 @@ async function upgraded(
   fill: (db: Kysely<Schema>) => Promise<void>,
 ): Promise<Kysely<Schema> & AsyncDisposable> {
   const db = openSqlite(":memory:");
-  const before = Object.entries(MIGRATIONS).filter(([name]) => name < "0038_oauth_servers");
-  await migrate(db, Object.fromEntries(before));
+  await layBefore("0038_oauth_servers", db);
   for (const id of ["ada", "anna", "ben"]) {
     await sql`insert into "user" (id, name, email, "emailVerified", "createdAt", "updatedAt", username)
       values (${id}, ${id}, ${id}, 0, ${AT}, ${AT}, ${id})`.execute(db);
   }
   await fill(db);
-  await migrate(db, MIGRATIONS);
+  await migrate(db, MIGRATIONS, EARLIER);
   return Object.assign(db, { [Symbol.asyncDispose]: () => db.destroy() });
 }
 
