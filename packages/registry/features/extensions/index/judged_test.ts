@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { memoryIndex } from "../memory/index.ts";
-import { REQUEST } from "../memory/testing.ts";
-import { judgedCatalogue } from "./catalogue.ts";
-import { QUERIES } from "./queries.ts";
+import { memoryIndex } from "./memory/index.ts";
+import { REQUEST } from "./memory/testing.ts";
+import { judgedCatalogue } from "../../../testing/judged/catalogue.ts";
+import { QUERIES } from "../../../testing/judged/queries.ts";
 
 Deno.test("of searches in a catalogue of 900 extensions, 95 in 100 find the right one first", () => {
   const catalogue = judgedCatalogue();

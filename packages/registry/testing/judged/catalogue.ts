@@ -1,4 +1,4 @@
-import type { IndexedExtension } from "../memory/document.ts";
+import type { IndexedExtension } from "../../features/extensions/index/memory/document.ts";
 import { SERVICES } from "./services.ts";
 import { SINGLE } from "./single.ts";
 import { TASKS } from "./tasks.ts";
