@@ -12,7 +12,7 @@ import { letGroupRead } from "./group.ts";
 const CHECKSUM = /^[0-9a-f]{64}$/;
 
 /** Blobs that are remembered as read through, and for how long, in milliseconds. */
-const REMEMBERED = { max: 50_000, ttl: 60 * 60_000 };
+const REMEMBERED = { maxSize: 50_000, ttl: 60 * 60_000 };
 
 /** Blobs that are kept in memory, by their bytes in all and each; nearly every archive is smaller. */
 const HELD = { all: 64 * 1024 * 1024, each: 1024 * 1024 };
@@ -26,7 +26,8 @@ const STEP = 256 * 1024;
  * asked for is kept in memory.
  */
 export function folderBlobs(root: string): BlobStore {
-  const seen = new LRUCache<string, string>(REMEMBERED);
+  // A bound by `max` would fill four lists of that length at every start.
+  const seen = new LRUCache<string, string>({ ...REMEMBERED, sizeCalculation: () => 1 });
   const held = new LRUCache<string, { state: string; bytes: Uint8Array }>({
     maxSize: HELD.all,
     sizeCalculation: ({ bytes }) => bytes.length + 1,
