@@ -1,10 +1,6 @@
 import { apiPage } from "./api.ts";
 import { cliPage } from "./cli.ts";
-import { grafanaDashboard, type Objectives, prometheusRules } from "@svc/http/objectives";
-import { SERVE_OBJECTIVES } from "@svc/serve/objectives";
-import { REGISTRY_OBJECTIVES } from "../../packages/registry/features/operating/objectives/mod.ts";
 import { errorsPage } from "./errors.ts";
-import { objectivesPage } from "./objectives.ts";
 import { scopesPage } from "./scopes.ts";
 import { serveApiPage } from "./serve_api.ts";
 import { settingsPage } from "./settings.ts";
@@ -16,12 +12,9 @@ export async function generatedPages(): Promise<Map<string, string>> {
     "reference/api.md": apiPage(),
     "reference/cli.md": await cliPage(),
     "reference/errors.md": errorsPage(),
-    "reference/objectives.md": objectivesPage(),
     "reference/scopes.md": scopesPage(),
     "reference/serve-api.md": serveApiPage(),
     "reference/settings.md": settingsPage(),
-    ...deployed(REGISTRY_OBJECTIVES),
-    ...deployed(SERVE_OBJECTIVES),
   };
   return new Map(
     await Promise.all(
@@ -30,13 +23,4 @@ export async function generatedPages(): Promise<Map<string, string>> {
       ),
     ),
   );
-}
-
-/** The rules and the dashboard of a kind of server. */
-function deployed(objectives: Objectives): Record<string, string> {
-  const { rules, dashboard } = objectives.files;
-  return {
-    [`../${rules}`]: prometheusRules(objectives),
-    [`../${dashboard}`]: grafanaDashboard(objectives),
-  };
 }

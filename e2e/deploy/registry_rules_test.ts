@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { REGISTRY_OBJECTIVES } from "../../packages/registry/features/operating/objectives/mod.ts";
 import { testRegistry } from "../../packages/registry/testing.ts";
 import { testNeeding } from "../requirement.ts";
 import {
@@ -9,29 +8,41 @@ import {
   checkRules,
   metricsAsked,
   metricsTold,
+  readDeployed,
   replaced,
   type Series,
+  sharesOf,
+  sharesTold,
   steadily,
+  unlikeWindows,
   unrecorded,
 } from "./rules.ts";
 
-const HELD = REGISTRY_OBJECTIVES;
+const DEPLOYED = readDeployed("rules.yml", "svc-registry.json");
 
 Deno.test("every metric that rules and dashboard name is one that a registry has", async () => {
   await using registry = await testRegistry();
   const answer = await registry.request("/metrics", { headers: { host: "localhost" } });
   const told = metricsTold(await answer.text());
-  const asked = await metricsAsked(HELD);
+  const asked = metricsAsked(DEPLOYED);
   assert.ok(asked.length > 10, "no metrics were found");
   assert.deepEqual(asked.filter((name) => !told.has(name)), []);
 });
 
-Deno.test("every recorded name that dashboard and alerts use is recorded", async () => {
-  assert.deepEqual(await unrecorded(HELD), []);
+Deno.test("every recorded name that dashboard and alerts use is recorded", () => {
+  assert.deepEqual(unrecorded(DEPLOYED), []);
+});
+
+Deno.test("a ratio is computed alike over every window", () => {
+  assert.deepEqual(unlikeWindows(DEPLOYED), []);
+});
+
+Deno.test("the page of objectives says what the rules have", () => {
+  assert.deepEqual(sharesTold("A registry"), sharesOf(DEPLOYED));
 });
 
 testNeeding(["promtool"], "Prometheus takes the rules", async () => {
-  assert.match(await checkRules(HELD), /SUCCESS: \d+ rules found/);
+  assert.match(await checkRules(DEPLOYED), /SUCCESS: \d+ rules found/);
 });
 
 const labels = (route: string, more: string) => `{route="${route}",instance="a",${more}}`;
@@ -76,9 +87,9 @@ testNeeding(
       publish: requests("extensions.confirm", 100, 0, 70, "2.5"),
       freshness: [{ series: `svc_store_followed{instance="a"}`, values: "1 0x119" }],
     };
-    assert.deepEqual(Object.keys(missed), HELD.objectives.map(({ key }) => key));
-    const gone = alert(HELD, "SvcGone", { server: "registry" });
-    await assertFiring(HELD, [
+    assert.deepEqual(Object.keys(missed), Object.keys(sharesOf(DEPLOYED)));
+    const gone = alert(DEPLOYED, "SvcGone", { server: "registry" });
+    await assertFiring(DEPLOYED, [
       { name: "healthy", series: HEALTHY, fires: {} },
       { name: "silent", series: [], fires: gone },
       { name: "beside a broken svc serve", series: [...HEALTHY, ...BROKEN_SERVE], fires: {} },
@@ -87,14 +98,16 @@ testNeeding(
         name: objective,
         series: replaced(HEALTHY, series),
         fires: {
-          ...burning(HELD, { objective }),
-          ...(objective === "freshness" ? alert(HELD, "SvcNotFollowing", { instance: "a" }) : {}),
+          ...burning(DEPLOYED, { objective }),
+          ...(objective === "freshness"
+            ? alert(DEPLOYED, "SvcNotFollowing", { instance: "a" })
+            : {}),
         },
       })),
       {
         name: "damaged",
         series: [...HEALTHY, { series: `svc_store_damaged{instance="a"}`, values: "0 1x119" }],
-        fires: alert(HELD, "SvcStoreDamaged", { instance: "a" }),
+        fires: alert(DEPLOYED, "SvcStoreDamaged", { instance: "a" }),
       },
     ]);
   },

@@ -1,4 +1,3 @@
-import type { Objectives } from "@svc/http/objectives";
 import assert from "node:assert/strict";
 import { parse, stringify } from "yaml";
 import { programPath } from "../requirement.ts";
@@ -23,30 +22,78 @@ async function promtool(...args: string[]): Promise<string> {
   return said;
 }
 
-/** The rules and the dashboard of a kind of server, as they are deployed. */
-export async function deployed(
-  { files }: Objectives,
-): Promise<{ rules: string; dashboard: string }> {
-  const [rules, dashboard] = await Promise.all(
-    [files.rules, files.dashboard].map((path) => Deno.readTextFile(`${root}/${path}`)),
-  );
-  return { rules: rules!, dashboard: dashboard! };
-}
-
 interface Rule {
   expr: string;
+  record?: string;
+  alert?: string;
+  labels: Record<string, string>;
+  annotations?: { summary: string };
 }
 
+/** What is deployed to watch a kind of server. */
+export interface Deployed {
+  /** Where Prometheus finds the rules. */
+  path: string;
+  rules: readonly Rule[];
+  /** The charts of the dashboard. */
+  targets: readonly { expr: string }[];
+}
+
+/** The rules for Prometheus and the dashboard for Grafana, by their files below `deploy`. */
+export function readDeployed(rules: string, dashboard: string): Deployed {
+  const path = `${root}/deploy/prometheus/${rules}`;
+  const { groups } = parse(Deno.readTextFileSync(path)) as { groups: { rules: Rule[] }[] };
+  const { panels } = JSON.parse(
+    Deno.readTextFileSync(`${root}/deploy/grafana/${dashboard}`),
+  ) as { panels: { targets: { expr: string }[] }[] };
+  return {
+    path,
+    rules: groups.flatMap(({ rules }) => rules),
+    targets: panels.flatMap(({ targets }) => targets),
+  };
+}
+
+const expressions = ({ rules, targets }: Deployed) =>
+  [...rules, ...targets].map(({ expr }) => expr).join("\n");
+
 /** Metrics of ours that rules and dashboard ask for, without the endings that histograms add. */
-export async function metricsAsked(held: Objectives): Promise<string[]> {
-  const { rules, dashboard } = await deployed(held);
-  const expressions = [
-    ...parse(rules).groups.flatMap(({ rules }: { rules: Rule[] }) => rules),
-    ...JSON.parse(dashboard).panels.flatMap(({ targets }: { targets: Rule[] }) => targets),
-  ].map(({ expr }: Rule) => expr).join("\n");
+export function metricsAsked(deployed: Deployed): string[] {
   // What the rules record has a colon in its name.
-  const names = expressions.match(/\b(?:svc|process)_[a-z_]+\b(?!:)/g) ?? [];
+  const names = expressions(deployed).match(/\b(?:svc|process)_[a-z_]+\b(?!:)/g) ?? [];
   return [...new Set(names.map((name) => name.replace(/_(?:bucket|count|sum)$/, "")))];
+}
+
+/** The objectives, by the share that is to be good. */
+export function sharesOf({ rules }: Deployed): Record<string, string> {
+  return Object.fromEntries(
+    rules.filter(({ record }) => record?.endsWith(":bad_budget")).map(({ labels, expr }) => {
+      const [, bad] = /^vector\((.+)\)$/.exec(expr)!;
+      return [labels["objective"]!, `${Number((100 - 100 * Number(bad)).toFixed(3))} %`];
+    }),
+  );
+}
+
+/** The objectives in a section of the page that explains them, by the share it says. */
+export function sharesTold(title: string): Record<string, string> {
+  const page = Deno.readTextFileSync(`${root}/docs/objectives.md`);
+  const section = page.split("\n## ").find((text) => text.startsWith(`${title}\n`))!;
+  return Object.fromEntries(
+    [...section.matchAll(/^\| (\w+) +\| .* \| ([\d.]+ %) +\|$/gm)]
+      .map(([, objective, share]) => [objective!, share!]),
+  );
+}
+
+/** Ratios of an objective that are not the same in every window: the objectives. */
+export function unlikeWindows({ rules }: Deployed): string[] {
+  const ratios = rules.filter(({ record }) => record?.includes(":bad_ratio:"));
+  const windows = new Set(ratios.map(({ record }) => record));
+  const kinds = Map.groupBy(ratios, ({ labels }) => labels["objective"]!);
+  return [...kinds].filter(([, ratios]) => {
+    const written = ratios.map(({ record, expr }) =>
+      expr.replaceAll(`[${record!.split(":").at(-1)}]`, "[window]")
+    );
+    return written.length !== windows.size || new Set(written).size > 1;
+  }).map(([objective]) => objective);
 }
 
 /** The metrics in an answer of `/metrics`. */
@@ -55,16 +102,15 @@ export function metricsTold(text: string): Set<string> {
 }
 
 /** Names that dashboard and alerts use as recorded, and that no rule records. */
-export async function unrecorded(held: Objectives): Promise<string[]> {
-  const { rules, dashboard } = await deployed(held);
-  const recorded = new Set([...rules.matchAll(/record: (\S+)/g)].map((match) => match[1]));
-  const used = (rules + dashboard).match(/\bsvc(?:_serve)?:[a-z_]+(?::\w+)?/g)!;
+export function unrecorded(deployed: Deployed): string[] {
+  const recorded = new Set(deployed.rules.map(({ record }) => record));
+  const used = expressions(deployed).match(/\bsvc(?:_serve)?:[a-z_]+(?::\w+)?/g)!;
   return [...new Set(used)].filter((name) => !recorded.has(name));
 }
 
 /** Has Prometheus read the rules. @returns what it says */
-export function checkRules({ files }: Objectives): Promise<string> {
-  return promtool("check", "rules", `${root}/${files.rules}`);
+export function checkRules({ path }: Deployed): Promise<string> {
+  return promtool("check", "rules", path);
 }
 
 /** Samples a minute each, for two hours. */
@@ -76,21 +122,26 @@ export function replaced(series: readonly Series[], others: readonly Series[]): 
   return [...series.filter(({ series }) => !taken.has(series)), ...others];
 }
 
-/** An alert as it is expected, with the text that the table has for it. */
+const alertsOf = ({ rules }: Deployed) => rules.flatMap(({ alert }) => alert ?? []);
+
+/** An alert as it is expected, with the text that the rules have for it. */
 export function alert(
-  { alerts }: Objectives,
+  { rules }: Deployed,
   name: string,
   given: Record<string, string> = {},
 ): Expected {
-  const { severity, summary } = alerts.find((one) => one.name === name)!;
-  const said = summary.replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, (_, label) => given[label] ?? "");
-  return { [name]: [{ exp_labels: { severity, ...given }, exp_annotations: { summary: said } }] };
+  const { labels, annotations } = rules.find((rule) => rule.alert === name)!;
+  const summary = annotations!.summary.replaceAll(
+    /\{\{ \$labels\.(\w+) \}\}/g,
+    (_, label) => given[label] ?? "",
+  );
+  return { [name]: [{ exp_labels: { ...labels, ...given }, exp_annotations: { summary } }] };
 }
 
 /** What fires when an objective is missed by far. */
-export function burning(held: Objectives, labels: Record<string, string>): Expected {
-  const names = held.alerts.map(({ name }) => name).filter((name) => name.includes("Burns"));
-  return Object.assign({}, ...names.map((name) => alert(held, name, labels)));
+export function burning(deployed: Deployed, labels: Record<string, string>): Expected {
+  const names = alertsOf(deployed).filter((name) => name.includes("Burns"));
+  return Object.assign({}, ...names.map((name) => alert(deployed, name, labels)));
 }
 
 /**
@@ -107,21 +158,21 @@ export interface Case {
 }
 
 /** Has Prometheus compute the alerts of each case, and compares all of them with what is expected. */
-export async function assertFiring(held: Objectives, cases: readonly Case[]): Promise<void> {
+export async function assertFiring(deployed: Deployed, cases: readonly Case[]): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "svc-rules-" });
   try {
     const tests = cases.map(({ name, series, fires }) => ({
       name,
       interval: "1m",
       input_series: series,
-      alert_rule_test: held.alerts.map(({ name: alertname }) => ({
+      alert_rule_test: alertsOf(deployed).map((alertname) => ({
         eval_time: "2h",
         alertname,
         exp_alerts: fires[alertname] ?? [],
       })),
     }));
     const text = stringify({
-      rule_files: [`${root}/${held.files.rules}`],
+      rule_files: [deployed.path],
       evaluation_interval: EVALUATED,
       tests,
     });

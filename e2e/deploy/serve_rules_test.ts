@@ -1,4 +1,3 @@
-import { SERVE_OBJECTIVES } from "@svc/serve/objectives";
 import assert from "node:assert/strict";
 import { testServer } from "../../packages/serve/testing/server.ts";
 import { testNeeding } from "../requirement.ts";
@@ -9,29 +8,41 @@ import {
   checkRules,
   metricsAsked,
   metricsTold,
+  readDeployed,
   replaced,
   type Series,
+  sharesOf,
+  sharesTold,
   steadily,
+  unlikeWindows,
   unrecorded,
 } from "./rules.ts";
 
-const HELD = SERVE_OBJECTIVES;
+const DEPLOYED = readDeployed("serve-rules.yml", "svc-serve.json");
 
 Deno.test("every metric that rules and dashboard name is one that a server has from its start", async () => {
   await using server = await testServer();
   const answer = await server.ask("/metrics", "ada");
   const told = metricsTold(await answer.text());
-  const asked = await metricsAsked(HELD);
+  const asked = metricsAsked(DEPLOYED);
   assert.ok(asked.length > 10, "no metrics were found");
   assert.deepEqual(asked.filter((name) => !told.has(name)), []);
 });
 
-Deno.test("every recorded name that dashboard and alerts use is recorded", async () => {
-  assert.deepEqual(await unrecorded(HELD), []);
+Deno.test("every recorded name that dashboard and alerts use is recorded", () => {
+  assert.deepEqual(unrecorded(DEPLOYED), []);
+});
+
+Deno.test("a ratio is computed alike over every window", () => {
+  assert.deepEqual(unlikeWindows(DEPLOYED), []);
+});
+
+Deno.test("the page of objectives says what the rules have", () => {
+  assert.deepEqual(sharesTold("svc serve"), sharesOf(DEPLOYED));
 });
 
 testNeeding(["promtool"], "Prometheus takes the rules", async () => {
-  assert.match(await checkRules(HELD), /SUCCESS: \d+ rules found/);
+  assert.match(await checkRules(DEPLOYED), /SUCCESS: \d+ rules found/);
 });
 
 /** A metric of the server that tests are about, with further labels. */
@@ -115,8 +126,8 @@ testNeeding(
       runs: [faults("server", 300)],
       schedules: lateness(100, 70),
     };
-    assert.deepEqual(Object.keys(missed), HELD.objectives.map(({ key }) => key));
-    await assertFiring(HELD, [
+    assert.deepEqual(Object.keys(missed), Object.keys(sharesOf(DEPLOYED)));
+    await assertFiring(DEPLOYED, [
       { name: "healthy", series: [...HEALTHY, ...OTHER], fires: {} },
       { name: "without anything to do", series: OTHER, fires: {} },
       {
@@ -127,42 +138,42 @@ testNeeding(
       {
         name: "no server is asked",
         series: [],
-        fires: alert(HELD, "SvcServeGone", { job: GONE.job }),
+        fires: alert(DEPLOYED, "SvcServeGone", { job: GONE.job }),
       },
       ...Object.entries(missed).map(([objective, series]) => ({
         name: objective,
         series: [...replaced(HEALTHY, series), ...OTHER],
         fires: {
-          ...burning(HELD, { ...AT_A, objective }),
-          ...(objective === "up" ? alert(HELD, "SvcServeGone", GONE) : {}),
+          ...burning(DEPLOYED, { ...AT_A, objective }),
+          ...(objective === "up" ? alert(DEPLOYED, "SvcServeGone", GONE) : {}),
         },
       })),
       {
         name: "times that are missed",
         series: replaced(HEALTHY, [times("missed", 100)]),
-        fires: burning(HELD, { ...AT_A, objective: "schedules" }),
+        fires: burning(DEPLOYED, { ...AT_A, objective: "schedules" }),
       },
       {
         name: "every run fails by svc",
         series: [up("1x120"), faults("none", 0), faults("server", 10)],
-        fires: burning(HELD, { ...AT_A, objective: "runs" }),
+        fires: burning(DEPLOYED, { ...AT_A, objective: "runs" }),
       },
       {
         name: "a state that cannot be written",
         series: replaced(HEALTHY, [
           { series: of("svc_run_state_failures_total"), values: steadily(120) },
         ]),
-        fires: alert(HELD, "SvcServeStateFailing", GONE),
+        fires: alert(DEPLOYED, "SvcServeStateFailing", GONE),
       },
       {
         name: "runs that wait while none is in progress",
         series: replaced(HEALTHY, queue(3, 0)),
-        fires: alert(HELD, "SvcServeStands", GONE),
+        fires: alert(DEPLOYED, "SvcServeStands", GONE),
       },
       {
         name: "a schedule that is refused",
         series: replaced(HEALTHY, [times("refused", 1)]),
-        fires: alert(HELD, "SvcServeTimesRefused", { ...GONE, outcome: "refused" }),
+        fires: alert(DEPLOYED, "SvcServeTimesRefused", { ...GONE, outcome: "refused" }),
       },
     ]);
   },
