@@ -80,13 +80,13 @@ Deno.test("the catalogue is spec 2.7 and the vaults and datastores beside it", a
   assert.deepEqual(names.sort(), Object.keys(CATALOGUE_ROWS).sort());
 });
 
-Deno.test("each extension says what its users need to know, under one licence", async () => {
-  const licence = await Deno.readTextFile(`${root}/LICENSE`);
+Deno.test("each extension says what its users need to know, under one license", async () => {
+  const license = await Deno.readTextFile(`${root}/LICENSE`);
   for (const { name, folder } of await listCatalogue(`${root}/extensions`)) {
     const text = await Deno.readTextFile(`${folder}/manifest.yaml`);
     const manifest = parseManifest(text, name);
     assert.equal(manifest.license, "Apache-2.0", name);
-    assert.equal(await Deno.readTextFile(`${folder}/LICENSE`), licence, name);
+    assert.equal(await Deno.readTextFile(`${folder}/LICENSE`), license, name);
     for (const file of ["README.md", "LICENSE"]) {
       assert.ok(manifest.additionalFiles.includes(file), `${name} does not ship ${file}`);
     }

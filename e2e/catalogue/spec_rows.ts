@@ -1,4 +1,4 @@
-/** A behaviour type as spec 2.7 has it. `(opt)` marks what may be left out. */
+/** A behavior type as spec 2.7 has it. `(opt)` marks what may be left out. */
 export interface TypeRow {
   /** Names, JSON types and `(opt)`, comma separated. */
   globals: string;

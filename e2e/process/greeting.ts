@@ -32,7 +32,7 @@ export interface Context {
   writeResource(output: string, name: string, data: object): Promise<unknown>;
 }
 
-/** The behaviour type. */
+/** The behavior type. */
 export const model = {
   type: "${name}",
   version: "${version}",

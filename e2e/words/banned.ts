@@ -35,5 +35,7 @@ export const BANNED: readonly Banned[] = [
   },
   { pattern: /\bshown (only )?this once\b/i, say: "only once" },
   { pattern: /\bbecame of\b/i, say: "outcome, state" },
+  { pattern: /\b[bB]ehaviours?\b/, say: "behavior" },
+  { pattern: /\bthe licences?\b|\ba licence\b|\bno licence\b/i, say: "license" },
   { pattern: /\bNo registry answers so\b/, say: "A registry does not answer like this" },
 ];

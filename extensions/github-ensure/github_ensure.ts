@@ -19,7 +19,7 @@ import { globals } from "./methods/connection.ts";
 /** How long data is kept. */
 const KEPT = { lifetime: "infinite", garbageCollection: 10 } as const;
 
-/** The behaviour type `@svc/github-ensure`: four methods, four outputs. */
+/** The behavior type `@svc/github-ensure`: four methods, four outputs. */
 export const model = {
   type: "@svc/github-ensure",
   version: "2026.11.22.1",

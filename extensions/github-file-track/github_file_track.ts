@@ -14,7 +14,7 @@ import { syncRecordSchema } from "./outputs/sync_record.ts";
 import { syncSummarySchema } from "./outputs/sync_summary.ts";
 import { MOST_TARGETS, type Target, targetSchema } from "./targets/target.ts";
 
-/** The behaviour type `@svc/github-file-track`: one method, two outputs. */
+/** The behavior type `@svc/github-file-track`: one method, two outputs. */
 export const model = {
   type: "@svc/github-file-track",
   version: "2026.11.22.1",

@@ -56,7 +56,7 @@ const SNAPSHOT = { lifetime: "infinite", garbageCollection: 10 };
 const RUN = { lifetime: "infinite", garbageCollection: 50 };
 const STATE = { lifetime: "infinite", garbageCollection: 100 };
 
-/** The behaviour type `@svc/github-local-mirror`: twelve methods, twenty outputs. */
+/** The behavior type `@svc/github-local-mirror`: twelve methods, twenty outputs. */
 export const model = {
   type: "@svc/github-local-mirror",
   version: "2026.11.22.1",

@@ -8,7 +8,7 @@ import * as z from "npm:zod@4.6.7";
 import { globals, list } from "./list.ts";
 import { resultSchema } from "./result.ts";
 
-/** The behaviour type `@svc/github-pr-list`: one method, one output. */
+/** The behavior type `@svc/github-pr-list`: one method, one output. */
 export const model = {
   type: "@svc/github-pr-list",
   version: "2026.11.22.1",

@@ -13,7 +13,7 @@ import { sweep } from "./methods/sweep.ts";
 import { sweptPullRequestSchema } from "./outputs/pr.ts";
 import { sweepSchema } from "./outputs/sweep.ts";
 
-/** The behaviour type `@svc/github-pr-sweep`: one method, two outputs. */
+/** The behavior type `@svc/github-pr-sweep`: one method, two outputs. */
 export const model = {
   type: "@svc/github-pr-sweep",
   version: "2026.11.22.1",

@@ -38,7 +38,7 @@ import { sourceArguments } from "./reading/arguments.ts";
 /** How outputs are kept: ten versions of each document. */
 const SNAPSHOT = { lifetime: "infinite", garbageCollection: 10 };
 
-/** The behaviour type `@svc/github-project-activity`: fifteen methods, eleven outputs and files. */
+/** The behavior type `@svc/github-project-activity`: fifteen methods, eleven outputs and files. */
 export const model = {
   type: "@svc/github-project-activity",
   version: "2026.11.22.1",

@@ -11,7 +11,7 @@ import { recordBenchmarkRun } from "./benchmark/record_benchmark_run.ts";
 /** What a run is called by, where nothing else is said. */
 const NAME = z.string().trim().min(1).max(100).default("default");
 
-/** The behaviour type `@svc/github-project-activity/benchmark`: one method, one output. */
+/** The behavior type `@svc/github-project-activity/benchmark`: one method, one output. */
 export const model = {
   type: "@svc/github-project-activity/benchmark",
   version: "2026.11.22.1",

@@ -7,7 +7,7 @@
 import { ensure, ensureArgs, globals } from "./ensure.ts";
 import { ensuredRepoSchema } from "./repo.ts";
 
-/** The behaviour type `@svc/github-repo-ensure`: one method, one output. */
+/** The behavior type `@svc/github-repo-ensure`: one method, one output. */
 export const model = {
   type: "@svc/github-repo-ensure",
   version: "2026.11.22.1",

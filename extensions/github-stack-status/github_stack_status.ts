@@ -14,7 +14,7 @@ import { pullRequestStatusSchema } from "./outputs/pr_status.ts";
 import { stackHtmlSchema } from "./outputs/stack_html.ts";
 import { stackStatusSchema } from "./outputs/stack_status.ts";
 
-/** The behaviour type `@svc/github-stack-status`: two methods, three outputs. */
+/** The behavior type `@svc/github-stack-status`: two methods, three outputs. */
 export const model = {
   type: "@svc/github-stack-status",
   version: "2026.11.22.1",

@@ -9,7 +9,7 @@ import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { audit, type AuditArguments } from "./methods/audit.ts";
 import { tokenAuditSchema } from "./outputs/token_audit.ts";
 
-/** The behaviour type `@svc/github-token-audit`: one read-only method, one output. */
+/** The behavior type `@svc/github-token-audit`: one read-only method, one output. */
 export const model = {
   type: "@svc/github-token-audit",
   version: "2026.11.22.1",

@@ -8,7 +8,7 @@ import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { type Globals, globals, snapshot } from "./snapshot.ts";
 import { trendingSchema } from "./trending.ts";
 
-/** The behaviour type `@svc/github-trending`: one method, one output. */
+/** The behavior type `@svc/github-trending`: one method, one output. */
 export const model = {
   type: "@svc/github-trending",
   version: "2026.11.22.1",

@@ -9,7 +9,7 @@ import { listIssues, listIssuesArguments } from "./methods/issue_list.ts";
 import { searchArguments, searchIssues } from "./methods/issue_search.ts";
 import { issueSchema } from "./outputs/issue.ts";
 
-/** The behaviour type `@svc/github/issue`. */
+/** The behavior type `@svc/github/issue`. */
 export const model = {
   type: "@svc/github/issue",
   version: "2026.11.22.1",

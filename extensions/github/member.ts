@@ -8,7 +8,7 @@ import { ownerPattern } from "../platform/repository_name.ts";
 import { listMembers, listMembersArguments } from "./methods/member_list.ts";
 import { memberSchema } from "./outputs/member.ts";
 
-/** The behaviour type `@svc/github/member`. */
+/** The behavior type `@svc/github/member`. */
 export const model = {
   type: "@svc/github/member",
   version: "2026.11.22.1",

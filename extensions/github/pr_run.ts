@@ -7,7 +7,7 @@ import { runGlobals } from "./methods/connection.ts";
 import { prRunArguments, readPrRun, watchArguments, watchPrRun } from "./methods/pr_run.ts";
 import { prRunSchema } from "./outputs/pr_run.ts";
 
-/** The behaviour type `@svc/github/pr-run`. */
+/** The behavior type `@svc/github/pr-run`. */
 export const model = {
   type: "@svc/github/pr-run",
   version: "2026.11.22.1",

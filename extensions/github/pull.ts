@@ -8,7 +8,7 @@ import { ownerPattern } from "../platform/repository_name.ts";
 import { listPulls, listPullsArguments } from "./methods/pull_list.ts";
 import { pullSchema } from "./outputs/pull.ts";
 
-/** The behaviour type `@svc/github/pull`. */
+/** The behavior type `@svc/github/pull`. */
 export const model = {
   type: "@svc/github/pull",
   version: "2026.11.22.1",

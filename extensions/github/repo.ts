@@ -17,7 +17,7 @@ import {
 import { codeResultSchema } from "./outputs/code_result.ts";
 import { repoSchema } from "./outputs/repo.ts";
 
-/** The behaviour type `@svc/github/repo`. */
+/** The behavior type `@svc/github/repo`. */
 export const model = {
   type: "@svc/github/repo",
   version: "2026.11.22.1",

@@ -26,7 +26,7 @@ import { releaseListSchema } from "./outputs/release.ts";
 import { repositoryInfoSchema, repositoryListSchema } from "./outputs/repository.ts";
 import { workflowRunListSchema } from "./outputs/workflow_run.ts";
 
-/** The behaviour type `@svc/repo-insight`: six listing methods and nine for approved actions. */
+/** The behavior type `@svc/repo-insight`: six listing methods and nine for approved actions. */
 export const model = {
   type: "@svc/repo-insight",
   version: "2026.11.22.1",

@@ -31,7 +31,7 @@ export const ensureRepoArgs = z.object({
     "Whether a new one gets a first commit; true when left out",
   ),
   licenseTemplate: z.string().regex(/^[A-Za-z0-9.+_-]{1,100}$/).optional().describe(
-    "Key of the licence of a new one, for example mit",
+    "Key of the license of a new one, for example mit",
   ),
   gitignoreTemplate: z.string().regex(/^[A-Za-z0-9.+_-]{1,100}$/).optional().describe(
     "Name of the .gitignore template of a new one, for example Node",

@@ -143,7 +143,7 @@ Deno.test("templates are looked up before anything is made, also in a plan", asy
   for (const dryRun of [true, false]) {
     await assert.rejects(
       ensure(host, "ensureRepo", { name: "x", licenseTemplate: "beer", dryRun }),
-      /the licence 'beer': not found.* for example mit/,
+      /the license 'beer': not found.* for example mit/,
     );
     await assert.rejects(
       ensure(host, "ensureRepo", { name: "x", gitignoreTemplate: "Nodee", dryRun }),

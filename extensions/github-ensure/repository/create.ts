@@ -31,8 +31,8 @@ export async function checkCreation(
   if (licenseTemplate !== undefined) {
     await ask(
       client.request("GET /licenses/{license}", { license: licenseTemplate }),
-      `the licence '${licenseTemplate}'`,
-      "Give licenseTemplate the key of a licence, for example mit or apache-2.0",
+      `the license '${licenseTemplate}'`,
+      "Give licenseTemplate the key of a license, for example mit or apache-2.0",
     );
   }
   if (gitignoreTemplate !== undefined) {

@@ -20,7 +20,7 @@ export interface NewExtension {
   version: string;
   /** The version of zod that it imports. */
   zod: string;
-  /** Who the licence names. */
+  /** Who the license names. */
   holder: string;
   year: string;
 }

@@ -76,7 +76,7 @@ export const LIMITS = {
   labels: 20,
   platforms: 50,
   dependencies: 100,
-  /** Longest label, platform, licence name or dependency in a manifest. */
+  /** Longest label, platform, license name or dependency in a manifest. */
   manifestWordCharacters: 300,
   keyNameCharacters: 32,
   tokenNameCharacters: 64,

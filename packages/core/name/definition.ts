@@ -2,12 +2,12 @@ import { SvcError } from "../error/error.ts";
 import { isNoName } from "./no_name.ts";
 import { nameProblem, visibleName } from "../text/plain.ts";
 
-/** The grammar of a behaviour's name (its definition in a repository). */
+/** The grammar of a behavior's name (its definition in a repository). */
 export const DEFINITION_NAME =
   /^(?=.{1,64}$)(?:@[a-z0-9][a-z0-9_-]*(?:\/[a-z0-9][a-z0-9_-]*)+|[a-z0-9][a-z0-9_-]*)$/;
 
 /**
- * Checks the name of a behaviour.
+ * Checks the name of a behavior.
  *
  * @throws SvcError `invalid_name` with what is allowed.
  */

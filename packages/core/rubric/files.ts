@@ -1,10 +1,10 @@
 /** Names of a README that counts, in the order they are looked for (spec §2.6). */
 export const README_FILE_NAMES = ["README.md", "README.MD", "readme.md", "Readme.md"] as const;
 
-/** What a licence file's name begins with, the first looked for first. Letter case is of no account. */
+/** What a license file's name begins with, the first looked for first. Letter case is of no account. */
 const LICENSE_STEMS = ["LICENSE", "LICENCE", "COPYING", "UNLICENSE", "UNLICENCE"] as const;
 
-/** What may follow, for projects that carry more than one licence or name the one they have. */
+/** What may follow, for projects that carry more than one license or name the one they have. */
 const LICENSE_VARIANTS = [
   "",
   "-MIT",
@@ -44,7 +44,7 @@ const LICENSE_VARIANTS = [
 const LICENSE_ENDINGS = ["", ".md", ".txt", ".rst"] as const;
 
 /**
- * Names of a licence file that counts, in lower case and in the order they are looked for: `LICENSE`,
+ * Names of a license file that counts, in lower case and in the order they are looked for: `LICENSE`,
  * `LICENSE.md`, `LICENSE.txt`, `COPYING` and the common variants of spec §2.6.
  */
 export const LICENSE_FILE_NAMES: readonly string[] = LICENSE_STEMS.flatMap((stem) =>
@@ -57,7 +57,7 @@ const RANKS: ReadonlyMap<string, number> = new Map(
   LICENSE_FILE_NAMES.map((name, rank) => [name, rank]),
 );
 
-/** Where a name stands among {@link LICENSE_FILE_NAMES}; undefined when it is not a licence file's. */
+/** Where a name stands among {@link LICENSE_FILE_NAMES}; undefined when it is not a license file's. */
 export function licenseFileRank(name: string): number | undefined {
   return RANKS.get(name.toLowerCase());
 }

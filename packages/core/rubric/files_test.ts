@@ -18,11 +18,11 @@ Deno.test("a README has one of the four names of spec §2.6", () => {
   assert.equal(README_FILE_NAMES.join(" "), "README.md README.MD readme.md Readme.md");
 });
 
-Deno.test("a licence file's common names count, in any letter case", () => {
+Deno.test("a license file's common names count, in any letter case", () => {
   for (const name of COMMON) assert.notEqual(licenseFileRank(name), undefined, name);
 });
 
-Deno.test("names that only begin or end like a licence's do not count", () => {
+Deno.test("names that only begin or end like a license's do not count", () => {
   for (
     const name of [
       "LICENSES",

@@ -85,7 +85,7 @@ export const FACTORS = [
     label: "License declared",
     points: 1,
     scope: "package",
-    earnedWhen: "A licence is set, or a licence file is at the root or directly under files/.",
+    earnedWhen: "A license is set, or a license file is at the root or directly under files/.",
     remedy: "Add a LICENSE file and list it under additionalFiles, or set 'license'.",
   },
   {

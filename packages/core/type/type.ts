@@ -1,6 +1,6 @@
 import { SvcError } from "../error/error.ts";
 
-/** A behaviour type's identifier, as given and as compared (spec §2.1). */
+/** A behavior type's identifier, as given and as compared (spec §2.1). */
 export interface TypeIdentifier {
   /** As provided, trimmed. */
   raw: string;

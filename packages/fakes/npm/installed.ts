@@ -2,7 +2,7 @@ import type { NpmPackage } from "./npm.ts";
 
 /**
  * The package that is installed under a `node_modules` folder, as a registry would know it: its real
- * name, version and licence. Undefined when it is not installed.
+ * name, version and license. Undefined when it is not installed.
  */
 export async function installedPackage(
   folder: string,

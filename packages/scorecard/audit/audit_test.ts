@@ -136,7 +136,7 @@ Deno.test("audit: a vulnerability on a later page counts, a withdrawn one does n
   ]);
 });
 
-Deno.test("audit: licence, maintainers, downloads and age warn without blocking", async () => {
+Deno.test("audit: license, maintainers, downloads and age warn without blocking", async () => {
   await using outside = world();
   outside.npm.publish({
     name: "odd",
@@ -147,14 +147,14 @@ Deno.test("audit: licence, maintainers, downloads and age warn without blocking"
   const trust = await outside.audit(`import "npm:odd@1.0.0";`);
   assert.equal(trust.outcome, "passed");
   assert.deepEqual(trust.audited[0]!.warnings, [
-    "licence (MIT OR GPL-3.0) is not on the list",
+    "license (MIT OR GPL-3.0) is not on the list",
     "has no maintainers listed",
     "has 999 weekly downloads, fewer than 1000",
     "was last published on 2024-11-20, more than 24 months ago",
   ]);
 });
 
-Deno.test("audit: a licence is read in each form the registry gives it; none at all warns", async () => {
+Deno.test("audit: a license is read in each form the registry gives it; none at all warns", async () => {
   await using outside = world();
   const warnings = async (release: { license?: string | { type: string } }) => {
     outside.npm.publish({ name: "l", versions: { "1.0.0": { ...release, publishedAt: RECENT } } });
@@ -162,10 +162,10 @@ Deno.test("audit: a licence is read in each form the registry gives it; none at 
   };
   assert.deepEqual(await warnings({ license: { type: "MIT" } }), []);
   assert.deepEqual(await warnings({ license: { type: "GPL-3.0" } }), [
-    "licence GPL-3.0 is not on the list",
+    "license GPL-3.0 is not on the list",
   ]);
-  assert.deepEqual(await warnings({}), ["names no licence"]);
-  assert.deepEqual(await warnings({ license: "" }), ["names no licence"]);
+  assert.deepEqual(await warnings({}), ["names no license"]);
+  assert.deepEqual(await warnings({ license: "" }), ["names no license"]);
 });
 
 Deno.test("audit: an answer that is JSON but no object, or far too long, is not taken", async () => {

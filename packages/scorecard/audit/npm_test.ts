@@ -83,7 +83,7 @@ Deno.test("npm: a version the registry does not have is an error that names what
   }
 });
 
-Deno.test("npm: a licence is that of the version, else of the package, in each form it is written in", async () => {
+Deno.test("npm: a license is that of the version, else of the package, in each form it is written in", async () => {
   const license = async (release: object, document: object = {}) =>
     (await metadata({ ...document, versions: { "1.0.0": release } })).license;
   assert.equal(await license({ license: "MIT" }, { license: "ISC" }), "MIT");

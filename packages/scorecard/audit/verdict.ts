@@ -1,7 +1,7 @@
 import { LIMITS } from "@svc/core/limit";
 import type { Evidence, Severity } from "./evidence.ts";
 
-/** Licences that pass without a warning (spec §2.6). */
+/** Licenses that pass without a warning (spec §2.6). */
 const ALLOWED_LICENSES: ReadonlySet<string> = new Set([
   "MIT",
   "Apache-2.0",
@@ -32,7 +32,7 @@ export function warningsOf(evidence: Evidence, now: Date): string[] {
   const { vulnerabilities, license, maintainers, weeklyDownloads, lastPublishedAt } = evidence;
   const warnings = vulnerabilities.filter(({ severity }) => severity === "MEDIUM").map(inWords);
   if (!isAllowed(license)) {
-    warnings.push(license === null ? "names no licence" : `licence ${license} is not on the list`);
+    warnings.push(license === null ? "names no license" : `license ${license} is not on the list`);
   }
   if (maintainers === 0) warnings.push("has no maintainers listed");
   if (weeklyDownloads !== null && weeklyDownloads < LIMITS.weeklyDownloadsWarning) {
@@ -49,7 +49,7 @@ export function warningsOf(evidence: Evidence, now: Date): string[] {
   return warnings;
 }
 
-/** Every licence of an SPDX expression must be on the list. */
+/** Every license of an SPDX expression must be on the list. */
 function isAllowed(license: string | null): boolean {
   const terms = (license ?? "").split(/[\s()]+/).filter((term) =>
     term !== "" && !/^(?:AND|OR|WITH)$/i.test(term)

@@ -74,12 +74,12 @@ const ALLOWED = "MIT Apache-2.0 BSD-2-Clause BSD-3-Clause ISC 0BSD MPL-2.0 Unlic
   .split(" ");
 
 for (const license of ALLOWED) {
-  Deno.test(`verdict: licence ${license} is on the list (spec §2.6)`, () => {
+  Deno.test(`verdict: license ${license} is on the list (spec §2.6)`, () => {
     assert.deepEqual(warnings({ license }), []);
   });
 }
 
-Deno.test("verdict: an expression is on the list when every licence in it is", () => {
+Deno.test("verdict: an expression is on the list when every license in it is", () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom(...ALLOWED), { minLength: 1, maxLength: 4 }),
@@ -93,7 +93,7 @@ Deno.test("verdict: an expression is on the list when every licence in it is", (
   );
 });
 
-Deno.test("verdict: no licence, or none in the words given, warns", () => {
+Deno.test("verdict: no license, or none in the words given, warns", () => {
   for (const license of [null, "", "()", " OR "]) {
     assert.equal(warnings({ license }).length, 1, `${license}`);
   }
@@ -128,7 +128,7 @@ Deno.test("verdict: everything amiss at once is said one by one", () => {
   assert.deepEqual(all, [
     "MEDIUM vulnerability GHSA-0",
     "MEDIUM vulnerability GHSA-1",
-    "names no licence",
+    "names no license",
     "has no maintainers listed",
     "has 3 weekly downloads, fewer than 1000",
     "was last published on 2020-02-03, more than 24 months ago",

@@ -169,7 +169,7 @@ Deno.test("scorecard: a module doc does not stand in for a README", () => {
   );
 });
 
-Deno.test("scorecard: a licence counts from the record or from a file", () => {
+Deno.test("scorecard: a license counts from the record or from a file", () => {
   const none = { ...FACTS, licenseFile: null };
   assert.equal(factor("has-license", { facts: none }).outcome, "failed");
   const license = { ...BEST.package, license: "MIT" };
@@ -262,7 +262,7 @@ const LOST: [
   ["rich-readme", "too short", readme(499, 2), "files/README.md", /499 of 500 .* 2 of 2 fenced/],
   ["rich-readme", "one block", readme(500, 1), "files/README.md", /500 of 500 .* 1 of 2 fenced/],
   ["description", "none", about({ description: null }), "manifest.yaml description", /is empty/],
-  ["has-license", "none", { facts: { ...FACTS, licenseFile: null } }, "LICENSE", /no licence/],
+  ["has-license", "none", { facts: { ...FACTS, licenseFile: null } }, "LICENSE", /no license/],
   [
     "repository-verified",
     "none",

@@ -70,7 +70,7 @@ export const RULES: Rules = {
       judge(
         file !== null,
         "LICENSE",
-        "there is no licence file, and the extension names no licence",
+        "there is no license file, and the extension names no license",
       )),
 
   "repository-verified": ({ package: { repository }, verification }) => {

@@ -252,7 +252,7 @@ Deno.test("facts: a source that crashes the tool, or makes it take too much memo
   assert.deepEqual([starved.symbols.outcome, starved.slowTypes.outcome], ["error", "error"]);
 });
 
-Deno.test("facts: README and licence are found at the root or directly under files/, not deeper", async () => {
+Deno.test("facts: README and license are found at the root or directly under files/, not deeper", async () => {
   const a = { "models/a.ts": "export {};" };
   const paths = async (sources: Record<string, string>) => {
     const { readme, licenseFile } = await facts({ ...a, ...sources });

@@ -57,7 +57,7 @@ const StoredFacts = z.object({
   rubricVersion: known(z.int()),
   /** The README, or null. */
   readme: known(ReadmeFacts.nullable()),
-  /** A licence file's path, or null. */
+  /** A license file's path, or null. */
   licenseFile: known(z.string().nullable()),
   /** Entry points, as paths relative to `extension/`. */
   entryPoints: known(z.array(z.string())),

@@ -4,7 +4,7 @@ import type { ReadmeFacts } from "./facts.ts";
 
 type Files = ReadonlyMap<string, { bytes: Uint8Array }>;
 
-/** Where READMEs and licences count: at the root and directly under `files/`, without recursion. */
+/** Where READMEs and licenses count: at the root and directly under `files/`, without recursion. */
 const FOLDERS = ["", "files/"] as const;
 
 /** What the README says of itself; null when there is none. Time is linear in its length. */
@@ -21,7 +21,7 @@ export function readmeText(files: Files): string | null {
   return path === undefined ? null : textOf(files, path);
 }
 
-/** Path of the licence file that is looked for first; null when there is none. */
+/** Path of the license file that is looked for first; null when there is none. */
 export function licenseFile(files: Files): string | null {
   for (const folder of FOLDERS) {
     const [first] = [...files.keys()]

@@ -40,12 +40,12 @@ Deno.test("readme: its length is in code points, and a byte order mark is not a 
 });
 
 for (const name of ["LICENSE", "license.txt", "COPYING.LESSER", "LICENSE-MIT", "UNLICENSE"]) {
-  Deno.test(`licence: ${name} counts at the root and directly under files/ (spec §2.6)`, () => {
+  Deno.test(`license: ${name} counts at the root and directly under files/ (spec §2.6)`, () => {
     for (const path of [name, `files/${name}`]) assert.equal(licenseFile(holding(path)), path);
   });
 }
 
-Deno.test("licence: other names and deeper folders do not count", () => {
+Deno.test("license: other names and deeper folders do not count", () => {
   for (
     const path of ["LICENSE-MIT.ts", "UNLICENSED", "models/LICENSE", "files/a/LICENSE"]
       .concat("files/files/LICENSE", "license/MIT", "filesLICENSE", "files/")
@@ -54,7 +54,7 @@ Deno.test("licence: other names and deeper folders do not count", () => {
   }
 });
 
-Deno.test("licence: the root's comes before that of files/, the plain name before its variants", () => {
+Deno.test("license: the root's comes before that of files/, the plain name before its variants", () => {
   const two = (
     ...paths: string[]
   ) => [licenseFile(holding(...paths)), licenseFile(holding(...paths.toReversed()))];

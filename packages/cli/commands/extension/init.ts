@@ -30,7 +30,7 @@ type Result = Made | TypesAdded;
 
 export default defineCommand({
   description: [
-    "Writes an extension that works, with a README, a licence and tests, into a new folder of its",
+    "Writes an extension that works, with a README, a license and tests, into a new folder of its",
     "name: with a behavior type (a model) or what --kind says. It passes 'svc extension check' with",
     "every point that can be earned before it is published. Without a collective in the name, that of",
     "your login is taken.",

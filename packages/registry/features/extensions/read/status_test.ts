@@ -100,7 +100,7 @@ Deno.test("known vulnerabilities of a version's dependencies stand in its status
   const trust = {
     outcome: "failed",
     audited: [
-      audited("failed", ["HIGH vulnerability GHSA-1: bad"], ["names no licence"]),
+      audited("failed", ["HIGH vulnerability GHSA-1: bad"], ["names no license"]),
       audited("passed", [], ["MEDIUM vulnerability GHSA-2"]),
       audited("error", ["could not be checked: no answer"], []),
     ],
