@@ -79,7 +79,7 @@ Deno.test("a build installs what was reviewed, compares quality, pushes, and upd
       assert.equal(refused.code, 1);
       assert.match(
         refused.extensions[0].error,
-        /now also asks for permissions:\n +net api\.example/,
+        /now also requests permissions:\n +net api\.example/,
       );
       assert.equal(await lockfile(build.work), before);
       await build.ok(["behavior", "create", NAME, "hello"]);

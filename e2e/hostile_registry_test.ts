@@ -134,7 +134,7 @@ Deno.test("an upload goes only to the web, without a credential, and its answer 
   for (const address of ["file:///etc/hostname", 7]) {
     const { code, stderr, requests } = await push(address);
     assert.equal(code, 1, stderr);
-    assert.match(stderr, /names no web address to upload to/, String(address));
+    assert.match(stderr, /sent an invalid address for the upload/, String(address));
     assert.ok(requests.every(({ line }) => !line.endsWith("/confirm")));
   }
   await using elsewhere = web((_, path) => {

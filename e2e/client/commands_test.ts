@@ -94,7 +94,7 @@ Deno.test("Ctrl-C stops a run in good order: exit 1, cancelled, nothing left run
   const { code } = await child.status;
   assert.equal(code, 1);
   assert.equal(await new Response(child.stdout).text(), "");
-  assert.match(stderr, /Stopping the run; interrupt again to end at once\.\n/);
+  assert.match(stderr, /Stopping the run; interrupt again to kill it\.\n/);
   assert.match(stderr, /error: .*cancelled/);
   // Killed at the very end, it may take a moment to be gone.
   await untilGone(Number(/begun (\d+)/.exec(stderr)![1]));

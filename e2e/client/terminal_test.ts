@@ -131,7 +131,7 @@ onAPseudoTerminal(
       await terminal.shows(/Replace TOKEN in prod\?/);
       await terminal.type("\r");
     });
-    assert.match(kept.screen, /Nothing was changed: you said no/);
+    assert.match(kept.screen, /Cancelled: nothing was changed/);
     const replaced = await put(async (terminal) => {
       await terminal.shows(/Replace TOKEN in prod\?/);
       await terminal.type("y");
@@ -157,7 +157,7 @@ onAPseudoTerminal("the default answer is no, and only a yes deletes", async () =
   };
   const no = await answer("\r");
   assert.equal(no.code, 1);
-  assert.match(no.screen, /Nothing was changed: you said no/);
+  assert.match(no.screen, /Cancelled: nothing was changed/);
   assert.ok((await plain(["behavior", "get", "sh"])).success);
   const left = await answer("\x03");
   assert.equal(left.code, 130, left.screen);
@@ -184,7 +184,7 @@ onAPseudoTerminal(
       );
       if (keys !== undefined) {
         await terminal.shows(
-          /asks for:\s+net api\.example\.com[\s\S]*Grant these permissions in this/,
+          /requests:\s+net api\.example\.com[\s\S]*Grant these permissions permanently in this/,
         );
         await terminal.type(keys);
       }
@@ -263,7 +263,7 @@ export const model = {
     });
     if (keys !== undefined) {
       await terminal.shows(
-        /read notes\/a[\s\S]*starts again from its beginning[\s\S]*Grant this\?/,
+        /read notes\/a[\s\S]*starts again from the beginning[\s\S]*Grant this\?/,
       );
       await terminal.type(keys);
     }
@@ -320,7 +320,7 @@ onAPseudoTerminal(
         SVC_REPO_DIR: at.config,
       });
       if (keys !== undefined) {
-        await terminal.shows(/asks for:\s+read notes\/a +models\/reader\.ts:12[\s\S]*Grant these/);
+        await terminal.shows(/requests:\s+read notes\/a +models\/reader\.ts:12[\s\S]*Grant these/);
         await terminal.type(keys);
       }
       return await terminal.ended();

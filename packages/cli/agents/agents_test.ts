@@ -129,5 +129,5 @@ Deno.test("a link to elsewhere is not written through; CLAUDE.md may be one to A
 
 Deno.test("--agents with --from is refused", async () => {
   await using at = await folder();
-  assert.match((await at.at("init", "--agents", "--from", "x")).stderr, /does not go with --from/);
+  assert.match((await at.at("init", "--agents", "--from", "x")).stderr, /cannot be used together/);
 });

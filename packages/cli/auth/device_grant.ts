@@ -45,7 +45,7 @@ export async function beginDeviceGrant(caller: Caller, hostname: string): Promis
     typeof grant.user_code !== "string"
   ) {
     throw new SvcError("unavailable", `${caller.serverUrl} did not start a login`, {
-      hint: "A registry does not answer like this: check the address.",
+      hint: "This does not look like a registry. Check the address.",
     });
   }
   return {

@@ -149,9 +149,13 @@ async function body(response: Response): Promise<Said> {
 
 function admission(caller: Caller, { token, principal }: Said): ServeAdmission {
   if (typeof token !== "string") {
-    throw new SvcError("unavailable", `${caller.serverUrl} admitted you without giving a token`, {
-      hint: "Tell its operator that POST /auth/device/token answers 200 without one.",
-    });
+    throw new SvcError(
+      "unavailable",
+      `${caller.serverUrl} approved the login without sending a token`,
+      {
+        hint: "Tell its operator that POST /auth/device/token answers 200 without one.",
+      },
+    );
   }
   const names = [principal?.name, principal?.email];
   return {

@@ -40,7 +40,7 @@ export async function grantingDenied<Result>(
       const permissions = permissionsOf(grants);
       const { shortTexts } = await import("@svc/runtime/policy");
       context.note(
-        `${error.message}\nIt failed. On a yes, the method starts again from its beginning.`,
+        `${error.message}\nIt failed. If you say yes, the method starts again from the beginning.`,
       );
       const answer = await choose(context, "Grant this?", {
         run: "for this run",

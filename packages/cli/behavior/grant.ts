@@ -30,11 +30,11 @@ export async function grantOwn(
   }
   const where = manifest === "" ? extension : `${extension} (${manifest})`;
   context.note(
-    [`${where} ${more ? "now also asks for" : "asks for"}:`, ...questionLines(extension, request)]
+    [`${where} ${more ? "now also requests" : "requests"}:`, ...questionLines(extension, request)]
       .join("\n"),
   );
   if (said) return [];
-  const question = "Grant these permissions in this repository from now on?";
+  const question = "Grant these permissions permanently in this repository?";
   if (request.allow !== undefined) {
     await confirm(context, question);
     return [];
@@ -55,9 +55,9 @@ export function missingText(request: GrantRequest): string | undefined {
   if (needed.length === 0) return undefined;
   const words = [extension, ...lineTexts(needed)].map(shellWord);
   return [
-    `${extension} may need what was not granted, and runs without it:`,
+    `${extension} runs without permissions that it may need:`,
     ...questionLines(extension, { ...request, asked: needed, computed: [], omitted: 0 }),
-    `If it should have it: svc extension grant ${words.join(" ")}`,
+    `To grant them: svc extension grant ${words.join(" ")}`,
   ].join("\n");
 }
 
@@ -70,5 +70,5 @@ function hintFor({ extension, asked, allow }: GrantRequest, hasOptions: boolean)
     `grant it:\n  svc extension grant ${shellWord(extension)} ${grants.join(" ")}`,
     ...add,
   ];
-  return `If it should have it, run it on a terminal to be asked, or ${ways.join("\nor ")}`;
+  return `To grant it, run the command in a terminal, or ${ways.join("\nor ")}`;
 }

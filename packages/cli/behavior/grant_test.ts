@@ -59,7 +59,7 @@ for (const [said, answers, terminal, granted] of CELLS) {
       : "\nor add to this command: --allow net:evil\\.example --allow net:other\\.example";
     await rejects(grantOwn(context, REQUEST, answers), {
       code: "consent_required",
-      message: /now also asks for .*\n {2}net evil\.example\n {2}net other\.example$/,
+      message: /now also requests .*\n {2}net evil\.example\n {2}net other\.example$/,
       hint: new RegExp(`\n {2}${command}${options}$`),
     });
   });
@@ -70,7 +70,7 @@ Deno.test("what a secret flows into is named by the option alone: it has no entr
   const request = { ...REQUEST, allow: "--allow-all-requested" };
   await rejects(grantOwn(context, request, NOTHING), {
     code: "consent_required",
-    hint: /to be asked, or add to this command: --allow-all-requested$/,
+    hint: /in a terminal, or add to this command: --allow-all-requested$/,
   });
 });
 
@@ -84,9 +84,9 @@ Deno.test("what a run of own sources lacks is named with its command; a variable
   const unset = env("SVC_TEST_NOT_SET_ANYWHERE");
   equal(
     missingText({ ...REQUEST, asked: [REQUEST.asked[0]!, env("HOME"), unset] }),
-    "@acme/greeter may need what was not granted, and runs without it:\n" +
+    "@acme/greeter runs without permissions that it may need:\n" +
       "  net evil.example\n  env HOME\n" +
-      "If it should have it: svc extension grant @acme/greeter net:evil.example env:HOME",
+      "To grant them: svc extension grant @acme/greeter net:evil.example env:HOME",
   );
   equal(missingText({ ...REQUEST, asked: [unset] }), undefined);
 });

@@ -20,7 +20,7 @@ export function interruption(
 ): { signal: AbortSignal } & Disposable {
   return interruptionBy({
     signals: SIGNALS,
-    first: () => note(`Stopping ${what}; interrupt again to end at once.`),
+    first: () => note(`Stopping ${what}; interrupt again to kill it.`),
   });
 }
 

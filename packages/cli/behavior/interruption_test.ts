@@ -30,7 +30,7 @@ Deno.test("the first interruption aborts, the second ends the process with 130",
         if (seen.includes(cue) && !before.includes(cue)) child.kill(signal);
       }
     }
-    assert.match(seen, /listening\nStopping the run; interrupt again to end at once\.\naborted\n/);
+    assert.match(seen, /listening\nStopping the run; interrupt again to kill it\.\naborted\n/);
     assert.equal((await child.status).code, 130);
   }
 });

@@ -23,7 +23,7 @@ export async function offerOpenPermissions(
   const { name, computed } = listed;
   context.note(
     [
-      `${name} asks for:`,
+      `${name} requests:`,
       ...shownLines(linesOf(open)),
       ...(listed.mentioned === undefined
         ? computedLines(computed)
@@ -35,7 +35,7 @@ export async function offerOpenPermissions(
     return context.note(`Grant it with: svc extension grant ${words.join(" ")}`);
   }
   const answer = await choose(context, "Grant these permissions?", {
-    yes: "yes, in this repository from now on",
+    yes: "yes, permanently in this repository",
     no: "not now",
   });
   if (answer === "no") return;

@@ -5,19 +5,19 @@ import type { OptionSpec, OptionValues } from "../frame/command.ts";
 export const REPORT_OPTIONS = {
   "skip-reports": {
     kind: "flag",
-    summary: "Make no reports but those that the behavior requires",
+    summary: "Skip all reports except those that the behavior requires",
   },
-  "skip-report": { kind: "list", value: "<name>", summary: "Leave out a report" },
+  "skip-report": { kind: "list", value: "<name>", summary: "Skip this report" },
   "skip-report-label": {
     kind: "list",
     value: "<label>",
-    summary: "Leave out the reports with this label",
+    summary: "Skip reports with this label",
   },
-  "report": { kind: "list", value: "<name>", summary: "Make only this report" },
+  "report": { kind: "list", value: "<name>", summary: "Run only this report" },
   "report-label": {
     kind: "list",
     value: "<label>",
-    summary: "Make only the reports with this label",
+    summary: "Run only reports with this label",
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 

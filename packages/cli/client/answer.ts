@@ -34,7 +34,10 @@ export async function checkedAnswer<S extends z.ZodType>(
 export function unknownAnswer(from: string, why?: string): SvcError {
   return new SvcError(
     "unavailable",
-    `${from} answers with nothing that svc knows${why === undefined ? "" : ` (${why})`}`,
-    { hint: "No registry does: check the address, and that nothing in between changes answers." },
+    `${from} sent an answer that svc does not understand${why === undefined ? "" : ` (${why})`}`,
+    {
+      hint:
+        "This does not look like a registry. Check the address, and that no proxy changes its answers.",
+    },
   );
 }

@@ -24,8 +24,8 @@ export async function readText(response: Response, longest = LONGEST): Promise<s
     if (read > longest) {
       throw new SvcError(
         "unavailable",
-        `${new URL(response.url).origin} answers with more than ${longest} bytes`,
-        { hint: "No server of svc does: check the address." },
+        `${new URL(response.url).origin} sent more than ${longest} bytes`,
+        { hint: "This does not look like a registry. Check the address." },
       );
     }
     text += decoder.decode(chunk, { stream: true });

@@ -96,7 +96,7 @@ Deno.test("401 says whether a credential was sent, and never which", async () =>
   const with_ = await refusal(() => new Response("", { status: 401 }), { bearer: KEY });
   const without = await refusal(() => new Response("", { status: 401 }));
   assert.equal(with_.code, "not_authenticated");
-  assert.match(with_.message, /does not accept the credential/);
+  assert.match(with_.message, /rejected the credential/);
   assert.match(without.message, /none was sent/);
   for (const error of [with_, without]) {
     assert.match(error.hint!, /svc auth login/);
@@ -121,9 +121,12 @@ Deno.test("a web page is never shown as an error", async () => {
       headers: { "content-type": "text/html", ...headers },
     });
   const lost = await refusal(page(404));
-  assert.equal(lost.message, "The server answered 404 with a web page, not with data");
+  assert.equal(lost.message, "The server answered 404 with a web page instead of JSON");
   const error = await refusal(page(502, { server: "nginx/1.22.1" }));
-  assert.match(error.message, /^A proxy before 127\.0\.0\.1:\d+ \(nginx\) answered 502: it got no/);
+  assert.match(
+    error.message,
+    /^A proxy in front of 127\.0\.0\.1:\d+ \(nginx\) answered 502: it got no/,
+  );
   assert.equal(error.code, "unavailable");
 });
 
@@ -140,7 +143,7 @@ Deno.test("what a proxy refuses is told with its status and what its operator mu
 
 Deno.test("an unexplained status is shown with the address, less its query", async () => {
   const error = await refusal(() => new Response("", { status: 500 }));
-  assert.match(error.message, /answered 500 without saying why \[http:\/\/127.*\/x\]$/);
+  assert.match(error.message, /answered 500 without a reason \[http:\/\/127.*\/x\]$/);
 });
 
 Deno.test("2xx that is not JSON is an unreachable server, not a crash", async () => {

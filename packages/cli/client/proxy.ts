@@ -16,18 +16,18 @@ const ANSWERS: Readonly<Record<number, { code: ErrorCode; what: string; hint: st
     code: "unavailable",
     what: "got no answer from the registry behind it",
     hint:
-      "Try again in a moment. If it stays like this, ask the operator whether the registry runs.",
+      "Try again in a moment. If it keeps failing, ask the operator whether the registry is running.",
   },
   503: {
     code: "unavailable",
-    what: "takes no requests at the moment",
+    what: "is not accepting requests",
     hint: "Try again in a moment.",
   },
   504: {
     code: "unavailable",
     what: "waited too long for the registry behind it",
     hint:
-      "Try again in a moment. If it stays like this, ask the operator to raise the proxy's time " +
+      "Try again in a moment. If it keeps failing, ask the operator to raise the proxy's time " +
       "limit: 'proxy_read_timeout 120s;' and 'proxy_send_timeout 120s;' in nginx.",
   },
 };
@@ -35,8 +35,8 @@ const ANSWERS: Readonly<Record<number, { code: ErrorCode; what: string; hint: st
 /** Any other status. */
 const UNKNOWN = {
   code: "unavailable" as const,
-  what: "refused the request and gives no reason that svc can read",
-  hint: "Check the address. If it is right, ask its operator what answers there.",
+  what: "refused the request without a reason",
+  hint: "Check the address. If it is correct, ask its operator.",
 };
 
 /**
@@ -54,7 +54,7 @@ export function proxyRefusal(
   const by = programOf(headers.get("server"));
   return new SvcError(
     code,
-    `A proxy before ${new URL(url).host}${by} answered ${status}${sent}: it ${what}`,
+    `A proxy in front of ${new URL(url).host}${by} answered ${status}${sent}: it ${what}`,
     { hint, status },
   );
 }

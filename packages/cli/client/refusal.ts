@@ -21,7 +21,7 @@ export async function refusalOf(response: Response, caller: Caller): Promise<Svc
   }
   return new SvcError(
     code ?? "unavailable",
-    said ?? `The server answered ${status} without saying why [${withoutQuery(response.url)}]`,
+    said ?? `The server answered ${status} without a reason [${withoutQuery(response.url)}]`,
     {
       ...optional("hint", hint ?? (status >= 500 ? "Try again in a moment." : undefined)),
       ...optional("details", details),
@@ -48,7 +48,7 @@ export function unreachable(serverUrl: string, error: unknown, timeoutMs: number
     {
       hint: why === UNTRUSTED
         ? TRUST_HINT
-        : "Check that it runs there. SVC_CLUB_URL or 'svc auth login --server <address>' names another.",
+        : "Check that it is running. To use another one, set SVC_CLUB_URL or run 'svc auth login --server <address>'.",
       cause: error,
     },
   );
@@ -61,12 +61,13 @@ function notSignedIn(
   caller: Caller,
 ): SvcError {
   const sent = caller.bearer
-    ? "The server does not accept the credential it was sent"
-    : "The server wants a credential, and none was sent";
+    ? "The server rejected the credential"
+    : "The server requires a credential, and none was sent";
   return new SvcError(code, said ?? sent, {
     hint: caller.bearerFromEnvironment
-      ? "Put a good key into SVC_API_KEY, or unset it and run 'svc auth login'."
-      : hint ?? "Run 'svc auth login', or check SVC_API_KEY; 'svc auth whoami' shows what is used.",
+      ? "Set SVC_API_KEY to a valid key, or unset it and run 'svc auth login'."
+      : hint ??
+        "Run 'svc auth login', or check SVC_API_KEY; 'svc auth whoami' shows which one is used.",
     status: 401,
   });
 }
@@ -76,10 +77,10 @@ function limited(response: Response, caller: Caller): SvcError {
   const wait = seconds === undefined
     ? "a while"
     : `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
-  return new SvcError("rate_limited", `Too many requests; the server asks to wait ${wait}`, {
+  return new SvcError("rate_limited", `Too many requests: wait ${wait}`, {
     hint: caller.bearer
       ? `Try again in ${wait}.`
-      : `Try again in ${wait}; 'svc auth login' raises the limit.`,
+      : `Try again in ${wait}; log in with 'svc auth login' for a higher limit.`,
     status: 429,
   });
 }

@@ -76,7 +76,7 @@ function isPage(text: string, { headers }: Response): boolean {
 
 function parse(response: Response, text: string): Body {
   if (isPage(text, response)) {
-    return { error: `The server answered ${response.status} with a web page, not with data` };
+    return { error: `The server answered ${response.status} with a web page instead of JSON` };
   }
   try {
     const body: unknown = JSON.parse(text);

@@ -21,19 +21,19 @@ export async function administered(caller: Caller, slug: string): Promise<Collec
   if (collective.personal) {
     throw new SvcError(
       "personal_collective",
-      `'${slug}' is a personal collective: it has one user`,
+      `'${slug}' is a personal collective and has one member only`,
       {
-        hint: "Create a collective to share with others: svc collective create <slug>.",
+        hint: "To work with others, create a collective: svc collective create <slug>.",
       },
     );
   }
   if (role === "token" || (role !== null && isRole(role) && roleAtLeast(role, "admin"))) {
     return collective;
   }
-  throw new SvcError("role_too_low", `This needs the role admin in '${slug}'`, {
+  throw new SvcError("role_too_low", `You must be an admin of '${slug}'`, {
     hint: role === null
       ? "You are not a member of this collective."
-      : `Your role is ${role}; ask an owner or admin.`,
+      : `Your role is ${role}. Ask an owner or admin.`,
   });
 }
 

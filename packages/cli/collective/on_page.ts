@@ -13,19 +13,20 @@ export interface OnPage {
 }
 
 /** Why a key is not enough, in one sentence. */
-const REASON = "Members and collectives change only in a signed-in browser, so that a leaked key " +
+const REASON =
+  "Members and collectives can be changed only in a signed-in browser, so that a leaked key " +
   "cannot do it.";
 
 /** The options of a command that leads to a page. */
 export const ON_PAGE_OPTIONS = {
-  "no-browser": { kind: "flag", summary: "Print the address instead of opening it" },
+  "no-browser": { kind: "flag", summary: "Print the URL instead of opening it" },
 } as const satisfies Record<string, OptionSpec>;
 
 /** Printed below the examples of each such command. */
 export const ON_PAGE_HELP =
-  "This needs a signed-in browser: no key can do it. The command checks what it can, prints the " +
-  "address of the\npage with the form filled in, and opens it when run in a terminal. It ends with " +
-  "exit code 4, as nothing has\nchanged yet.";
+  "Requires a signed-in browser. The command validates its arguments, prints the " +
+  "URL of the\npage with the form filled in, and opens it when run in a terminal. It exits with " +
+  "code 4, as nothing has\nchanged yet.";
 
 type OpenContext = Pick<Context, "host" | "json" | "note"> & {
   options: { readonly "no-browser": boolean };
@@ -40,7 +41,7 @@ export async function onPage(
   if (!options["no-browser"] && !json && host.stderrIsTerminal && host.stdoutIsTerminal) {
     const { openBrowser } = await import("../auth/browser.ts");
     // Not awaited: some openers live as long as the browser they start.
-    openBrowser(url).then((opened) => opened || note("No browser could be opened here."));
+    openBrowser(url).then((opened) => opened || note("Could not open a browser."));
   }
   return { action, changed: false, reason: REASON, url };
 }

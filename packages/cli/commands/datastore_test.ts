@@ -224,6 +224,6 @@ Deno.test("who holds the lock is named with exit 75, and unlock takes it from th
   assert.equal(unasked.exit, 2);
   assert.match(unasked.stderr, /held by grace@far[^]*--force/);
   const forced = await at.run(["datastore", "unlock", "hello", "--force"], works);
-  assert.match(forced.stdout, /Took the lock of hello from grace@far/);
+  assert.match(forced.stdout, /Released the lock of hello from grace@far/);
   assert.equal((await at.run(RUN, works)).exit, 0);
 });

@@ -322,12 +322,12 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
       argv: ["extension", "link", sources],
       keys: ["name", "version", "folder", "linked"],
       text:
-        /^(Linked @acme\/greeter 2026\.11\.21\.1 in \S+\.|@acme\/greeter in \S+ is linked already\.)$/,
+        /^(Linked @acme\/greeter 2026\.11\.21\.1 in \S+\.|@acme\/greeter in \S+ is already linked\.)$/,
     },
     {
       argv: ["extension", "unlink", sources],
       keys: ["folder"],
-      text: /^\S+ is linked no longer\.$/,
+      text: /^\S+ is no longer linked\.$/,
     },
     {
       argv: ["extension", "outdated"],
@@ -594,7 +594,7 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
     {
       argv: words("datastore sync"),
       keys: ["type", "path", "direction", ...synced],
-      text: /^filesystem \/\S+\nEverything was the same already\.$/,
+      text: /^filesystem \/\S+\nAlready up to date\.$/,
     },
     {
       argv: words("datastore lock hello"),
@@ -604,7 +604,7 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
     {
       argv: words("datastore unlock hello --force"),
       keys: ["behavior", "released"],
-      text: /^Nobody holds that lock\.$/,
+      text: /^That lock is not held\.$/,
     },
     {
       argv: [

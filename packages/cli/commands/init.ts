@@ -11,34 +11,38 @@ import { importText } from "../repository/import_text.ts";
 export default defineCommand({
   description: [
     "Makes the folders, the marker .svc.yaml and a block in .gitignore. Existing files stay.",
-    "With --from it takes over a repository of another tool of this layout: behaviors, their data,",
+    "With --from it imports a repository of another tool with this layout: behaviors, their data,",
     "vaults with the secrets kept in the repository, sources of extensions. The old folder is only",
-    "read. What cannot be taken is listed.",
+    "read. What cannot be imported is listed.",
     "With --agents it also writes what coding agents read: AGENTS.md, CLAUDE.md, GEMINI.md, rules and",
-    "instructions of Cursor and Copilot, and how they start 'svc mcp'. What is in those files stays;",
-    "svc's part stands between two marks and is written again each time. It works in a repository, too.",
+    "instructions of Cursor and Copilot, and how they start 'svc mcp'. Existing content is kept;",
+    "svc's part is between two marks and is written again each time. Also works in a repository.",
   ].join("\n"),
   examples: [
     { command: "svc init", does: "this folder" },
     { command: "svc init automation", does: "a new folder" },
     { command: "svc init --force", does: "restore what is missing" },
-    { command: "svc init new --from old --dry-run", does: "see what would be taken over" },
-    { command: "svc init new --from old", does: "take it over" },
-    { command: "svc init --agents", does: "tell coding agents how to work here" },
+    { command: "svc init new --from old --dry-run", does: "list what would be imported" },
+    { command: "svc init new --from old", does: "import it" },
+    { command: "svc init --agents", does: "add instructions for coding agents" },
   ],
-  arguments: [{ name: "path", summary: "the folder; this one when left out", optional: true }],
+  arguments: [{ name: "path", summary: "the folder (default: the current one)", optional: true }],
   options: {
-    force: { kind: "flag", short: "f", summary: "Also when it is a repository already" },
-    from: { kind: "text", placeholder: "folder", summary: "Take over the repository in a folder" },
+    force: {
+      kind: "flag",
+      short: "f",
+      summary: "Continue even if the folder is a repository already",
+    },
+    from: { kind: "text", placeholder: "folder", summary: "Import the repository in this folder" },
     marker: {
       kind: "text",
       placeholder: "file",
-      summary: "The file that marks it, such as .svc.yaml, when it has several",
+      summary: "The marker file of that repository, if it has several, such as .svc.yaml",
     },
-    agents: { kind: "flag", summary: "Write the files that coding agents read" },
+    agents: { kind: "flag", summary: "Write instructions and settings for coding agents" },
     "dry-run": {
       kind: "flag",
-      summary: "With --from or --agents: list what would be done, write nothing",
+      summary: "List what --from or --agents would do, without writing anything",
     },
   },
   credential: "none",
@@ -56,7 +60,7 @@ export default defineCommand({
     if (agents) throw agentsAlone();
     const { importRepository } = await import("@svc/runtime/import");
     const result = await progress.phase(
-      dryRun ? "Reading the old repository" : "Taking the old repository over",
+      dryRun ? "Reading the old repository" : "Importing the old repository",
       () => importRepository(root, { from: folderAt(from), marker, dryRun, version: VERSION }),
     );
     if (!dryRun) {
@@ -101,7 +105,7 @@ async function isFile(path: string): Promise<boolean> {
 function agentsText({ path, dryRun, agents }: AgentsResult): string {
   const lines = columns(agents.map((file) => [file.path, file.action]));
   return [
-    dryRun ? `In ${path} would be:` : `Coding agents find what they need in ${path}:`,
+    dryRun ? `Would write to ${path}:` : `Coding agents find what they need in ${path}:`,
     ...lines.map((line) => `  ${line}`),
     dryRun
       ? "Nothing was written."
@@ -110,13 +114,13 @@ function agentsText({ path, dryRun, agents }: AgentsResult): string {
 }
 
 function agentsAlone(): SvcError {
-  return new SvcError("invalid_argument", "--agents does not go with --from", {
-    hint: "Take the repository over first, then run 'svc init --agents' in it.",
+  return new SvcError("invalid_argument", "--agents and --from cannot be used together", {
+    hint: "Import the repository first, then run 'svc init --agents' in it.",
   });
 }
 
 function onlyWithFrom(): SvcError {
-  return new SvcError("invalid_argument", "--marker and --dry-run go with --from", {
+  return new SvcError("invalid_argument", "--marker and --dry-run need --from", {
     hint: "Name the old repository: svc init <new folder> --from <old folder>",
   });
 }

@@ -56,7 +56,7 @@ Deno.test("what goes with --from is refused without it, and a folder without a m
   await using old = await oldRepository();
   const alone = await old.at(["init", "new", "--dry-run"]);
   assert.equal(alone.exit, 1);
-  assert.match(alone.stderr, /--marker and --dry-run go with --from/);
+  assert.match(alone.stderr, /--marker and --dry-run need --from/);
   const none = await old.at(["init", "new", "--from", "old/models"]);
   assert.equal(none.exit, 1);
   assert.match(none.stderr, /old\/models is not a repository to import/);

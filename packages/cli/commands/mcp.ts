@@ -16,12 +16,12 @@ const LOCK_WAIT_MS = 10_000;
 export default defineCommand({
   description: [
     "Speaks the Model Context Protocol on stdin and stdout: a coding agent starts this command and finds",
-    "the methods of the repository's behaviors as tools, data and reports as resources. It ends with its",
-    "input; runs in progress are cancelled then.",
-    "Methods run under the consents you gave. There is no prompt: what you did not grant is refused, and",
-    "the error names the command that you have to run. Which calls an agent may make without asking you",
+    "the methods of the repository's behaviors as tools, data and reports as resources. It exits when",
+    "stdin closes, and cancels runs in progress.",
+    "Methods run with the permissions you granted. There is no prompt: other access is refused, and",
+    "the error names the command to run. Which calls an agent may make without asking you",
     "is a setting of the agent; the tools say whether they only read.",
-    "With --server the tools are those of an instance of 'svc serve', as far as your token goes; the",
+    "With --server the tools are those of an instance of 'svc serve' that your token allows; the",
     "server decides what it offers.",
   ].join("\n"),
   examples: [
@@ -43,14 +43,14 @@ export default defineCommand({
     "max-tools": {
       kind: "number",
       value: "<n>",
-      summary: "Methods up to which each is a tool of its own; default 40",
+      summary: "Number of methods up to which each gets its own tool (default 40)",
     },
     wait: {
       kind: "text",
       value: "<time>",
-      summary: "How long a call waits for its run; default 45s",
+      summary: "How long a call waits for its run (default 45s)",
     },
-    timeout: { kind: "text", value: "<time>", summary: "The longest a run may take: 90, 30s, 5m" },
+    timeout: { kind: "text", value: "<time>", summary: "Time limit of a run: 90, 30s, 5m" },
     offline: OFFLINE,
     ...WHERE,
   },
@@ -105,7 +105,7 @@ const LOCAL_ONLY = ["tools", "read-only", "max-tools", "wait", "timeout", "offli
 /** Hands everything on to a server. */
 async function atServer(context: Placed & Pick<Context, "note">): Promise<void> {
   const given = LOCAL_ONLY.find((name) => context.given.has(name));
-  if (given !== undefined) throw usage(`--${given} does not go with --server`);
+  if (given !== undefined) throw usage(`--${given} and --server cannot be used together`);
   await valueAt(context, async (remote) => {
     const [{ bridge }, { standardStreams }] = await Promise.all([
       import("../agents/bridge.ts"),

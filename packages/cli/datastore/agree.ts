@@ -24,7 +24,7 @@ export async function agree(
   if (!said && (answers?.yes || !canAsk(context))) throw notAgreed(datastore);
   for (const line of agreementLines(datastore)) context.note(line);
   if (said) return;
-  await confirm(context, "Share the data of this repository there from now on?");
+  await confirm(context, "Share the data of this repository there?");
 }
 
 /** What a person is to know before they agree. */
@@ -37,7 +37,7 @@ function agreementLines({ configuration, source }: ConfiguredDatastore): string[
   ];
   const reads = isFilesystem(configuration) ? [] : readingsIn(configuration.config);
   return [
-    `${source} names a datastore, and you have not agreed to it in this copy of the repository:`,
+    `${source} names a datastore that you have not approved in this copy of the repository:`,
     ...place,
     ...(reads.length === 0 ? [] : [
       `Each time it is used, its code would be given what is in ${

@@ -34,13 +34,13 @@ export function syncLines(sync: SyncResult): string[] {
     ...part(runs.pushed, "run", "sent"),
   ];
   return [
-    counts.length === 0 ? "Everything was the same already." : `${counts.join(", ")}.`,
+    counts.length === 0 ? "Already up to date." : `${counts.join(", ")}.`,
     ...(lost === 0 ? [] : [`The datastore had lost ${counted(lost, "version")}; sent again.`]),
     ...renumbered.map(({ behavior, name, from, to }) =>
       `  renumbered ${behavior} ${name}: version ${from} is now version ${to}`
     ),
     ...order.map((line) => `  ${line}`),
-    ...busy.map((behavior) => `  left ${behavior} alone: a run holds its data`),
+    ...busy.map((behavior) => `  skipped ${behavior}: a run is using its data`),
     ...(unknown === 0 ? [] : [
       `  left the data of ${counted(unknown, "behavior")} there that ${
         unknown === 1 ? "is" : "are"

@@ -16,7 +16,8 @@ export const SETUP_OPTIONS = {
   force: {
     kind: "flag",
     short: "f",
-    summary: "Go on when the present datastore cannot be reached; what only it has stays there",
+    summary:
+      "Continue even if the current datastore cannot be reached; data that only it has stays there",
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 

@@ -7,7 +7,7 @@ import { type AskingContext, questionsOf } from "./questions.ts";
 /** The option of every command that writes data. */
 export const OFFLINE = {
   kind: "flag",
-  summary: "Leave the datastore alone; 'svc datastore sync' brings the data later",
+  summary: "Do not use the datastore; 'svc datastore sync' exchanges the data later",
 } as const satisfies OptionSpec;
 
 /** What of a command's context sharing needs. */

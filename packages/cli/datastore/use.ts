@@ -8,7 +8,7 @@ import { type AskingContext, questionsOf } from "./questions.ts";
 export const TIMEOUT = {
   kind: "text",
   value: "<time>",
-  summary: "The longest that each direction may take: 90, 30s, 5m; 5m when left out",
+  summary: "Time limit for each direction: 90, 30s, 5m (default 5m)",
 } as const satisfies OptionSpec;
 
 /** Most milliseconds of a sync: six hours. */

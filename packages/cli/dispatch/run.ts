@@ -112,8 +112,8 @@ async function printed(
     return [text, value];
   } catch (error) {
     if (isSvcError(error) || !isForeign(context)) throw error;
-    throw new SvcError("unavailable", "The server answers with a result that svc cannot show", {
-      hint: "It may be of another version of svc: compare 'svc --version' on both machines.",
+    throw new SvcError("unavailable", "The server sent a result that svc cannot show", {
+      hint: "The server may have another version of svc: compare 'svc --version' on both machines.",
       cause: error,
     });
   }

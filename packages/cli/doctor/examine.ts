@@ -106,7 +106,7 @@ function clock(now: Date, theirs: number): Finding {
     check: "clock",
     outcome: "failed",
     found: `is ${Math.abs(ahead)} s ${ahead > 0 ? "ahead of" : "behind"} the server's`,
-    fix: "Set this machine's clock by a time server.",
+    fix: "Synchronize this machine's clock.",
   };
 }
 
@@ -164,7 +164,7 @@ async function examineCredential(
     {
       check: "scopes",
       outcome: "passed",
-      found: token ? token.scopes.join(", ") || "none" : "all: a personal key carries every scope",
+      found: token ? token.scopes.join(", ") || "none" : "all: a personal key has every scope",
     },
     token
       ? expiry(token, now)
@@ -175,7 +175,7 @@ async function examineCredential(
 function expiry({ expiresAt, collectiveSlug, scopes }: WhoamiToken, now: Date): Finding {
   // A server that predates the field says nothing, which is not the same as never.
   if (expiresAt === undefined) {
-    return { check: "expiry", outcome: "notRun", found: "the server does not say" };
+    return { check: "expiry", outcome: "notRun", found: "the server does not report it" };
   }
   if (expiresAt === null) return { check: "expiry", outcome: "passed", found: "never" };
   const days = Math.floor((Date.parse(expiresAt) - now.getTime()) / DAY_MS);

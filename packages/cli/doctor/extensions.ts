@@ -15,7 +15,7 @@ export async function examineExtensions(at: Located): Promise<Finding[]> {
   try {
     const repository = await maybeRepository(at);
     if (repository === undefined) {
-      return [{ ...CHECK, outcome: "passed", found: "no repository here" }];
+      return [{ ...CHECK, outcome: "passed", found: "not in a repository" }];
     }
     const asking = { host: at.host, warn: () => {} };
     const minAge = await minAgeOf(undefined, repository);
@@ -30,7 +30,7 @@ export async function examineExtensions(at: Located): Promise<Finding[]> {
     ...unasked(all).map((reason): Finding => ({
       ...CHECK,
       outcome: "notRun",
-      found: `could not ask the registry: ${reason}`,
+      found: `could not contact the registry: ${reason}`,
     })),
   ];
   return findings.length > 0

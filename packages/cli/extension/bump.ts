@@ -32,7 +32,7 @@ export async function bumpManifest(
   if (!isScalar(node) || !node.range || !/^(?:PLAIN|QUOTE_)/.test(node.type ?? "")) {
     throw new SvcError(
       "manifest_invalid",
-      `${file}: svc cannot replace how its version is written`,
+      `${file}: svc cannot update its version`,
       {
         hint: `Write it in the line of its key: version: ${to}`,
       },

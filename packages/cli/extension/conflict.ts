@@ -4,8 +4,8 @@ import { SvcError } from "@svc/core/error";
 export function inTheWay(paths: readonly string[]): SvcError {
   return new SvcError(
     "conflict",
-    `Files that no pull wrote are in the way: ${paths.join(", ")}`,
-    { hint: "Move it away, or add --force to replace it." },
+    `Existing files would be overwritten: ${paths.join(", ")}`,
+    { hint: "Move them away, or overwrite them with --force." },
   );
 }
 
@@ -13,6 +13,6 @@ export function inTheWay(paths: readonly string[]): SvcError {
 export function changedByHand(name: string, files: readonly string[]): SvcError {
   return new SvcError("conflict", `Files of ${name} were changed here since they were pulled`, {
     details: files.map((path) => ({ path, message: "would be overwritten" })),
-    hint: "Keep your changes elsewhere, then do it again with --force.",
+    hint: "Save your changes elsewhere, then run it again with --force.",
   });
 }

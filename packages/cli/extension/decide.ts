@@ -127,11 +127,11 @@ export async function decide(
   if (asked.length === 0) {
     const none = request.permissions.length === 0 &&
       (lines.length === 0 || request.mentioned !== undefined);
-    const nothing = none ? "asks for no permissions." : "asks for nothing to grant now.";
+    const nothing = none ? "requests no permissions." : "requests no new permissions.";
     if (lines.length > 0 || !known) context.note([`${what} ${nothing}`, ...lines].join("\n"));
   } else {
-    const gone = removed.length === 0 ? [] : ["It no longer asks for:", ...removed.map(indented)];
-    const shown = [`${what} ${known ? "now also asks for" : "asks for"}:`, ...lines, ...gone];
+    const gone = removed.length === 0 ? [] : ["It no longer requests:", ...removed.map(indented)];
+    const shown = [`${what} ${known ? "now also requests" : "requests"}:`, ...lines, ...gone];
     context.note(shown.join("\n"));
   }
   if (leftOut.length > 0) context.note(`Left out: ${lineTexts(leftOut).join(", ")}`);
@@ -140,7 +140,7 @@ export async function decide(
     : await tickLines(context, "Grant these permissions when its methods run?", asked);
   if (carried.lines.length > 0) context.note(carried.lines.join("\n"));
   if (left.skills.length > 0) {
-    await confirm(context, "Put these skills where coding agents find them?");
+    await confirm(context, "Install these skills for coding agents?");
   }
   if (ticked !== undefined) return asPermissions(ticked);
   const granted = chosen && !allowRequested ? given : together(all, given);
@@ -189,15 +189,15 @@ export function assertAskedFor(
   const taken = without.find((text) => meant(text).some((one) => covers(granted, one)));
   if (taken !== undefined) {
     throw new SvcError("invalid_argument", `You granted ${taken} to ${question.name} before`, {
-      hint: `Take it back: svc extension revoke ${shellWord(question.name)} ${shellWord(taken)}`,
+      hint: `Revoke it: svc extension revoke ${shellWord(question.name)} ${shellWord(taken)}`,
     });
   }
   const missed = without.find((text) => meant(text).length === 0);
   if (missed !== undefined) {
     throw new SvcError(
       "invalid_argument",
-      `${what} does not ask for ${missed}, which --without names`,
-      { hint: `Leave it out. It asks for ${lineTexts(permissions).join(", ") || "nothing"}.` },
+      `${what} does not request ${missed}, given with --without`,
+      { hint: `Remove it. It requests ${lineTexts(permissions).join(", ") || "nothing"}.` },
     );
   }
   const beyond = asGrants(allow).filter((one) => !isAskedFor(one, question));
@@ -208,10 +208,9 @@ export function assertAskedFor(
   if (texts.length === 0) return;
   throw new SvcError(
     "permissions_not_granted",
-    `${what} does not ask for ${texts.join(", ")}, which --allow names`,
+    `${what} does not request ${texts.join(", ")}, given with --allow`,
     {
-      hint:
-        "Leave it out. What an extension may do beyond what it asks for is granted once it is " +
+      hint: "Leave it out. Permissions beyond the requested ones can be granted once it is " +
         `here: svc extension grant ${[question.name, ...texts].map(shellWord).join(" ")}`,
     },
   );
@@ -248,14 +247,14 @@ function notGranted(
   const each = [...lineTexts(left.permissions), ...left.skills.map((one) => `${SKILL}${one}`)]
     .map((one) => `--allow ${shellWord(one)}`).join(" ");
   const hint = [
-    "Grant what you choose, or all of it, or do it on a terminal to be asked:",
+    "Grant chosen permissions or all of them, or run the command in a terminal to be prompted:",
     `  ${choice} ${each}`,
     `  ${all} --allow-all-requested`,
     ...(source.trusting === undefined ? [] : [
-      "or what the lockfile names, which is reviewed in git:",
+      "or those of the lockfile, which is reviewed in git:",
       `  ${source.trusting}`,
     ]),
-    ...(source.then === undefined ? [] : ["then what depends on it:", `  ${source.then}`]),
+    ...(source.then === undefined ? [] : ["then its dependents:", `  ${source.then}`]),
   ].join("\n");
   if (left.permissions.length === 0) {
     return new SvcError("permissions_not_granted", lines.skills.join("\n"), { hint });
@@ -276,13 +275,13 @@ function assertLocked(
   throw new SvcError(
     "permissions_not_granted",
     [
-      `${what} asks for other permissions than the lockfile names:`,
-      ...notLocked.map((one) => `  + ${one}, which the lockfile does not name`),
-      ...notRequested.map((one) => `  - ${one}, which it does not ask for`),
+      `${what} requests other permissions than the lockfile lists:`,
+      ...notLocked.map((one) => `  + ${one}, not in the lockfile`),
+      ...notRequested.map((one) => `  - ${one}, not requested`),
     ].join("\n"),
     {
-      hint: "Run 'svc extension install' without --trust-lockfile to be asked, and commit the " +
-        "lockfile that it writes.",
+      hint: "Run 'svc extension install' without --trust-lockfile to be prompted, and commit the " +
+        "updated lockfile.",
     },
   );
 }

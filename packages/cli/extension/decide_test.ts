@@ -170,7 +170,7 @@ Deno.test("a trusted lockfile is asked nothing, and grants what it names whateve
     ...source,
     locked: { declared: ["net:known.example", "net:a.example"] },
   });
-  await rejects(less, { code: NO, message: /\+ run:sh, which the lockfile does not name/ });
+  await rejects(less, { code: NO, message: /\+ run:sh, not in the lockfile/ });
 });
 
 Deno.test("the refusal names the line of each way, which a shell takes as it is", async () => {
@@ -191,16 +191,16 @@ Deno.test("the refusal names the line of each way, which a shell takes as it is"
   await rejects(refused, (error: { message: string; hint: string }) => {
     equal(
       error.message,
-      "@acme/tool 1 now also asks for permissions:\n  net *     manifest\n  read a b  manifest\n" +
+      "@acme/tool 1 now also requests permissions:\n  net *     manifest\n  read a b  manifest\n" +
         "  The code computes variables (x.ts:1); you will be asked when it runs\n" +
         "Skills:\n  help",
     );
     equal(
       error.hint,
-      "Grant what you choose, or all of it, or do it on a terminal to be asked:\n" +
+      "Grant chosen permissions or all of them, or run the command in a terminal to be prompted:\n" +
         "  svc extension pull @acme/tool@1 --allow 'net:*' --allow 'read:a b' --allow skill:help\n" +
         "  svc extension install --allow-all-requested\n" +
-        "or what the lockfile names, which is reviewed in git:\n" +
+        "or those of the lockfile, which is reviewed in git:\n" +
         "  svc extension install --trust-lockfile",
     );
     return true;
@@ -241,7 +241,7 @@ Deno.test("an SDK is one line: it is named, granted and left out as a whole", as
   };
   const texts = ["net:*.amazonaws.com", "env:AWS_PROFILE"];
   await rejects(answered({}), {
-    message: "@acme/tool 1 asks for permissions:\n" +
+    message: "@acme/tool 1 requests permissions:\n" +
       "  run git  manifest\n" +
       "  sdk aws: net *.amazonaws.com, env AWS_PROFILE  npm:@aws-sdk/client-sts@3.1.0\n" +
       "  The code computes variables (x.ts:1); you will be asked when it runs",
@@ -251,11 +251,11 @@ Deno.test("an SDK is one line: it is named, granted and left out as a whole", as
   deepEqual(await answered({ sdks: ["aws"], without: ["env:AWS_PROFILE"] }), texts.slice(0, 1));
   deepEqual(await answered({ allowRequested: true, without: ["sdk:aws"] }), ["run:git"]);
   await rejects(answered({ sdks: ["gcp"] }), {
-    message: /does not ask for sdk:gcp, which --allow/,
+    message: /does not request sdk:gcp, given with --allow/,
   });
   await rejects(answered({ allowRequested: true, without: ["sdk:gcp"] }), {
-    message: /does not ask for sdk:gcp, which --without names/,
-    hint: "Leave it out. It asks for net:known.example, run:git, sdk:aws.",
+    message: /does not request sdk:gcp, given with --without/,
+    hint: "Remove it. It requests net:known.example, run:git, sdk:aws.",
   });
 });
 
@@ -269,7 +269,7 @@ Deno.test("what was granted before is taken back, not left out", async () => {
     decide(context, asks, carried, { ...options, without: ["net:known.example"] }, source),
     {
       code: "invalid_argument",
-      hint: "Take it back: svc extension revoke @acme/tool net:known.example",
+      hint: "Revoke it: svc extension revoke @acme/tool net:known.example",
     },
   );
 });

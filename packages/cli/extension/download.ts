@@ -40,8 +40,8 @@ export async function download(
   if (archive.checksum !== promised) {
     throw new SvcError(
       "checksum_mismatch",
-      `${name} ${version} arrived with SHA-256 ${archive.checksum}, ` +
-        `but the registry promises ${promised}`,
+      `${name} ${version} was downloaded with SHA-256 ${archive.checksum},  ` +
+        `but the registry expects ${promised}`,
       { hint: "Pull it again; if it happens again, tell its owners: someone may have changed it." },
     );
   }
@@ -50,7 +50,7 @@ export async function download(
     throw new SvcError(
       "archive_invalid",
       `Asked for ${name} ${version}, got ${manifest.name} ${manifest.version}`,
-      { hint: "Tell the registry's operator: its index and its archives disagree." },
+      { hint: "Tell the registry's operator: its index and its archives do not match." },
     );
   }
   const { errors } = checkSafety(files, manifest);
@@ -68,7 +68,10 @@ async function fetchArchive(caller: Caller, path: string): Promise<Download> {
   await redirect.body?.cancel();
   const location = redirect.headers.get("location");
   if (location === null) {
-    throw new SvcError("unavailable", `${caller.serverUrl} did not say where the archive is`);
+    throw new SvcError(
+      "unavailable",
+      `${caller.serverUrl} did not send an address for the archive`,
+    );
   }
   const url = addressOf(location, caller.serverUrl + path);
   let response: Response;
@@ -98,7 +101,11 @@ async function fetchArchive(caller: Caller, path: string): Promise<Download> {
 function addressOf(location: string, base: string): URL {
   const url = webAddress(location, base);
   if (url !== undefined) return url;
-  throw new SvcError("unavailable", `${new URL(base).origin} names no web address of the archive`, {
-    hint: "No registry does: check the address.",
-  });
+  throw new SvcError(
+    "unavailable",
+    `${new URL(base).origin} sent an invalid address for the archive`,
+    {
+      hint: "This does not look like a registry. Check the address.",
+    },
+  );
 }

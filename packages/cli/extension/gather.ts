@@ -69,7 +69,7 @@ export async function gather(
     if (rounds > MOST) {
       throw new SvcError(
         "conflict",
-        `The dependencies of ${reference} need versions that exclude each other`,
+        `The dependencies of ${reference} need conflicting versions`,
         {
           hint: "Pull some of its dependencies by themselves first.",
         },
@@ -208,7 +208,7 @@ function sayStanding(
   );
   const more = passed.length > 5 ? ` and ${passed.length - 5} more` : "";
   context.note(
-    `${name}: passed over ${passed.slice(0, 5).join(", ")}${more}, ` +
+    `${name}: skipped ${passed.slice(0, 5).join(", ")}${more}, ` +
       `younger than ${options.minAge!.text}.`,
   );
 }

@@ -71,8 +71,8 @@ async function upload(
   const { serverUrl } = caller;
   const url = webAddress(said, `${serverUrl}/`);
   if (url === undefined) {
-    throw new SvcError("unavailable", `${serverUrl} names no web address to upload to`, {
-      hint: "No registry does: check the address. Nothing was published.",
+    throw new SvcError("unavailable", `${serverUrl} sent an invalid address for the upload`, {
+      hint: "This does not look like a registry. Check the address. Nothing was published.",
     });
   }
   let response: Response;

@@ -27,7 +27,7 @@ Deno.test("an upload that a proxy refuses names size, status and setting, and sh
   assert.equal(error.code, "body_too_large");
   assert.match(
     error.message,
-    /^A proxy before 127.0.0.1:\d+ \(nginx\) answered 413 to 2\.3 MB: it does not take a body/,
+    /^A proxy in front of 127.0.0.1:\d+ \(nginx\) answered 413 to 2\.3 MB: it does not take a body/,
   );
   assert.match(error.hint!, /client_max_body_size 50m/);
   assert.doesNotMatch(JSON.stringify(error), /<h1>|[Pp]ush again/);

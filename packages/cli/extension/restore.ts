@@ -94,13 +94,17 @@ async function restoreOne(
     throw new SvcError(
       "checksum_mismatch",
       `${name} ${version} has SHA-256 ${archive.checksum} on ${caller.serverUrl}, ` +
-        `but ${entry.checksum} was pulled`,
-      { hint: "Those are not the bytes you reviewed: ask its owners before you pull it again." },
+        `but the lockfile has ${entry.checksum}`,
+      {
+        hint: "The archive changed since it was reviewed. Ask its owners before you pull it again.",
+      },
     );
   }
   if (archive.yanked) {
     const why = sentenceOf(archive.yankReason);
-    context.warn(`${name} ${version} was yanked: ${why} It is restored, as the lockfile names it`);
+    context.warn(
+      `${name} ${version} was yanked: ${why} It is restored because the lockfile lists it`,
+    );
   }
   const from = isSameServer(caller.serverUrl, login.serverUrl) ? undefined : caller.serverUrl;
   const source = {
@@ -135,7 +139,7 @@ async function restoreOne(
 function withoutChecksum(name: string): SvcError {
   return new SvcError(
     "permissions_not_granted",
-    `The lockfile has no checksum of ${name}, so nothing can be checked`,
+    `The lockfile has no checksum for ${name}, so it cannot be verified`,
     { hint: "Install it once without --trust-lockfile: that adds the checksum." },
   );
 }

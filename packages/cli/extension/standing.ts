@@ -95,7 +95,7 @@ export function standingOf(
     return {
       ...blank,
       status: "not_found",
-      error: "the registry has none that you may see",
+      error: "the registry has no version visible to you",
     };
   }
   const newest = (versions: ExtensionStatus["latest"]) =>
@@ -156,7 +156,7 @@ export function remarks(one: Standing): string[] {
       : []),
     ...(wantedVersion ? [`${wantedVersion} is available`] : []),
     ...(one.heldBy ? [`${latestVersion} is held back: ${one.heldBy}`] : []),
-    ...(status === "not_found" ? ["not found in the registry, or not yours to see"] : []),
+    ...(status === "not_found" ? ["not found in the registry, or not visible to you"] : []),
     ...(status === "failed" ? ["not known"] : []),
   ];
 }

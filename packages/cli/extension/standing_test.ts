@@ -99,7 +99,7 @@ Deno.test("deprecated, advisories, not here, not found and not asked are each to
   assert.deepEqual(standing(OLD, undefined), [
     "not_found",
     null,
-    "not found in the registry, or not yours to see",
+    "not found in the registry, or not visible to you",
   ]);
   const told = { unasked: "no network" };
   assert.deepEqual(standing(OLD, {}, { told }), ["failed", null, "not known"]);

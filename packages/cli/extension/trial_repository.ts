@@ -42,7 +42,7 @@ export async function trialRepository({ files, manifest }: Sources): Promise<Tri
       if (names.length === 0) {
         throw new SvcError("unknown_type", `${manifest.name} has no behavior type to run`, {
           hint:
-            "To try what else it brings, put its folder into the folder 'extensions' of a repository.",
+            "To try its other parts, put its folder into the folder 'extensions' of a repository.",
         });
       }
       throw new SvcError("usage", `${manifest.name} has several types: ${names.join(", ")}`, {

@@ -42,7 +42,7 @@ export function undeclaredLines(undeclared: readonly Undeclared[]): string[] {
     of: undeclared.filter((one) => one.kind === kind),
   }));
   return [
-    "The code needs what the manifest does not declare, so that users are asked at their first run.",
+    "The code needs permissions that the manifest does not declare; users are prompted at their first run.",
     "To declare it, add:",
     "  permissions:",
     ...kinds.filter(({ of }) => of.length > 0).flatMap(({ kind, of }) => [

@@ -17,7 +17,7 @@ export async function refuseUsed(repository: Repository, name: string): Promise<
       .filter(({ type }) => types.has(normalizeType(type)));
   if (users.length === 0) return;
   throw new SvcError("conflict", `${name} is used by ${users.map((one) => one.name).join(", ")}`, {
-    hint: "Delete those behaviors first, or add --force: they stay, and cannot run without it.",
+    hint: "Delete those behaviors first, or use --force. They are kept, but cannot run without it.",
     details: users.map((one) => ({ path: one.name, message: `is a ${one.type}` })),
   });
 }

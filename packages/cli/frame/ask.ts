@@ -29,7 +29,7 @@ export async function confirm(context: Asking, question: string, answer = "--yes
     output: stderr,
   });
   if (prompts.isCancel(said)) throw left();
-  if (said !== true) throw new SvcError("cancelled", "Nothing was changed: you said no");
+  if (said !== true) throw new SvcError("cancelled", "Cancelled: nothing was changed");
 }
 
 /**

@@ -5,7 +5,7 @@ export const EXIT_CODES = {
   0: "Success.",
   1: "The command failed; the error says why.",
   2: "Unknown command, option or argument.",
-  4: "A login is needed, or one in the browser, or the credential is no longer good.",
+  4: "A login or a signed-in browser is needed, or the credential is not valid.",
   75: "Something else holds the lock; try again later.",
   130: "Interrupted at a question, or for the second time while the command was stopping.",
 } as const;

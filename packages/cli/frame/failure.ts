@@ -61,13 +61,13 @@ const REFUSED_BY_SYSTEM: readonly {
   {
     codes: ["EEXIST", "ENOTDIR", "EISDIR", "ELOOP"],
     code: "conflict",
-    what: "Something else is where svc needs a file or folder",
+    what: "A file or folder is in the way",
     hint: "Move it away and run it again.",
   },
   {
     codes: ["EACCES", "EPERM", "EROFS"],
     code: "file_access_denied",
-    what: "The system does not allow it",
+    what: "Permission denied by the operating system",
     hint:
       "Check who owns the file and its folder, their modes, and that the disk is not read-only.",
   },

@@ -2,12 +2,12 @@ import type { OptionSpec } from "./command.ts";
 
 /** Options every command takes. */
 export const GLOBAL_OPTIONS = {
-  json: { kind: "flag", summary: "Print the result as one JSON document; never ask" },
-  help: { kind: "flag", short: "h", summary: "Explain the command, with examples" },
+  json: { kind: "flag", summary: "Print the result as one JSON document; never prompt" },
+  help: { kind: "flag", short: "h", summary: "Show help, with examples" },
   version: { kind: "flag", short: "V", summary: "Print the version" },
   quiet: { kind: "flag", short: "q", summary: "Print the result, warnings and errors only" },
-  verbose: { kind: "flag", short: "v", summary: "Print more detail; on a bug, its stack" },
-  "no-color": { kind: "flag", summary: "Print without colour, as a set NO_COLOR does" },
+  verbose: { kind: "flag", short: "v", summary: "Print more detail, and the stack trace of a bug" },
+  "no-color": { kind: "flag", summary: "Disable colors, like NO_COLOR" },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
 /** The name of a global option. */
@@ -17,14 +17,14 @@ export type GlobalOption = keyof typeof GLOBAL_OPTIONS;
 export const YES = {
   kind: "flag",
   short: "y",
-  summary: "Go ahead without asking",
+  summary: "Do not prompt for confirmation",
 } as const satisfies OptionSpec;
 
 /** The folder of the repository, for commands that work in one. */
 export const REPO_DIR = {
   kind: "text",
   value: "<folder>",
-  summary: "The repository; by default the nearest folder upward with a .svc.yaml",
+  summary: "The repository (default: the nearest parent folder with a .svc.yaml)",
   variable: "SVC_REPO_DIR",
   completes: "folder",
 } as const satisfies OptionSpec;
@@ -33,7 +33,7 @@ export const REPO_DIR = {
 export const SERVER = {
   kind: "text",
   value: "<url>",
-  summary: "Ask this instance of 'svc serve' instead of a repository here",
+  summary: "Use this instance of 'svc serve' instead of a local repository",
   variable: "SVC_SERVE_URL",
 } as const satisfies OptionSpec;
 
@@ -41,7 +41,7 @@ export const SERVER = {
 export const CA_CERT = {
   kind: "text",
   value: "<file>",
-  summary: "Trust the certificate authorities in this PEM file as well, with --server",
+  summary: "Also trust the certificate authorities in this PEM file, with --server",
   variable: "SVC_CA_CERT",
   completes: "file",
 } as const satisfies OptionSpec;

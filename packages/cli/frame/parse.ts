@@ -169,7 +169,7 @@ function positional(
   if (missing && !asked) throw usage(`<${missing.name}> is missing: ${missing.summary}`);
   if (words.length > rows.length && !rows.at(-1)?.many && !asked) {
     if (surplus) throw usage(surplus.message, [surplus.hint]);
-    throw usage(`'${words[rows.length]}' is one argument too many`);
+    throw usage(`'${words[rows.length]}' is an unexpected argument`);
   }
   return Object.fromEntries(
     rows.map((row, index) => [row.name, row.many ? words.slice(index) : words[index]]),

@@ -35,8 +35,8 @@ export async function repositoryOf({ host, options }: Located): Promise<Reposito
 function onlyThere(error: unknown): unknown {
   if (!isSvcError(error) || error.code !== "not_a_repository") return error;
   return new SvcError(error.code, error.message, {
-    hint: "This command works only where the repository is, not at the server of SVC_SERVE_URL: " +
-      "run it there, or name a repository with --repo-dir.",
+    hint: "This command needs the repository itself, not the server of SVC_SERVE_URL: " +
+      "run it in the repository, or use --repo-dir.",
     cause: error,
   });
 }

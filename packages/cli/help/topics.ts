@@ -9,31 +9,31 @@ export interface Topic {
 
 /** The variables the client reads (design §10). */
 export const VARIABLES: Readonly<Record<string, string>> = {
-  SVC_API_KEY: "The key to act with; wins over auth.json and disables login and logout.",
-  SVC_CLUB_URL: "The registry server; wins over the one auth.json names.",
+  SVC_API_KEY: "The key to use; overrides auth.json and disables login and logout.",
+  SVC_CLUB_URL: "The registry; overrides the one in auth.json.",
   SVC_SERVE_URL:
-    "The 'svc serve' that commands with --server ask, unless --repo-dir is given; others work here.",
-  SVC_SERVER_TOKEN: "The token for it; wins over the stored one. Sent to no other server.",
+    "The 'svc serve' for commands with --server, unless --repo-dir is given; others work locally.",
+  SVC_SERVER_TOKEN: "The token for it; overrides the stored one. Sent to no other server.",
   SVC_SERVER_URL: "The server that SVC_SERVER_TOKEN is for; SVC_SERVE_URL if unset.",
-  SVC_CA_CERT: "Further certificate authorities to trust there, when --ca-cert is not given.",
-  SVC_REPO_DIR: "The repository folder, when --repo-dir is not given.",
+  SVC_CA_CERT: "More certificate authorities to trust, if --ca-cert is not given.",
+  SVC_REPO_DIR: "The repository folder, if --repo-dir is not given.",
   SVC_DATASTORE: "Where data is shared: filesystem:/folder or @collective/name:{json}.",
-  SVC_DATASTORE_SYNC_TIMEOUT_MS: "How long each direction of a sync may take; 300000 if unset.",
-  SVC_LOCK_TIMEOUT_MS: "How long to wait for another command's lock; 60000 if unset.",
-  SVC_OSV_URL: "The vulnerability database that scoring asks.",
-  SVC_NPM_REGISTRY_URL: "The npm registry that scoring asks.",
-  SVC_NPM_DOWNLOADS_URL: "The downloads API that scoring asks.",
+  SVC_DATASTORE_SYNC_TIMEOUT_MS: "Time limit for each direction of a sync (default 300000).",
+  SVC_LOCK_TIMEOUT_MS: "How long to wait for another command's lock (default 60000).",
+  SVC_OSV_URL: "The vulnerability database used for scoring.",
+  SVC_NPM_REGISTRY_URL: "The npm registry used for scoring.",
+  SVC_NPM_DOWNLOADS_URL: "The downloads API used for scoring.",
   XDG_CONFIG_HOME:
-    "Where the folder svc/ with auth.json, servers.json and identity.json lies; ~/.config if unset.",
-  NO_COLOR: "Any value turns colour off.",
+    "Parent of the folder svc/ with auth.json, servers.json and identity.json (default ~/.config).",
+  NO_COLOR: "Any value disables colors.",
 };
 
 /** Where a command looks, the first that applies. */
 const SERVER_RULES = [
   ["  --server", "at that server"],
-  ["  --repo-dir", "in that repository; both together are refused"],
+  ["  --repo-dir", "in that repository; cannot be combined with --server"],
   ["  SVC_SERVE_URL", "at that server"],
-  ["  otherwise", "in the repository around; so do all commands without --server"],
+  ["  otherwise", "in the current repository, like all commands without --server"],
 ];
 
 /** The topics of `svc help <topic>`. */
@@ -51,11 +51,11 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
     text: () =>
       `The result goes to stdout; progress, notes, warnings and errors go to stderr.
 
---json prints the result as one JSON document and never asks a question. A failure prints
+--json prints the result as one JSON document and never prompts. A failure prints
 {"error", "code", "hint"} to stderr; codes are stable, texts are not.
 
-Off a terminal there is no colour, no animation and no question; a command that would have
-asked fails and says which option answers it.`,
+Without a terminal there are no colors, progress or prompts; a command that would have
+prompted fails and names the option to use.`,
   },
   "credentials": {
     summary: "Which key a command uses, and where it is kept",
@@ -67,7 +67,7 @@ The server is SVC_CLUB_URL, else the one auth.json names, else http://localhost:
 A stored key is sent to the server it was made on and to no other: with SVC_CLUB_URL naming
 another one, log in there or set SVC_API_KEY too.
 
-A collective token acts for its collective alone and needs a scope for each thing it does.
+A collective token acts only for its collective and needs a scope for each operation.
 It cannot create or list tokens, yank or deprecate.`,
   },
   "servers": {
@@ -84,7 +84,7 @@ goes to its own server and to no other, nor along a redirect.
 
 'svc behavior run' follows the run there. A lost connection or a closed terminal does not stop it;
 Ctrl-C cancels it, a second one leaves it. 'svc run list|view|watch|cancel' find it again.
-Nothing can be granted from afar: --allow, --yes and --offline are refused.`,
+Permissions cannot be granted remotely: --allow, --yes and --offline are refused.`,
   },
   "input": {
     summary: "How --global-arg and --input read values",

@@ -23,7 +23,7 @@ export async function textOf(
     throw usage(`The ${name} is empty`, [`Add --${name}, or give it on stdin.`]);
   }
   if (text.length > LIMITS.commentCharacters) {
-    throw usage(`The ${name} may have ${LIMITS.commentCharacters} characters`);
+    throw usage(`The ${name} is limited to ${LIMITS.commentCharacters} characters`);
   }
   return text.trim();
 }

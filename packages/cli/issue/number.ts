@@ -9,6 +9,6 @@ export function parseIssueNumber(text: string): number {
   const number = /^#?\d{1,15}$/.test(text) ? Number(text.replace("#", "")) : 0;
   if (number > 0) return number;
   throw new SvcError("invalid_argument", `'${text}' is not the number of an issue`, {
-    hint: "Give it as the lab shows it, for example 12 or '#12'.",
+    hint: "Use the number shown in the lab, for example 12 or '#12'.",
   });
 }

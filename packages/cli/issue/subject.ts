@@ -20,7 +20,7 @@ export function subjectOf(
   { extension, collective }: { extension: string | undefined; collective: string | undefined },
 ): IssueSubject {
   if (extension !== undefined && collective !== undefined) {
-    throw usage("--extension and --collective exclude each other", [
+    throw usage("--extension and --collective cannot be used together", [
       "An issue about an extension reaches its collective.",
     ]);
   }

@@ -12,20 +12,20 @@ export const ALLOW = {
 /** The same on the commands that install: nothing that is not asked for, and skills as well. */
 export const ALLOW_AT_INSTALL = {
   ...ALLOW,
-  summary: "Grant this of what is asked for: net:api.example.com, run:git, skill:help",
+  summary: "Grant only this requested permission: net:api.example.com, run:git, skill:help",
 } as const satisfies OptionSpec;
 
 /** What is not to be granted, on the commands that ask. */
 export const WITHOUT = {
   kind: "list",
   value: "<kind:entry>",
-  summary: "Leave this out of what is asked for; a run that needs it asks again",
+  summary: "Do not grant this permission; a run that needs it asks again",
 } as const satisfies OptionSpec;
 
 /** Everything that is asked for, on the same commands. */
 export const ALLOW_ALL_REQUESTED = {
   kind: "flag",
-  summary: "Grant all that is asked for, however wide it is",
+  summary: "Grant all requested permissions, including wide ones",
 } as const satisfies OptionSpec;
 
 /**
@@ -33,7 +33,7 @@ export const ALLOW_ALL_REQUESTED = {
  */
 export const YES_TO_AGREED = {
   ...YES,
-  summary: "Do not ask: agree to what was agreed before, and stop where more is asked for",
+  summary: "Do not prompt; fail if permissions are requested that you have not granted before",
 } as const satisfies OptionSpec;
 
 /** What answers a question for permissions on the command line. */

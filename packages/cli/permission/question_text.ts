@@ -34,7 +34,7 @@ export function questionLines(name: string, shown: Shown): string[] {
       ? [`  ${omitted} more that the code may need; you will be asked when it runs`]
       : []),
     ...columns(
-      linesOf(denied).map((one) => [`  ${one.line}`, "denied by the policy, and not granted"]),
+      linesOf(denied).map((one) => [`  ${one.line}`, "denied by the policy"]),
     ),
     ...mentionedLines(name, shown),
   ];
@@ -69,7 +69,7 @@ export function mentionedLines(
   const lines = linesOf(mentioned);
   const more = lines.length - most;
   return [
-    "  The code also mentions what the manifest does not ask for; it is not granted:",
+    "  The code also mentions permissions that the manifest does not request; they are not granted:",
     ...columns(
       lines.slice(0, most).map(({ line, found }) => [`    ${line}`, found.join(", ")]),
     ),

@@ -184,7 +184,7 @@ Deno.test("a result of another shape is the server's fault, not a bug of svc", a
       const { exit, stderr } = await svc(argv, { env });
       assert.doesNotMatch(stderr, /unexpected/, argv.join(" "));
       if (exit !== 0) {
-        assert.match(stderr, /error: The server answers with a result that svc cannot/);
+        assert.match(stderr, /error: The server sent a result that svc cannot/);
       }
     }
   }
@@ -255,7 +255,7 @@ Deno.test("a command without --server says that it works only where the reposito
     JSON.parse((await svc([...args, "--json"], given)).stderr).hint;
   assert.match(
     await hintOf(["webhook", "list"], { ...at, env }),
-    /not at the server of SVC_SERVE_URL/,
+    /not the server of SVC_SERVE_URL/,
   );
   assert.match(await hintOf(["webhook", "list"], at), /svc init/);
   assert.match(await hintOf(["webhook", "list", "--repo-dir", "/"], { ...at, env }), /svc init/);

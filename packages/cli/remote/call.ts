@@ -95,7 +95,7 @@ function document<Key extends OperationKey>(
   }
   throw new SvcError(
     "unavailable",
-    `${server.url} answers with something that is not a JSON document`,
+    `${server.url} sent an answer that is not JSON`,
     {
       hint: "Check the address; 'svc serve' prints it when it starts.",
       status: 200,

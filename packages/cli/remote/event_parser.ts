@@ -31,7 +31,7 @@ export function eventParser({ url }: ServerAddress): (text: string) => NumberedE
       "body_too_large",
       `${url} sends an event of more than ${LONGEST} characters`,
       {
-        hint: "Check the address: 'svc serve' does not answer like that.",
+        hint: "This does not look like 'svc serve'. Check the address.",
       },
     );
   };

@@ -108,7 +108,7 @@ Deno.test("after ten failures in a row it is given up, waiting longer each time 
     new Response("<html>Bad gateway</html>", { status: 502 })
   );
   assert.equal(error.code, "unavailable");
-  assert.equal(error.message, "The server answered 502 with a web page, not with data");
+  assert.equal(error.message, "The server answered 502 with a web page instead of JSON");
   assert.deepEqual(waits, [1, 2, 3, 4, 5, 5, 5, 5, 5, 5].map((seconds) => seconds * 1000));
   assert.equal(failures.length, 1, "told once");
   assert.equal(asked, 11);
@@ -153,7 +153,7 @@ Deno.test("an answer that is not a stream of events is not a server of svc, and 
       new Response("data: 1\n\n", { headers: { "content-type": type } })
     );
     assert.equal(error.code, "unavailable");
-    assert.match(error.message, /which no 'svc serve' does/);
+    assert.match(error.message, /which is not an answer of 'svc serve'/);
     assert.equal(asked, 1, type);
   }
 });

@@ -33,7 +33,7 @@ export function asksServer(
   { options, given }: { options: { readonly server: unknown }; given: ReadonlySet<string> },
 ): boolean {
   if (given.has("server") && given.has("repo-dir")) {
-    throw usage("--server and --repo-dir exclude each other");
+    throw usage("--server and --repo-dir cannot be used together");
   }
   return options.server !== undefined && !given.has("repo-dir");
 }

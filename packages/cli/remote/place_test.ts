@@ -10,7 +10,7 @@ Deno.test("--server, then --repo-dir, then SVC_SERVE_URL, then SVC_REPO_DIR say 
   await initRepository(repository.path);
   await using server = strangeServer(() => Response.json({ query: "there", results: [] }));
   const there = "No behavior matches 'there'.\n";
-  const here = "No behaviors yet; 'svc behavior create <type> <name>' makes one.\n";
+  const here = "No behaviors yet; create one with 'svc behavior create <type> <name>'.\n";
   const at = async (argv: string[], env: Record<string, string>) => {
     const done = await svc(["behavior", "search", ...argv], {
       env: { SVC_SERVER_TOKEN: TOKEN, SVC_SERVER_URL: server.url, ...env },
@@ -34,7 +34,7 @@ Deno.test("--server and --repo-dir together are refused", async () => {
     ["data", "list", "--server", "https://a.example", "--repo-dir", "."],
   );
   assert.equal(exit, 2);
-  assert.match(stderr, /--server and --repo-dir exclude each other/);
+  assert.match(stderr, /--server and --repo-dir cannot be used together/);
 });
 
 Deno.test("a key press asks no server, and offers no names of the repository here instead", async () => {

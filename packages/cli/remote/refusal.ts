@@ -27,7 +27,7 @@ export async function serverRefusal(server: ServerAddress, response: Response): 
   const refusal = await readRefusal(response);
   if (status === 401) return notLoggedIn(server, refusal);
   if (status === 429) return tooMany(response, refusal);
-  const { said = `${server.url} answered ${status} without saying why` } = refusal;
+  const { said = `${server.url} answered ${status} without a reason` } = refusal;
   const code = refusal.code ?? STATUS_CODES[status] ?? "unavailable";
   const hint = refusal.hint ??
     (refusal.code !== undefined ? undefined : status === 404 ? CHECK : "Try again in a moment.");
@@ -37,7 +37,8 @@ export async function serverRefusal(server: ServerAddress, response: Response): 
 /** The error of a run, as a server reports it. */
 export function runError(server: ServerAddress, body: unknown): SvcError {
   const refusal = typeof body === "object" && body !== null ? refusalIn(body) : {};
-  const { code = "run_failed", said = "The run failed; the server does not say why" } = refusal;
+  const { code = "run_failed", said = "The run failed; the server does not report it why" } =
+    refusal;
   return withoutToken(server, code, said, refusal);
 }
 
@@ -49,7 +50,7 @@ export async function strangeAnswer(
   await response.body?.cancel().catch(() => {});
   const type = response.headers.get("content-type") ?? "nothing";
   const what = type.includes("text/html") ? "a web page" : type;
-  return new SvcError("unavailable", `${url} answers with ${what}, which no 'svc serve' does`, {
+  return new SvcError("unavailable", `${url} sent ${what}, which is not an answer of 'svc serve'`, {
     hint: CHECK,
     status: response.status,
   });
@@ -64,7 +65,7 @@ export function unanswered(
   const name = error instanceof DOMException ? error.name : "";
   if (name === "TimeoutError") {
     return new SvcError("timeout", `${url} did not answer within ${patienceMs / 1000} s`, {
-      hint: "Try again; it may be busy.",
+      hint: "Try again; the server may be busy.",
       cause: error,
     });
   }
@@ -85,16 +86,15 @@ async function redirected({ url }: ServerAddress, response: Response): Promise<S
   const location = URL.parse(response.headers.get("location") ?? "", response.url)?.origin;
   const where = location === undefined ? "elsewhere" : `to ${location}`;
   return new SvcError("unavailable", `${url} redirects ${where}; the token was not sent there`, {
-    hint:
-      "If that is the server, log in to it by that address: svc auth server-login --server <url>.",
+    hint: "If that is the correct server, log in to it: svc auth server-login --server <url>.",
     status: response.status,
   });
 }
 
 function notLoggedIn(server: ServerAddress, { code, said }: SaidRefusal): SvcError {
-  const message = said ?? `${server.url} does not accept the token it was sent`;
+  const message = said ?? `${server.url} rejected the token`;
   const hint = server.tokenFrom === "SVC_SERVER_TOKEN"
-    ? "Put a good token into SVC_SERVER_TOKEN, or unset it and log in."
+    ? "Set SVC_SERVER_TOKEN to a valid token, or unset it and log in."
     : `Log in again: svc auth server-login --server ${shellWord(server.url)}`;
   return withoutToken(server, code ?? "not_authenticated", message, { hint, status: 401 });
 }
@@ -102,7 +102,7 @@ function notLoggedIn(server: ServerAddress, { code, said }: SaidRefusal): SvcErr
 function tooMany(response: Response, { code, said, hint }: SaidRefusal): SvcError {
   const seconds = retryAfterSeconds(response.headers.get("retry-after"), new Date());
   const wait = seconds === undefined ? "in a while" : `in ${seconds} s`;
-  return new SvcError(code ?? "rate_limited", said ?? "The server had too many requests", {
+  return new SvcError(code ?? "rate_limited", said ?? "Too many requests", {
     hint: hint ?? `Try again ${wait}.`,
     status: 429,
   });

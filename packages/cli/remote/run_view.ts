@@ -8,8 +8,8 @@ import type { ServerAddress } from "./server_address.ts";
 /** What a server says of a run, with an id that a command line can name. */
 export function knownRun({ url }: ServerAddress, view: RunView): RunView {
   if (typeof view.id === "string" && /^[\w-]{1,64}$/.test(view.id)) return view;
-  throw new SvcError("unavailable", `${url} answers with a run that has no id`, {
-    hint: "Check the address: 'svc serve' does not answer like that.",
+  throw new SvcError("unavailable", `${url} sent a run without an id`, {
+    hint: "This does not look like 'svc serve'. Check the address.",
     status: 200,
   });
 }
@@ -29,6 +29,6 @@ export function resultOf(server: ServerAddress, { status, result, error }: RunVi
   }
   if (typeof result === "object" && result !== null) return result;
   throw new SvcError("unavailable", `${server.url} does not report the result of the run`, {
-    hint: "It may be of another version of svc: compare 'svc --version' on both machines.",
+    hint: "The server may have another version of svc: compare 'svc --version' on both machines.",
   });
 }

@@ -21,12 +21,12 @@ export function importText(result: ImportResult): string {
   ]);
   return [
     dryRun
-      ? `From ${from} would be taken:`
-      : `${path} is a behavior repository, taken from ${from}:`,
+      ? `Would import from ${from}:`
+      : `${path} is a behavior repository, imported from ${from}:`,
     ...taken.map((line) => `  ${line}`),
     ...leftLines(leftOut),
     ...(dryRun
-      ? [`Nothing was written. Without --dry-run it goes to ${path}.`]
+      ? [`Nothing was written. Without --dry-run it is written to ${path}.`]
       : nextLines(result)),
   ].join("\n");
 }

@@ -83,7 +83,7 @@ function waitOf({ host }: RunContext): number {
 /** Refuses what can only be said where the repository is. */
 function refuseLocal({ options, arguments: { behavior, name } }: RunContext): void {
   if (name !== undefined) {
-    throw usage(`A server runs behaviors only, and '${behavior}' is given as a type`, [
+    throw usage(`A server runs only behaviors, but '${behavior}' is a type`, [
       "Ask for a behavior of it on the server: svc behavior create. To run here, leave --server out or " +
       "add --repo-dir.",
     ]);
@@ -94,8 +94,8 @@ function refuseLocal({ options, arguments: { behavior, name } }: RunContext): vo
       .filter((one) => options[one]).map((one) => `--${one}`),
   ];
   if (given.length === 0) return;
-  throw usage(`${given.join(", ")} cannot be asked of a server`, [
-    "Only its operator can grant what a method may do there. To run here, leave --server out or add " +
+  throw usage(`${given.join(", ")} cannot be used with a server`, [
+    "Only its operator can grant permissions there. To run here, leave --server out or add " +
     "--repo-dir.",
   ]);
 }

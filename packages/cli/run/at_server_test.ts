@@ -90,7 +90,7 @@ Deno.test("a start whose answer was lost is sent again under the same key", asyn
   assert.equal(done.exit, 0, done.stderr);
   assert.match(
     done.stderr,
-    /^The server answered 502 with a web page, not with data; trying again\.\n/,
+    /^The server answered 502 with a web page instead of JSON; trying again\.\n/,
   );
   const keys = server.requests.slice(0, 2).map(({ headers }) => headers.get("idempotency-key"));
   assert.equal(keys[0], keys[1]);
@@ -183,9 +183,9 @@ Deno.test("a lying server is told, and nothing it says reaches a command line or
 Deno.test("what only the server's operator can say is refused, before anything is sent", async () => {
   await using server = runsServer();
   const cases: [string[], RegExp][] = [
-    [["--allow", "net:x.example"], /--allow cannot be asked of a server/],
+    [["--allow", "net:x.example"], /--allow cannot be used with a server/],
     [["--allow-all-requested", "--yes", "--offline"], /--allow-all-requested, --yes, --offline/],
-    [["quick"], /A server runs behaviors only, and 'hello' is given as a type/],
+    [["quick"], /A server runs only behaviors, but 'hello' is a type/],
   ];
   for (const [more, message] of cases) {
     const done = await at(server, [...RUN, ...more]);

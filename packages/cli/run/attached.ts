@@ -34,7 +34,7 @@ export async function toItsEnd(
   const begun: { id?: string } = {};
   using interrupted = interruptionBy({
     signals: SIGNALS,
-    first: () => context.note("Cancelling the run; interrupt again to leave it."),
+    first: () => context.note("Cancelling the run; interrupt again to stop waiting."),
     second: () =>
       context.note(begun.id === undefined ? unknownText(remote) : goesOnText(remote, begun.id)),
   });
@@ -84,7 +84,7 @@ async function followed(context: Attached, remote: Remote, id: string): Promise<
   await followRun(remote, id, {
     trying,
     onEvent: (event) => show(event, context),
-    onGap: (missing) => context.json || context.note(`${missing} events of the run did not come.`),
+    onGap: (missing) => context.json || context.note(`${missing} events of the run are missing.`),
   });
   return await again(() => remote.ask("runs.get", { params: { run: id } }), trying);
 }

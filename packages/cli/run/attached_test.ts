@@ -106,7 +106,10 @@ Deno.test("the first Ctrl-C cancels the run there and waits for its end", async 
     run.child.kill(signal);
     const { code, stderr } = await run.ended();
     assert.equal(code, 1);
-    assert.match(stderr, /Cancelling the run; interrupt again to leave it\.\nerror: .*cancelled/i);
+    assert.match(
+      stderr,
+      /Cancelling the run; interrupt again to stop waiting\.\nerror: .*cancelled/i,
+    );
     assert.deepEqual((await runsOf(at)).map(({ status }) => status), ["cancelled"]);
   }
 });
@@ -128,7 +131,7 @@ Deno.test("the second Ctrl-C leaves with 130 and says how to follow the run", as
   const run = await client(at, STAY, server.url);
   await run.until("| line 1");
   run.child.kill("SIGINT");
-  await run.until("interrupt again to leave it");
+  await run.until("interrupt again to stop waiting");
   run.child.kill("SIGINT");
   const { code, stderr } = await run.ended();
   assert.equal(code, 130);
@@ -161,7 +164,7 @@ Deno.test("a Ctrl-C before the server has answered cancels the run that it then 
   const run = await client(at, STAY, server.url);
   await asked.promise;
   run.child.kill("SIGINT");
-  await run.until("interrupt again to leave it");
+  await run.until("interrupt again to stop waiting");
   answer.resolve(Response.json({ id }));
   const { code, stderr } = await run.ended();
   assert.equal(code, 1);

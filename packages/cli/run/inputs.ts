@@ -13,7 +13,7 @@ export async function inputsOf(
   if (!options.stdin) {
     return { runs: [await parseInputs(pairs, { inputFile: file })], many: false };
   }
-  if (file !== undefined) throw usage("--stdin and --input-file exclude each other");
+  if (file !== undefined) throw usage("--stdin and --input-file cannot be used together");
   const [given, over] = await Promise.all([
     host.stdin().then(parseStdinInputs),
     parseInputs(pairs),

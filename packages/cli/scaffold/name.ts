@@ -25,17 +25,17 @@ async function collective(context: Asking, name: string): Promise<string> {
   if (collectives.length === 1) return collectives[0]!;
   if (canAsk(context)) {
     return collectives.length === 0
-      ? await ask(context, "Collective that will own it", { answer: EXAMPLE })
+      ? await ask(context, "Collective that owns it", { answer: EXAMPLE })
       : await choose(
         context,
-        "Which collective will own it?",
+        "Which collective should own it?",
         Object.fromEntries(collectives.map((slug) => [slug, slug])),
       );
   }
   const which = collectives.length === 0
-    ? "you are not logged in, so svc does not know your collective"
+    ? "you are not logged in, so svc cannot tell your collective"
     : `you have several collectives: ${collectives.join(", ")}`;
-  throw new SvcError("usage", `Give the whole name: ${which}`, {
+  throw new SvcError("usage", `Use the full name: ${which}`, {
     hint: `For example: svc extension init @${collectives[0] ?? "your-collective"}/${name}`,
   });
 }

@@ -17,9 +17,9 @@ export function noteMinted(context: Pick<Context, "note">, view: MintedView): vo
   context.note(`Token '${name}' may ${may.join(" and ") || "do nothing"}.`);
   context.note(
     expiresAt === null
-      ? "It never expires; --expires 90d gives it an end."
+      ? "It never expires; use --expires 90d for one that does."
       : `It expires at ${expiresAt}.`,
   );
-  if (graceEndsAt !== null) context.note(`Its old secret is good until ${graceEndsAt}.`);
+  if (graceEndsAt !== null) context.note(`Its old secret is valid until ${graceEndsAt}.`);
   context.note("It is shown only once and cannot be retrieved later.");
 }

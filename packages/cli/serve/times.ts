@@ -14,7 +14,7 @@ const LONGEST_GRACE_MS = 7 * DAY_MS;
 export const EXPIRES = {
   kind: "text",
   value: "<when>",
-  summary: "When it ends: 90d, 12h, 4w, 1y, a date, or never; 30d when left out",
+  summary: "When it expires: 90d, 12h, 4w, 1y, a date, or never (default 30d)",
 } as const satisfies OptionSpec;
 
 /**
@@ -38,6 +38,6 @@ export async function graceOf(text: string | undefined): Promise<number> {
   const grace = parseDuration(text, "--grace");
   if (grace <= LONGEST_GRACE_MS) return grace;
   throw new SvcError("invalid_argument", `--grace ${JSON.stringify(text)} is too long`, {
-    hint: "An old secret stays good for 7d at most.",
+    hint: "The longest grace period is 7d.",
   });
 }

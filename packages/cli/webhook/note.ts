@@ -18,6 +18,6 @@ export function noteWebhook(
       ? "They are signed as Standard Webhooks says: webhook-id, webhook-timestamp, webhook-signature."
       : "They are signed as GitHub does: X-Hub-Signature-256.",
   );
-  if (graceEndsAt !== null) note(`Its old secret is good until ${graceEndsAt}.`);
+  if (graceEndsAt !== null) note(`Its old secret is valid until ${graceEndsAt}.`);
   if (secret !== undefined) note("Its secret is shown only once; give it to the sender:");
 }

@@ -9,7 +9,7 @@ export const IDENTITY_POLICY = {
     tag: "identity",
     credentials: BEARER_OR_SESSION,
     role: "none",
-    summary: "Show who the credential acts as",
+    summary: "Show the account behind the current credential",
   },
   "identity.exchange": {
     method: "POST",

@@ -46,7 +46,7 @@ export const OPERATIONS = {
     path: "/api/v1/whoami",
     needs: "caller",
     tag: "service",
-    summary: "Show who the credential acts as, and what it may do",
+    summary: "Show the account and permissions of the credential",
   },
   "service.openapi": {
     method: "GET",

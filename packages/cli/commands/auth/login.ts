@@ -23,27 +23,27 @@ const OPTIONS = {
   server: {
     kind: "text",
     value: "<url>",
-    summary: `The registry; ${DEFAULT_SERVER} when nothing names one`,
+    summary: `The registry (default ${DEFAULT_SERVER})`,
     variable: "SVC_CLUB_URL",
   },
   username: {
     kind: "text",
     value: "<name>",
-    summary: "Log in by password, as this name or e-mail",
+    summary: "Log in with a password, as this username or e-mail",
   },
   password: {
     kind: "text",
     value: "<password>",
     secret: true,
-    summary: "The password; leave it out, or write -, to be asked or to give it on stdin",
+    summary: "The password; omit it or pass - to be prompted or to read it from stdin",
   },
-  "no-browser": { kind: "flag", summary: "Print the address instead of opening it" },
+  "no-browser": { kind: "flag", summary: "Print the URL instead of opening it" },
 } as const;
 
 export default defineCommand({
   description:
     "Shows a code and opens the registry's page where you approve it. With --username, or when " +
-    "stdin is not a\nterminal and --username is given, logs in by password instead. A personal " +
+    "stdin is not a\nterminal and --username is given, logs in with a password instead. A personal " +
     "key made for this machine is stored\nin auth.json with mode 0600; 'svc auth logout' revokes it.",
   examples: [
     { command: "svc auth login", does: "log in with the browser" },
@@ -61,7 +61,7 @@ export default defineCommand({
     refuseWithEnvironmentKey(host, "auth login");
     const serverUrl = parseServer(options.server ?? DEFAULT_SERVER, "--server");
     if (isUnencrypted(serverUrl)) {
-      context.warn(`${serverUrl} is not encrypted: others on the network can read what you send`);
+      context.warn(`${serverUrl} is not encrypted: others on the network can read your password`);
     }
     const caller: Caller = { serverUrl, deviceId: await deviceId(host) };
     const token = options.username === undefined && options.password === undefined
@@ -99,7 +99,7 @@ async function byDevice(
     const { openBrowser } = await import("../../auth/browser.ts");
     const url = grant.verification_uri_complete ?? grant.verification_uri;
     // Not awaited: some openers live as long as the browser they start.
-    openBrowser(url).then((opened) => opened || context.note("No browser could be opened here."));
+    openBrowser(url).then((opened) => opened || context.note("Could not open a browser."));
   }
   return await context.progress.phase("Waiting for approval", () => awaitApproval(caller, grant));
 }
@@ -141,10 +141,12 @@ async function retire(context: LoginContext, caller: Caller): Promise<void> {
     return; // A broken file is what the login is about to replace.
   }
   if (!old || !isSameServer(old.serverUrl, caller.serverUrl)) {
-    if (old) context.warn(`The key for ${old.serverUrl} is forgotten here but not revoked there`);
+    if (old) context.warn(`The key for ${old.serverUrl} was deleted here but not revoked there`);
     return;
   }
   await revokeOwnKey({ ...caller, bearer: old.apiKey }).catch(() => {
-    context.note("The key of the previous login could not be revoked; it may be gone already.");
+    context.note(
+      "The key of the previous login could not be revoked; it may have been revoked already.",
+    );
   });
 }

@@ -19,9 +19,9 @@ type Result =
 export default defineCommand({
   description:
     "The key is revoked on the server first, then auth.json is deleted. When the server " +
-    "cannot be reached the\nfile is deleted all the same, and you are told that the key still works." +
+    "cannot be reached the\nfile is deleted all the same, and a warning says that the key still works." +
     " Collective tokens that\nthe key created keep working and are listed.",
-  examples: [{ command: "svc auth logout", does: "revoke and forget the stored key" }],
+  examples: [{ command: "svc auth logout", does: "revoke and delete the stored key" }],
   credential: "none",
   async run(context): Promise<Result> {
     const { host } = context;
@@ -74,7 +74,7 @@ function stillWorking({ tokens = [], otherTokens = 0 }: Partial<TokensOfKey>): s
   if (otherTokens > 0) {
     lines.push(
       `It created ${otherTokens === 1 ? "one token" : `${otherTokens} tokens`} in collectives ` +
-        "where you are no owner or admin any more. Only their owners and admins can revoke " +
+        "where you are no longer an owner or admin. Only their owners and admins can revoke " +
         `${otherTokens === 1 ? "it" : "them"}.`,
     );
   }

@@ -4,8 +4,8 @@ import { defineCommand } from "../../frame/command.ts";
 import { written } from "../../frame/written.ts";
 
 export default defineCommand({
-  description: "The tokens themselves are not shown, and no server is asked.",
-  examples: [{ command: "svc auth server-list", does: "servers, and who you are there" }],
+  description: "The tokens are not shown, and no server is contacted.",
+  examples: [{ command: "svc auth server-list", does: "the servers and your account there" }],
   credential: "none",
   async run({ host }) {
     const servers = Object.values(await readServers(host));

@@ -25,16 +25,16 @@ const OPTIONS = {
     value: "<name>.<secret>",
     secret: true,
     summary:
-      "A token that its operator made; - to be asked, or to read it from stdin. Left out: by browser",
+      "A token from its operator; - to be prompted or to read it from stdin (default: log in with the browser)",
   },
-  "no-browser": { kind: "flag", summary: "Print the address instead of opening it" },
+  "no-browser": { kind: "flag", summary: "Print the URL instead of opening it" },
 } as const;
 
 export default defineCommand({
   description: [
     "Without --token, shows a code and opens the page where you approve it; the instance must run",
     "with --auth-mode oauth. The token is stored in servers.json with mode 0600, one for each",
-    "server. The server is asked first whether it is good; one that cannot be reached is warned about.",
+    "server. It is checked with the server first; if the server cannot be reached, a warning is printed.",
   ].join("\n"),
   examples: [
     { command: "svc auth server-login --server https://serve.example.org", does: "by browser" },
@@ -86,12 +86,16 @@ async function byDevice(context: LoginContext, caller: Caller) {
   const mode = await serveMode(caller);
   if (mode !== "oauth") {
     throw mode === "none"
-      ? new SvcError("rule_refused", `${caller.serverUrl} does not ask for a token`, {
-        hint: "Use it as it is; it runs with --auth-mode none.",
+      ? new SvcError("rule_refused", `${caller.serverUrl} does not need a token`, {
+        hint: "No login is needed: it runs with --auth-mode none.",
       })
-      : new SvcError("rule_refused", `${caller.serverUrl} has no login by browser`, {
-        hint: "Ask its operator for a token, then run this again with --token -.",
-      });
+      : new SvcError(
+        "rule_refused",
+        `${caller.serverUrl} does not support login with the browser`,
+        {
+          hint: "Ask its operator for a token, then run this again with --token -.",
+        },
+      );
   }
   const grant = await beginServeGrant(caller);
   const page = grant.verificationUriComplete ?? grant.verificationUri;
@@ -100,7 +104,7 @@ async function byDevice(context: LoginContext, caller: Caller) {
   );
   if (!context.options["no-browser"] && context.host.stderrIsTerminal) {
     const { openBrowser } = await import("../../auth/browser.ts");
-    openBrowser(page).then((opened) => opened || context.note("No browser could be opened here."));
+    openBrowser(page).then((opened) => opened || context.note("Could not open a browser."));
   }
   return await context.progress.phase(
     "Waiting for approval",

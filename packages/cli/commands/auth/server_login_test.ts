@@ -235,7 +235,7 @@ Deno.test("each way a grant can end has its own words and code", async () => {
     ],
     [json(410, {}), "timeout", /expired before it was approved/],
     [json(502, { error: "club is down" }), "unavailable", /identity provider .*: club is down/],
-    [json(200, {}), "unavailable", /without giving a token/],
+    [json(200, {}), "unavailable", /without sending a token/],
     [json(200, { token: "nodot" }), "usage", /form <name>\.<secret>/],
     [json(500, { error: "boom" }), "unavailable", /boom/],
   ];

@@ -12,7 +12,7 @@ interface Result {
 
 export default defineCommand({
   description: [
-    "Deletes the token for a server from servers.json. The server is not asked: a token that others may",
+    "Deletes the token for a server from servers.json. The server is not contacted: a token that others may",
     "know is revoked by its operator, with 'svc serve token revoke'.",
   ].join("\n"),
   examples: [

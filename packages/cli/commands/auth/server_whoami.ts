@@ -5,7 +5,7 @@ export default defineCommand({
   examples: [
     {
       command: "svc auth server-whoami --server https://serve.example.org",
-      does: "who you are there, and what you may run",
+      does: "your account there, and what you may run",
     },
   ],
   options: AT_SERVER,

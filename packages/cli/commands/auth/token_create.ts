@@ -17,7 +17,7 @@ interface Result {
 
 export default defineCommand({
   description: [
-    "For owners and admins. The key is printed once and kept nowhere; a collective has at most 25 " +
+    "For owners and admins. The key is printed once and not stored; a collective has at most 25 " +
     "tokens.",
     "",
     "Scopes:",
@@ -26,7 +26,7 @@ export default defineCommand({
   examples: [
     {
       command: "svc auth token create --collective acme --scopes extensions:push --expires 90d",
-      does: "a token for a build machine, good for ninety days",
+      does: "a token for a build machine, valid for ninety days",
     },
     {
       command: "svc auth token create --collective acme --scopes extensions:*,lab:read --name ci " +
@@ -36,31 +36,31 @@ export default defineCommand({
     {
       command: "svc auth token create --collective acme --scopes extensions:push | " +
         "gh secret set SVC_API_KEY",
-      does: "hands the key over without showing it",
+      does: "pass the key on without showing it",
     },
   ],
   options: {
     collective: {
       kind: "text",
       value: "<slug>",
-      summary: "The collective it acts for",
+      summary: "The collective the token acts for",
       required: true,
     },
     scopes: {
       kind: "text",
       value: "<list>",
-      summary: "What it may do, separated by commas",
+      summary: "Scopes of the token, separated by commas",
       required: true,
     },
     name: {
       kind: "text",
       value: "<label>",
-      summary: "Its label; cli-<host>-<time> when left out",
+      summary: "Label of the token (default cli-<host>-<time>)",
     },
     expires: {
       kind: "text",
       value: "<when>",
-      summary: "When it ends: 90d, 12h, 4w, 1y or a date; never when left out",
+      summary: "When it expires: 90d, 12h, 4w, 1y or a date (default never)",
     },
   },
   credential: "personal key",
@@ -85,7 +85,7 @@ export default defineCommand({
     context.note(
       token.expiresAt
         ? `It expires at ${token.expiresAt}.`
-        : "This token never expires. For one that does, add --expires 90d.",
+        : "This token never expires. Use --expires 90d for one that does.",
     );
     context.note("It is shown only once and cannot be retrieved later.");
     return {

@@ -18,7 +18,7 @@ export default defineCommand({
     },
     {
       command: "svc auth token list --collective acme --json | jq '.tokens[] | select(.enabled)'",
-      does: "the ones that are good",
+      does: "the valid ones",
     },
   ],
   options: {
@@ -37,7 +37,7 @@ export default defineCommand({
     if (endless > 0) {
       context.note(
         `${endless === 1 ? "One token never expires" : `${endless} tokens never expire`}; ` +
-          "consider one with --expires 90d instead.",
+          "consider replacing them with tokens that expire, with --expires 90d.",
       );
     }
     return { collective, tokens };

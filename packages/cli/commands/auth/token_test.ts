@@ -60,7 +60,7 @@ Deno.test("a token without an expiry is made, with a nudge; its name is cli-<hos
   const made = await ada.svc(
     "auth token create --collective ada --scopes extensions:* --json".split(" "),
   );
-  assert.match(made.stderr, /never expires\. For one that does, add --expires 90d/);
+  assert.match(made.stderr, /never expires\. Use --expires 90d for one that does/);
   const token = JSON.parse(made.stdout);
   assert.match(token.name, /^cli-builder-number-\d{13}$/);
   assert.equal(token.expiresAt, null);

@@ -161,7 +161,7 @@ Deno.test("own sources run without permissions as they are; what they ask for is
   await ask("  net: [api.example.com]\n");
   const refused = JSON.parse((await run()).stderr);
   assert.equal(refused.code, "consent_required");
-  assert.match(refused.error, /^@acme\/greeter \(extensions\/greeter\/manifest\.yaml\) asks for /);
+  assert.match(refused.error, /^@acme\/greeter \(extensions\/greeter\/manifest\.yaml\) requests /);
   assert.match(refused.error, /\n {2}net api\.example\.com$/);
   const [, grant, options] = /\n {2}svc (extension grant \S+ \S+)\nor add to this command: (.*)$/
     .exec(refused.hint)!;
@@ -170,7 +170,7 @@ Deno.test("own sources run without permissions as they are; what they ask for is
   assert.equal((await repo.svc(grant!.split(" "))).exit, 0);
   assert.equal((await run("--yes")).exit, 0, "once is enough");
   await ask("  net: [api.example.com]\n  env: [HOME]\n");
-  assert.match(JSON.parse((await run()).stderr).error, /now also asks for .*:\n {2}env HOME$/s);
+  assert.match(JSON.parse((await run()).stderr).error, /now also requests .*:\n {2}env HOME$/s);
 });
 
 Deno.test("--quiet runs without a word beside the result", async () => {
@@ -267,7 +267,7 @@ export const model = {
   await Deno.writeTextFile(`${repo.path}/notes/a`, "found");
   const bare = await repo.svc(["behavior", "create", "@acme/reader", "a"]);
   assert.equal(bare.exit, 0, bare.stderr);
-  assert.match(bare.stderr, /asks for:\n {2}read notes\/a +models\/reader\.ts:10\n/);
+  assert.match(bare.stderr, /requests:\n {2}read notes\/a +models\/reader\.ts:10\n/);
   assert.match(bare.stderr, /svc extension grant @acme\/reader read:notes\/a\n/);
   const wrong = await repo.svc(["behavior", "create", "@acme/reader", "b", "--allow", "rea:notes"]);
   assert.equal(wrong.exit, 1);

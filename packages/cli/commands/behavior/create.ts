@@ -21,14 +21,14 @@ export default defineCommand({
   ],
   arguments: [
     { name: "type", summary: "the behavior type" },
-    { name: "name", summary: "a name for it: lower-case letters, digits, '-' and '_'" },
+    { name: "name", summary: "name of the new behavior: lower-case letters, digits, '-' and '_'" },
   ],
   options: {
     "global-arg": { kind: "list", value: "<key=value>", summary: "A global argument of the type" },
-    tag: { kind: "list", value: "<key=value>", summary: "A tag, copied to the data it writes" },
+    tag: { kind: "list", value: "<key=value>", summary: "Tag for the data it writes" },
     allow: {
       ...ALLOW,
-      summary: "Grant this permission permanently, as 'svc extension grant' does",
+      summary: "Grant this permission permanently, like 'svc extension grant'",
     },
     "allow-all-requested": ALLOW_ALL_REQUESTED,
     "repo-dir": REPO_DIR,

@@ -11,8 +11,7 @@ import { REPO_DIR, YES } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
 export default defineCommand({
-  description:
-    "A behavior that has data is kept unless --force is given, which deletes the data too.",
+  description: "A behavior that has data is deleted only with --force, together with its data.",
   examples: [
     { command: "svc behavior delete insight --yes", does: "without data" },
     { command: "svc behavior delete insight --yes --force", does: "with its data" },
@@ -20,7 +19,7 @@ export default defineCommand({
   arguments: [{ name: "name", summary: "the behavior's name or id", completes: "behavior" }],
   options: {
     yes: YES,
-    force: { kind: "flag", short: "f", summary: "Also delete the data it wrote" },
+    force: { kind: "flag", short: "f", summary: "Also delete the data of the behavior" },
     offline: OFFLINE,
     "repo-dir": REPO_DIR,
   },

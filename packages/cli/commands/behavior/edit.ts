@@ -15,8 +15,8 @@ import { repositoryOf } from "../../frame/repository.ts";
 
 export default defineCommand({
   description:
-    "Opens the behavior's file in $VISUAL or $EDITOR. A text on stdin takes the file's place instead. " +
-    "A text that is not a behavior is not saved: it is saved to another file, which svc names.",
+    "Opens the behavior's file in $VISUAL or $EDITOR. With text on stdin, that text replaces the file. " +
+    "A text that is not a valid behavior is saved to another file, whose path is printed.",
   examples: [
     { command: "svc behavior edit insight", does: "in your editor" },
     { command: "svc behavior edit insight < insight.yaml", does: "with the text of a file" },
@@ -32,8 +32,8 @@ export default defineCommand({
     if (piped.trim() !== "") return await replaceDefinition(repository, found, piped, text);
     if (json || !host.stdinIsTerminal) {
       throw usage(
-        "There is no text on stdin, and this is not a terminal to open an editor at",
-        [`Give the whole file: svc behavior edit ${name} < <file>. It is now in ${found.path}.`],
+        "stdin is empty, and an editor needs a terminal",
+        [`Pass the whole file: svc behavior edit ${name} < <file>. It is now in ${found.path}.`],
       );
     }
     return await inEditor(repository, found, text, host);

@@ -14,14 +14,14 @@ type Result = KeptDefinition | { items: KeptDefinition[]; total: number };
 
 export default defineCommand({
   description: [
-    "Shows a behavior with its expressions evaluated, as a run would take it, and keeps that below",
-    ".svc/definitions-evaluated. Nothing runs, and no run reads it. Secrets are shown as ***; a text with",
-    "content of the environment is shown as it is written.",
+    "Evaluates the expressions of a behavior as a run would, and stores the result in",
+    ".svc/definitions-evaluated. No method runs, and runs do not read it. Secrets are shown as ***; text",
+    "from environment variables is not expanded.",
   ].join("\n"),
   examples: [
     { command: "svc behavior evaluate insight", does: "one behavior" },
     { command: "svc behavior evaluate insight --input region=eu", does: "with an input" },
-    { command: "svc behavior evaluate --all", does: "all, each after those it refers to" },
+    { command: "svc behavior evaluate --all", does: "all, in order of their references" },
   ],
   arguments: [{
     name: "name",
@@ -44,7 +44,7 @@ export default defineCommand({
   async run(context): Promise<Result> {
     const { options, host, arguments: { name } } = context;
     if ((name === undefined) !== options.all) {
-      throw usage("Give a name, or --all for every behavior");
+      throw usage("Pass a behavior's name, or --all");
     }
     const repository = await repositoryOf(context);
     const inputs = await parseInputs(options.input, { inputFile: options["input-file"] });

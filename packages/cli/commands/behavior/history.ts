@@ -6,13 +6,13 @@ import { valueFrom, WHERE } from "../../remote/place.ts";
 import { written } from "../../frame/written.ts";
 
 export default defineCommand({
-  description: "Lists the runs on record, newest first. A run is on record once it has ended.",
+  description: "Lists finished runs, newest first.",
   examples: [
     { command: "svc behavior history", does: "the newest runs of all behaviors" },
     { command: "svc behavior history insight --status failed --since 7d", does: "what failed" },
     {
       command: "svc behavior history --json | jq -r '.results[] | .id, .status'",
-      does: "ids and how they ended",
+      does: "ids and statuses",
     },
   ],
   arguments: [{
@@ -26,15 +26,15 @@ export default defineCommand({
     status: {
       kind: "text",
       value: "<status>",
-      summary: "Only runs that ended so",
+      summary: "Only runs with this status",
       choices: ["succeeded", "failed", "cancelled"],
     },
     since: {
       kind: "text",
       value: "<time>",
-      summary: "Only runs that began since: a date, or how long ago, such as 12h or 7d",
+      summary: "Only runs started since a date or a time ago, such as 12h or 7d",
     },
-    limit: { kind: "number", value: "<n>", summary: "How many at most; 50 when left out" },
+    limit: { kind: "number", value: "<n>", summary: "Maximum number of runs (default 50)" },
     ...WHERE,
   },
   credential: "none",
@@ -50,7 +50,7 @@ export default defineCommand({
   },
   text({ results, limited }, { paint, width }) {
     if (results.length === 0) {
-      return "No runs on record; 'svc behavior run <behavior> <method>' makes one.";
+      return "No runs yet; 'svc behavior run <behavior> <method>' starts one.";
     }
     const lines = table(
       { paint, width },
@@ -64,7 +64,7 @@ export default defineCommand({
         `${run.durationMs} ms`,
       ]),
     );
-    const more = limited ? ["", "There are more; --limit shows them."] : [];
+    const more = limited ? ["", "There are more; use --limit to show them."] : [];
     return [lines, ...more].join("\n");
   },
 });

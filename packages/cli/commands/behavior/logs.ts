@@ -4,8 +4,7 @@ import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/place.ts";
 
 export default defineCommand({
-  description:
-    "Prints the log of a run; of a behavior, that of its newest run, also while it goes on.",
+  description: "Prints the log of a run, or of a behavior's newest run, also while it is running.",
   examples: [
     { command: "svc behavior logs insight", does: "the newest run of a behavior" },
     { command: "svc behavior logs 4f1c --tail 20", does: "the last lines of a run" },
@@ -16,7 +15,7 @@ export default defineCommand({
     completes: "behavior",
   }],
   options: {
-    tail: { kind: "number", value: "<n>", summary: "Only so many of the last lines" },
+    tail: { kind: "number", value: "<n>", summary: "Only this many lines from the end" },
     ...WHERE,
   },
   credential: "none",

@@ -7,8 +7,8 @@ import { written } from "../../frame/written.ts";
 
 export default defineCommand({
   description: [
-    "Shows how a run went and what it wrote; with --data, what it wrote itself, as it was then.",
-    "A run is named by its id or the beginning of it; a behavior stands for its newest run.",
+    "Shows the status of a run and what it wrote; with --data, prints the data as it was written.",
+    "Identify a run by its id or the start of it; a behavior's name means its newest run.",
   ].join("\n"),
   examples: [
     { command: "svc behavior output insight", does: "the newest run of a behavior" },
@@ -25,9 +25,9 @@ export default defineCommand({
     completes: "behavior",
   }],
   options: {
-    data: { kind: "flag", summary: "Print what it wrote" },
-    name: { kind: "text", value: "<name>", summary: "Which of several; with --data" },
-    field: { kind: "text", value: "<field>", summary: "A field of it; with --data" },
+    data: { kind: "flag", summary: "Print the data that the run wrote" },
+    name: { kind: "text", value: "<name>", summary: "Name of the data, with --data" },
+    field: { kind: "text", value: "<field>", summary: "Field of the data, with --data" },
     ...WHERE,
   },
   credential: "none",

@@ -10,11 +10,11 @@ export default defineCommand({
   description: [
     "The method runs in a sandbox with exactly the permissions you granted its extension. What it logs",
     "goes to stderr as it comes; what it wrote is printed at the end.",
-    "An extension of this repository's own sources is granted its permissions at its first run: you are",
-    "asked, and again when it asks for more. --allow grants for this run only.",
-    "The first Ctrl-C stops the run in good order, a second one ends it at once.",
-    "With --server the method runs there, with what the server's operator granted. Arguments are read",
-    "here. A lost connection does not stop the run: it is followed again, and 'svc run' finds it.",
+    "For an extension of this repository's own sources, permissions are granted at the first run: you are",
+    "prompted, and again when it asks for more. --allow grants for this run only.",
+    "The first Ctrl-C stops the run cleanly, a second one kills it.",
+    "With --server the method runs there, with the permissions its operator granted. Arguments are read",
+    "here. A lost connection does not stop the run: svc reconnects, and 'svc run' shows it.",
   ].join("\n"),
   examples: [
     { command: "svc behavior run insight list_repos", does: "a method of a behavior" },
@@ -24,17 +24,17 @@ export default defineCommand({
     },
     {
       command: "svc behavior run @svc/repo-insight list_prs quick --input repo=acme/site",
-      does: "a method of a type, as a behavior that is made on the way",
+      does: "a method of a type; creates the behavior if needed",
     },
     {
       command: "svc behavior run insight list_repos --server https://serve.example.org",
-      does: "at a server, as here",
+      does: "on a server",
     },
   ],
   arguments: [
     {
       name: "behavior",
-      summary: "the behavior's name or id; with a name at the end, a type",
+      summary: "the behavior's name or id; or a type, followed by a method and a name",
       completes: "behavior",
     },
     {
@@ -44,7 +44,7 @@ export default defineCommand({
     },
     {
       name: "name",
-      summary: "the behavior to run the type as; made when there is none",
+      summary: "name of the behavior for a type; created if it does not exist",
       optional: true,
     },
   ],

@@ -7,9 +7,9 @@ import { valueFrom, WHERE } from "../../remote/place.ts";
 export default defineCommand({
   examples: [
     { command: "svc behavior search", does: "every behavior of the repository" },
-    { command: "svc behavior search alerts --json", does: "by a part of name or type, as data" },
+    { command: "svc behavior search alerts --json", does: "search by name or type, as JSON" },
   ],
-  arguments: [{ name: "query", summary: "a part of the name or type", optional: true }],
+  arguments: [{ name: "query", summary: "part of the name or type", optional: true }],
   options: WHERE,
   credential: "none",
   async run(context) {
@@ -24,5 +24,5 @@ export default defineCommand({
       ? columns(results.map(({ name, type, id }) => [name, type, id])).join("\n")
       : query
       ? `No behavior matches '${query}'.`
-      : "No behaviors yet; 'svc behavior create <type> <name>' makes one.",
+      : "No behaviors yet; create one with 'svc behavior create <type> <name>'.",
 });

@@ -22,7 +22,7 @@ export default defineCommand({
   ],
   arguments: [{
     name: "name",
-    summary: "the behavior's name or id; all of them without it",
+    summary: "the behavior's name or id (default: all)",
     completes: "behavior",
     optional: true,
   }],
@@ -30,7 +30,7 @@ export default defineCommand({
     method: {
       kind: "text",
       value: "<method>",
-      summary: "Look at the arguments of this method only",
+      summary: "Check only the arguments of this method",
     },
     "repo-dir": REPO_DIR,
   },
@@ -55,7 +55,7 @@ function summaryText(
   view: TextView,
 ): string {
   if (models.length === 0) {
-    return "No behaviors yet; 'svc behavior create <type> <name>' makes one.";
+    return "No behaviors yet; create one with 'svc behavior create <type> <name>'.";
   }
   return [
     ...models.map((model) => reportText(model, view)),

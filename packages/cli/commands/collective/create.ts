@@ -16,12 +16,15 @@ export default defineCommand({
     { command: "svc collective create acme", does: "open the form with the name filled in" },
     {
       command: 'svc collective create acme --name "Acme Tools" --no-browser',
-      does: "print the address",
+      does: "print the URL",
     },
   ],
-  arguments: [{ name: "slug", summary: "its short name: 2 to 39 letters, digits, - and _" }],
+  arguments: [{
+    name: "slug",
+    summary: "slug of the collective: 2 to 39 letters, digits, - and _",
+  }],
   options: {
-    name: { kind: "text", value: "<text>", summary: "Its full name" },
+    name: { kind: "text", value: "<text>", summary: "Display name of the collective" },
     ...ON_PAGE_OPTIONS,
   },
   credential: "none",

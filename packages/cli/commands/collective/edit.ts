@@ -21,12 +21,12 @@ export default defineCommand({
       kind: "text",
       short: "d",
       value: "<text>",
-      summary: "One or two sentences; an empty text clears it",
+      summary: "Description, one or two sentences; an empty text clears it",
     },
     visibility: {
       kind: "text",
       value: "<who>",
-      summary: "Who sees the collective and its extensions",
+      summary: "Who can see the collective and its extensions",
       choices: ["public", "private"],
     },
     "hide-issues": {

@@ -14,12 +14,12 @@ export default defineCommand({
     "Those of a collective are shown to its admins and owners, as they hold e-mail addresses; a " +
     "collective token\nneeds the collective:write scope. Invitations are answered on the web page.",
   examples: [
-    { command: "svc collective invitations", does: "which collectives invite you" },
-    { command: "svc collective invitations acme", does: "whom acme has invited" },
+    { command: "svc collective invitations", does: "your pending invitations" },
+    { command: "svc collective invitations acme", does: "pending invitations of acme" },
   ],
   arguments: [{
     name: "slug",
-    summary: "the collective; your own invitations when left out",
+    summary: "the collective (default: your own invitations)",
     optional: true,
   }],
   credential: "personal key or token",

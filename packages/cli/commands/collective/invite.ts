@@ -26,7 +26,7 @@ export default defineCommand({
     role: {
       kind: "text",
       value: "<role>",
-      summary: "The role; member when left out",
+      summary: "Role of the new member (default member)",
       choices: ROLES,
     },
     ...ON_PAGE_OPTIONS,

@@ -10,7 +10,7 @@ type Result = Collective & { url: string };
 export default defineCommand({
   examples: [
     { command: "svc collective view acme", does: "description, your role, settings" },
-    { command: "svc collective view acme --json", does: "everything the interface answers" },
+    { command: "svc collective view acme --json", does: "the whole record" },
   ],
   arguments: [{ name: "slug", summary: "the collective" }],
   credential: "personal key or token",

@@ -9,22 +9,28 @@ import { BEHAVIOR, DATA_NAME, DRY_RUN } from "./options.ts";
 import { counted } from "../../frame/counted.ts";
 
 export default defineCommand({
-  description:
-    "Deletes all versions of a name, or one of them. Their numbers are not given again. " +
-    "With --prefix or --all, all of the names go, or none.",
+  description: "Deletes all versions of a name, or one of them. Version numbers are not reused. " +
+    "With --prefix or --all, either all of the names are deleted or none.",
   examples: [
     { command: "svc data delete insight repos --yes", does: "all versions" },
     { command: "svc data delete insight repos --version 2 --yes", does: "one of them" },
-    { command: "svc data delete insight --prefix tmp- --dry-run", does: "what would go" },
+    {
+      command: "svc data delete insight --prefix tmp- --dry-run",
+      does: "list what would be deleted",
+    },
   ],
   arguments: [BEHAVIOR, { ...DATA_NAME, optional: true }],
   options: {
-    version: { kind: "number", value: "<n>", summary: "Only this version" },
-    prefix: { kind: "text", value: "<text>", summary: "All names that start with this" },
-    all: { kind: "flag", summary: "Everything that the behavior wrote" },
+    version: { kind: "number", value: "<n>", summary: "Delete only this version" },
+    prefix: { kind: "text", value: "<text>", summary: "Delete all names with this prefix" },
+    all: { kind: "flag", summary: "Delete all data of the behavior" },
     "dry-run": DRY_RUN,
     yes: YES,
-    force: { kind: "flag", short: "f", summary: "As --yes, and fine when there is nothing" },
+    force: {
+      kind: "flag",
+      short: "f",
+      summary: "Like --yes, and succeed if there is nothing to delete",
+    },
     offline: OFFLINE,
     "repo-dir": REPO_DIR,
   },
@@ -76,8 +82,8 @@ function selectionOf(
   const { version, prefix, all } = options;
   const given = [name !== undefined, prefix !== undefined, all].filter(Boolean).length;
   if (given !== 1 || (version !== undefined && name === undefined) || prefix === "") {
-    throw new SvcError("usage", "Say what to delete: a name, or --prefix, or --all", {
-      hint: "--version goes with a name. 'svc data list <behavior>' shows what there is.",
+    throw new SvcError("usage", "Pass a name, --prefix or --all", {
+      hint: "--version needs a name. 'svc data list <behavior>' shows what there is.",
     });
   }
   return { name, version, prefix, all };

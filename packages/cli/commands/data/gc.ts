@@ -8,9 +8,9 @@ import { DRY_RUN } from "./options.ts";
 
 export default defineCommand({
   description:
-    `Deletes data whose lifetime is over, and versions that its garbageCollection no longer keeps. The newest version of what lives on stays. Data kept for a job or a workflow goes when the record of the run that wrote it is gone.`,
+    `Deletes expired data, and versions beyond its garbageCollection setting. The newest version of data that has not expired is kept. Data of a job or a workflow is deleted when the record of its run is gone.`,
   examples: [
-    { command: "svc data gc --dry-run", does: "what would go" },
+    { command: "svc data gc --dry-run", does: "list what would be deleted" },
     { command: "svc data gc --yes", does: "delete it" },
   ],
   options: { "dry-run": DRY_RUN, yes: YES, offline: OFFLINE, "repo-dir": REPO_DIR },
@@ -27,7 +27,7 @@ export default defineCommand({
   },
   text(result) {
     const { versionsDeleted, dryRun, expiredEntries, skipped } = result;
-    const busy = skipped.map((name) => `Left ${name} alone: a run holds its data.`);
+    const busy = skipped.map((name) => `Skipped ${name}: a run is using its data.`);
     if (versionsDeleted === 0) return ["Nothing to clean up.", ...busy].join("\n");
     const lines = expiredEntries.map(({ modelName, dataName, reason }) =>
       `  ${modelName} ${dataName} (${reason})`

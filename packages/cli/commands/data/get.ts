@@ -14,10 +14,13 @@ interface Shown extends DataItem {
 
 export default defineCommand({
   description:
-    "Prints the content alone; --verbose puts its metadata before it, --json holds both.",
+    "Prints only the content; --verbose prints its metadata first, --json includes both.",
   examples: [
     { command: "svc data get insight repos", does: "the newest content" },
-    { command: "svc data get insight repos --version 2 --json", does: "version 2, with metadata" },
+    {
+      command: "svc data get insight repos --version 2 --json",
+      does: "version 2, with its metadata",
+    },
     { command: "svc data get insight repos --json | jq .content", does: "the content, as JSON" },
     { command: "svc data get backup archive --output backup.tar.gz", does: "a file, as it is" },
   ],
@@ -26,12 +29,12 @@ export default defineCommand({
     DATA_NAME,
   ],
   options: {
-    version: { kind: "number", value: "<n>", summary: "The version; the newest when left out" },
-    "no-content": { kind: "flag", summary: "The metadata alone" },
+    version: { kind: "number", value: "<n>", summary: "Version (default: the newest)" },
+    "no-content": { kind: "flag", summary: "Print only the metadata" },
     output: {
       kind: "text",
       value: "<file>",
-      summary: "Write the content into this file, byte for byte",
+      summary: "Write the content to this file",
       completes: "file",
     },
     ...WHERE,
@@ -40,7 +43,7 @@ export default defineCommand({
   async run(context) {
     const { options: { version, output, ...options }, arguments: { behavior, name } } = context;
     if (output !== undefined && options["no-content"]) {
-      throw usage("--output and --no-content exclude each other");
+      throw usage("--output and --no-content cannot be used together");
     }
     const content = !options["no-content"] && output === undefined;
     const wanted = { ...(version === undefined ? {} : { version }), content };

@@ -18,14 +18,14 @@ export default defineCommand({
   ],
   arguments: [{
     name: "behavior",
-    summary: "the behavior's name or id; all when left out",
+    summary: "the behavior's name or id (default: all)",
     optional: true,
     completes: "behavior",
   }],
   options: {
     type: { kind: "text", value: "<kind>", summary: "Only this kind: resource, file or report" },
-    limit: { ...LIMIT, summary: "Show at most so many; 1000 when left out" },
-    offset: { kind: "number", value: "<n>", summary: "Leave out so many at the beginning" },
+    limit: { ...LIMIT, summary: "Maximum number of results (default 1000)" },
+    offset: { kind: "number", value: "<n>", summary: "Skip this many results" },
     ...WHERE,
   },
   credential: "none",
@@ -57,7 +57,9 @@ export default defineCommand({
       "BYTES",
       "WRITTEN",
     ], items.map(rowOf));
-    const more = limited ? [`${items.length} of ${total}; --offset and --limit show others.`] : [];
+    const more = limited
+      ? [`${items.length} of ${total}; use --offset and --limit to show others.`]
+      : [];
     return [lines, ...more].join("\n");
   },
 });

@@ -4,13 +4,13 @@ import type { OptionSpec } from "../../frame/command.ts";
 export const LIMIT = {
   kind: "number",
   value: "<n>",
-  summary: "Show at most so many",
+  summary: "Maximum number of results",
 } as const satisfies OptionSpec;
 
 /** Shows what a command would do. */
 export const DRY_RUN = {
   kind: "flag",
-  summary: "Say what would go, and change nothing",
+  summary: "List what would be deleted, without deleting it",
 } as const satisfies OptionSpec;
 
 /** A behavior's data as an argument. */

@@ -8,10 +8,10 @@ import { DRY_RUN } from "./options.ts";
 
 export default defineCommand({
   description:
-    "A behavior counts as gone when its file is not in this checkout: on another branch it may " +
+    "A behavior counts as deleted when its file is not in this checkout: on another branch it may " +
     "still be there.",
   examples: [
-    { command: "svc data prune --dry-run", does: "what would go" },
+    { command: "svc data prune --dry-run", does: "list what would be deleted" },
     { command: "svc data prune --yes", does: "delete it" },
   ],
   options: { "dry-run": DRY_RUN, yes: YES, offline: OFFLINE, "repo-dir": REPO_DIR },
@@ -40,5 +40,5 @@ export default defineCommand({
 function whatOf({ modelsReclaimed, versionsDeleted, bytesReclaimed }: PrunedData): string {
   return `${versionsDeleted} ${versionsDeleted === 1 ? "version" : "versions"} ` +
     `(${bytesReclaimed} bytes) of ${modelsReclaimed} ` +
-    `${modelsReclaimed === 1 ? "behavior that is gone" : "behaviors that are gone"}`;
+    `${modelsReclaimed === 1 ? "deleted behavior" : "deleted behaviors"}`;
 }

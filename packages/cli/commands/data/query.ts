@@ -9,9 +9,9 @@ import { written } from "../../frame/written.ts";
 
 export default defineCommand({
   description:
-    `The predicate is written in CEL over id, name, version, isLatest, createdAt, attributes, tags, modelName, modelType, specName, dataType, contentType, lifetime, size, content and others. Only newest versions are looked at, unless it names version.
+    `The predicate is written in CEL over id, name, version, isLatest, createdAt, attributes, tags, modelName, modelType, specName, dataType, contentType, lifetime, size, content and others. Only newest versions are searched, unless it uses version.
 
---select makes something else of each result: a value, a list, or a map whose keys become columns.`,
+--select maps each result to a value, a list, or a map whose keys become columns.`,
   examples: [
     { command: `svc data query 'modelName == "insight"'`, does: "all data of a behavior" },
     {
@@ -21,10 +21,10 @@ export default defineCommand({
     },
     { command: `svc data query 'version >= 0 && name == "repos"'`, does: "with older versions" },
   ],
-  arguments: [{ name: "predicate", summary: "what has to be true, in CEL" }],
+  arguments: [{ name: "predicate", summary: "a condition in CEL" }],
   options: {
-    select: { kind: "text", value: "<cel>", summary: "What to make of each result" },
-    limit: { ...LIMIT, summary: "Show at most so many; 1000 when left out" },
+    select: { kind: "text", value: "<cel>", summary: "CEL expression to map each result" },
+    limit: { ...LIMIT, summary: "Maximum number of results (default 1000)" },
     ...WHERE,
   },
   credential: "none",

@@ -7,7 +7,7 @@ import { BEHAVIOR, DATA_NAME } from "./options.ts";
 
 export default defineCommand({
   description:
-    "Copies the newest version to the new name. The old name leads there, and keeps its " +
+    "Copies the newest version to the new name. The old name redirects there and keeps its " +
     "earlier versions.",
   examples: [{
     command: "svc data rename insight repos --new-name repositories",

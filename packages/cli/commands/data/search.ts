@@ -7,26 +7,38 @@ import { LIMIT } from "./options.ts";
 import { written } from "../../frame/written.ts";
 
 export default defineCommand({
-  description: "Looks in the names of data, outputs and behaviors; newest first.",
+  description: "Searches names of data, outputs and behaviors; newest first.",
   examples: [
-    { command: "svc data search", does: "what was written last" },
-    { command: "svc data search repo --type resource --since 7d", does: "of the last week" },
+    { command: "svc data search", does: "the newest data" },
+    { command: "svc data search repo --type resource --since 7d", does: "data of the last week" },
     { command: "svc data search --behavior insight --tag team=core --json", does: "by a tag" },
   ],
-  arguments: [{ name: "query", summary: "a part of a name", optional: true }],
+  arguments: [{ name: "query", summary: "part of a name", optional: true }],
   options: {
     type: { kind: "text", value: "<kind>", summary: "Only this kind: resource, file or report" },
-    lifetime: { kind: "text", value: "<lifetime>", summary: "Only what is kept so, as infinite" },
+    lifetime: {
+      kind: "text",
+      value: "<lifetime>",
+      summary: "Only data with this lifetime, such as infinite",
+    },
     "owner-type": {
       kind: "text",
       value: "<owner>",
-      summary: "Only what was written so: model-method or manual",
+      summary: "Only data written by model-method or manual",
     },
-    behavior: { kind: "text", value: "<name>", summary: "Only what this behavior wrote" },
-    "content-type": { kind: "text", value: "<type>", summary: "As text/plain, or text/*" },
-    since: { kind: "text", value: "<time>", summary: "Written since, as 7d or 2026-11-21" },
-    tag: { kind: "list", value: "<key=value>", summary: "With this tag; may be given again" },
-    limit: { ...LIMIT, summary: "Show at most so many; 50 when left out" },
+    behavior: { kind: "text", value: "<name>", summary: "Only data of this behavior" },
+    "content-type": {
+      kind: "text",
+      value: "<type>",
+      summary: "Only this content type, such as text/plain or text/*",
+    },
+    since: {
+      kind: "text",
+      value: "<time>",
+      summary: "Only data written since, such as 7d or 2026-11-21",
+    },
+    tag: { kind: "list", value: "<key=value>", summary: "Only data with this tag" },
+    limit: { ...LIMIT, summary: "Maximum number of results (default 50)" },
     ...WHERE,
   },
   credential: "none",
@@ -64,7 +76,7 @@ export default defineCommand({
         written(item.createdAt),
       ]),
     );
-    const more = limited ? [`${results.length} of ${total}; --limit shows more.`] : [];
+    const more = limited ? [`${results.length} of ${total}; use --limit to show more.`] : [];
     return [lines, ...more].join("\n");
   },
 });

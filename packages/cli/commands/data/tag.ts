@@ -8,8 +8,7 @@ import { repositoryOf } from "../../frame/repository.ts";
 import { BEHAVIOR, DATA_NAME } from "./options.ts";
 
 export default defineCommand({
-  description:
-    "Without further words it lists the tags of the newest version. Content and version " +
+  description: "Without a tag it lists the tags of the newest version. Content and version " +
     "number stay as they are; the next version gets the tags that its method gives it.",
   examples: [
     { command: "svc data tag insight repos", does: "list the tags" },
@@ -22,7 +21,7 @@ export default defineCommand({
     { name: "tags", summary: "tags to set, each as key=value", optional: true, many: true },
   ],
   options: {
-    remove: { kind: "list", value: "<key>", summary: "Remove a tag; may be given again" },
+    remove: { kind: "list", value: "<key>", summary: "Tag to remove" },
     offline: OFFLINE,
     "repo-dir": REPO_DIR,
   },

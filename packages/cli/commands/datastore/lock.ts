@@ -7,8 +7,8 @@ import { repositoryOf } from "../../frame/repository.ts";
 
 export default defineCommand({
   description: [
-    "A run locks its behavior in the datastore, so that two machines do not run it at once; cleaning up",
-    "locks everything. A lock ends by itself soon after the process that held it.",
+    "A run locks its behavior in the datastore, so that two machines do not run it at once; data cleanup",
+    "locks everything. A lock expires soon after the process that held it.",
   ].join("\n"),
   examples: [
     { command: "svc datastore lock", does: "every lock that is held" },
@@ -27,5 +27,5 @@ export default defineCommand({
     const options = await useOptions(context);
     return await datastoreLocks(repository, context.arguments.behavior, options);
   },
-  text: ({ locks }) => locks.length === 0 ? "Nobody holds a lock." : locks.map(lockText).join("\n"),
+  text: ({ locks }) => locks.length === 0 ? "No locks are held." : locks.map(lockText).join("\n"),
 });

@@ -10,12 +10,12 @@ import { repositoryOf } from "../../frame/repository.ts";
 
 export default defineCommand({
   description: [
-    "Fetches everything that the datastore has, then .svc.yaml no longer names it: data stays in .svc on",
+    "Fetches all data of the datastore, then removes it from .svc.yaml: data stays in .svc on",
     "this machine. Nothing is deleted in the store.",
   ].join("\n"),
   examples: [
     { command: "svc datastore remove", does: "fetch all data and leave the datastore" },
-    { command: "svc datastore remove --yes --force", does: "also when it cannot be reached" },
+    { command: "svc datastore remove --yes --force", does: "even if it cannot be reached" },
   ],
   options: { yes: YES, ...SETUP_OPTIONS, "repo-dir": REPO_DIR },
   credential: "none",
@@ -24,7 +24,7 @@ export default defineCommand({
     const repository = await repositoryOf(context);
     // There is no prompt about what is not there.
     await requiredDatastore(repository, context.host.env);
-    if (!yes) await confirm(context, "Keep data on this machine alone from now on?");
+    if (!yes) await confirm(context, "Stop sharing data and keep it on this machine only?");
     using interrupted = interruption(context.note, "the removal");
     const use = await useOptions(context, { signal: interrupted.signal, timeout });
     const { before, sync } = await removeDatastore(repository, { ...use, force });

@@ -25,7 +25,7 @@ export default defineCommand({
       does: "with a token that stays in a variable",
     },
   ],
-  arguments: [{ name: "type", summary: "the type of the datastore, as @collective/name" }],
+  arguments: [{ name: "type", summary: "type of the datastore, as @collective/name" }],
   options: {
     config: {
       kind: "list",

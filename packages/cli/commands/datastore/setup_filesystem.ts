@@ -6,9 +6,9 @@ import { repositoryOf } from "../../frame/repository.ts";
 
 export default defineCommand({
   description: [
-    "The folder is one that the other machines see, too, for example of a network share. It is tried",
-    "first: whether it can be written, and creates a file only once. Then the data is exchanged, and",
-    ".svc.yaml names the folder. When something fails, .svc.yaml stays as it is; run it again to go on.",
+    "The folder must be shared with the other machines, for example on a network share. It is tested",
+    "first: it must be writable and must not create a file twice. Then the data is exchanged, and",
+    "the folder is written to .svc.yaml. If a step fails, .svc.yaml is not changed; run it again.",
     "Needs no login.",
   ].join("\n"),
   examples: [
@@ -19,7 +19,7 @@ export default defineCommand({
     path: {
       kind: "text",
       value: "<folder>",
-      summary: "The folder; a relative one is kept relative to the repository",
+      summary: "The folder; a relative path is stored relative to the repository",
       required: true,
       completes: "folder",
     },

@@ -7,10 +7,10 @@ import { repositoryOf } from "../../frame/repository.ts";
 
 export default defineCommand({
   description:
-    "Asks the datastore how it is and how long its answer takes. Exit code 1 when it is not well, or\n" +
-    "when you have not agreed to it.",
+    "Checks the datastore and its response time. Exit code 1 when it is not healthy, or\n" +
+    "when you have not approved it.",
   examples: [
-    { command: "svc datastore status", does: "where data goes, and whether that works" },
+    { command: "svc datastore status", does: "where data is shared, and its state" },
     { command: "svc datastore status --json", does: "as data" },
   ],
   options: { "repo-dir": REPO_DIR },

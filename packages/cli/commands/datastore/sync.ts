@@ -11,7 +11,7 @@ import { ALLOW_ALL_REQUESTED, answersOf, GRANT_OPTIONS } from "../../permission/
 export default defineCommand({
   description: [
     "Fetches what other machines wrote and sends what this one wrote. Runs and the data commands do the",
-    "same by themselves; this brings what was written with --offline or while the datastore was away.",
+    "same automatically; this sends what was written with --offline or while the datastore was unreachable.",
     "Nothing is lost when two machines wrote the same version: the one in the datastore keeps its number,",
     "the other gets the next one. Exit code 1 when a file of the datastore was refused.",
   ].join("\n"),
@@ -20,7 +20,7 @@ export default defineCommand({
     { command: "svc datastore sync --pull", does: "only fetch" },
     {
       command: "svc datastore sync --allow-all-requested",
-      does: "agree to the datastore that .svc.yaml names, whichever it is",
+      does: "approve the datastore that .svc.yaml names",
     },
   ],
   options: {
@@ -30,14 +30,14 @@ export default defineCommand({
     ...GRANT_OPTIONS,
     "allow-all-requested": {
       ...ALLOW_ALL_REQUESTED,
-      summary: "Agree to the datastore that .svc.yaml names, and to all that it asks for",
+      summary: "Approve the datastore that .svc.yaml names and all permissions it requests",
     },
     "repo-dir": REPO_DIR,
   },
   credential: "none",
   async run(context) {
     const { pull, push, timeout } = context.options;
-    if (pull && push) throw usage("--pull and --push exclude each other; both is the default");
+    if (pull && push) throw usage("--pull and --push cannot be used together; both is the default");
     const direction = pull ? "pull" : push ? "push" : "both";
     const repository = await repositoryOf(context);
     using interrupted = interruption(context.note, "the sync");

@@ -8,17 +8,17 @@ import { repositoryOf } from "../../frame/repository.ts";
 
 export default defineCommand({
   description: [
-    "For a lock whose holder is gone and cannot be waited for. A run that still goes on loses nothing:",
+    "For a lock whose holder is gone. A run that is still in progress loses nothing:",
     "what it writes is renumbered when somebody else wrote the same version.",
   ].join("\n"),
   examples: [
     { command: "svc datastore unlock insight", does: "shows the holder and asks" },
     { command: "svc datastore unlock insight --force", does: "without asking" },
-    { command: "svc datastore unlock", does: "the lock that cleaning up takes" },
+    { command: "svc datastore unlock", does: "the lock of data cleanup" },
   ],
   arguments: [{
     name: "behavior",
-    summary: "the behavior's name or id; without it, the lock on everything",
+    summary: "the behavior's name or id (default: the lock on everything)",
     optional: true,
     completes: "behavior",
   }],
@@ -37,7 +37,7 @@ export default defineCommand({
       async (holder) => {
         context.note(lockText({ ...name, held: true, ...holder }));
         if (options.force) return;
-        await confirm(context, "Take the lock away from this holder?", "--force");
+        await confirm(context, "Release the lock of this holder?", "--force");
       },
       await useOptions(context),
     );
@@ -45,6 +45,6 @@ export default defineCommand({
   },
   text: ({ released, behavior, holder }) =>
     released
-      ? `Took the lock of ${behavior ?? "everything"} from ${holder}.`
-      : "Nobody holds that lock.",
+      ? `Released the lock of ${behavior ?? "everything"} from ${holder}.`
+      : "That lock is not held.",
 });

@@ -30,7 +30,7 @@ interface Result {
 
 export default defineCommand({
   description: [
-    "Does everything that a push does before it sends anything, and shows all that it finds: the",
+    "Runs all checks of a push without sending anything, and prints every finding: the",
     "manifest, type errors, safety rules, permissions that the code needs and the manifest does not",
     "declare, and the score. Each finding has its file and line. Exit code 1 when a push would be",
     "refused.",
@@ -41,7 +41,7 @@ export default defineCommand({
   ],
   arguments: [{
     name: "manifest-path",
-    summary: "<manifest-path>, or its folder; manifest.yaml when left out",
+    summary: "<manifest-path>, or its folder (default manifest.yaml)",
     optional: true,
   }],
   options: { "repo-dir": REPO_DIR },

@@ -10,9 +10,8 @@ interface Result {
 }
 
 export default defineCommand({
-  description:
-    "A deprecated extension can still be pulled; anyone who pulls it is told why not to, and " +
-    "what to use instead.",
+  description: "A deprecated extension can still be pulled; whoever pulls it sees the reason and " +
+    "the replacement.",
   examples: [
     {
       command:
@@ -22,8 +21,13 @@ export default defineCommand({
   ],
   arguments: [{ name: "name", summary: "the extension, as @collective/name" }],
   options: {
-    reason: { kind: "text", value: "<text>", summary: "Why; shown to everybody", required: true },
-    "superseded-by": { kind: "text", value: "<name>", summary: "The extension to use instead" },
+    reason: {
+      kind: "text",
+      value: "<text>",
+      summary: "The reason, visible to everybody",
+      required: true,
+    },
+    "superseded-by": { kind: "text", value: "<name>", summary: "The replacement" },
     yes: YES,
   },
   credential: "personal key",

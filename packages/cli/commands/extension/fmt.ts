@@ -16,14 +16,16 @@ export default defineCommand({
   ].join("\n"),
   examples: [
     { command: "svc extension fmt", does: "the extension in this folder" },
-    { command: "svc extension fmt extensions/tool --check", does: "in a build" },
+    { command: "svc extension fmt extensions/tool --check", does: "in CI" },
   ],
   arguments: [{
     name: "manifest-path",
-    summary: "<manifest-path>, or its folder; manifest.yaml when left out",
+    summary: "<manifest-path>, or its folder (default manifest.yaml)",
     optional: true,
   }],
-  options: { check: { kind: "flag", summary: "Only say which files would change" } },
+  options: {
+    check: { kind: "flag", summary: "List files that would change, without writing them" },
+  },
   credential: "none",
   async run({ arguments: { "manifest-path": given = "manifest.yaml" }, options, host }) {
     const file = await absoluteIn(host.cwd, given);
@@ -41,7 +43,7 @@ export default defineCommand({
     host.stderr(said);
     if (!success && !options.check) {
       throw new SvcError("validation_failed", `${name} cannot be formatted`, {
-        hint: "The lines above say where. A file that cannot be read is left as it is.",
+        hint: "See the lines above. A file that cannot be parsed is not changed.",
       });
     }
     return { name, formatted: success } satisfies Result;

@@ -18,7 +18,7 @@ interface Result {
 export default defineCommand({
   description: [
     "Grants permissions permanently, in this repository, whatever the extension's manifest asks for. They",
-    "are kept in your configuration folder and outlive updates that do not change what they mean.",
+    "are stored in your configuration folder and survive updates that do not change their meaning.",
     `A permission is written <kind>:<entry>; the kinds are ${PERMISSION_KINDS.join(", ")}.`,
     "'graft' lets an extension act on a type of another collective: it sees the arguments, secrets and",
     "data of that type's behaviors, and can change or stop its methods. 'sdk:aws' is all that the",
@@ -37,7 +37,7 @@ export default defineCommand({
   ],
   arguments: [
     { name: "extension", summary: "the extension, or a type of this repository's own sources" },
-    { name: "permission", summary: "what to grant, as <kind>:<entry>", many: true },
+    { name: "permission", summary: "permission to grant, as <kind>:<entry>", many: true },
   ],
   options: { "repo-dir": REPO_DIR },
   credential: "none",
@@ -59,7 +59,7 @@ export default defineCommand({
   text: ({ name, added, granted }) =>
     [
       added.length === 0
-        ? `${name} has all of it already. It may:`
+        ? `${name} already has these permissions. It may:`
         : `Granted ${shortTexts(permissionsOf(added)).join(", ")}. ${name} may:`,
       ...shortTexts(permissionsOf(granted)).map((one) => `  ${one}`),
     ].join("\n"),

@@ -29,7 +29,10 @@ export default defineCommand({
   description: "Shows its versions, score and state, and what the newest version holds: behavior " +
     "types with their methods,\nreports, workflows, drivers, skills, and the permissions it will ask for.",
   examples: [
-    { command: "svc extension info @svc/repo-insight", does: "everything at a glance" },
+    {
+      command: "svc extension info @svc/repo-insight",
+      does: "versions, score, types and permissions",
+    },
     {
       command: "svc extension info @acme/tool --channel beta --json",
       does: "the newest beta, as data",
@@ -44,8 +47,8 @@ export default defineCommand({
     // What a version holds is passed on as its publisher described it.
     markForeign(context);
     if (version !== undefined) {
-      throw usage("'svc extension info' is about the newest version: leave the other out", [
-        `The page of that one is ${extensionPage(caller.serverUrl, name)}/${version}`,
+      throw usage("'svc extension info' shows the newest version only", [
+        `For this version see ${extensionPage(caller.serverUrl, name)}/${version}`,
       ]);
     }
     return await context.progress.phase("Reading", async () => {
@@ -156,7 +159,7 @@ function contents(
   const bySourceText = detail.described === "source-text";
   return [
     ...(bySourceText
-      ? ["", "Read from the source text; not evaluated. A pull describes the types as they are."]
+      ? ["", "Read from the source text without running it. After a pull the types are exact."]
       : []),
     ...(detail.models ?? []).flatMap((model) => [
       "",
@@ -173,12 +176,12 @@ function contents(
     ...section(paint, "Not described", detail.unread, ({ file, problem }) => [file, problem]),
     "",
     permissions.length > 0
-      ? [paint.bold("Permissions it asks for"), ...permissions.map((line) => `  ${line}`)].join(
+      ? [paint.bold("Requested permissions"), ...permissions.map((line) => `  ${line}`)].join(
         "\n",
       )
       : bySourceText
-      ? "It declares no permissions. It can use only what you allow."
-      : "It asks for no permissions.",
+      ? "It declares no permissions and gets only those you grant."
+      : "It requests no permissions.",
   ];
 }
 

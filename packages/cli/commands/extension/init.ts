@@ -30,36 +30,36 @@ type Result = Made | TypesAdded;
 
 export default defineCommand({
   description: [
-    "Writes an extension that works, with a README, a license and tests, into a new folder of its",
-    "name: with a behavior type (a model) or what --kind says. It passes 'svc extension check' with",
-    "every point that can be earned before it is published. Without a collective in the name, that of",
-    "your login is taken.",
-    "With --types it makes the types and test helpers available to an extension that is there",
-    "already: to editors and 'deno check', by its deno.json. They are in .svc, which is not for git:",
-    "run it once after a clone. 'svc extension test' does it by itself.",
+    "Creates a working extension with a README, a license and tests in a new folder of its",
+    "name. It has a behavior type (a model) or what --kind names. It passes 'svc extension check' with",
+    "every point that can be earned before publishing. If the name has no collective, the one of",
+    "your login is used.",
+    "With --types it makes the types and test helpers available to an existing extension,",
+    "for editors and 'deno check', through its deno.json. They are in .svc, which is not in git:",
+    "run it once after a clone. 'svc extension test' does so automatically.",
   ].join("\n"),
   examples: [
     { command: "svc extension init word-count", does: "in ./word-count, for your collective" },
     { command: "svc extension init @acme/word-count --dir extensions/words", does: "elsewhere" },
-    { command: "svc extension init safe --kind vault", does: "a place that keeps secrets" },
+    { command: "svc extension init safe --kind vault", does: "an extension with a vault type" },
     { command: "svc extension init --types", does: "types for the extension in this folder" },
   ],
   arguments: [{
     name: "name",
-    summary: "the extension, as name or @collective/name; asked for when left out",
+    summary: "the extension, as name or @collective/name (default: prompt)",
     optional: true,
   }],
   options: {
     kind: {
       kind: "text",
       value: "<kind>",
-      summary: "What it brings; a model when left out",
+      summary: "Kind of extension (default model)",
       choices: KIND_NAMES,
     },
     dir: {
       kind: "text",
       value: "<folder>",
-      summary: "The folder to write into; ./<name> when left out",
+      summary: "Folder to write to (default ./<name>)",
       completes: "folder",
     },
     types: { kind: "flag", summary: "Only make types and test helpers available" },
@@ -69,7 +69,7 @@ export default defineCommand({
     const { options, arguments: { name: given }, host } = context;
     if (options.types) {
       if (given !== undefined || options.kind !== undefined) {
-        throw usage("--types goes without a name and --kind; --dir names the folder");
+        throw usage("--types cannot be used with a name or --kind; use --dir for the folder");
       }
       return await typesIn(absolutePath(options.dir ?? ".", host.cwd));
     }
@@ -124,8 +124,8 @@ async function assertEmpty(path: string): Promise<void> {
   const info = await Deno.stat(path).catch(() => undefined);
   if (info === undefined) return;
   if (info.isDirectory && [...Deno.readDirSync(path)].length === 0) return;
-  throw new SvcError("already_exists", `${path} is there already, and not empty`, {
-    hint: "Name another folder with --dir. Nothing was written.",
+  throw new SvcError("already_exists", `${path} already exists and is not empty`, {
+    hint: "Choose another folder with --dir. Nothing was written.",
   });
 }
 

@@ -20,11 +20,11 @@ interface Result {
 
 export default defineCommand({
   description: [
-    "Fetches what upstream_extensions.json names and is missing here: that version, with that",
+    "Fetches the extensions of upstream_extensions.json that are missing: the same version, with the same",
     "checksum, from the registry it was pulled from. Yanked versions are restored with a warning.",
     "Permissions that you have not granted in this repository are asked for, as at a pull. With",
-    "--trust-lockfile they are granted as the lockfile names them, which was reviewed in git; one that",
-    "asks for anything else is refused. Exit code 1 when one cannot be restored; that one is left as it",
+    "--trust-lockfile they are granted as listed in the lockfile, which was reviewed in git; one that",
+    "requests anything else is refused. Exit code 1 when one cannot be restored; that one is left as it",
     "was.",
   ].join("\n"),
   examples: [
@@ -37,12 +37,12 @@ export default defineCommand({
   options: {
     "trust-lockfile": {
       kind: "flag",
-      summary: "Grant what the lockfile names, and nothing else",
+      summary: "Grant only the permissions listed in the lockfile",
     },
     ...GRANT_OPTIONS,
     allow: ALLOW_AT_INSTALL,
     without: WITHOUT,
-    force: { kind: "flag", short: "f", summary: "Overwrite files changed by hand" },
+    force: { kind: "flag", short: "f", summary: "Overwrite locally changed files" },
     "repo-dir": REPO_DIR,
   },
   credential: "optional",
@@ -51,7 +51,7 @@ export default defineCommand({
     const { options } = context;
     const trustLockfile = options["trust-lockfile"];
     if (trustLockfile && (options["allow-all-requested"] || options.allow.length > 0)) {
-      throw usage("--trust-lockfile grants what the lockfile names: leave --allow out");
+      throw usage("--trust-lockfile and --allow cannot be used together");
     }
     const entries = await restore(context, repo, {
       ...await grantOptions(options),

@@ -27,7 +27,7 @@ Deno.test("install restores the pinned version, leaves the lockfile as it was, a
   assert.equal(refused.exit, 1);
   assert.match(
     refused.result.entries[0].error,
-    /asks for permissions:\n {2}net api\.example\.com +manifest\nhint: [\s\S]*install --allow-all-requested/,
+    /requests permissions:\n {2}net api\.example\.com +manifest\nhint: [\s\S]*install --allow-all-requested/,
   );
   const { exit, stderr, result } = await install(at.reader, "--allow-all-requested");
   assert.equal(exit, 0, stderr);
@@ -86,7 +86,7 @@ Deno.test("a repository that arrives with everything in place runs nothing its u
   assert.match(hint, /svc extension install/);
 
   const as = (...argv: string[]) => at.reader(argv, { env: { XDG_CONFIG_HOME: other.path } });
-  assert.match((await as("extension", "install")).stdout, /asks for permissions:\n +env HOME/);
+  assert.match((await as("extension", "install")).stdout, /requests permissions:\n +env HOME/);
   assert.equal((await run(other.path)).exit, 1, "nobody has agreed yet");
   assert.equal((await as("extension", "install", "--allow-all-requested")).exit, 0);
   assert.equal((await run(other.path)).exit, 0);
@@ -112,7 +112,7 @@ Deno.test("an extension of the same name from another registry is another one, a
   await mirror.shutdown();
   assert.match(
     JSON.parse(stdout).entries[0].error,
-    new RegExp(`2026\\.11\\.21\\.1 from ${serverUrl} asks for permissions:\n {2}net api`),
+    new RegExp(`2026\\.11\\.21\\.1 from ${serverUrl} requests permissions:\n {2}net api`),
   );
 });
 
@@ -128,8 +128,8 @@ Deno.test("a trusted lockfile grants what it names and nothing else; alone it gr
   };
   for (
     const [edit, difference] of [
-      [() => ({ declared: ["net:api.example.com", "run:sh"] }), /- run:sh, which it does not ask/],
-      [() => ({}), /\+ net:api\.example\.com, which the lockfile does not name/],
+      [() => ({ declared: ["net:api.example.com", "run:sh"] }), /- run:sh, not requested/],
+      [() => ({}), /\+ net:api\.example\.com, not in the lockfile/],
       [() => undefined, /\+ net:api\.example\.com/],
     ] as const
   ) {
@@ -141,7 +141,7 @@ Deno.test("a trusted lockfile grants what it names and nothing else; alone it gr
   // What somebody wrote into the lockfile is not what is asked for.
   await edited(() => ({ declared: ["net:api.example.com", "run:sh"] }));
   const asked = await install(at.reader);
-  assert.match(asked.result.entries[0].error, /asks for permissions:\n {2}net api\.example\.com/);
+  assert.match(asked.result.entries[0].error, /requests permissions:\n {2}net api\.example\.com/);
   assert.doesNotMatch(asked.result.entries[0].error, /run sh/);
   await Deno.writeTextFile(path, text);
   const trusted = await install(at.reader, "--trust-lockfile");

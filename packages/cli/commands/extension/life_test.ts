@@ -34,7 +34,7 @@ Deno.test("info and search show what is published, anonymously too", async () =>
   assert.match(text, /^Version: +2026\.11\.21\.1$/m);
   assert.match(text, /^Publisher: +ada$/m);
   assert.match(text, /^ {2}greet {2}Says hello$/m);
-  assert.match(text, /^It asks for no permissions\.$/m);
+  assert.match(text, /^It requests no permissions\.$/m);
   const old = await at.ada.svc(["extension", "info", `${NAME}@2026.11.21.1`]);
   assert.match(old.stderr, /hint: .*\/extensions\/@acme\/greeter\/2026\.11\.21\.1\n/);
   const info = await at.json("extension", "info", NAME);

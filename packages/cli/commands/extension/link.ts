@@ -5,13 +5,13 @@ import { repositoryOf } from "../../frame/repository.ts";
 
 export default defineCommand({
   description: [
-    "The folder holds a manifest.yaml. Its sources are read where they are, in place of what is pulled,",
-    "and bundled again when they change. The link is kept in your configuration, for this copy of the",
-    "repository: nobody else gets it. What its code may do is asked for as for the repository's own",
+    "The folder holds a manifest.yaml. Its sources are used in place of the pulled extension",
+    "and bundled again when they change. The link is stored in your configuration, for this copy of the",
+    "repository only. Its permissions are requested like those of the repository's own",
     "sources. 'svc extension list' shows what is linked.",
   ].join("\n"),
   examples: [
-    { command: "svc extension link ../tool", does: "use the extension that is written there" },
+    { command: "svc extension link ../tool", does: "use the extension in this folder" },
   ],
   arguments: [{ name: "folder", summary: "the folder of the extension" }],
   options: { "repo-dir": REPO_DIR },
@@ -26,5 +26,5 @@ export default defineCommand({
     return { name, version, folder, linked: await linkFolder(repository, folder) };
   },
   text: ({ name, version, folder, linked }) =>
-    linked ? `Linked ${name} ${version} in ${folder}.` : `${name} in ${folder} is linked already.`,
+    linked ? `Linked ${name} ${version} in ${folder}.` : `${name} in ${folder} is already linked.`,
 });

@@ -16,15 +16,15 @@ interface Result {
 export default defineCommand({
   description: [
     "Asks the registry once for their state: yanked, deprecated, older than what is published, with",
-    "a known advisory among their npm dependencies. Offline it says that it could not ask. Extensions",
-    "from another registry than the one you use are not asked for; 'svc extension outdated' does.",
+    "a known advisory in their npm dependencies. Extensions",
+    "from other registries are not looked up; use 'svc extension outdated' for those.",
   ].join("\n"),
   examples: [
     { command: "svc extension list", does: "what this repository has pulled, and its state" },
-    { command: "svc extension list --offline --json", does: "what the lockfile says" },
+    { command: "svc extension list --offline --json", does: "without asking the registry" },
   ],
   options: {
-    offline: { kind: "flag", summary: "Ask no registry" },
+    offline: { kind: "flag", summary: "Do not contact the registry" },
     "repo-dir": REPO_DIR,
   },
   credential: "optional",
@@ -43,10 +43,10 @@ export default defineCommand({
     }
     const minAge = await minAgeOf(undefined, repo);
     const found = await context.progress.phase(
-      "Asking the registry",
+      "Contacting the registry",
       () => standings(context, repo, { minAge, ownOnly: true }),
     );
-    for (const reason of unasked(found)) context.warn(`Could not ask the registry: ${reason}`);
+    for (const reason of unasked(found)) context.warn(`Could not contact the registry: ${reason}`);
     return {
       linked,
       extensions: installed.map((entry, index) => {
@@ -58,7 +58,7 @@ export default defineCommand({
   text: ({ extensions, linked }, view) => {
     const links = linked.map((folder) => `linked: ${lineText(folder)}`).join("\n");
     if (extensions.length === 0) {
-      return links || "Nothing is pulled yet; try 'svc extension search'.";
+      return links || "No extensions yet; try 'svc extension search'.";
     }
     const pulled = table(
       view,

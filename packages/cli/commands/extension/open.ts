@@ -12,13 +12,13 @@ interface Result {
 }
 
 export default defineCommand({
-  description: "Prints the address, and opens it when this is a terminal with a browser.",
+  description: "Prints the URL, and opens it when run in a terminal with a browser.",
   examples: [
-    { command: "svc extension open @svc/repo-insight", does: "read about it in the browser" },
-    { command: "svc extension open @acme/tool --no-browser", does: "print the address only" },
+    { command: "svc extension open @svc/repo-insight", does: "open it in the browser" },
+    { command: "svc extension open @acme/tool --no-browser", does: "print only the URL" },
   ],
   arguments: [{ name: "name", summary: "the extension, as @collective/name" }],
-  options: { "no-browser": { kind: "flag", summary: "Print the address only" } },
+  options: { "no-browser": { kind: "flag", summary: "Print only the URL" } },
   credential: "optional",
   async run(context): Promise<Result> {
     const name = parseExtensionName(context.arguments.name).full;

@@ -21,16 +21,16 @@ export default defineCommand({
   description: [
     "WANTED is what 'svc extension update' would install: the newest version of the channel that exact",
     "pins of other manifests, 'pins' in .svc.yaml and --min-age allow. LATEST is the newest of the",
-    "channel. Exit code 1 when an update is available, a registry could not be asked, or it shows you",
-    "no such extension; else 0, also when one is only held back.",
+    "channel. Exit code 1 when an update is available, a registry cannot be reached, or an extension",
+    "is not found there; else 0, also when an update is held back.",
   ].join("\n"),
   examples: [
-    { command: "svc extension outdated", does: "what can be updated" },
+    { command: "svc extension outdated", does: "list available updates" },
     {
       command: "svc extension outdated --json",
-      does: "in a build: exit code 1 when something can",
+      does: "in CI: exit code 1 when an update is available",
     },
-    { command: "svc extension outdated --min-age 7d", does: "what has been out for a week" },
+    { command: "svc extension outdated --min-age 7d", does: "only versions at least a week old" },
   ],
   options: { "min-age": MIN_AGE, "repo-dir": REPO_DIR },
   credential: "optional",
@@ -38,7 +38,7 @@ export default defineCommand({
     const repo = await repositoryOf(context);
     const minAge = await minAgeOf(context.options["min-age"], repo);
     const all = await context.progress.phase(
-      "Asking the registry",
+      "Contacting the registry",
       () => standings(context, repo, { minAge, ownOnly: false }),
     );
     return {

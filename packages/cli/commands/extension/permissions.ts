@@ -18,9 +18,9 @@ import {
 
 export default defineCommand({
   description: [
-    "Shows what extensions ask for, where their code was found to need it, and its state: granted",
-    "by you or by the policy, refused, not asked yet, or denied by the policy. A manifest with a permissions",
-    "key states all that is asked for; what else the code mentions is shown and not granted.",
+    "Lists requested permissions, where the code needs them, and their state: granted",
+    "by you or by the policy, refused, not asked yet, or denied by the policy. With a 'permissions' key in",
+    "the manifest, other permissions that the code mentions are listed but not granted.",
   ].join("\n"),
   examples: [
     { command: "svc extension permissions", does: "all extensions of this repository" },
@@ -28,7 +28,7 @@ export default defineCommand({
     {
       command: "svc extension permissions --json | " +
         `jq '.extensions[].permissions[] | select(.state == "open")'`,
-      does: "what nobody was asked yet; state is granted, refused, open or denied",
+      does: "permissions not asked yet; state is granted, refused, open or denied",
     },
   ],
   arguments: [{
@@ -55,9 +55,9 @@ function block(one: ListedExtension, paint: Paint): string {
   const where = from === "local" ? "this repository's own sources" : "pulled";
   return [
     paint.bold(`${name} ${version}`) + ` (${where})`,
-    ...(agreed ? [] : ["  You have not agreed to run it here: svc extension install"]),
+    ...(agreed ? [] : ["  You have not approved it in this repository: svc extension install"]),
     ...(permissions.length === 0
-      ? ["  asks for no permissions"]
+      ? ["  requests no permissions"]
       : shownLines(linesOfState(permissions), ({ state }) => [state])),
     ...(one.mentioned === undefined
       ? computedLines(computed)

@@ -19,8 +19,8 @@ type Result = z.infer<ReturnType<typeof resultShape>>;
 
 export default defineCommand({
   description:
-    "The same bytes move to the higher channel: beta to rc or stable, rc to stable. There " +
-    "is no way down.",
+    "Moves the same archive to a higher channel: beta to rc or stable, rc to stable. Versions " +
+    "cannot be moved down.",
   examples: [
     {
       command: "svc extension promote @acme/tool 2026.11.21.1 --channel stable",
@@ -29,7 +29,7 @@ export default defineCommand({
   ],
   arguments: [
     { name: "name", summary: "the extension, as @collective/name or @collective/name@version" },
-    { name: "version", summary: "the version to move", optional: true },
+    { name: "version", summary: "the version to promote", optional: true },
   ],
   options: {
     channel: {
@@ -43,7 +43,7 @@ export default defineCommand({
   credential: "personal key or token",
   async run(context): Promise<Result> {
     const { name, version } = parseTarget(context.arguments.name, context.arguments.version);
-    if (version === null) throw new SvcError("usage", "Name the version to promote");
+    if (version === null) throw new SvcError("usage", "Specify the version to promote");
     const { caller } = await connectWithKey(context);
     return await callJson(
       caller,

@@ -15,21 +15,24 @@ interface Result extends Pulled {
 
 export default defineCommand({
   description: [
-    "Checks checksum, archive and safety rules before a file is written, shows what the manifest asks",
-    "for and what the code was found to need, asks you once, then installs it and what it depends on.",
-    "What runs later is bundled from the exact sources that were published. With --allow it is granted",
-    "exactly that, without a prompt. 'svc extension grant' and 'svc extension revoke' change it.",
+    "Verifies checksum, archive and safety rules before writing files, shows the requested",
+    "permissions and those found in the code, prompts once, then installs it with its dependencies.",
+    "Runs use a bundle of the exact published sources. With --allow only those permissions are",
+    "granted, without a prompt. Change them with 'svc extension grant' and 'svc extension revoke'.",
     "The extension and its dependencies are installed together or not at all. A yanked version is refused.",
-    "Without a version, the one that 'pins' in .svc.yaml names is taken, else the newest.",
+    "Without a version, the one pinned under 'pins' in .svc.yaml is used, else the newest.",
   ].join("\n"),
   examples: [
     { command: "svc extension pull @svc/repo-insight", does: "the newest stable version" },
     { command: "svc extension pull @acme/tool@2026.11.21.1", does: "one version" },
     { command: "svc extension pull @acme/tool --channel beta --yes", does: "never asking" },
-    { command: "svc extension pull @acme/tool --min-age 7d", does: "nothing younger than a week" },
+    {
+      command: "svc extension pull @acme/tool --min-age 7d",
+      does: "only versions at least a week old",
+    },
     {
       command: "svc extension pull @acme/tool --allow net:api.acme.example --allow run:git",
-      does: "with these permissions and no others",
+      does: "with only these permissions",
     },
   ],
   arguments: [{ name: "name", summary: "the extension, as @collective/name[@version]" }],
@@ -39,7 +42,7 @@ export default defineCommand({
     ...GRANT_OPTIONS,
     allow: ALLOW_AT_INSTALL,
     without: WITHOUT,
-    force: { kind: "flag", short: "f", summary: "Overwrite files changed by hand" },
+    force: { kind: "flag", short: "f", summary: "Overwrite locally changed files" },
     "repo-dir": REPO_DIR,
   },
   credential: "optional",
@@ -62,7 +65,7 @@ export default defineCommand({
 function line(
   { name, version, previousVersion, alreadyInstalled, extractedFiles }: Pulled,
 ): string {
-  if (alreadyInstalled) return `${name} ${version} is installed already.`;
+  if (alreadyInstalled) return `${name} ${version} is already installed.`;
   return previousVersion && previousVersion !== version
     ? `Updated ${name} from ${previousVersion} to ${version} (${extractedFiles.length} files).`
     : `Pulled ${name} ${version} (${extractedFiles.length} files).`;

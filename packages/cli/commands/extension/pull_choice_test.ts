@@ -72,8 +72,8 @@ Deno.test("which version a pull takes, and all of it or nothing", async (test) =
     assert.equal((await pull("@acme/broken")).code, "not_found");
     const refused = await pull("@acme/needs");
     assert.equal(refused.code, "permissions_not_granted");
-    assert.match(refused.error, /@acme\/asks 2026\.11\.21\.1 asks for permissions:\n +env HOME/);
-    assert.match(refused.hint, /then what depends on it:\n +svc extension pull @acme\/needs$/);
+    assert.match(refused.error, /@acme\/asks 2026\.11\.21\.1 requests permissions:\n +env HOME/);
+    assert.match(refused.hint, /then its dependents:\n +svc extension pull @acme\/needs$/);
     assert.deepEqual(await installed(), {});
     await pull("@acme/needs", "--allow-all-requested");
     assert.deepEqual(Object.keys(await installed()), ["@acme/asks", "@acme/needs"]);

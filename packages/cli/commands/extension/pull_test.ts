@@ -9,7 +9,7 @@ Deno.test("pull installs what was published, once, and its type can be described
   await using at = await published({ zod: true });
   const first = await at.reader(["extension", "pull", "@acme/greeter"]);
   assert.equal(first.exit, 0, first.stderr);
-  assert.match(first.stderr, /^@acme\/greeter 2026\.11\.21\.1 asks for no permissions\.$/m);
+  assert.match(first.stderr, /^@acme\/greeter 2026\.11\.21\.1 requests no permissions\.$/m);
   assert.match(first.stdout, /^Pulled @acme\/greeter 2026\.11\.21\.1 \(\d+ files\)\.$/m);
   const again = await at.reader(["extension", "pull", "@acme/greeter", "--json"]);
   assert.equal(JSON.parse(again.stdout).alreadyInstalled, true);
@@ -35,7 +35,7 @@ Deno.test("only what a manifest declares is asked for and granted; off a termina
   assert.equal(body.code, "permissions_not_granted");
   assert.match(
     body.error,
-    /asks for permissions:\n {2}net api\.example\.com +manifest\n {2}env TOKEN \(wide: its name says that it holds a secret\) +manifest\n {2}The code also mentions what the manifest does not ask for; it is not granted:\n {4}net api\.found\.example +models\/greeter\.ts:\d+\n {2}If a run is refused one of them: svc extension grant @acme\/greeter <kind:entry>/,
+    /requests permissions:\n {2}net api\.example\.com +manifest\n {2}env TOKEN \(wide: its name says that it holds a secret\) +manifest\n {2}The code also mentions permissions that the manifest does not request; they are not granted:\n {4}net api\.found\.example +models\/greeter\.ts:\d+\n {2}If a run is refused one of them: svc extension grant @acme\/greeter <kind:entry>/,
   );
   assert.match(body.hint, /pull @acme\/greeter@2026\.11\.21\.1 --allow-all-requested/);
   assert.match(body.hint, /--allow net:api\.example\.com --allow env:TOKEN$/m);
@@ -63,7 +63,7 @@ Deno.test("only what a manifest declares is asked for and granted; off a termina
   assert.equal(more.exit, 1);
   assert.match(
     more.stderr,
-    /now also asks for permissions:\n {2}net evil\.example\.com +manifest\n/,
+    /now also requests permissions:\n {2}net evil\.example\.com +manifest\n/,
   );
   assert.doesNotMatch(more.stderr, /net api\.example\.com/);
   const fewer = await at.reader(
@@ -78,12 +78,12 @@ Deno.test("permissions: {} asks for nothing; without the key, what the code need
   assert.equal(stated.exit, 0, stated.stderr);
   assert.match(
     stated.stderr,
-    /asks for no permissions\.\n {2}The code also mentions .*\n {4}net api\.found\.example/,
+    /requests no permissions\.\n {2}The code also mentions .*\n {4}net api\.found\.example/,
   );
   const shown = await at.reader(["extension", "permissions", "@acme/greeter"]);
   assert.match(
     shown.stdout,
-    /asks for no permissions\n {2}The code also mentions .*\n {4}net api\.found\.example/,
+    /requests no permissions\n {2}The code also mentions .*\n {4}net api\.found\.example/,
   );
   await at.publish({ version: "2026.11.21.2", body: CODE });
   const silent = await at.reader([
@@ -215,7 +215,7 @@ Deno.test("a private one is not found by who may not see it, who learns what wou
   assert.match((await pull(await token("extensions:push"))).stderr, /the scope extensions:read/);
   assert.equal((await pull(await token("extensions:read"))).exit, 0);
   const { stdout } = await at.reader(["doctor"]);
-  assert.match(stdout, /not found in the registry, or not yours to see\n +→ svc auth whoami\n/);
+  assert.match(stdout, /not found in the registry, or not visible to you\n +→ svc auth whoami\n/);
 });
 
 Deno.test("an unknown extension, a bad version and no repository are each told apart", async () => {

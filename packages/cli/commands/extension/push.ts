@@ -47,31 +47,31 @@ interface Result {
 
 export default defineCommand({
   description: [
-    "Collects the sources the manifest names, checks them against the safety rules, checks their",
+    "Collects the sources of the manifest, checks safety rules and",
     "types, bundles and describes them in a sandbox without permissions, shows the local score, then",
-    "publishes. Type errors are refused; what is only not annotated is not.",
-    "A published version never changes: pushing the same bytes again is harmless, other bytes need a",
-    "new version ('svc extension version' says which).",
-    "Everybody may see it, unless its collective is private: 'svc collective edit' changes that.",
+    "publishes. Type errors are refused; missing annotations are not.",
+    "Published versions are immutable: pushing the same archive again has no effect, a changed one needs a",
+    "new version (see 'svc extension version').",
+    "It is public unless its collective is private; see 'svc collective edit'.",
   ].join("\n"),
   examples: [
     { command: "svc extension push", does: "the manifest.yaml of this folder" },
-    { command: "svc extension push --dry-run", does: "everything but the publishing" },
+    { command: "svc extension push --dry-run", does: "run all checks without publishing" },
     {
       command: "svc extension push extensions/tool --channel beta -y --json",
-      does: "from a build, as data",
+      does: "in CI, as JSON",
     },
   ],
   arguments: [{
     name: "manifest-path",
-    summary: "<manifest-path>, or its folder; manifest.yaml when left out",
+    summary: "<manifest-path>, or its folder (default manifest.yaml)",
     optional: true,
   }],
   options: {
-    "dry-run": { kind: "flag", summary: "Check, pack and score; publish nothing" },
-    "no-check": { kind: "flag", summary: "Do not check the types of the sources" },
-    channel: { ...CHANNEL, summary: "The channel to publish in; stable when left out" },
-    "release-notes": { kind: "text", value: "<text>", summary: "What is new in this version" },
+    "dry-run": { kind: "flag", summary: "Check, pack and score without publishing" },
+    "no-check": { kind: "flag", summary: "Skip the type check" },
+    channel: { ...CHANNEL, summary: "The channel to publish to (default stable)" },
+    "release-notes": { kind: "text", value: "<text>", summary: "Release notes of this version" },
     yes: YES,
     "repo-dir": REPO_DIR,
   },
@@ -80,7 +80,7 @@ export default defineCommand({
     const { options, progress } = context;
     const notes = options["release-notes"];
     if (notes !== undefined && notes.length > LIMITS.releaseNotesCharacters) {
-      throw usage(`--release-notes may have ${LIMITS.releaseNotesCharacters} characters`);
+      throw usage(`--release-notes is limited to ${LIMITS.releaseNotesCharacters} characters`);
     }
     const path = context.arguments["manifest-path"] ?? "manifest.yaml";
     // A wrong manifest is told without a login; who may not push should know before the work.
@@ -142,7 +142,7 @@ async function checkedPackage(
 function mayPublish(whoami: Whoami, collective: string): void {
   const known = (whoami.organizations ?? []).map(({ slug }) => slug);
   if (known.includes(collective)) return;
-  throw new SvcError("forbidden", `You do not belong to the collective '${collective}'`, {
+  throw new SvcError("forbidden", `You are not a member of the collective '${collective}'`, {
     hint: `Rename the extension to @${known[0] ?? "your-collective"}/…, or ask to be invited.`,
   });
 }
@@ -160,7 +160,7 @@ async function agree(
         `local score ${result.scorecard.earnedPoints}/${result.scorecard.maxPoints}` +
         (lost > 0 ? "; 'svc extension quality' shows what is missing" : ""),
     );
-    for (const line of result.permissions) context.note(`  asks for: ${line}`);
+    for (const line of result.permissions) context.note(`  requests: ${line}`);
   }
   const [collective] = result.name.split("/");
   await confirm(
@@ -201,6 +201,6 @@ function headline(result: Result): string {
     return `Dry run complete: ${what} could be published: ${result.archiveSize} bytes. Nothing was sent.`;
   }
   return result.alreadyPublished
-    ? `${what} was published before with the same bytes; nothing changed.`
+    ? `${what} was already published with the same content; nothing changed.`
     : `Published ${what} in ${result.channel}, ${result.visibility}.`;
 }

@@ -51,9 +51,9 @@ type Scoring = Pick<Context, "host" | "progress" | "warn">;
 
 export default defineCommand({
   description:
-    "Packs and scores the extension as the registry will, on this machine. Repository verification " +
-    "is the\nregistry's to make: its 2 points are left out here and shown as pending. Each lost " +
-    "point comes with its place\nand the shortest fix. A published name shows the registry's " +
+    "Packs and scores the extension locally, as the registry does. Only the registry can verify the " +
+    "repository:\nits 2 points are shown as pending. Each missing factor is shown with its " +
+    "location\nand the fix. For a published name, shows the registry's " +
     "scorecard instead. Exit code 1 when the score is below\n--min-score, or with --compare when a " +
     "factor earns fewer points than the published version's.",
   examples: [
@@ -63,17 +63,24 @@ export default defineCommand({
       does: "fail a build below grade A",
     },
     { command: "svc extension quality @acme/tool", does: "what is published, newest version" },
-    { command: "svc extension quality --compare --json", does: "in a build: nothing got worse" },
+    {
+      command: "svc extension quality --compare --json",
+      does: "in CI: fail if a factor got worse",
+    },
   ],
   arguments: [{
     name: "manifest-path",
-    summary: "<manifest-path>, its folder, or @collective/name[@version]; manifest.yaml by default",
+    summary: "<manifest-path>, its folder, or @collective/name[@version] (default manifest.yaml)",
     optional: true,
   }],
   options: {
     "repo-dir": REPO_DIR,
     compare: { kind: "flag", summary: "Compare with the newest published version" },
-    "min-score": { kind: "number", value: "<percent>", summary: "Exit with 1 below this score" },
+    "min-score": {
+      kind: "number",
+      value: "<percent>",
+      summary: "Exit with code 1 below this score",
+    },
   },
   credential: "optional",
   async run(context): Promise<Result> {
@@ -83,7 +90,7 @@ export default defineCommand({
     }
     const { "manifest-path": manifest = "manifest.yaml" } = context.arguments;
     if (/^@[^/]+\/[^/]/.test(manifest) && !await isPath(context.host.cwd, manifest)) {
-      if (context.options.compare) throw usage("--compare takes a manifest, not a published name");
+      if (context.options.compare) throw usage("--compare needs a manifest, not a published name");
       return await publishedCard(context, manifest);
     }
     const packed = await packExtension(context, manifest);

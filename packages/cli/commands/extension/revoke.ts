@@ -17,9 +17,9 @@ interface Result {
 
 export default defineCommand({
   description: [
-    "Takes back permissions that you granted in this repository. What was taken back is not asked again",
-    "and not granted by pulling the same version again; 'svc extension grant' gives it back. A run that",
-    "is going on keeps what it had.",
+    "Revokes permissions that you granted in this repository. Revoked permissions are not requested again",
+    "and not granted by pulling the same version again; 'svc extension grant' restores them. A run in",
+    "progress keeps its permissions.",
   ].join("\n"),
   examples: [
     { command: "svc extension revoke @acme/tool run:git", does: "one permission" },
@@ -29,13 +29,13 @@ export default defineCommand({
     { name: "extension", summary: "the extension, or a type of this repository's own sources" },
     {
       name: "permission",
-      summary: "what to take back, as <kind>:<entry>",
+      summary: "permission to revoke, as <kind>:<entry>",
       many: true,
       optional: true,
     },
   ],
   options: {
-    all: { kind: "flag", summary: "Take back all of them" },
+    all: { kind: "flag", summary: "Revoke all permissions" },
     "repo-dir": REPO_DIR,
   },
   credential: "none",
@@ -43,7 +43,7 @@ export default defineCommand({
     const { extension, permission } = context.arguments;
     const { all } = context.options;
     if (all === permission.length > 0) {
-      throw usage("Name what to take back, or --all: one of both");
+      throw usage("Pass permissions to revoke, or --all");
     }
     const { name, origin, changed, granted } = await revokePermissions(
       await repositoryOf(context),
@@ -60,8 +60,8 @@ export default defineCommand({
   text: ({ name, removed, granted }) =>
     [
       removed.length === 0
-        ? "Nothing of it was granted."
-        : `Took back ${shortTexts(permissionsOf(removed)).join(", ")}.`,
+        ? "None of these permissions were granted."
+        : `Revoked ${shortTexts(permissionsOf(removed)).join(", ")}.`,
       ...(granted.length === 0
         ? [`${name} has no permissions from you.`]
         : [`${name} may:`, ...shortTexts(permissionsOf(granted)).map((one) => `  ${one}`)]),

@@ -13,10 +13,10 @@ interface Result {
 export default defineCommand({
   description:
     "Deletes its files, its skills and its lockfile entry. Behaviors and data made with it stay.\n" +
-    "Refused when behaviors use it, or when its files were changed here, unless --force is given.",
+    "Fails if behaviors use it or its files were changed locally, unless --force is given.",
   examples: [
     { command: "svc extension rm @acme/tool --yes", does: "remove it" },
-    { command: "svc extension rm @acme/tool --force", does: "also when behaviors use it" },
+    { command: "svc extension rm @acme/tool --force", does: "even if behaviors use it" },
   ],
   arguments: [{ name: "name", summary: "the extension, as @collective/name" }],
   options: {
@@ -24,7 +24,7 @@ export default defineCommand({
     force: {
       kind: "flag",
       short: "f",
-      summary: "Also when behaviors use it or its files were changed by hand",
+      summary: "Remove it even if behaviors use it or its files were changed",
     },
     "repo-dir": REPO_DIR,
   },

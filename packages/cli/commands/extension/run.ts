@@ -28,7 +28,7 @@ export default defineCommand({
   description: [
     "Runs a method of an extension on your disk, without publishing it and without a repository: it",
     "is bundled and run in the sandbox as a pulled one is, with the permissions that its manifest",
-    "declares. What it writes is shown and not kept. To keep it, put the extension's folder into the",
+    "declares. What it writes is shown but not stored. To store it, put the extension's folder into the",
     "'extensions' folder of a repository and use 'svc behavior run'.",
   ].join("\n"),
   examples: [
@@ -45,12 +45,12 @@ export default defineCommand({
     { name: "method", summary: "the method to run" },
     {
       name: "manifest-path",
-      summary: "<manifest-path>, or its folder; manifest.yaml when left out",
+      summary: "<manifest-path>, or its folder (default manifest.yaml)",
       optional: true,
     },
   ],
   options: {
-    type: { kind: "text", value: "<type>", summary: "The type, when the extension has several" },
+    type: { kind: "text", value: "<type>", summary: "The type, if the extension has several" },
     input: {
       kind: "list",
       value: "<key=value>",
@@ -78,7 +78,7 @@ export default defineCommand({
         `${
           secrets.join(", ")
         }: a secret on the command line stays in the history of the shell and ` +
-          `is seen by others of this machine. '${secrets[0]}=@<file>' or --stdin keeps it out`,
+          `is visible to others on this machine. '${secrets[0]}=@<file>' or --stdin keeps it out`,
       );
     }
     using given = trialArguments(resolved, method, inputs);
@@ -116,7 +116,7 @@ export default defineCommand({
 async function oneOf(context: Parameters<typeof inputsOf>[0]): Promise<Record<string, unknown>> {
   const { runs: [inputs], many } = await inputsOf(context);
   if (inputs !== undefined && !many) return inputs;
-  throw usage("stdin holds a list; give the arguments of one run");
+  throw usage("stdin holds a list, but only one run is possible");
 }
 
 function note(result: Result, event: RunEvent): void {

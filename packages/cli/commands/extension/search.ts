@@ -15,13 +15,16 @@ export default defineCommand({
   examples: [
     { command: "svc extension search github", does: "by words, best match first" },
     { command: "svc extension search --collective acme --sort new", does: "the newest of one" },
-    { command: "svc extension search git --facets", does: "also count the hits by label and more" },
+    {
+      command: "svc extension search git --facets",
+      does: "with counts by label, content and platform",
+    },
     {
       command: "svc extension search alerts --content-type models --per-page 50 --json",
-      does: "more at once, as data",
+      does: "100 results as JSON",
     },
   ],
-  arguments: [{ name: "query", summary: "words to look for", optional: true }],
+  arguments: [{ name: "query", summary: "search words", optional: true }],
   options: {
     collective: { kind: "text", value: "<slug>", summary: "Only extensions of this collective" },
     platform: { kind: "list", value: "<name>", summary: "Only for this platform" },
@@ -35,28 +38,28 @@ export default defineCommand({
     sort: {
       kind: "text",
       value: "<order>",
-      summary: "The order; by default the best match, without words the most pulled",
+      summary: "Sort order (default: best match, without words most pulled)",
       choices: ["relevance", "score", "pulls", "updated", "new", "name"],
     },
     channel: {
       kind: "list",
       value: "<channel>",
-      summary: "Also what is published in this channel only",
+      summary: "Include extensions published only in this channel",
       choices: ["beta", "rc", "stable"],
     },
     facets: {
       kind: "flag",
-      summary: "Also count the hits by label, content, collective and platform",
+      summary: "Also count results by label, content, collective and platform",
     },
-    page: { kind: "number", value: "<n>", summary: "The page, from 1" },
-    "per-page": { kind: "number", value: "<n>", summary: "Entries on a page; 20" },
+    page: { kind: "number", value: "<n>", summary: "Page number, from 1" },
+    "per-page": { kind: "number", value: "<n>", summary: "Results per page (default 20)" },
   },
   credential: "optional",
   async run(context): Promise<Result> {
     const { options } = context;
     const query = context.arguments.query ?? "";
     if (options.sort === "relevance" && query === "") {
-      throw usage("--sort relevance needs words to look for");
+      throw usage("--sort relevance needs search words");
     }
     const parameters = new URLSearchParams();
     if (query !== "") parameters.set("q", query);
@@ -123,7 +126,7 @@ function facetLines(facets: SearchFacets): string[] {
 }
 
 function nothing(query: string): string {
-  if (query === "") return "Nothing found. Leave out an option to see more.";
+  if (query === "") return "No results. Try fewer filters.";
   return /\s/.test(query.trim())
     ? `Nothing matches '${query}'. Try fewer words.`
     : `Nothing matches '${query}'. Try a shorter or another word.`;

@@ -11,8 +11,8 @@ interface Result {
 export default defineCommand({
   description: [
     "Runs the files that end in '_test.ts' in the folder of the manifest, with the Deno that comes with",
-    "svc. They may do what the manifest declares, read the extension, write temporary files, open",
-    "connections to this machine, and start svc, so that 'runInSandbox' works. What the tests print",
+    "svc. They have the permissions of the manifest, and may read the extension, write temporary files, open",
+    "local connections, and start svc, so that 'runInSandbox' works. Output of the tests",
     "goes to stderr. Exit code 1 when a test fails.",
   ].join("\n"),
   examples: [
@@ -22,12 +22,16 @@ export default defineCommand({
   ],
   arguments: [{
     name: "manifest-path",
-    summary: "<manifest-path>, or its folder; manifest.yaml when left out",
+    summary: "<manifest-path>, or its folder (default manifest.yaml)",
     optional: true,
   }],
   options: {
-    filter: { kind: "text", value: "<text>", summary: "Only tests with this text in their name" },
-    "allow-all": { kind: "flag", summary: "Let the tests do everything that you may do" },
+    filter: {
+      kind: "text",
+      value: "<text>",
+      summary: "Run only tests with this text in their name",
+    },
+    "allow-all": { kind: "flag", summary: "Run the tests with all permissions" },
   },
   credential: "none",
   async run(

@@ -5,7 +5,7 @@ import { repositoryOf } from "../../frame/repository.ts";
 
 export default defineCommand({
   examples: [
-    { command: "svc extension unlink ../tool", does: "go back to what is pulled" },
+    { command: "svc extension unlink ../tool", does: "use the pulled extension again" },
   ],
   arguments: [{ name: "folder", summary: "the folder that is linked" }],
   options: { "repo-dir": REPO_DIR },
@@ -21,5 +21,5 @@ export default defineCommand({
       ),
     };
   },
-  text: ({ folder }) => `${folder} is linked no longer.`,
+  text: ({ folder }) => `${folder} is no longer linked.`,
 });

@@ -15,12 +15,12 @@ export default defineCommand({
     { name: "name", summary: "the extension, as @collective/name or @collective/name@version" },
     {
       name: "version",
-      summary: "one version of it; the whole extension when left out",
+      summary: "a version (default: the whole extension)",
       optional: true,
     },
   ],
   options: {
-    reason: { kind: "text", value: "<text>", summary: "Why; kept in the log" },
+    reason: { kind: "text", value: "<text>", summary: "The reason, recorded in the log" },
     channel: CHANNEL,
     yes: YES,
   },

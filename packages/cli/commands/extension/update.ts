@@ -19,28 +19,28 @@ interface Result {
 export default defineCommand({
   description: [
     "Installs the newest version of the channel each was pulled from, unless another installed extension",
-    "or 'pins' in .svc.yaml names an exact version. Permissions that a version newly asks for are shown",
-    "and asked for, as at a pull. Each is updated with the dependencies it newly needs, or stays as it",
-    "was: one that fails leaves the others and the lockfile whole. Exit code 1 when one fails.",
+    "or 'pins' in .svc.yaml requires an exact version. New permissions of a version are shown",
+    "and requested, as with a pull. Each is updated together with its new dependencies, or stays as it",
+    "was: a failed update does not affect the others. Exit code 1 when one fails.",
   ].join("\n"),
   examples: [
     { command: "svc extension update", does: "all of them" },
-    { command: "svc extension update @acme/tool --dry-run", does: "see what would change" },
-    { command: "svc extension update --min-age 7d", does: "to what has been out for a week" },
+    { command: "svc extension update @acme/tool --dry-run", does: "show what would change" },
+    { command: "svc extension update --min-age 7d", does: "to versions at least a week old" },
   ],
   arguments: [{
     name: "name",
-    summary: "extensions, as @collective/name; all of them when left out",
+    summary: "extensions, as @collective/name (default: all)",
     many: true,
     optional: true,
   }],
   options: {
-    "dry-run": { kind: "flag", summary: "Show what would change, and change nothing" },
+    "dry-run": { kind: "flag", summary: "Show what would change without changing it" },
     "min-age": MIN_AGE,
     ...GRANT_OPTIONS,
     allow: ALLOW_AT_INSTALL,
     without: WITHOUT,
-    force: { kind: "flag", short: "f", summary: "Overwrite files changed by hand" },
+    force: { kind: "flag", short: "f", summary: "Overwrite locally changed files" },
     "repo-dir": REPO_DIR,
   },
   credential: "optional",
@@ -50,7 +50,7 @@ export default defineCommand({
     const repo = await repositoryOf(context);
     const minAge = await minAgeOf(options["min-age"], repo);
     const all = await context.progress.phase(
-      "Asking the registry",
+      "Contacting the registry",
       () => standings(context, repo, { minAge, ownOnly: false }),
     );
     const absent = names.find((name) => !all.some((one) => one.name === name));
@@ -85,7 +85,7 @@ export default defineCommand({
   },
   whole: ["error"],
   text({ extensions, summary, dryRun }, { paint }) {
-    if (extensions.length === 0) return "Nothing is pulled yet; try 'svc extension search'.";
+    if (extensions.length === 0) return "No extensions yet; try 'svc extension search'.";
     const done = dryRun ? "would be updated" : "updated";
     return [
       ...extensions.flatMap((one) => {

@@ -84,7 +84,7 @@ Deno.test("outdated, list, doctor and update report and follow the state of what
     const away = { env: { SVC_CLUB_URL: "http://127.0.0.1:9" } };
     const offline = await at.reader(["extension", "list"], away);
     assert.equal(offline.exit, 0);
-    assert.match(offline.stderr, /^warning: Could not ask the registry: .*127\.0\.0\.1:9/m);
+    assert.match(offline.stderr, /^warning: Could not contact the registry: .*127\.0\.0\.1:9/m);
     assert.match(offline.stdout, /^@acme\/tool .* not known$/m);
     assert.equal((await at.reader(["extension", "outdated"], away)).exit, 1);
     const quiet = await at.reader(["extension", "list", "--offline"], away);
@@ -134,7 +134,7 @@ Deno.test("outdated, list, doctor and update report and follow the state of what
     assert.deepEqual([beta.status, beta.newVersion, beta.channel], ["updated", V2, "beta"]);
     assert.match(
       tool.error,
-      /@acme\/tool 2026\.11\.21\.1 now also asks for permissions:\n +net evil/,
+      /@acme\/tool 2026\.11\.21\.1 now also requests permissions:\n +net evil/,
     );
     assert.match(tool.error, /hint: [^]*svc extension pull @acme\/tool@2026\.11\.21\.1 --allow/);
     const locked = JSON.parse(await lockfile());

@@ -19,9 +19,9 @@ interface Result {
 
 export default defineCommand({
   description:
-    "The next version carries today's date (UTC), and a counter above every published one. With\n" +
-    "--bump it is written into the manifest, whose comments and order stay. A version that is not\n" +
-    "published yet stays, too.",
+    "The next version has today's date (UTC) and a counter above every published one. With\n" +
+    "--bump it is written to the manifest, keeping comments and order. A version that is not\n" +
+    "published yet is kept.",
   examples: [
     { command: "svc extension version @acme/tool", does: "by name" },
     { command: "svc extension version --manifest manifest.yaml --json", does: "by manifest" },
@@ -41,7 +41,7 @@ export default defineCommand({
   async run(context): Promise<Result> {
     const { bump } = context.options;
     if (bump && context.arguments.name !== undefined) {
-      throw usage("--bump takes the name from the manifest: leave it out");
+      throw usage("--bump and a name cannot be used together");
     }
     const given = context.options.manifest ?? (bump ? "manifest.yaml" : undefined);
     const manifest = given === undefined ? undefined : await absoluteIn(context.host.cwd, given);
@@ -73,15 +73,15 @@ export default defineCommand({
       `next: ${nextVersion}`,
       ...(manifest === undefined ? [] : [
         manifest.from === manifest.to
-          ? "The manifest has it already; it is not published."
-          : `Raised ${manifest.from} to ${manifest.to} in the manifest.`,
+          ? "The manifest already has it; it is not published."
+          : `Changed ${manifest.from} to ${manifest.to} in the manifest.`,
       ]),
     ].join("\n"),
 });
 
 async function nameOf(name: string | undefined, manifest: string | undefined): Promise<string> {
   if ((name === undefined) === (manifest === undefined)) {
-    throw new SvcError("usage", "Give either a name or --manifest", {
+    throw new SvcError("usage", "Pass either a name or --manifest", {
       hint: "For example: svc extension version @acme/tool",
     });
   }

@@ -12,10 +12,10 @@ interface Result extends VersionsResponse {
 
 export default defineCommand({
   description:
-    "Newest first, in every channel. A yanked version is shown with its reason; only a " +
-    "lockfile that names it\ninstalls it.",
+    "Newest first, in all channels. A yanked version is shown with its reason; it is installed only " +
+    "from a\nlockfile.",
   examples: [
-    { command: "svc extension versions @svc/repo-insight", does: "what was published when" },
+    { command: "svc extension versions @svc/repo-insight", does: "versions and dates" },
     {
       command: "svc extension versions @acme/tool --channel beta --page 2 --json",
       does: "the second page of one channel, as data",
@@ -29,8 +29,8 @@ export default defineCommand({
       summary: "Only versions in this channel",
       choices: ["beta", "rc", "stable"],
     },
-    page: { kind: "number", value: "<n>", summary: "The page, from 1" },
-    "per-page": { kind: "number", value: "<n>", summary: "Versions on a page; 20" },
+    page: { kind: "number", value: "<n>", summary: "Page number, from 1" },
+    "per-page": { kind: "number", value: "<n>", summary: "Versions per page (default 20)" },
   },
   credential: "optional",
   async run(context): Promise<Result> {

@@ -9,7 +9,7 @@ interface Result {
 
 export default defineCommand({
   description:
-    "A yanked version is no longer found or pulled again; a repository that has it in its " +
+    "A yanked version can no longer be found or pulled; a repository that has it in its " +
     "lockfile can still\nrestore it, with a warning. Yanking a whole extension also stops pushes. " +
     "'svc extension unyank' undoes it.",
   examples: [
@@ -19,19 +19,24 @@ export default defineCommand({
     },
     {
       command: 'svc extension yank @acme/tool --channel beta --reason "wrong branch"',
-      does: "what is newest in a channel",
+      does: "the newest version of a channel",
     },
   ],
   arguments: [
     { name: "name", summary: "the extension, as @collective/name or @collective/name@version" },
     {
       name: "version",
-      summary: "one version of it; the whole extension when left out",
+      summary: "a version (default: the whole extension)",
       optional: true,
     },
   ],
   options: {
-    reason: { kind: "text", value: "<text>", summary: "Why; shown to everybody", required: true },
+    reason: {
+      kind: "text",
+      value: "<text>",
+      summary: "The reason, visible to everybody",
+      required: true,
+    },
     channel: CHANNEL,
     yes: YES,
   },

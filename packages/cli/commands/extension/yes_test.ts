@@ -41,7 +41,7 @@ Deno.test("--yes agrees to what was agreed before, and never to more", async (te
   await test.step("a first pull was agreed to by nobody: it is refused with the line that grants it", async () => {
     const refused = await svc("extension", "pull", NAME, "--yes");
     assert.deepEqual([refused.exit, refused.code], [1, "permissions_not_granted"]);
-    assert.match(refused.error, /asks for permissions:\n {2}net \*\.example\.com .*\n.*skills/);
+    assert.match(refused.error, /requests permissions:\n {2}net \*\.example\.com .*\n.*skills/);
     assert.deepEqual([
       await here(),
       await exists(".claude"),
@@ -62,7 +62,7 @@ Deno.test("--yes agrees to what was agreed before, and never to more", async (te
   await test.step("--allow takes nothing that is not asked for", async () => {
     const { code, error, hint } = await svc("extension", "pull", NAME, "--allow", "run:sh");
     assert.equal(code, "permissions_not_granted", "also of a version that is here");
-    assert.match(error, /does not ask for run:sh, which --allow names$/);
+    assert.match(error, /does not request run:sh, given with --allow$/);
     assert.match(hint, /svc extension grant @acme\/greeter run:sh$/);
   });
 
@@ -82,7 +82,7 @@ Deno.test("--yes agrees to what was agreed before, and never to more", async (te
     const lockfile = await Deno.readTextFile(`${at.repo}/upstream_extensions.json`);
     const { exit, extensions: [{ status, error }] } = await svc("extension", "update", "--yes");
     assert.deepEqual([exit, status], [1, "failed"]);
-    assert.match(error, /now also asks for permissions:\n/);
+    assert.match(error, /now also requests permissions:\n/);
     assert.deepEqual(
       error.match(/^ {2}(?:net|run) .*(?= manifest)/gm).map((one: string) => one.trim()),
       [

@@ -81,7 +81,7 @@ Deno.test("what is not a number, an empty text and no login are refused before a
   }
   assert.equal((await svc("issue submit --title x --body y".split(" "), { env })).exit, 4);
   const both = await svc("issue ripple 1 --close --reopen --body x --json".split(" "), { env });
-  assert.match(JSON.parse(both.stderr).error, /exclude each other/);
+  assert.match(JSON.parse(both.stderr).error, /cannot be used together/);
 });
 
 Deno.test("an issue is submitted about a collective or an extension, and refused by name when there is none", async () => {

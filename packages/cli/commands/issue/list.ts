@@ -31,10 +31,11 @@ interface Result {
 }
 
 export default defineCommand({
-  description: "Shows what you may see, newest first; open ones unless --state says otherwise.",
+  description:
+    "Lists issues visible to you, newest first. Only open ones, unless --state is given.",
   examples: [
     { command: "svc issue list --extension @acme/tools", does: "open issues of an extension" },
-    { command: "svc issue list --collective acme --assignee ada", does: "what ada works on" },
+    { command: "svc issue list --collective acme --assignee ada", does: "issues assigned to ada" },
     { command: "svc issue list --state all --search proxy --json", does: "as data" },
   ],
   options: {
@@ -48,8 +49,12 @@ export default defineCommand({
     status: { kind: "text", value: "<status>", summary: "One status", choices: ISSUE_STATUSES },
     type: { kind: "text", value: "<type>", summary: "One type", choices: ISSUE_TYPES },
     assignee: { kind: "text", value: "<username>", summary: "Assigned to this user" },
-    search: { kind: "text", value: "<words>", summary: "Words in title or text" },
-    limit: { kind: "number", value: "<n>", summary: `At most so many, 1 to ${MOST}; 30 if absent` },
+    search: { kind: "text", value: "<words>", summary: "Search words for title and text" },
+    limit: {
+      kind: "number",
+      value: "<n>",
+      summary: `Maximum number of issues, 1 to ${MOST} (default 30)`,
+    },
   },
   credential: "optional",
   async run(context): Promise<Result> {
@@ -57,7 +62,7 @@ export default defineCommand({
     const limit = options.limit ?? 30;
     if (limit < 1 || limit > MOST) throw usage(`--limit must be from 1 to ${MOST}`);
     if (options.state !== undefined && options.status !== undefined) {
-      throw usage("--state and --status exclude each other");
+      throw usage("--state and --status cannot be used together");
     }
     const state = options.status === undefined ? options.state ?? "open" : "all";
     const query = new URLSearchParams({
@@ -91,7 +96,9 @@ export default defineCommand({
         issue.title,
       ]),
     );
-    const more = total > issues.length ? [`${issues.length} of ${total}; --limit shows more.`] : [];
+    const more = total > issues.length
+      ? [`${issues.length} of ${total}; use --limit to show more.`]
+      : [];
     return [lines, ...more].join("\n");
   },
 });

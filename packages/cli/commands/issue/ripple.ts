@@ -16,8 +16,7 @@ interface Result {
 }
 
 export default defineCommand({
-  description:
-    "The comment is sent first, the change of state second: when only the first succeeds, " +
+  description: "Sends the comment first, then changes the state. When only the first succeeds, " +
     "the result says so\nand the exit code is 1.",
   examples: [
     { command: 'svc issue ripple 12 --body "Seen here too."', does: "comment" },
@@ -29,7 +28,7 @@ export default defineCommand({
       kind: "text",
       short: "b",
       value: "<text>",
-      summary: "The comment; else asked or stdin",
+      summary: "The comment (default: prompt or stdin)",
     },
     close: { kind: "flag", summary: "Close the issue as well" },
     reopen: { kind: "flag", summary: "Reopen the issue as well" },
@@ -37,7 +36,7 @@ export default defineCommand({
   credential: "personal key",
   async run(context): Promise<Result> {
     const { close, reopen, body } = context.options;
-    if (close && reopen) throw usage("--close and --reopen exclude each other");
+    if (close && reopen) throw usage("--close and --reopen cannot be used together");
     const number = parseIssueNumber(context.arguments.number);
     const { login, caller } = await connectWithKey(context);
     const answer = await callJson(
@@ -80,7 +79,7 @@ export default defineCommand({
       `Commented on #${issueNumber}${
         statusChanged ? ` and ${statusChanged === "open" ? "reopened" : "closed"} it` : ""
       }.`,
-      ...(statusError ? [`Its state stays as it was: ${statusError}`] : []),
+      ...(statusError ? [`Its state was not changed: ${statusError}`] : []),
       url,
     ].join("\n"),
   exit: ({ statusError }) => statusError === undefined ? 0 : 1,

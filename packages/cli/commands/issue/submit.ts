@@ -17,7 +17,7 @@ interface Result extends IssueSubject {
 export default defineCommand({
   description:
     "About an extension, a collective, or the registry itself when neither is named. A security " +
-    "issue is seen by\nyou and by those who can fix it, and by nobody else.",
+    "issue is visible\nonly to you and to those who can fix it.",
   examples: [
     {
       command: 'svc issue submit --title "pull fails behind a proxy" --body "Steps: …"',
@@ -36,12 +36,17 @@ export default defineCommand({
     type: {
       kind: "text",
       value: "<type>",
-      summary: "What it is; a bug when left out",
+      summary: "Kind of issue (default bug)",
       choices: ISSUE_TYPES,
     },
     ...SUBJECT_OPTIONS,
     title: { kind: "text", short: "t", value: "<text>", summary: "One line", required: true },
-    body: { kind: "text", short: "b", value: "<text>", summary: "The report; else asked or stdin" },
+    body: {
+      kind: "text",
+      short: "b",
+      value: "<text>",
+      summary: "The report (default: prompt or stdin)",
+    },
   },
   credential: "personal key",
   async run(context): Promise<Result> {

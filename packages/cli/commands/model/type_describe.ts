@@ -36,7 +36,7 @@ export default defineCommand({
     { command: "svc model type describe @svc/repo-insight --json", does: "with full JSON Schemas" },
     {
       command: "svc model type describe command/shell --compact --json",
-      does: "a digest: names, types and what is required",
+      does: "a summary: names, types and required arguments",
     },
   ],
   arguments: [{
@@ -44,7 +44,7 @@ export default defineCommand({
     summary: "the behavior type, as group/name or @namespace/name; an extension lists its types",
   }],
   options: {
-    compact: { kind: "flag", summary: "A digest; with --json, compact JSON" },
+    compact: { kind: "flag", summary: "Print a summary; with --json, compact JSON" },
     ...WHERE,
   },
   credential: "none",

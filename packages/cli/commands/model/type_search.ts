@@ -5,12 +5,12 @@ import { maybeRepository } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/place.ts";
 
 export default defineCommand({
-  description: "Lists what this repository can use: built in, of its own, and pulled.",
+  description: "Lists built-in types, types of this repository, and pulled types.",
   examples: [
     { command: "svc model type search", does: "every type" },
-    { command: "svc model type search insight --json", does: "by a part of the name, as data" },
+    { command: "svc model type search insight --json", does: "search by name, as JSON" },
   ],
-  arguments: [{ name: "query", summary: "a part of the name", optional: true }],
+  arguments: [{ name: "query", summary: "part of the name", optional: true }],
   options: WHERE,
   credential: "none",
   async run(context) {

@@ -6,8 +6,8 @@ import { BEHAVIOR } from "../../report/options.ts";
 
 export default defineCommand({
   description: [
-    "Prints a report as text laid out for a terminal. --markdown prints what the report wrote,",
-    "--json also holds its data.",
+    "Prints a report formatted for a terminal. --markdown prints the original text,",
+    "--json also includes its data.",
   ].join("\n"),
   examples: [
     { command: "svc report get @acme/summary", does: "the newest one" },
@@ -20,8 +20,8 @@ export default defineCommand({
   arguments: [{ name: "report", summary: "the report's name, as 'svc report list' shows it" }],
   options: {
     behavior: BEHAVIOR,
-    version: { kind: "number", value: "<n>", summary: "The version; the newest when left out" },
-    markdown: { kind: "flag", summary: "Print the Markdown as it was written" },
+    version: { kind: "number", value: "<n>", summary: "Version (default: the newest)" },
+    markdown: { kind: "flag", summary: "Print the original Markdown" },
     ...WHERE,
   },
   credential: "none",

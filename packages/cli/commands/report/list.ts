@@ -7,7 +7,7 @@ import { BEHAVIOR } from "../../report/options.ts";
 import { written } from "../../frame/written.ts";
 
 export default defineCommand({
-  description: "Shows the newest version of each report that runs made and kept.",
+  description: "Lists the newest version of each stored report.",
   examples: [
     { command: "svc report list", does: "every report, newest first" },
     { command: "svc report list alerts --json", does: "those with 'alerts' in a name, as JSON" },
@@ -25,7 +25,7 @@ export default defineCommand({
   text({ query, results }, { paint, width }) {
     if (results.length === 0) {
       return query === ""
-        ? "No reports yet; methods whose type names reports make them, and 'svc report run' does."
+        ? "No reports yet. Some methods create reports; 'svc report run' creates one."
         : `No report has '${query}' in its name or its behavior's.`;
     }
     const lines = table(

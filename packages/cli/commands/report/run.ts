@@ -9,7 +9,7 @@ import { quotedText } from "../../frame/terminal_text.ts";
 
 export default defineCommand({
   description: [
-    "Makes a report on a run that has ended, from the run's record and the data it left. No method",
+    "Creates a report on a finished run, from the run's record and its data. No method",
     "runs: a report may read stored data and do nothing else.",
   ].join("\n"),
   examples: [
@@ -21,8 +21,8 @@ export default defineCommand({
     { name: "behavior", summary: "the behavior's name or id", completes: "behavior" },
   ],
   options: {
-    run: { kind: "text", value: "<id>", summary: "The run, as 'svc behavior history' shows it" },
-    markdown: { kind: "flag", summary: "Print the Markdown as it was written" },
+    run: { kind: "text", value: "<id>", summary: "Id of the run, from 'svc behavior history'" },
+    markdown: { kind: "flag", summary: "Print the original Markdown" },
     offline: OFFLINE,
     "repo-dir": REPO_DIR,
   },
@@ -47,7 +47,8 @@ export default defineCommand({
     );
     if (!outcome.success) {
       throw new SvcError("run_failed", `The report ${outcome.name} failed: ${outcome.error}`, {
-        hint: "Nothing was kept. The extension is at fault, or the data is not what it expects.",
+        hint:
+          "Nothing was stored. Either the extension has a bug, or the data is not what it expects.",
       });
     }
     const { terminalMarkdown } = await import("../../report/markdown.ts");

@@ -5,7 +5,7 @@ import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
 export default defineCommand({
-  examples: [{ command: "svc report type search", does: "every report that can be made here" }],
+  examples: [{ command: "svc report type search", does: "all available reports" }],
   arguments: [{ name: "query", summary: "part of a name or description", optional: true }],
   options: { "repo-dir": REPO_DIR },
   credential: "none",
@@ -14,7 +14,7 @@ export default defineCommand({
   text({ query, results }, { paint, width }) {
     if (results.length === 0) {
       return query === ""
-        ? "No reports here; extensions bring them: 'svc extension pull <name>'."
+        ? "No reports available. Extensions provide them: 'svc extension pull <name>'."
         : `No report here has '${query}' in its name or description.`;
     }
     const lines = table(

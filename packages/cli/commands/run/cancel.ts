@@ -4,8 +4,8 @@ import { RUN } from "../../run/argument.ts";
 
 export default defineCommand({
   description: [
-    "Asks a run of a server to stop, which takes a few seconds at most. A run that has ended stays as it",
-    "is. Data that it wrote before is kept.",
+    "Cancels a run of a server, which takes a few seconds at most. A finished run is not",
+    "changed. Data that the run wrote before is kept.",
   ].join("\n"),
   examples: [
     {
@@ -24,5 +24,5 @@ export default defineCommand({
   text: ({ id, status, endedAt }) =>
     endedAt === null || status === "cancelled"
       ? `Cancelled the run ${id}.`
-      : `The run ${id} had ended before: ${status}.`,
+      : `The run ${id} had already finished: ${status}.`,
 });

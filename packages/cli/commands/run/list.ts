@@ -6,8 +6,8 @@ import { AT_SERVER, valueAt } from "../../remote/place.ts";
 
 export default defineCommand({
   description: [
-    "Lists the runs that an instance of 'svc serve' was asked for, newest first: those that wait, are at",
-    "work, and have ended. 'svc behavior history' lists all runs on record, also those made elsewhere.",
+    "Lists the runs of an instance of 'svc serve', newest first: queued, in",
+    "progress and finished. 'svc behavior history' lists all finished runs of a repository.",
   ].join("\n"),
   examples: [
     { command: "svc run list --server https://serve.example.org", does: "the newest runs" },
@@ -24,7 +24,7 @@ export default defineCommand({
       summary: "Only runs with this status",
       choices: RUN_STATUSES,
     },
-    limit: { kind: "number", value: "<n>", summary: "How many at most; default 50" },
+    limit: { kind: "number", value: "<n>", summary: "Maximum number of runs (default 50)" },
     before: { kind: "text", value: "<run>", summary: "Only runs older than this one" },
     ...AT_SERVER,
   },
@@ -48,7 +48,7 @@ export default defineCommand({
         run.initiatedBy,
       ]),
     );
-    const more = next === null ? [] : ["", `There are more: --before ${next}`];
+    const more = next === null ? [] : ["", `There are more; use --before ${next}`];
     return [lines, ...more].join("\n");
   },
 });

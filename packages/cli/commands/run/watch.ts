@@ -7,8 +7,8 @@ import { runText } from "../../run/text.ts";
 
 export default defineCommand({
   description: [
-    "Follows a run of a server from its beginning to its end: what it logs goes to stderr, its result is",
-    "printed, and the exit code is that of 'svc behavior run'. Ctrl-C leaves the run alone.",
+    "Follows a run of a server until it finishes: its log goes to stderr, its result is",
+    "printed, and the exit code is that of 'svc behavior run'. Ctrl-C does not stop the run.",
   ].join("\n"),
   examples: [
     {

@@ -16,8 +16,8 @@ export default defineCommand({
   description: [
     "While 'svc serve' runs, it runs the method at each time of a cron expression: minute, hour, day of",
     "the month, month, day of the week, in a named time zone. A running server sees it within 2 s.",
-    "What comes while no server runs is missed, counted, and not run afterwards; with --catch-up one run",
-    "stands for all of it. A time whose run before is not over is skipped; with --overlap queue, one waits.",
+    "Times while no server is running are missed, counted, and not run later; with --catch-up one run",
+    "makes up for all of them. If the previous run is not finished, a time is skipped, or queued with --overlap queue.",
     "Inputs may hold expressions, ${{ vault.get('prod', 'KEY') }} for one, which each run evaluates.",
   ].join("\n"),
   examples: [
@@ -46,7 +46,7 @@ export default defineCommand({
     timezone: {
       kind: "text",
       value: "<name>",
-      summary: "Of the expression, such as Europe/Berlin; default UTC",
+      summary: "Time zone, such as Europe/Berlin (default UTC)",
     },
     input: { kind: "list", value: "<key=value>", summary: "An argument of the method" },
     "input-file": {
@@ -55,14 +55,14 @@ export default defineCommand({
       summary: "A YAML or JSON mapping of arguments",
       completes: "file",
     },
-    timeout: { kind: "text", value: "<time>", summary: "The longest a run may take: 90, 30s, 5m" },
+    timeout: { kind: "text", value: "<time>", summary: "Time limit of a run: 90, 30s, 5m" },
     overlap: {
       kind: "text",
       value: "<way>",
-      summary: "What to do while the run before is not over; default skip",
+      summary: "What to do while the previous run is not finished (default skip)",
       choices: ["skip", "queue"],
     },
-    "catch-up": { kind: "flag", summary: "Run once for all times that were missed" },
+    "catch-up": { kind: "flag", summary: "Run once for all missed times" },
     "repo-dir": REPO_DIR,
   },
   credential: "none",

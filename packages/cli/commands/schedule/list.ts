@@ -7,8 +7,8 @@ import { withServeState } from "../../serve/state.ts";
 
 export default defineCommand({
   description: [
-    "With the next time of each, its last run and how that ended, and the times at which nothing ran:",
-    "missed while no server was running, skipped because the run before was not over, refused because it",
+    "Shows the next time of each, its last run and status, and times without a run:",
+    "missed while no server was running, skipped because the previous run was not finished, refused because it",
     "could not start.",
   ].join("\n"),
   examples: [
@@ -34,6 +34,6 @@ export default defineCommand({
   },
   text: ({ schedules }, { paint, width }) =>
     schedules.length === 0
-      ? "There are no schedules. 'svc schedule add' makes one."
+      ? "No schedules. Add one with 'svc schedule add'."
       : scheduleTable(schedules, { paint, width }),
 });

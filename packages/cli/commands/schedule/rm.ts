@@ -4,8 +4,8 @@ import { repositoryOf } from "../../frame/repository.ts";
 import { withServeState } from "../../serve/state.ts";
 
 export default defineCommand({
-  description: "A run of it that waits or is in progress goes on.",
-  examples: [{ command: "svc schedule rm nightly", does: "no more runs at its times" }],
+  description: "Queued and running runs of it continue.",
+  examples: [{ command: "svc schedule rm nightly", does: "stop running at its times" }],
   arguments: [{ name: "name", summary: "the schedule's name" }],
   options: { "repo-dir": REPO_DIR },
   credential: "none",

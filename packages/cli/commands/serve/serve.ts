@@ -13,14 +13,14 @@ import { settingsFor } from "../../serve/settings.ts";
 
 export default defineCommand({
   description: [
-    "Serves the repository's behaviors over HTTP until Ctrl-C or SIGTERM. Whoever calls needs a token",
-    "of 'svc serve token create', which says what it may run and see. Runs use what you have granted:",
+    "Serves the repository's behaviors over HTTP until Ctrl-C or SIGTERM. Callers need a token",
+    "of 'svc serve token create', which defines what they may run and see. Runs use the permissions you granted:",
     "nobody can grant anything over the network.",
     "With --auth-mode oauth people sign in at the registry, by browser or 'svc auth server-login'. At",
     "its first start the server registers itself there: with SVC_API_KEY, a collective's token that has",
     "the scope oauth:manage, or with your approval in a browser.",
-    "When asked to stop it starts no more runs, gives those in progress the time of --drain, and ends. A",
-    "second Ctrl-C ends it at once; runs in progress then end as interrupted.",
+    "On a stop it starts no more runs, waits up to --drain for those in progress, and exits. A",
+    "second Ctrl-C kills it; runs in progress are then marked as interrupted.",
     "Settings can also come from a file: serve.yaml beside what svc keeps of the repository in your",
     "configuration folder, or the one of --config. Its keys are the names of the options.",
   ].join("\n"),
@@ -50,7 +50,7 @@ export default defineCommand({
     },
     "oauth-register": {
       kind: "flag",
-      summary: "Register this server at the registry again, whatever an earlier start has stored",
+      summary: "Register this server at the registry again, ignoring the stored registration",
     },
     offline: OFFLINE,
     "repo-dir": REPO_DIR,

@@ -11,9 +11,9 @@ import { unknownEntries } from "../../serve/unknown_entries.ts";
 
 export default defineCommand({
   description: [
-    "Prints <name>.<secret>, only once: svc keeps a hash of the secret. Whoever has it may do",
-    "what the token allows through 'svc serve', whether the server runs now or later. Who may run a",
-    "method of a behavior may see the behavior's data, reports and runs as well.",
+    "Prints <name>.<secret> once: svc stores only a hash of the secret. Whoever has the token can do",
+    "what it allows through 'svc serve', whether or not the server is running now. Permission to run a",
+    "method of a behavior includes seeing the behavior's data, reports and runs.",
   ].join("\n"),
   examples: [
     {
@@ -22,11 +22,11 @@ export default defineCommand({
     },
     {
       command: "svc serve token create dashboard --read '*' --expires 1y",
-      does: "sees everything, runs nothing",
+      does: "see everything, run nothing",
     },
     {
       command: "svc serve token create ci --allow deploy | gh secret set SVC_SERVER_TOKEN",
-      does: "hands the token over without showing it",
+      does: "pass the token on without showing it",
     },
   ],
   arguments: [{ name: "name", summary: "lower-case letters, digits, '-' and '_'" }],
@@ -34,9 +34,9 @@ export default defineCommand({
     allow: {
       kind: "list",
       value: "<behavior>[:<method>]",
-      summary: "What it may run; * at the end of a name stands for the rest",
+      summary: "What the token may run; * matches the end of a name",
     },
-    read: { kind: "list", value: "<behavior>", summary: "What it may only see" },
+    read: { kind: "list", value: "<behavior>", summary: "What the token may see but not run" },
     expires: EXPIRES,
     "repo-dir": REPO_DIR,
   },

@@ -6,14 +6,14 @@ import { tokenTable } from "../../serve/token_table.ts";
 
 export default defineCommand({
   description: [
-    "Those that an operator made, and those of people who logged in. Secrets are not shown: svc has",
+    "Lists tokens of operators and of people who logged in. Secrets are not shown: svc stores",
     "only their hashes. The last use may be a minute out of date.",
   ].join("\n"),
   examples: [
     { command: "svc serve token list", does: "names, states, rights, dates" },
     {
       command: `svc serve token list --json | jq '.tokens[] | select(.state == "active") | .name'`,
-      does: "the names of those that are good",
+      does: "the names of the valid ones",
     },
   ],
   options: { "repo-dir": REPO_DIR },
@@ -29,6 +29,6 @@ export default defineCommand({
   },
   text: ({ tokens }, { paint, width }) =>
     tokens.length === 0
-      ? "There are no tokens. 'svc serve token create' makes one."
+      ? "No tokens. Create one with 'svc serve token create'."
       : tokenTable(tokens, { paint, width }),
 });

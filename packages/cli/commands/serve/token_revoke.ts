@@ -6,10 +6,10 @@ import { withServeState } from "../../serve/state.ts";
 
 export default defineCommand({
   description: [
-    "The token stops working at once, and what is open under it ends within two seconds; runs that it",
-    "started go on. It stays in the list for 30 days, and its name is taken until then.",
+    "The token stops working at once, and its open connections end within two seconds; runs that it",
+    "started continue. It stays in the list for 30 days, and its name cannot be reused until then.",
   ].join("\n"),
-  examples: [{ command: "svc serve token revoke ci", does: "end the token 'ci' permanently" }],
+  examples: [{ command: "svc serve token revoke ci", does: "revoke the token 'ci' permanently" }],
   arguments: [{ name: "name", summary: "the token's name" }],
   options: { "repo-dir": REPO_DIR },
   credential: "none",
@@ -27,6 +27,6 @@ export default defineCommand({
   },
   text: ({ name, revokedAt, alreadyRevoked }) =>
     alreadyRevoked
-      ? `Token '${name}' was revoked at ${revokedAt} already.`
+      ? `Token '${name}' was already revoked at ${revokedAt}.`
       : `Revoked token '${name}'.`,
 });

@@ -8,15 +8,15 @@ import { EXPIRES, expiryOf, graceOf } from "../../serve/times.ts";
 
 export default defineCommand({
   description: [
-    "Prints the token with its new secret, once. Name and rights stay. The old secret ends at once, and",
-    "with it what is open under it; with --grace it stays good until those who use it have the new one.",
-    "A token that has expired is good again; one that was revoked never is.",
+    "Prints the token with a new secret, once. Name and permissions do not change. The old secret stops working",
+    "at once and its connections are closed; with --grace it stays valid for a while.",
+    "Rotating renews an expired token. A revoked token cannot be rotated.",
   ].join("\n"),
   examples: [
     { command: "svc serve token rotate ci", does: "a new secret for thirty days" },
     {
       command: "svc serve token rotate ci --grace 1h --expires 90d",
-      does: "both secrets are good for an hour, the new one for ninety days",
+      does: "both secrets valid for an hour, the new one for ninety days",
     },
   ],
   arguments: [{ name: "name", summary: "the token's name" }],
@@ -25,8 +25,7 @@ export default defineCommand({
     grace: {
       kind: "text",
       value: "<time>",
-      summary:
-        "How long the old secret stays good: 30m, 1h, 2d, at most 7d; not at all when left out",
+      summary: "How long the old secret stays valid: 30m, 1h, 2d, at most 7d (default 0)",
     },
     "repo-dir": REPO_DIR,
   },

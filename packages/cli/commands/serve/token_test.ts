@@ -112,7 +112,7 @@ Deno.test("list shows each token's state, rights and dates, and who made it", as
     /^NAME +STATE .*\nci +active +deploy:execute,deploy +- .*\nold +revoked +- +\* /,
   );
   await using empty = await scene();
-  assert.match((await empty.svc("serve token list")).stdout, /There are no tokens/);
+  assert.match((await empty.svc("serve token list")).stdout, /No tokens/);
 });
 
 Deno.test("rotate gives a new secret and end, keeps the rights, and says how long the old one is good", async () => {

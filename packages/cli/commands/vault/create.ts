@@ -29,7 +29,7 @@ export default defineCommand({
     { name: "type", summary: `${LOCAL_TYPE}, or the type of an extension` },
     {
       name: "name",
-      summary: "a name for it: lower-case letters, digits and '-'; the type's when left out",
+      summary: "name of the vault: lower-case letters, digits and '-' (default: the type's)",
       optional: true,
     },
   ],

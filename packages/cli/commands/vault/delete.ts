@@ -7,17 +7,20 @@ import { GRANT_OPTIONS } from "../../permission/allow.ts";
 import { KEY, mayHave, VAULT, withVault } from "../../vault/open.ts";
 
 export default defineCommand({
-  description:
-    "Forgets one secret of a vault permanently. Behaviors that refer to it fail from then on.",
+  description: "Deletes a secret of a vault permanently. Behaviors that refer to it will fail.",
   examples: [
     { command: "svc vault delete prod API_TOKEN", does: "asks first" },
-    { command: "svc vault delete prod API_TOKEN --force", does: "fine when there is none" },
+    { command: "svc vault delete prod API_TOKEN --force", does: "succeed if it does not exist" },
   ],
   arguments: [VAULT, KEY],
   options: {
     ...GRANT_OPTIONS,
     yes: YES,
-    force: { kind: "flag", short: "f", summary: "As --yes, and fine when there is no such secret" },
+    force: {
+      kind: "flag",
+      short: "f",
+      summary: "Like --yes, and succeed if there is no such secret",
+    },
     "repo-dir": REPO_DIR,
   },
   credential: "none",
@@ -30,7 +33,7 @@ export default defineCommand({
       const stamped = () => ({ ...result, timestamp: new Date().toISOString() });
       if (!provider.delete) {
         throw new SvcError("vault_failed", `Vaults of type ${type} do not delete secrets`, {
-          hint: `Delete ${key} where the vault keeps it.`,
+          hint: `Delete ${key} in the service that the vault uses.`,
         });
       }
       if (!await mayHave(provider, key, { signal })) {

@@ -19,7 +19,7 @@ interface Result {
 }
 
 export default defineCommand({
-  description: "Shows the configuration and where the secrets lie. No secret is read.",
+  description: "Shows the configuration and where the secrets are. No secret is read.",
   examples: [{ command: "svc vault describe prod", does: "by name" }],
   arguments: [VAULT],
   options: { "repo-dir": REPO_DIR },

@@ -7,12 +7,12 @@ import { KEY, VAULT, withVault } from "../../vault/open.ts";
 
 export default defineCommand({
   description:
-    "Prints the value alone. A pipe gets exactly the value; on a terminal it ends with a line end, " +
-    "and characters that are not seen are written out.",
+    "Prints only the value. A pipe gets exactly the value; on a terminal a line end is added " +
+    "and invisible characters are escaped.",
   examples: [
     { command: "svc vault get prod API_TOKEN", does: "shows it" },
     { command: "svc vault get prod DEPLOY_KEY > key.pem", does: "writes it to a file" },
-    { command: "svc vault get prod API_TOKEN | wl-copy", does: "hands it to another program" },
+    { command: "svc vault get prod API_TOKEN | wl-copy", does: "pass it to another program" },
   ],
   arguments: [VAULT, { ...KEY, optional: true }],
   options: { ...GRANT_OPTIONS, "repo-dir": REPO_DIR },

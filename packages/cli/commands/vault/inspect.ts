@@ -7,7 +7,8 @@ import { KEY, VAULT, withVault } from "../../vault/open.ts";
 import { isShort } from "../../vault/short_secret.ts";
 
 export default defineCommand({
-  description: "Says how long a secret is and whether it can be hidden in output, not what it is.",
+  description:
+    "Shows the length of a secret and whether it can be redacted in output, but not its value.",
   examples: [{ command: "svc vault inspect prod API_TOKEN", does: "without its value" }],
   arguments: [VAULT, KEY],
   options: { ...GRANT_OPTIONS, "repo-dir": REPO_DIR },
@@ -35,7 +36,7 @@ export default defineCommand({
       ["Size:", `${sizeChars} characters, ${sizeBytes} bytes`],
       [
         "In output:",
-        redacted ? "hidden" : "not hidden: it is too short to be told from other text",
+        redacted ? "hidden" : "not redacted: it is too short",
       ],
     ]).join("\n"),
 });

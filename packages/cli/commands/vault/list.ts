@@ -12,9 +12,9 @@ export default defineCommand({
     "defaultVault of .svc.yaml names, else the oldest.",
   examples: [
     { command: "svc vault list", does: "every vault of the repository" },
-    { command: "svc vault list openbao --json", does: "by a part of name or type, as data" },
+    { command: "svc vault list openbao --json", does: "search by name or type, as JSON" },
   ],
-  arguments: [{ name: "query", summary: "a part of the name or type", optional: true }],
+  arguments: [{ name: "query", summary: "part of the name or type", optional: true }],
   options: { "repo-dir": REPO_DIR },
   credential: "none",
   async run(context) {
@@ -53,6 +53,6 @@ export default defineCommand({
     }
     return query
       ? `No vault matches '${query}'.`
-      : "No vaults yet; 'svc vault create local_encryption main' makes one.";
+      : "No vaults yet. Create one with 'svc vault create local_encryption main'.";
   },
 });

@@ -4,7 +4,7 @@ import { GRANT_OPTIONS } from "../../permission/allow.ts";
 import { VAULT, withVault } from "../../vault/open.ts";
 
 export default defineCommand({
-  description: "Lists keys only, one on a line; no value is read.",
+  description: "Lists keys, one per line. No value is read.",
   examples: [
     { command: "svc vault list-keys prod", does: "the keys of a vault" },
     { command: "svc vault list-keys prod --json | jq .count", does: "how many" },

@@ -19,8 +19,8 @@ import { counted } from "../../frame/counted.ts";
 export default defineCommand({
   description: [
     "Copies every secret into the new vault, reads each back, and then changes the configuration in one",
-    "step: until then the old vault is used, and an interrupted migration goes on when it is run again.",
-    "The name stays. What the new vault gives back is then deleted from the old one.",
+    "step. Until then the old vault is used. To resume an interrupted migration, run it again.",
+    "The vault keeps its name. Secrets that the new vault returns correctly are then deleted from the old one.",
   ].join("\n"),
   examples: [
     {
@@ -30,7 +30,7 @@ export default defineCommand({
     },
     {
       command: `svc vault migrate prod --to-type ${LOCAL_TYPE} --dry-run`,
-      does: "what would be done",
+      does: "show what would be done",
     },
   ],
   arguments: [VAULT],
@@ -38,13 +38,13 @@ export default defineCommand({
     "to-type": { kind: "text", value: "<type>", summary: "The new type", required: true },
     config: CONFIG,
     "config-file": CONFIG_FILE,
-    "dry-run": { kind: "flag", summary: "Compare both vaults, and change nothing" },
+    "dry-run": { kind: "flag", summary: "Compare both vaults without changing anything" },
     ...GRANT_OPTIONS,
     yes: YES,
     force: {
       kind: "flag",
       short: "f",
-      summary: "As --yes, and replace other values that the new vault has under the same keys",
+      summary: "Like --yes, and overwrite different values under the same keys in the new vault",
     },
     "repo-dir": REPO_DIR,
   },

@@ -12,12 +12,12 @@ import { shortSecretWarning } from "../../vault/short_secret.ts";
 
 export default defineCommand({
   description: [
-    "On a terminal the value is asked for and not shown. Otherwise it is the whole of stdin, less",
-    "one line end. It is never an argument. A key that is there already is replaced after a",
-    "question, or with --yes.",
+    "In a terminal, prompts for the value without showing it. Otherwise reads it from stdin, without",
+    "the final line end. It is never an argument. An existing key is replaced after a",
+    "prompt, or with --yes.",
   ].join("\n"),
   examples: [
-    { command: "svc vault put prod API_TOKEN", does: "asks for the value" },
+    { command: "svc vault put prod API_TOKEN", does: "prompt for the value" },
     { command: "svc vault put prod DEPLOY_KEY < key.pem", does: "from a file" },
     { command: "gh auth token | svc vault put prod GH_TOKEN --yes", does: "from another program" },
   ],
@@ -25,7 +25,7 @@ export default defineCommand({
   surplus: NEVER_AN_ARGUMENT,
   options: {
     ...GRANT_OPTIONS,
-    yes: { ...YES, summary: "Replace a key that is there without asking" },
+    yes: { ...YES, summary: "Replace an existing key without asking" },
     "repo-dir": REPO_DIR,
   },
   credential: "none",

@@ -7,12 +7,12 @@ import { VAULT } from "../../vault/open.ts";
 
 export default defineCommand({
   description: [
-    "Makes a new key and encrypts every secret with it; the values stay the same. Interrupted, nothing is",
-    "lost, and the next rotation completes it. For vaults of type local_encryption.",
+    "Creates a new key and encrypts every secret with it; the values do not change. If interrupted, nothing is",
+    "lost, and the next rotation completes it. Only for vaults of type local_encryption.",
   ].join("\n"),
   examples: [{
     command: "svc vault rotate prod",
-    does: "after somebody may have seen the key file",
+    does: "if somebody may have seen the key file",
   }],
   arguments: [VAULT],
   options: { "repo-dir": REPO_DIR },

@@ -15,7 +15,7 @@ export default defineCommand({
     "A signed request to /hooks/<name> of 'svc serve' then runs the method. What the sender wrote reaches",
     "it through --map only: an input is what a CEL expression over 'body' (the JSON) and 'headers' (by",
     "lower-case name) gives. Whatever the texts in it look like, they are never evaluated.",
-    "The same delivery again starts nothing. Prints the secret that svc makes; it is shown only once.",
+    "A repeated delivery starts no run. Prints the generated secret once.",
   ].join("\n"),
   examples: [
     {
@@ -25,7 +25,7 @@ export default defineCommand({
     },
     {
       command: "pass show hooks/billing | svc webhook add billing books import --secret -",
-      does: "with a secret that the sender made (Standard Webhooks)",
+      does: "with a secret from the sender (Standard Webhooks)",
     },
   ],
   arguments: [
@@ -37,29 +37,29 @@ export default defineCommand({
     scheme: {
       kind: "text",
       value: "<scheme>",
-      summary: "How deliveries are signed: Standard Webhooks (default), or as GitHub and Gitea do",
+      summary: "Signature scheme of deliveries (default: Standard Webhooks)",
       choices: ["standard", "github"],
     },
     secret: SECRET,
     map: {
       kind: "list",
       value: "<name=expression>",
-      summary: "An argument from the delivery: ref=body.ref",
+      summary: "An argument taken from the delivery: ref=body.ref",
     },
     if: {
       kind: "text",
       value: "<expression>",
-      summary: "Take only deliveries for which this is true",
+      summary: "CEL condition that a delivery must meet",
     },
-    input: { kind: "list", value: "<key=value>", summary: "An argument, the same each time" },
+    input: { kind: "list", value: "<key=value>", summary: "A fixed argument" },
     "input-file": {
       kind: "text",
       value: "<file>",
-      summary: "A YAML or JSON mapping of such arguments",
+      summary: "A YAML or JSON mapping of fixed arguments",
       completes: "file",
     },
-    "max-body": { kind: "number", value: "<MB>", summary: "The largest body: 1 to 10, default 1" },
-    timeout: { kind: "text", value: "<time>", summary: "The longest a run may take: 90, 30s, 5m" },
+    "max-body": { kind: "number", value: "<MB>", summary: "Largest body, 1 to 10 MB (default 1)" },
+    timeout: { kind: "text", value: "<time>", summary: "Time limit of a run: 90, 30s, 5m" },
     "repo-dir": REPO_DIR,
   },
   credential: "none",
@@ -77,7 +77,9 @@ export default defineCommand({
     if (holdsExpression(inputs)) throw neverEvaluated(method);
     const later = Object.keys(mapping.values);
     const twice = later.find((one) => Object.hasOwn(inputs, one));
-    if (twice !== undefined) throw usage(`'${twice}' is both mapped and fixed`);
+    if (twice !== undefined) {
+      throw usage(`'${twice}' is given both with --map and as a fixed argument`);
+    }
     const found = await assertInputsFit(repository, {
       definition: behavior,
       method,

@@ -5,7 +5,7 @@ import { withServeState } from "../../serve/state.ts";
 import { webhookTable } from "../../webhook/table.ts";
 
 export default defineCommand({
-  description: "With the expressions of each and its last delivery. Secrets are not shown.",
+  description: "Shows the expressions of each and its last delivery. Secrets are not shown.",
   examples: [
     { command: "svc webhook list", does: "every webhook of the repository" },
     { command: "svc webhook list --json | jq -r '.webhooks[].path'", does: "their paths" },
@@ -22,6 +22,6 @@ export default defineCommand({
   },
   text: ({ webhooks }, { paint, width }) =>
     webhooks.length === 0
-      ? "There are no webhooks. 'svc webhook add' makes one."
+      ? "No webhooks. Add one with 'svc webhook add'."
       : webhookTable(webhooks, { paint, width }),
 });

@@ -4,8 +4,8 @@ import { repositoryOf } from "../../frame/repository.ts";
 import { withServeState } from "../../serve/state.ts";
 
 export default defineCommand({
-  description: "Its deliveries are refused from now on; runs that it started go on.",
-  examples: [{ command: "svc webhook rm deploy", does: "takes no more deliveries" }],
+  description: "Its deliveries are refused; runs that it started continue.",
+  examples: [{ command: "svc webhook rm deploy", does: "refuse further deliveries" }],
   arguments: [{ name: "name", summary: "the webhook's name" }],
   options: { "repo-dir": REPO_DIR },
   credential: "none",

@@ -8,11 +8,11 @@ import { hookSecret, SECRET } from "../../webhook/secret.ts";
 
 export default defineCommand({
   description: [
-    "Prints the secret that svc makes; it is shown only once. The old one stops working at once, or",
+    "Prints the generated secret once. The old one stops working at once, or",
     "after --grace, so that the sender's settings can be changed without losing a delivery.",
   ].join("\n"),
   examples: [
-    { command: "svc webhook rotate deploy --grace 1h", does: "both secrets are good for an hour" },
+    { command: "svc webhook rotate deploy --grace 1h", does: "both secrets valid for an hour" },
   ],
   arguments: [{ name: "name", summary: "the webhook's name" }],
   options: {
@@ -20,7 +20,7 @@ export default defineCommand({
     grace: {
       kind: "text",
       value: "<time>",
-      summary: "How long the old secret stays good: 30s, 1h",
+      summary: "How long the old secret stays valid: 30s, 1h",
     },
     "repo-dir": REPO_DIR,
   },

@@ -89,7 +89,11 @@ Deno.test("what could never run is refused when it is added", async () => {
     [on.add("a", ...MAP, "--map", "nope=body"), "unknown_argument", /nope/],
     [on.add("a", "--map", "run"), "usage", /no <name>=<expression>/],
     [on.add("a", ...MAP, ...MAP), "usage", /second time/],
-    [on.add("a", ...MAP, "--input", "run=true"), "usage", /both mapped and fixed/],
+    [
+      on.add("a", ...MAP, "--input", "run=true"),
+      "usage",
+      /both with --map and as a fixed argument/,
+    ],
     [on.add("a", "--input", "run=${{ env.X }}"), "usage", /never evaluated/],
     [on.add("a", "--map", "run=env.HOME"), "invalid_argument", /'run' names 'env'/],
     [on.add("a", ...MAP, "--if", "body.ref =="), "invalid_argument", /filter is not valid/],

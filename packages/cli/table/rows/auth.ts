@@ -7,11 +7,11 @@ export const AUTH_ROWS = {
     module: "auth/login",
   },
   "auth logout": {
-    summary: "Revoke the stored key and forget it",
+    summary: "Log out: revoke and delete the stored key",
     module: "auth/logout",
   },
   "auth whoami": {
-    summary: "Show who the credential acts as",
+    summary: "Show the account behind the current credential",
     aliases: ["auth status"],
     module: "auth/whoami",
   },
@@ -20,19 +20,19 @@ export const AUTH_ROWS = {
     module: "auth/server_login",
   },
   "auth server-logout": {
-    summary: "Forget the token for an instance of 'svc serve'",
+    summary: "Delete the stored token for an instance of 'svc serve'",
     module: "auth/server_logout",
   },
   "auth server-list": {
-    summary: "List the servers that tokens are stored for",
+    summary: "List the servers with a stored token",
     module: "auth/server_list",
   },
   "auth server-whoami": {
-    summary: "Show who a server takes you for, and what you may do there",
+    summary: "Show your account and permissions at a server",
     module: "auth/server_whoami",
   },
   "auth token create": {
-    summary: "Create a collective token; its key is shown once",
+    summary: "Create a collective token",
     module: "auth/token_create",
   },
   "auth token list": {

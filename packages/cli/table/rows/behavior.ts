@@ -13,7 +13,7 @@ export const BEHAVIOR_ROWS = {
     module: "model/type_search",
   },
   "behavior create": {
-    summary: "Define a behavior of a type",
+    summary: "Create a behavior",
     module: "behavior/create",
   },
   "behavior run": {
@@ -30,11 +30,11 @@ export const BEHAVIOR_ROWS = {
     module: "behavior/search",
   },
   "behavior history": {
-    summary: "List the runs on record",
+    summary: "List finished runs",
     module: "behavior/history",
   },
   "behavior output": {
-    summary: "Show how a run went and what it wrote",
+    summary: "Show the status of a run and what it wrote",
     module: "behavior/output",
   },
   "behavior logs": {
@@ -50,7 +50,7 @@ export const BEHAVIOR_ROWS = {
     module: "behavior/validate",
   },
   "behavior evaluate": {
-    summary: "Show a behavior with its expressions evaluated",
+    summary: "Evaluate the expressions of a behavior",
     module: "behavior/evaluate",
   },
   "behavior delete": {

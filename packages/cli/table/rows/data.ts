@@ -3,23 +3,23 @@ import type { CommandRow } from "./row.ts";
 /** What behaviors wrote. */
 export const DATA_ROWS = {
   "data list": {
-    summary: "List what a behavior wrote",
+    summary: "List the data of behaviors",
     module: "data/list",
   },
   "data get": {
-    summary: "Print one piece of data",
+    summary: "Print data",
     module: "data/get",
   },
   "data versions": {
-    summary: "List the versions of one piece of data",
+    summary: "List the versions of data",
     module: "data/versions",
   },
   "data query": {
-    summary: "Find data by an expression over its fields and content",
+    summary: "Query data with a CEL expression",
     module: "data/query",
   },
   "data search": {
-    summary: "Find data by name, kind, time or tag",
+    summary: "Search data by name, kind, time or tag",
     module: "data/search",
   },
   "data delete": {
@@ -27,7 +27,7 @@ export const DATA_ROWS = {
     module: "data/delete",
   },
   "data rename": {
-    summary: "Give data another name; the old one leads to it",
+    summary: "Rename data; the old name redirects to the new one",
     module: "data/rename",
   },
   "data tag": {
@@ -35,11 +35,11 @@ export const DATA_ROWS = {
     module: "data/tag",
   },
   "data gc": {
-    summary: "Delete data whose time is over",
+    summary: "Delete expired data",
     module: "data/gc",
   },
   "data prune": {
-    summary: "Delete the data of behaviors that are gone",
+    summary: "Delete the data of deleted behaviors",
     module: "data/prune",
   },
 } as const satisfies Readonly<Record<string, CommandRow>>;

@@ -3,15 +3,15 @@ import type { CommandRow } from "./row.ts";
 /** Datastores. */
 export const DATASTORE_ROWS = {
   "datastore status": {
-    summary: "Show where data is shared, and whether that works",
+    summary: "Show where data is shared, and its state",
     module: "datastore/status",
   },
   "datastore setup filesystem": {
-    summary: "Share data through a folder that other machines see",
+    summary: "Share data through a shared folder",
     module: "datastore/setup_filesystem",
   },
   "datastore setup extension": {
-    summary: "Share data through a store that an extension reaches",
+    summary: "Share data through a store of an extension",
     module: "datastore/setup_extension",
   },
   "datastore sync": {
@@ -19,17 +19,17 @@ export const DATASTORE_ROWS = {
     module: "datastore/sync",
   },
   "datastore lock": {
-    summary: "Show who holds the locks of the datastore",
+    summary: "List the locks of the datastore",
     aliases: ["datastore lock status"],
     module: "datastore/lock",
   },
   "datastore unlock": {
-    summary: "Take a lock of the datastore from its holder",
+    summary: "Release a lock of the datastore",
     aliases: ["datastore lock release"],
     module: "datastore/unlock",
   },
   "datastore remove": {
-    summary: "Fetch all data and share it no longer",
+    summary: "Fetch all data and stop sharing it",
     aliases: ["datastore rm"],
     module: "datastore/remove",
   },

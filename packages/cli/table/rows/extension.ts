@@ -3,7 +3,7 @@ import type { CommandRow } from "./row.ts";
 /** Extensions: writing, publishing, finding and using them. */
 export const EXTENSION_ROWS = {
   "extension init": {
-    summary: "Write a new extension that works, to start from",
+    summary: "Create a new extension",
     module: "extension/init",
   },
   "extension run": {
@@ -19,15 +19,15 @@ export const EXTENSION_ROWS = {
     module: "extension/fmt",
   },
   "extension link": {
-    summary: "Use an extension from a folder elsewhere while you write it",
+    summary: "Use an extension from a local folder",
     module: "extension/link",
   },
   "extension unlink": {
-    summary: "Use a linked extension no longer",
+    summary: "Unlink an extension",
     module: "extension/unlink",
   },
   "extension check": {
-    summary: "Show everything that a push would refuse, and the score",
+    summary: "Check an extension as a push would, and score it",
     module: "extension/check",
   },
   "extension push": {
@@ -43,7 +43,7 @@ export const EXTENSION_ROWS = {
     module: "extension/pull",
   },
   "extension install": {
-    summary: "Restore every pulled extension as the lockfile has it",
+    summary: "Restore all pulled extensions from the lockfile",
     module: "extension/install",
   },
   "extension outdated": {
@@ -60,15 +60,15 @@ export const EXTENSION_ROWS = {
     module: "extension/rm",
   },
   "extension permissions": {
-    summary: "Show what extensions ask for, and what they were granted",
+    summary: "List requested and granted permissions",
     module: "extension/permissions",
   },
   "extension grant": {
-    summary: "Grant permissions to an extension, permanently",
+    summary: "Grant permissions to an extension",
     module: "extension/grant",
   },
   "extension revoke": {
-    summary: "Take permissions back from an extension",
+    summary: "Revoke permissions of an extension",
     module: "extension/revoke",
   },
   "extension list": {

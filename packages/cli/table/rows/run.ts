@@ -8,11 +8,11 @@ export const RUN_ROWS = {
     module: "run/list",
   },
   "run view": {
-    summary: "Show how far a run of a server is",
+    summary: "Show a run of a server",
     module: "run/view",
   },
   "run watch": {
-    summary: "Follow a run of a server to its end",
+    summary: "Follow a run of a server",
     module: "run/watch",
   },
   "run cancel": {

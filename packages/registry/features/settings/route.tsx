@@ -122,7 +122,7 @@ async function settingsOf(visit: SignedInVisit, outcome: Outcome): Promise<Setti
     throw new SvcError("role_too_low", `The settings of @${slug} need the role admin`, {
       hint: role === null
         ? "You are not a member of this collective."
-        : `Your role is ${role}; ask an owner or admin.`,
+        : `Your role is ${role}. Ask an owner or admin.`,
     });
   }
   return {

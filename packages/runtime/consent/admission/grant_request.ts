@@ -26,7 +26,7 @@ export type OnGrant = (request: GrantRequest) => Promise<readonly Grant[] | void
 /** The refusal to run sources of the repository's own whose permissions nobody granted. */
 export function grantRequired(request: GrantRequest, hint: string): SvcError {
   const { extension, manifest, asked, more } = request;
-  const what = more ? "now also asks for permissions" : "asks for permissions";
+  const what = more ? "now also requests permissions" : "requests permissions";
   return new SvcError(
     "consent_required",
     [`${extension} (${manifest}) ${what} that you have not granted in this repository:`]

@@ -261,7 +261,7 @@ export function permissionsNotGranted(
   lines: readonly string[],
   hint: string,
 ): SvcError {
-  const asks = known ? "now also asks for" : "asks for";
+  const asks = known ? "now also requests" : "requests";
   return new SvcError(
     "permissions_not_granted",
     [`${what} ${asks} permissions:`, ...lines].join("\n"),
@@ -283,7 +283,7 @@ function refuseConflicts(conflicts: readonly string[]): void {
   if (conflicts.length === 0) return;
   throw new SvcError(
     "conflict",
-    `Files that no pull wrote are in the way: ${conflicts.join(", ")}`,
+    `Existing files would be overwritten: ${conflicts.join(", ")}`,
     { hint: "Move it away, or pull with --force to replace it." },
   );
 }

@@ -22,7 +22,7 @@ export const limitField = wholeNumber(0, MOST_RESULTS).optional()
 
 /** A version of data. */
 export const versionField = wholeNumber(1, 999_999_999_999_999).optional()
-  .describe("The version; the newest when left out");
+  .describe("Version (default: the newest)");
 
 /** Since when. */
 export const sinceField = z.string().max(64).optional()
