@@ -32,7 +32,7 @@ Deno.test("an author's first extension: the tutorial's commands work as they are
       /^Score: 12\/12 \(\+2 pending server verification\)/m,
       /^Published @ada\/word-count 20\S+ in stable, public\.\nScore: 12\/14/m,
       // Past midnight, the next version is the first of another day.
-      /^Raised (\S+)\.1 to (?:\1\.2|(?!\1)\S+\.1) in the manifest\.$/m,
+      /^Changed (\S+)\.1 to (?:\1\.2|(?!\1)\S+\.1) in the manifest\.$/m,
       /^Type: @ada\/word-count$/m,
       /"words": 4/,
     ]

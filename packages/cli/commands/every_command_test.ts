@@ -353,7 +353,7 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
     {
       argv: words("extension revoke @acme/greeter run:git"),
       keys: ["name", "origin", "removed", "granted"],
-      text: /^Took back run:git\.\n@acme\/greeter may:\n {2}net:api\.example\.com$/,
+      text: /^Revoked run:git\.\n@acme\/greeter may:\n {2}net:api\.example\.com$/,
     },
     {
       argv: ["extension", "permissions", "@acme/greeter"],

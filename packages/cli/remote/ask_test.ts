@@ -138,7 +138,7 @@ Deno.test("an answer that is not a JSON document is told, whatever it is", async
   for (const answer of answers) {
     const { refused } = await asked(answer);
     assert.equal(refused.code, "unavailable");
-    assert.match(refused.error, /^http:\/\/127\.0\.0\.1:\d+ answers with /);
+    assert.match(refused.error, /^http:\/\/127\.0\.0\.1:\d+ sent /);
   }
 });
 

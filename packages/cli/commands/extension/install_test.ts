@@ -202,7 +202,7 @@ Deno.test("other bytes than were pulled are refused, alone, and leave nothing", 
     result.entries.map(({ status }: { status: string }) => status),
     ["failed", "installed"],
   );
-  assert.match(result.entries[0].error, /has SHA-256 \w{64} on .* but 0{64} was pulled/);
+  assert.match(result.entries[0].error, /has SHA-256 \w{64} on .* but the lockfile has 0{64}/);
   await assert.rejects(
     Deno.stat(`${at.repo}/.svc/pulled-extensions/@acme/greeter`),
     Deno.errors.NotFound,

@@ -127,7 +127,7 @@ Deno.test("which version a pull takes, and all of it or nothing", async (test) =
     });
     const { version, passedOver, stderr } = await pull("@acme/base", "--min-age", "7d");
     assert.deepEqual([version, passedOver], [V1, [V2]]);
-    assert.match(stderr, /@acme\/base: passed over 2026\.11\.21\.1 \(.*\), younger than 7d\./);
+    assert.match(stderr, /@acme\/base: skipped 2026\.11\.21\.1 \(.*\), younger than 7d\./);
     await empty();
 
     const young = await pull("@acme/user", "--min-age", "1h");

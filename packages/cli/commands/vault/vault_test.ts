@@ -175,7 +175,7 @@ Deno.test("a value too short to be hidden in output is stored, and said", async 
   const short = await at.at(["put", "prod", "PIN"], { stdin: "42" });
   assert.equal(short.exit, 0);
   assert.match(short.stderr, /warning: PIN has fewer than \d characters.*cannot hide it/);
-  assert.match((await at.at(["inspect", "prod", "PIN"])).stdout, /not hidden/);
+  assert.match((await at.at(["inspect", "prod", "PIN"])).stdout, /not redacted/);
   const long = await at.at(["put", "prod", "KEY"], { stdin: SECRET });
   assert.equal(long.stderr, "");
   assert.match((await at.at(["inspect", "prod", "KEY"])).stdout, /In output: +hidden/);
