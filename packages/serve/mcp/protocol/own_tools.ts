@@ -109,7 +109,7 @@ export const OWN_TOOLS: readonly OwnTool[] = [
       inputSchema: object({
         behavior: { type: "string" },
         name: { type: "string" },
-        version: { type: "integer", minimum: 1, description: "The newest when left out." },
+        version: { type: "integer", minimum: 1, description: "The newest by default." },
         offset: {
           type: "integer",
           minimum: 0,

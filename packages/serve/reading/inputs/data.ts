@@ -8,7 +8,7 @@ const LONGEST_EXPRESSION = 4096;
 const page = z.object({
   type: text.optional().describe("Only this kind: resource, file or report"),
   limit: limitField,
-  offset: wholeNumber(0, 999_999_999).optional().describe("Leave out so many at the beginning"),
+  offset: wholeNumber(0, 999_999_999).optional().describe("Skip this many results"),
 });
 
 /** Which data a path names. */

@@ -31,7 +31,7 @@ export const HISTORY_INPUTS = {
   "behaviors.logs": {
     params,
     query: z.object({
-      tail: wholeNumber(0, 1_000_000_000).optional().describe("Only so many of the last lines"),
+      tail: wholeNumber(0, 1_000_000_000).optional().describe("Only this many lines from the end"),
     }),
   },
 };
