@@ -89,7 +89,7 @@ async function restoreOne(
   );
   if (entry.checksum === "") {
     if (trustLockfile) throw withoutChecksum(name);
-    context.warn(`the lockfile has no checksum of ${name}: what ${caller.serverUrl} has is taken`);
+    context.warn(`the lockfile has no checksum for ${name}: trusting what ${caller.serverUrl} has`);
   } else if (archive.checksum !== entry.checksum) {
     throw new SvcError(
       "checksum_mismatch",

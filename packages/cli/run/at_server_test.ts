@@ -225,7 +225,7 @@ Deno.test("runs of a server are listed, shown, followed and cancelled", async ()
   const listed = await at(server, ["run", "list", "--behavior", "hello", "--limit", "1"]);
   assert.match(
     listed.stdout,
-    /^RUN .*\n01890a5d-\S+ +hello +greet +succeeded +2026-11-22 10:00:00 +token:ci\n\nThere are more: --before 01890a5d/,
+    /^RUN .*\n01890a5d-\S+ +hello +greet +succeeded +2026-11-22 10:00:00 +token:ci\n\nThere are more; use --before 01890a5d/,
   );
   assert.equal(server.lines[0], "GET /api/v1/runs?behavior=hello&limit=1");
   const viewed = await at(server, ["run", "view", ID]);

@@ -57,8 +57,8 @@ Deno.test("nobody is led to a page that refuses them: role, member and name are 
   await post(bob.cookie, `/api/v1/invitations/${invitation.id}/accept`);
   const cases: [who: typeof ada, line: string, code: string, error: RegExp][] = [
     [bob, "invite acme zoe", "role_too_low", /must be an admin of 'acme'/],
-    [bob, "invitations acme", "role_too_low", /must be an admin of 'acme'/],
-    [bob, "edit acme --visibility private", "role_too_low", /must be an admin of 'acme'/],
+    [bob, "invitations acme", "role_too_low", /role admin in 'acme'/],
+    [bob, "edit acme --visibility private", "role_too_low", /role admin in 'acme'/],
     [ada, "role acme zoe admin", "not_found", /'zoe' is not a member of 'acme'/],
     [ada, "role acme bob king", "usage", /'king' is not a role/],
     [ada, "invite ada bob", "personal_collective", /personal collective/],

@@ -71,9 +71,9 @@ Deno.test("an extension that another tool published is shown as read from its te
   const key = JSON.parse(await Deno.readTextFile(`${at.ada.config}/svc/auth.json`)).apiKey;
   await pushElsewhere(at.on.url, key, FILES);
   const info = await at.reader(["extension", "info", "@acme/elsewhere"]);
-  assert.match(info.stdout, /Read from the source text; not evaluated\./);
+  assert.match(info.stdout, /Read from the source text without running it\./);
   assert.match(info.stdout, /^@acme\/elsewhere {2}2026\.01\.02\.1\n {2}greet {2}Greets$/m);
-  assert.match(info.stdout, /It declares no permissions\./);
+  assert.match(info.stdout, /It declares no permissions and gets only those you grant\./);
 
   const pulled = await at.reader([
     "extension",
@@ -106,7 +106,7 @@ Deno.test("skills are named and agreed to before a pull places them; workflows a
     },
   });
   const info = await at.reader(["extension", "info", "@acme/greeter"]);
-  assert.doesNotMatch(info.stdout, /not evaluated/);
+  assert.doesNotMatch(info.stdout, /Read from the source text/);
   for (
     const line of [
       /svc does not run workflows\)\n {2}@acme\/daily {2}Greets each day/,
@@ -162,7 +162,7 @@ Deno.test("a lockfile of another tool is restored where it stands, and gets its 
   await Deno.writeTextFile(lockfile, JSON.stringify({ "@acme/greeter": other }));
   const trusted = await at.reader(["extension", "install", "--trust-lockfile", "--json"]);
   assert.notEqual(trusted.exit, 0);
-  assert.match(trusted.stdout + trusted.stderr, /has no checksum of @acme\/greeter/);
+  assert.match(trusted.stdout + trusted.stderr, /has no checksum for @acme\/greeter/);
   const installed = await at.reader(["extension", "install", "--allow-all-requested"]);
   assert.equal(installed.exit, 0, installed.stderr);
   const { "@acme/greeter": entry } = JSON.parse(await Deno.readTextFile(lockfile));

@@ -96,7 +96,10 @@ Deno.test("which version a pull takes, and all of it or nothing", async (test) =
     assert.match(again.stderr, /warning: @acme\/base 2026\.11\.20\.1 was yanked: Leaks a token/);
     await Deno.remove(`${at.repo}/.svc`, { recursive: true });
     const restored = await at.reader(["extension", "install"]);
-    assert.match(restored.stderr, /was yanked: Leaks a token\. It is restored, as the lockfile/);
+    assert.match(
+      restored.stderr,
+      /was yanked: Leaks a token\. It is restored because the lockfile/,
+    );
     assert.equal(restored.exit, 0, restored.stdout);
 
     await empty();
