@@ -191,7 +191,10 @@ Deno.test("a wrong name says what there is, an empty repository how to begin", a
   await using empty = await temporaryConfig();
   await initRepository(empty.path);
   const none = await svc(["vault", "list"], { cwd: empty.path });
-  assert.match(none.stdout, /No vaults yet\. Create one with 'svc vault create local_encryption main'/);
+  assert.match(
+    none.stdout,
+    /No vaults yet\. Create one with 'svc vault create local_encryption main'/,
+  );
   const missing = await svc(["vault", "get", "team", "KEY", "--json"], { cwd: empty.path });
   assert.match(refused(missing).said, /'svc vault create local_encryption team' makes one/);
   const outside = await svc(["vault", "list", "--json"], { cwd: "/" });
