@@ -1,12 +1,28 @@
 import { SvcError } from "@svc/core/error";
-import { type PermissionKind, permissionProblem, placeholderOf } from "@svc/core/permission";
+import {
+  PERMISSION_KINDS,
+  type PermissionKind,
+  permissionProblem,
+  placeholderOf,
+} from "@svc/core/permission";
 import { parse } from "yaml";
 import { z } from "zod";
 import { KNOWN_SDKS } from "./known.ts";
 import type { Sdk } from "./sdk.ts";
 
-/** The kinds that an SDK may ask for in one line. All others a person grants by themselves. */
-const KINDS = ["net", "env", "read", "sys"] as const satisfies readonly PermissionKind[];
+/** Whether an SDK may ask for a kind in one line. All others a person grants by themselves. */
+const MAY_ASK = {
+  net: true,
+  run: false,
+  env: true,
+  read: true,
+  write: false,
+  sys: true,
+  data: false,
+  graft: false,
+} as const satisfies { readonly [kind in PermissionKind]: boolean };
+
+const KINDS = PERMISSION_KINDS.filter((kind) => MAY_ASK[kind]);
 
 const entries = (kind: PermissionKind) =>
   z.array(
@@ -29,10 +45,11 @@ const sdkSchema = z.strictObject({
     ),
   ).min(1),
   asks: z.strictObject(
-    Object.fromEntries(KINDS.map((kind) => [kind, entries(kind)])) as Record<
-      typeof KINDS[number],
-      ReturnType<typeof entries>
-    >,
+    Object.fromEntries(KINDS.map((kind) => [kind, entries(kind)])) as {
+      [kind in PermissionKind as typeof MAY_ASK[kind] extends true ? kind : never]: ReturnType<
+        typeof entries
+      >;
+    },
   ),
 });
 
