@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { lockRepository } from "@svc/runtime/repository";
 import { manifestText, withSmallZod } from "../../runtime/testing/extension.ts";
+import { COMMANDS, loadCommand } from "../table/table.ts";
 import { type Served, served } from "../testing/served.ts";
 import type { Outcome, TestHost } from "../testing/host.ts";
 
@@ -121,6 +122,7 @@ const READS: readonly [readonly string[], number][] = [
   [words("report get @acme/summary --markdown --behavior hello --version 1"), 0],
   [words("report get @acme/summary --version 9"), 1],
   [words("report get @acme/nothing"), 1],
+  [words("schedule list"), 0],
   [words("model type search greeter"), 0],
   [words("model type search nothing"), 0],
   [words("model type describe @acme/greeter"), 0],
@@ -166,6 +168,15 @@ const RUNS: readonly [readonly string[], number, TestHost?][] = [
   [words("behavior run hello wave"), 1],
   [words("behavior run nobody greet"), 1],
 ];
+
+Deno.test("every command with a result, from here or from a server, has a line above", async () => {
+  const lines = [...READS, ...RUNS].map(([argv]) => `${argv.join(" ")} `);
+  for (const [path, row] of Object.entries(COMMANDS)) {
+    const { options = {}, streams } = await loadCommand(row);
+    if (streams || !("server" in options && "repo-dir" in options)) continue;
+    assert.ok(lines.some((line) => line.startsWith(`${path} `)), path);
+  }
+});
 
 /** Output without what differs from run to run: ids, times, and who asked. */
 function steady(text: string): string {
