@@ -1,6 +1,6 @@
 import { parseManifest } from "@svc/core/manifest";
 import { PERMISSION_KINDS } from "@svc/core/permission";
-import { FACTORS } from "@svc/core/rubric";
+import { FACTORS, SERVER_DIVISOR } from "@svc/core/rubric";
 import assert from "node:assert/strict";
 
 const page = await Deno.readTextFile(`${import.meta.dirname}/../writing-an-extension.md`);
@@ -19,6 +19,16 @@ Deno.test("the page lists the factors and their points as the rubric has them", 
   }));
   assert.deepEqual(rows, FACTORS.map(({ id, points }) => ({ id, points })));
 });
+
+for (const name of ["concepts", "tutorial"]) {
+  Deno.test(`docs/${name}.md counts the factors and the points of the rubric`, async () => {
+    const text = await Deno.readTextFile(`${import.meta.dirname}/../${name}.md`);
+    const [, factors, points] = /(\w+)\sfactors\s(?:are\s)?worth\s(\d+)\spoints/.exec(text)!;
+    const words = ["Eight", "Nine", "Ten", "Eleven", "Twelve", "Thirteen"];
+    assert.equal(factors, words[FACTORS.length - 8]);
+    assert.equal(Number(points), SERVER_DIVISOR);
+  });
+}
 
 Deno.test("the page says of every kind of permission what an entry is", () => {
   const [, table] = /(\| Kind +\|[\s\S]*?)\n\n/.exec(page)!;

@@ -8,7 +8,7 @@
  * 4. `facts`: README, license, symbols and slow types, by a hermetic `deno doc`. Stored per version.
  * 5. `audit`: the trust of npm dependencies, from OSV, the npm registry and its downloads API.
  * 6. `verification`: whether the repository is public on one of four hosts.
- * 7. `compose`: the ten factors, the points and the grade, from all of the above. Pure.
+ * 7. `compose`: the factors, the points and the grade, from all of the above. Pure.
  *
  * A check comes out as `passed`, `failed`, `notRun` or `error`; only `passed` earns points.
  *

@@ -21,7 +21,7 @@ export interface FactorRow {
   remedy: string;
 }
 
-/** The ten active factors (spec §2.6), in the order they are shown. */
+/** The active factors (spec §2.6), in the order they are shown. */
 export const FACTORS = [
   {
     id: "has-readme",
@@ -124,7 +124,7 @@ export const PROVENANCE_FACTOR = {
   remedy: "Publish with a signing scheme once the client supports one.",
 } as const satisfies FactorRow;
 
-/** Points all ten factors are worth: the server-side divisor, 14. */
+/** Points all factors are worth: the server-side divisor. */
 export const SERVER_DIVISOR: number = FACTORS.reduce((sum, factor) => sum + factor.points, 0);
 
 /** Letter grades and the percentage each needs (spec §2.6), best first. */

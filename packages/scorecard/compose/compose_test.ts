@@ -38,7 +38,7 @@ function factor(id: string, change: Partial<Composition>) {
 /** Every fact of a version, earned or not, independently. */
 const composition: fc.Arbitrary<Composition> = fc.record({
   audience: fc.constantFrom("client" as const, "server" as const),
-  facts: fc.record({
+  facts: fc.record<Facts>({
     factsVersion: fc.constant(1 as const),
     rubricVersion: fc.constant(1),
     readme: fc.option(fc.record({

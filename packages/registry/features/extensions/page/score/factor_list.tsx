@@ -4,7 +4,7 @@ import { OutcomeMark, outcomeText } from "../components/outcome_mark.tsx";
 /** Findings shown before the rest folds away. */
 const SHOWN_FINDINGS = 3;
 
-/** The ten factors, each with its mark, its points, and what to do when points are lost. */
+/** The factors, each with its mark, its points, and what to do when points are lost. */
 export function FactorList({ scorecard }: { scorecard: Scorecard }) {
   return (
     <ol class="factors">

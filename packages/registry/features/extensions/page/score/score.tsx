@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import { DependencyList } from "./dependency_list.tsx";
 import { FactorList } from "./factor_list.tsx";
 
-/** A scorecard: its points, the ten factors, the audit of dependencies. */
+/** A scorecard: its points, the factors, the audit of dependencies. */
 export function Score({ scorecard, children }: { scorecard: Scorecard; children?: Child }) {
   return (
     <section id="score" aria-labelledby="score-title">
