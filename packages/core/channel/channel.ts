@@ -4,11 +4,6 @@ export const CHANNELS = ["beta", "rc", "stable"] as const;
 /** A release channel. */
 export type Channel = typeof CHANNELS[number];
 
-/** True when `text` names a channel. */
-export function isChannel(text: string): text is Channel {
-  return (CHANNELS as readonly string[]).includes(text);
-}
-
 /** True when a version may move from one channel to the other: strictly upward. */
 export function mayPromote(from: Channel, to: Channel): boolean {
   return CHANNELS.indexOf(to) > CHANNELS.indexOf(from);

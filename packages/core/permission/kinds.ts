@@ -40,6 +40,8 @@ export interface PlaceholderRow {
   hint: string;
 }
 
+const ONE_PATH = "one path without '..', commas and what is not seen";
+
 /** The kinds of permission, one row each. */
 const KINDS: { readonly [kind in PermissionKind]: KindRow } = {
   net: {
@@ -96,7 +98,7 @@ const KINDS: { readonly [kind in PermissionKind]: KindRow } = {
     placeholder: {
       goesOn: true,
       entryOf: itself,
-      must: "one path without '..', commas and what is not seen",
+      must: ONE_PATH,
       hint:
         "Write it like data/in, ~/data or /srv/data. A whole home folder, and places where keys " +
         "are kept, have to be granted by name.",
@@ -113,7 +115,7 @@ const KINDS: { readonly [kind in PermissionKind]: KindRow } = {
     placeholder: {
       goesOn: true,
       entryOf: itself,
-      must: "one path without '..', commas and what is not seen",
+      must: ONE_PATH,
       hint:
         "Write it like out/new, ~/out or /srv/out. What decides what runs has to be granted by " +
         "name.",

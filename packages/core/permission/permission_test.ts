@@ -6,7 +6,7 @@ import { hostOf } from "./host.ts";
 import { coversDataOf } from "./data.ts";
 import { placeholderOf } from "./kinds.ts";
 import { PERMISSION_KINDS, type PermissionKind, type Permissions } from "./permission.ts";
-import { placeholderSources, shownChanges, shownPermissions } from "./shown.ts";
+import { placeholderSources, shownPermissions } from "./shown.ts";
 import { normalizeType } from "../type/type.ts";
 
 const GOOD: Record<PermissionKind, string[]> = {
@@ -239,14 +239,13 @@ Deno.test("a placeholder with another default is a change, the same default is n
     shownPermissions({ net: ["${globalArgs.url}"] }, [
       { globalArguments: { properties: { url: { default: url } } } },
     ]);
-  assert.deepEqual(shownChanges(asked("https://a.example"), asked("https://a.example/v2")), {
-    added: [],
-    removed: [],
-  });
-  assert.deepEqual(shownChanges(asked("https://a.example"), asked("https://b.example")), {
-    added: ["net ${globalArgs.url} (b.example:443 unless you set another)"],
-    removed: ["net ${globalArgs.url} (a.example:443 unless you set another)"],
-  });
+  assert.deepEqual(asked("https://a.example"), asked("https://a.example/v2"));
+  assert.deepEqual(asked("https://a.example"), [
+    "net ${globalArgs.url} (a.example:443 unless you set another)",
+  ]);
+  assert.deepEqual(asked("https://b.example"), [
+    "net ${globalArgs.url} (b.example:443 unless you set another)",
+  ]);
 });
 
 Deno.test("what a forged permission says cannot break its line or hide in it", () => {
@@ -296,23 +295,4 @@ Deno.test("a placeholder names an argument, a setting or a variable, and a path 
   assert.equal(placeholderOf("run", "${env.BIN}/x"), undefined);
   assert.equal(placeholderOf("env", "${env.NAME}"), undefined);
   assert.equal(placeholderOf("net", "api.github.com"), undefined);
-});
-
-const permissions: fc.Arbitrary<Permissions> = fc.record(
-  Object.fromEntries(
-    PERMISSION_KINDS.map((kind) => [kind, fc.subarray(GOOD[kind]!)]),
-  ) as Record<string, fc.Arbitrary<string[]>>,
-  { requiredKeys: [] },
-);
-
-Deno.test("changes are what was added and what was given up, and none between equals", () => {
-  fc.assert(fc.property(permissions, permissions, (before, after) => {
-    const [first, last] = [shownPermissions(before), shownPermissions(after)];
-    const { added, removed } = shownChanges(first, last);
-    const lines = new Set(first);
-    for (const line of removed) assert.ok(lines.delete(line));
-    for (const line of added) lines.add(line);
-    assert.deepEqual([...lines].sort(), last.sort());
-    assert.deepEqual(shownChanges(last, last), { added: [], removed: [] });
-  }));
 });

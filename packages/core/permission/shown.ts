@@ -66,20 +66,6 @@ export interface Asked {
   models?: readonly PlaceholderSource[] | undefined;
 }
 
-/**
- * What `after` asks for beyond `before`, and what it gave up, as lines of
- * {@linkcode shownPermissions}. A placeholder with another default asks for something else.
- */
-export function shownChanges(
-  before: readonly string[],
-  after: readonly string[],
-): { added: string[]; removed: string[] } {
-  return {
-    added: after.filter((line) => !before.includes(line)),
-    removed: before.filter((line) => !after.includes(line)),
-  };
-}
-
 function meaning(
   kind: PermissionKind,
   entry: string,

@@ -38,6 +38,8 @@ export interface Admission {
   allowSdks?: readonly string[] | undefined;
   /** Grants for this once all that the module asks for. */
   allowRequested?: boolean | undefined;
+  /** Asks for nothing and refuses nothing that is not granted: the module does without. */
+  onlyGranted?: boolean | undefined;
 }
 
 /** A module that is to run: of a pulled extension, of the repository's own sources, or built in. */
@@ -125,6 +127,8 @@ async function admitModule(
   assertAllowed(how.allow ?? {}, rules, places);
   const granted = record.origin === "builtin"
     ? record.permissions
+    : how.onlyGranted
+    ? (consent ?? await readConsent(repository, subject.kept, "local"))?.permissions ?? {}
     : consent === undefined
     ? await grantedLocally(repository, subject, rules, how)
     : together(consent.permissions, requestedFor(consent, record, how), how.allow ?? {});

@@ -4,7 +4,14 @@ import { isRecord } from "@svc/core/json";
 /** What is on record of one run (runtime reference 2.6). */
 export type RunRecord = Omit<NamedRun, "modelName">;
 
-const STATUSES: readonly unknown[] = ["succeeded", "failed", "cancelled"];
+/** How a run ended. */
+export type RunStatus = RunRecord["status"];
+
+const STATUSES: { readonly [status in RunStatus]: true } = {
+  succeeded: true,
+  failed: true,
+  cancelled: true,
+};
 
 /**
  * Reads the text of a run's record; undefined for one that is not of that shape, as a repository may
@@ -26,33 +33,40 @@ export async function parseRunRecord(
   if (!isRecord(value)) return undefined;
   const { id, definitionId, methodName, status, startedAt, completedAt, durationMs } = value;
   const texts = [id, definitionId, methodName, startedAt, completedAt];
-  if (!texts.every(isText) || typeof durationMs !== "number" || !STATUSES.includes(status)) {
-    return undefined;
-  }
+  if (!texts.every(isText) || !Number.isFinite(durationMs) || !isStatus(status)) return undefined;
   if (Number.isNaN(Date.parse(startedAt as string))) return undefined;
-  const { artifacts, error, provenance } = value;
+  const { artifacts, provenance } = value;
   const list = isRecord(artifacts) ? artifacts["dataArtifacts"] : undefined;
   return {
     id: id as string,
     definitionId: definitionId as string,
     methodName: methodName as string,
     type: at.type,
-    status: status as RunRecord["status"],
+    status,
     startedAt: startedAt as string,
     completedAt: completedAt as string,
-    durationMs,
+    durationMs: durationMs as number,
     provenance: isRecord(provenance) ? provenance : {},
     artifacts: { dataArtifacts: Array.isArray(list) ? list.filter(isArtifact) : [] },
-    ...(isRecord(error) && isText(error["message"])
-      ? { error: error as NonNullable<RunRecord["error"]> }
-      : {}),
+    ...errorOf(value["error"]),
     logFile: at.logFile,
   };
 }
 
+function errorOf(value: unknown): Pick<RunRecord, "error"> {
+  if (!isRecord(value) || !isText(value["message"])) return {};
+  const { message, code } = value;
+  return { error: isText(code) ? { message, code } : { message } };
+}
+
+function isStatus(value: unknown): value is RunStatus {
+  return isText(value) && Object.hasOwn(STATUSES, value);
+}
+
 function isArtifact(value: unknown): value is RunArtifact {
   return isRecord(value) && isText(value["dataId"]) && isPlainSegment(value["name"]) &&
-    Number.isSafeInteger(value["version"]) && isRecord(value["tags"]);
+    Number.isSafeInteger(value["version"]) && isRecord(value["tags"]) &&
+    Object.values(value["tags"]).every(isText);
 }
 
 /** The name of a data item leads to a folder. */
@@ -61,6 +75,6 @@ function isPlainSegment(value: unknown): boolean {
     !/[/\\\0]/.test(value);
 }
 
-function isText(value: unknown): boolean {
+function isText(value: unknown): value is string {
   return typeof value === "string";
 }

@@ -1,11 +1,9 @@
 import { sha256Hex } from "../../base/files/digest.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
+import type { RunStatus } from "../history/record.ts";
 import type { DataArtifact } from "../calls/event.ts";
 import type { LogLevel } from "../../sandbox/protocol.ts";
-
-/** How a run ended. */
-export type RunStatus = "succeeded" | "failed" | "cancelled";
 
 /** What the record of a run says (runtime reference 2.6). */
 export interface RunRecordInput {

@@ -1,16 +1,11 @@
 import { SvcError } from "@svc/core/error";
 import type { Permissions } from "@svc/core/permission";
-import { agreedTo } from "../../consent/admission/admit.ts";
+import { admit } from "../../consent/admission/admit.ts";
 import { localName } from "../../consent/decide.ts";
-import { readConsent } from "../../consent/store.ts";
 import type { ReportRecord } from "../../extension/describe/record.ts";
 import { listReportRecords, readReportRecord } from "../../consent/installed/records.ts";
 import { reportKey } from "../../consent/installed/record_keys.ts";
 import { settled } from "../../consent/installed/settle.ts";
-import { permitted, rulesFor } from "../../consent/policy/apply.ts";
-import type { Policy } from "../../consent/policy/policy.ts";
-import { readPolicy } from "../../consent/policy/read.ts";
-import { placesOf } from "../../repository/places.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { localTypes } from "../../consent/types/local.ts";
 
@@ -30,14 +25,32 @@ export interface ResolvedReport extends ReportRecord {
  *   `policy_invalid`.
  */
 export async function findReport(repository: Repository, name: string): Promise<ResolvedReport> {
-  // Also without a grant in sight: a policy that cannot be read may be the one that denies.
-  const policy = await readPolicy(repository);
+  return await admit(repository, async (admitModule) => {
+    const record = await recordOf(repository, name);
+    const { extension } = record;
+    const { permissions, denied } = await admitModule({
+      record,
+      key: reportKey(name),
+      name: extension ?? name,
+      kept: localName({ extension, type: name }),
+      label: name,
+      sources: [],
+    }, { onlyGranted: true });
+    return { ...record, permissions: dataOf(permissions), denied };
+  });
+}
+
+/** The record of a report that is here, with its digest where it was pulled: the consent names that. */
+async function recordOf(
+  repository: Repository,
+  name: string,
+): Promise<ReportRecord & { recordDigest?: string }> {
   const { reports, failures } = await localTypes(repository);
   const own = Object.hasOwn(reports, name) ? reports[name] : undefined;
-  if (own !== undefined) return await admitted(repository, policy, own);
+  if (own !== undefined) return own;
   await settled(repository);
   const pulled = await readReportRecord(repository, name);
-  if (pulled !== undefined) return await admitted(repository, policy, pulled);
+  if (pulled !== undefined) return pulled;
   throw await notFound(repository, name, failures);
 }
 
@@ -84,24 +97,6 @@ export async function listReportTypes(
       }))
       .filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(wanted))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
-  };
-}
-
-/** @param record of a pulled report with its digest, by which the consent knows it */
-async function admitted(
-  repository: Repository,
-  policy: Policy | undefined,
-  record: ReportRecord & { recordDigest?: string },
-): Promise<ResolvedReport> {
-  const { origin, extension, report: { name } } = record;
-  const consent = await agreedTo(repository, { record, key: reportKey(name), label: name }) ??
-    await readConsent(repository, localName({ extension, type: name }), "local");
-  const from = origin === "pulled" ? consent?.content?.serverUrl : origin;
-  const rules = rulesFor(policy, { name: extension ?? name, from });
-  return {
-    ...record,
-    permissions: dataOf(permitted(consent?.permissions ?? {}, rules, placesOf(repository))),
-    denied: rules.deny,
   };
 }
 

@@ -33,17 +33,6 @@ export function secretsOf(value: unknown): string[] {
   return text.length < SHORTEST_SECRET ? [] : [text];
 }
 
-/** How far a secret can be hidden, for who keeps it. */
-export type Hiding = "not at all" | "as it is written" | "in every form";
-
-/** How far a secret of this length can be hidden where a run shows something. */
-export function hidingOf(secret: string): Hiding {
-  if (secret.length < SHORTEST_SECRET) return "not at all";
-  return new TextEncoder().encode(secret).length < SHORTEST_PART
-    ? "as it is written"
-    : "in every form";
-}
-
 /**
  * What must not be shown of a secret: it itself, each of its lines, as what is printed arrives line by
  * line, and what stands in base64 and hexadecimal whatever stands around it.

@@ -1,17 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { hidingOf, patternsOf } from "./pattern.ts";
-
-Deno.test("how far a secret is hidden depends on its length, and is told", () => {
-  deepEqual(["", "ab", "abc", "abcde", "abcdef", "éé", "ééé"].map(hidingOf), [
-    "not at all",
-    "not at all",
-    "as it is written",
-    "as it is written",
-    "in every form",
-    "not at all",
-    "in every form",
-  ]);
-});
+import { patternsOf } from "./pattern.ts";
 
 Deno.test("a secret that is hidden as it is written only has no encoded forms, which innocent texts hold", () => {
   deepEqual(patternsOf("abcde").map(({ writing }) => writing), ["text"]);

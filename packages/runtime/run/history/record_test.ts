@@ -1,0 +1,50 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { parseRunRecord } from "./record.ts";
+
+const AT = { type: "@acme/greeter", logFile: ".svc/outputs/x.log" };
+const ARTIFACT = { dataId: "d", name: "result", version: 1, tags: { type: "resource" } };
+const RECORD = {
+  id: "r",
+  definitionId: "b",
+  methodName: "greet",
+  status: "failed",
+  startedAt: "2026-01-02T03:04:05.678Z",
+  completedAt: "2026-01-02T03:04:06.678Z",
+  durationMs: 1000,
+  provenance: { initiatedBy: "ada" },
+  artifacts: { dataArtifacts: [ARTIFACT] },
+  error: { message: "no", code: "run_failed" },
+};
+
+const parse = (changed: Record<string, unknown>) =>
+  parseRunRecord(JSON.stringify({ ...RECORD, ...changed }), AT);
+
+Deno.test("a run's record is read as it was written, but for the places that its file decides", async () => {
+  deepEqual(await parse({ type: "@evil/type", logFile: "../../x" }), { ...RECORD, ...AT });
+  equal(await parseRunRecord("id: [", AT), undefined);
+  equal(await parseRunRecord("id: r", AT), undefined);
+});
+
+for (const key of Object.keys(RECORD)) {
+  Deno.test(`a run's record with a damaged ${key} is none, or lacks it`, async () => {
+    for (const value of [undefined, null, 7e999, {}, ["succeeded"], "__proto__", "toString"]) {
+      const read = await parse({ [key]: value });
+      if (read === undefined) continue;
+      if (["id", "definitionId", "methodName", "completedAt"].includes(key)) {
+        equal(typeof value, "string");
+      } else if (key === "artifacts") deepEqual(read.artifacts, { dataArtifacts: [] });
+      else if (key === "error") equal(read.error, undefined);
+      else deepEqual([key, Object.keys(read.provenance)], ["provenance", []]);
+    }
+  });
+}
+
+Deno.test("of a run's record nothing is taken that has another shape inside", async () => {
+  deepEqual((await parse({ error: { message: "no", code: 7 } }))?.error, { message: "no" });
+  for (
+    const other of [{ name: "../x" }, { version: "1" }, { tags: { type: 7 } }, { dataId: null }]
+  ) {
+    const list = { dataArtifacts: [{ ...ARTIFACT, ...other }, ARTIFACT, null] };
+    deepEqual((await parse({ artifacts: list }))?.artifacts.dataArtifacts, [ARTIFACT]);
+  }
+});
