@@ -3,7 +3,8 @@
 // bytes are those on the store.
 import { createDefinition } from "../packages/runtime/behavior/definitions/create.ts";
 import { findDefinition } from "../packages/runtime/repository/definitions/find.ts";
-import { filesystemDatastore, synchronize } from "../packages/runtime/datastores/mod.ts";
+import { filesystemDatastore } from "../packages/runtime/datastores/filesystem/datastore.ts";
+import { synchronize } from "../packages/runtime/datastores/synchronize.ts";
 import type { Repository } from "../packages/runtime/repository/repository.ts";
 import { type DataOwner, ownerFolder } from "../packages/runtime/data/store/folder.ts";
 import { openRunData } from "../packages/runtime/data/store/run_data.ts";

@@ -2,7 +2,7 @@
 // FIRST COUNT`, credentials in the environment. It writes versions under names that the other machine
 // writes as well, synchronises after each, and prints every value once it is written.
 import type { DatastoreProvider } from "../../packages/runtime/providers/datastore_provider.ts";
-import { synchronize } from "../../packages/runtime/datastores/mod.ts";
+import { synchronize } from "../../packages/runtime/datastores/synchronize.ts";
 import { repositoryAt } from "../../packages/runtime/repository/repository.ts";
 import { writeVersions } from "../../packages/runtime/data/store/write.ts";
 import { OWNER, version } from "../../packages/runtime/testing/stored.ts";

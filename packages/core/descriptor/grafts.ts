@@ -4,7 +4,7 @@ import { isTypeOf, normalizeType } from "../type/type.ts";
 import type { TypeGraft } from "./descriptor.ts";
 
 /** The types of other collectives that an extension adds to, normalized and sorted. */
-export function graftedTypes(
+function graftedTypes(
   extension: string,
   grafts: readonly Pick<TypeGraft, "type">[] = [],
 ): string[] {

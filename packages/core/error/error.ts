@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from "./codes.ts";
 
 /** What may accompany a refusal beside its code and message. */
-export interface SvcErrorOptions {
+interface SvcErrorOptions {
   /** The shortest fix: a command to run or a line to write. */
   hint?: string;
   /** Why it happened, when an underlying error tells. Never shown to a stranger. */

@@ -43,7 +43,7 @@ export function collectiveOf(extension: string): string {
 }
 
 /** An extension, with the version asked for when there is one. */
-export interface ExtensionReference {
+interface ExtensionReference {
   name: ExtensionName;
   version: string | undefined;
 }

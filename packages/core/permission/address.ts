@@ -12,7 +12,7 @@ export interface AddressRange {
 }
 
 /** A range of addresses that a name leads to only where that was granted. */
-export interface InternalRange extends AddressRange {
+interface InternalRange extends AddressRange {
   /** As it is written, with an IPv6 address in brackets. */
   text: string;
   kind: InternalKind;

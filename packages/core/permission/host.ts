@@ -2,7 +2,7 @@ const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const NAME = new RegExp(`^(?:${LABEL}\\.)*${LABEL}$`);
 
 /** A `net` entry taken apart. */
-export interface NetEntry {
+interface NetEntry {
   /** A name or an address; empty when it is every host. */
   host: string;
   /** True when the entry is for the names below `host`, too. */

@@ -10,7 +10,7 @@ import { variableProblem } from "./variable.ts";
 import { WIDE, type Wide, type WideContext, type WideRow } from "./wide.ts";
 
 /** All that is to be known of a kind of permission beside how the sandbox enforces it. */
-export interface KindRow {
+interface KindRow {
   /** What an entry names: `host`. */
   noun: string;
   /** Begins a sentence that the entries end: `Connect to`. */
@@ -30,7 +30,7 @@ export interface KindRow {
 }
 
 /** The values of a kind's placeholders. */
-export interface PlaceholderRow {
+interface PlaceholderRow {
   /** True for paths, which may go on after the placeholder. */
   goesOn: boolean;
   /** The entry that a value is; undefined for one that is none. */

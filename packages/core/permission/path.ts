@@ -11,7 +11,7 @@ export interface Places {
 }
 
 /** A path entry, taken apart. */
-export interface PathEntry {
+interface PathEntry {
   /** Where it starts: `/`, `~`, `.` for the repository, or a placeholder. */
   base: string;
   /** The names below that, none empty, `.` or `..`. */

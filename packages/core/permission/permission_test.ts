@@ -5,7 +5,7 @@ import { permissionProblem, tooManyPermissions } from "./entry.ts";
 import { hostOf } from "./host.ts";
 import { coversDataOf } from "./data.ts";
 import { placeholderOf } from "./kinds.ts";
-import { PERMISSION_KINDS, type PermissionKind, type Permissions } from "./permission.ts";
+import { PERMISSION_KINDS, type PermissionKind } from "./permission.ts";
 import { placeholderSources, shownPermissions } from "./shown.ts";
 import { normalizeType } from "../type/type.ts";
 

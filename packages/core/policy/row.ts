@@ -17,7 +17,7 @@ export type CredentialKind =
   | "collectiveToken";
 
 /** An HTTP method the interface uses. */
-export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** One endpoint's policy: who may call it with what. Guards, OpenAPI, manual and tests derive from it. */
 export interface PolicyRow {

@@ -1,5 +1,5 @@
 /** The hosts whose public repositories can be verified (spec §2.6 rule 2). */
-export const REPOSITORY_HOSTS = [
+const REPOSITORY_HOSTS = [
   "github.com",
   "gitlab.com",
   "codeberg.org",

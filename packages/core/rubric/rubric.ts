@@ -7,7 +7,7 @@ import { REPOSITORY_HOSTS_TEXT } from "./hosts.ts";
 export const RUBRIC_VERSION = 1;
 
 /** Where a factor's data lives (spec §2.6, factor data scopes). */
-export type FactorScope = "version" | "package" | "verification";
+type FactorScope = "version" | "package" | "verification";
 
 /** One row of the scorecard rubric. */
 export interface FactorRow {

@@ -1,7 +1,7 @@
 import type { Token } from "js-tokens";
 
 /** Reads the tokens of a text in order and tells where a `/` is not sure to mean what it was read as. */
-export interface SlashReader {
+interface SlashReader {
   /**
    * True when `token`, at `offset` of the text, is or begins with a `/` that may mean the other of
    * its two meanings, and the rest of its line would then be other code.

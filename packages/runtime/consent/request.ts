@@ -48,7 +48,7 @@ export interface PermissionRequest {
 }
 
 /** A file of whose needs nothing is known. */
-export interface UnscannedFile {
+interface UnscannedFile {
   file: string;
   why: string;
 }
@@ -57,7 +57,7 @@ export interface UnscannedFile {
 const PLACES = 5;
 
 /** What is known of an extension's needs. */
-export interface KnownNeeds {
+interface KnownNeeds {
   /** What its manifest declares. */
   permissions: Permissions;
   /** True when the manifest has a `permissions` key, be it empty: then that is all it asks for. */

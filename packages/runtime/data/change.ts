@@ -15,7 +15,7 @@ import { lockData, ownerOf } from "./owner.ts";
 import { dataNotFound, isSegment } from "./query.ts";
 
 /** What `svc data delete` takes away: one name, or of one name a version, or several names. */
-export interface DeleteSelection {
+interface DeleteSelection {
   name?: string | undefined;
   version?: number | undefined;
   /** All names that start with this. */
@@ -117,7 +117,7 @@ export function removalOf(
 }
 
 /** `svc data rename` (runtime reference 3.5). */
-export interface RenamedData extends ModelFields {
+interface RenamedData extends ModelFields {
   oldName: string;
   newName: string;
   /** The version of the old name whose content was copied. */
@@ -177,7 +177,7 @@ export async function renameData(
 }
 
 /** `svc data tag`: the tags of the newest version. */
-export interface TaggedData extends ModelFields {
+interface TaggedData extends ModelFields {
   dataName: string;
   version: number;
   tags: Record<string, string>;

@@ -30,7 +30,7 @@ export interface CollectedData {
 }
 
 /** A name that has expired. */
-export interface ExpiredEntry {
+interface ExpiredEntry {
   type: string;
   modelId: string;
   modelName: string;

@@ -6,7 +6,7 @@ import type { DataMetadata } from "./store/item.ts";
 import { getData } from "./query.ts";
 
 /** Where the content of a version lies, for whoever sends it on without holding it. */
-export interface ContentFile {
+interface ContentFile {
   item: DataMetadata;
   /** Absolute; a file of `item.size` bytes. Its checksum has not been looked at. */
   path: string;

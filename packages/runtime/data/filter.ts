@@ -7,7 +7,7 @@ import { durationMs } from "./store/lifetime.ts";
 import { type FoundOwner, ownerFields, ownerOf } from "./owner.ts";
 
 /** What `svc data search` looks for; everything given has to hold. */
-export type DataFilters = DataSearch["filters"];
+type DataFilters = DataSearch["filters"];
 
 /**
  * The newest versions whose name, output or behavior holds a text and that pass all filters.

@@ -2,7 +2,7 @@ import type { ASTNode } from "@marcbachmann/cel-js";
 import type { Condition } from "./catalog/catalog.ts";
 
 /** What the index can decide of a predicate. */
-export interface Pushdown {
+interface Pushdown {
   /** Conditions on the index's columns, each true for every record that the predicate is true for. */
   conditions: Condition[];
   /** False for behaviors that the predicate excludes by `modelName`, `modelId` or `modelType`. */

@@ -31,7 +31,7 @@ export interface QueryOptions {
 }
 
 /** What a query found. */
-export interface QueryResult {
+interface QueryResult {
   /** Records, or what `select` made of each. */
   results: unknown[];
   /** How many there are, beyond `limit` as well. */

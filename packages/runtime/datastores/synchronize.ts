@@ -1,3 +1,4 @@
+import { removeIfPresent } from "../base/files/remove.ts";
 import { isSvcError } from "@svc/core/error";
 import { visibleName } from "@svc/core/text";
 import { relativeInside } from "../base/files/path.ts";
@@ -37,7 +38,7 @@ export interface SyncOptions {
 }
 
 /** Where a sync stands. */
-export interface SyncProgress {
+interface SyncProgress {
   step: "pulling" | "merging" | "pushing";
   /** Behaviors merged so far, and how many there are. */
   done?: number;
@@ -185,9 +186,5 @@ function shown(repository: Repository, path: string): string {
 }
 
 function removeLeft(folder: string): void {
-  try {
-    Deno.removeSync(folder, { recursive: true });
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
+  removeIfPresent(folder, { recursive: true });
 }

@@ -1,3 +1,4 @@
+import { unlessGone } from "../base/files/remove.ts";
 import { SvcError } from "@svc/core/error";
 import { absolutePath } from "../base/files/path.ts";
 import { listFolder, lstatIfPresent } from "../base/files/read.ts";
@@ -19,7 +20,7 @@ import { type ImportResult, resultOf } from "./result.ts";
 import { assertFree, assertFresh, sourceRoot } from "./target.ts";
 
 /** What to take over, and how. */
-export interface ImportOptions {
+interface ImportOptions {
   /** The folder of the old repository. */
   from: string;
   /** The name of its marker, when there are several. */
@@ -61,7 +62,7 @@ export async function importRepository(
   await assertFresh(root);
   const plan = await planOf(from, options.marker);
   if (options.dryRun) return resultOf(root, from, await checked(from, plan), true);
-  await Deno.remove(staging, { recursive: true }).catch(ignoreAbsent);
+  await Deno.remove(staging, { recursive: true }).catch(unlessGone);
   await Deno.mkdir(staging, { recursive: true });
   const result = resultOf(root, from, await prepared(from, `${staging}/new`, plan), false);
   await assertFree(root, staging);
@@ -121,7 +122,7 @@ async function finish(
       ...(result.otherTool === undefined ? {} : { otherTool: result.otherTool }),
     });
   }
-  await Deno.remove(`${staging}/new`, { recursive: true }).catch(ignoreAbsent);
+  await Deno.remove(`${staging}/new`, { recursive: true }).catch(unlessGone);
   // Last, as long as it is there the same call comes here again.
   await Deno.remove(`${staging}/${READY}`);
   await Deno.remove(staging);
@@ -144,8 +145,4 @@ function assertSame(ready: ImportResult, root: string, from: string): void {
   throw new SvcError("conflict", `${root}/${STAGING} holds another import that was not completed`, {
     hint: "Import into a new folder, or delete that folder if you do not need it.",
   });
-}
-
-function ignoreAbsent(error: unknown): void {
-  if (!(error instanceof Deno.errors.NotFound)) throw error;
 }

@@ -24,7 +24,7 @@ export interface TakenVault extends TakenFile {
 }
 
 /** A file of a vault's secrets that is taken, readable by its owner only. */
-export interface TakenSecret extends TakenFile {
+interface TakenSecret extends TakenFile {
   /** The folder of the vault's secrets in the new repository. */
   vault: string;
   /** True for the key file. */

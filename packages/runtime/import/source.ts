@@ -50,7 +50,7 @@ export async function openRegular(path: string): Promise<Deno.FsFile | (Refusal 
 }
 
 /** A file below a folder of the source, or something in its place that is not taken. */
-export interface SourceEntry extends Partial<Refusal> {
+interface SourceEntry extends Partial<Refusal> {
   /** Relative to the folder. */
   path: string;
   /** Of a symbolic link: where it leads by its text, relative to the root; absent for one that leads out. */

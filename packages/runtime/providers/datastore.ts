@@ -17,7 +17,7 @@ import { openProvider } from "./open.ts";
 import type { OpenOptions } from "./subject.ts";
 
 /** What of a datastore's configuration opens it. */
-export interface DatastoreToOpen {
+interface DatastoreToOpen {
   /** Of an extension. */
   type: string;
   config: Record<string, unknown>;
@@ -28,7 +28,7 @@ export interface DatastoreToOpen {
 }
 
 /** How a datastore is opened. */
-export interface OpenDatastoreOptions extends OpenOptions {
+interface OpenDatastoreOptions extends OpenOptions {
   /** The folder below `.svc/datastore` that it may read and write; absolute. Made when missing. */
   exchange: string;
 }

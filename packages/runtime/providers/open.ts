@@ -11,7 +11,7 @@ import {
 } from "./subject.ts";
 
 /** A vault or datastore whose process has said what it can do. Disposing ends the process. */
-export interface OpenedProvider extends AsyncDisposable {
+interface OpenedProvider extends AsyncDisposable {
   provider: AdmittedProvider;
   session: Session;
   limits: ProviderLimits;

@@ -11,7 +11,7 @@ import type { AdmittedProvider, OpenOptions } from "./subject.ts";
 import type { SecretOptions, VaultProvider } from "./vault_provider.ts";
 
 /** What of a vault's configuration opens it. */
-export interface VaultToOpen {
+interface VaultToOpen {
   id: string;
   name: string;
   /** Of an extension. */

@@ -41,7 +41,7 @@ export interface Kept {
 }
 
 /** Where to look for a repository. */
-export interface FindOptions {
+interface FindOptions {
   /** Value of `--repo-dir`; wins over everything. */
   repoDir?: string | undefined;
   /** Folder to start from, default the working directory. */

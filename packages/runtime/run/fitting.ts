@@ -12,7 +12,7 @@ import type { Order } from "./order/order.ts";
 import type { RunnableBehavior } from "./runnable.ts";
 
 /** A run that will be asked for again and again, with these inputs. */
-export interface StandingRequest extends Pick<Order, "definition" | "method" | "inputs"> {
+interface StandingRequest extends Pick<Order, "definition" | "method" | "inputs"> {
   /** Names of inputs whose values come with each run. */
   later?: readonly string[];
 }

@@ -6,7 +6,7 @@ import { PERMISSION_SET, permissionFile } from "./permission_set.ts";
 import type { ThrowAwayFolder } from "../base/process/throw_away.ts";
 
 /** What a child loads. */
-export interface ChildCode {
+interface ChildCode {
   /** What of the bundle is run; its method when left out. */
   entry?: "report" | "provider" | undefined;
   /** Absolute path of the bundle. */
@@ -39,7 +39,7 @@ const CHILD_HTTPS = siblingUrl(import.meta, "child/https.ts");
 const SPARE_SECONDS = 60;
 
 /** A command to be started with `spawnChild`. */
-export interface ChildCommand {
+interface ChildCommand {
   program: string;
   args: readonly string[];
   cwd: string;

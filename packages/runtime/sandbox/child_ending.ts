@@ -5,7 +5,7 @@ import type { StopReason } from "./child_stop.ts";
 import type { ChildResult } from "./child_talk.ts";
 
 /** What is known of a child that has ended. */
-export interface ChildEnding {
+interface ChildEnding {
   method: string;
   stopped: StopReason | undefined;
   timeLimitMs: number;

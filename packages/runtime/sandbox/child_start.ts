@@ -16,7 +16,7 @@ export type ChildToStart =
   };
 
 /** A child that was started, and what was made for it. */
-export interface BegunChild {
+interface BegunChild {
   process: Deno.ChildProcess;
   denoDir: ThrowAwayFolder;
   /** By which what it starts is recognised; a method that may start no program leaves none behind. */

@@ -5,14 +5,14 @@ import { killGroup } from "../base/process/group.ts";
 export type StopReason = "timeout" | "cancelled" | "disk";
 
 /** What a child may take. */
-export interface StopLimits {
+interface StopLimits {
   timeLimitMs: number;
   disk: Pick<DiskLimit, "folders" | "limitMb">;
   signal: AbortSignal | undefined;
 }
 
 /** Watches over a child's time and disk space. Disposing ends the watch, not the child. */
-export interface Stopper extends Disposable {
+interface Stopper extends Disposable {
   /** Set once the child was told to stop. */
   readonly reason: StopReason | undefined;
   /** Aborted at the same moment, so that what svc does for the child ends too. */

@@ -14,7 +14,7 @@ export type ChildResult = Exclude<
 export type ProviderWord = Extract<FromChild, { t: "ready" | "answer" }>;
 
 /** The host's side of the talk with a child. */
-export interface TalkOptions {
+interface TalkOptions {
   /** What the lines of the protocol begin with. */
   token: string;
   /** Resolves when the child has ended. */

@@ -19,7 +19,7 @@ export interface ModuleSandbox {
 }
 
 /** A module that was admitted. */
-export type AdmittedRecord = ModuleRecord & { permissions: Permissions; denied?: Permissions };
+type AdmittedRecord = ModuleRecord & { permissions: Permissions; denied?: Permissions };
 
 /**
  * The sandbox of a module: its bundle, and its grants as flags.

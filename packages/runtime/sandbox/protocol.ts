@@ -44,7 +44,7 @@ export interface Hello extends ChildHello {
 }
 
 /** The run that a report is about (extension format reference §3.3). */
-export interface ReportedRun {
+interface ReportedRun {
   scope: string;
   status: "succeeded" | "failed";
   errorMessage?: string;

@@ -1,3 +1,4 @@
+import { unlessGone } from "./remove.ts";
 /** What temporary folders are for: their names begin with `svc-` and this. */
 const PURPOSES = ["run", "deno", "bundle", "describe", "graph", "types", "trial"] as const;
 
@@ -5,7 +6,7 @@ const PURPOSES = ["run", "deno", "bundle", "describe", "graph", "types", "trial"
 const OWNER = ".svc-owner";
 
 /** A temporary folder, removed when disposed of. */
-export interface TemporaryFolder extends AsyncDisposable {
+interface TemporaryFolder extends AsyncDisposable {
   /** Absolute path without symbolic links. */
   path: string;
   [Symbol.asyncDispose](): Promise<void>;
@@ -154,10 +155,6 @@ function removedNow(folder: string): boolean {
   } catch {
     return false;
   }
-}
-
-function unlessGone(error: unknown): void {
-  if (!(error instanceof Deno.errors.NotFound)) throw error;
 }
 
 /** Made without an owner: by rules that authors check their code with, and by a push's look at its source. */

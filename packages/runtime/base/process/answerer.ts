@@ -22,7 +22,7 @@ export interface AnswererOptions {
 }
 
 /** The limits of one question. */
-export interface AskOptions {
+interface AskOptions {
   /** Milliseconds, from when the child has loaded. */
   timeLimitMs: number;
   signal?: AbortSignal | undefined;

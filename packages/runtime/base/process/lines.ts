@@ -1,5 +1,5 @@
 /** How the lines of a stream are read. */
-export interface LinesOptions {
+interface LinesOptions {
   /** Resolves when the writer has ended. What it left behind may hold the stream open. */
   writerEnded?: Promise<unknown>;
   /** How long the stream may then be silent before it is left, in milliseconds; default 500. */

@@ -5,7 +5,7 @@ import { limitedDeno, type ProcessLimits } from "./limits.ts";
 const CONFIG = siblingPath(import.meta, "../../../../deno.json");
 
 /** A child that runs code of svc and is asked over its pipes. */
-export interface OwnChild extends ProcessLimits {
+interface OwnChild extends ProcessLimits {
   /** Path of the module that it runs. */
   module: string;
   /** Arguments of the module. */

@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 
 /** What ends a wait. */
-export interface WithinOptions {
+interface WithinOptions {
   /** What takes so long, for error messages: `The query`. */
   task: string;
   /** Milliseconds. */

@@ -33,7 +33,7 @@ export function mayTakeLong(schema: unknown): boolean {
 }
 
 /** A regular expression of a schema, and the dotted place of what it is for. */
-export interface SchemaPattern {
+interface SchemaPattern {
   path: string;
   pattern: string;
 }

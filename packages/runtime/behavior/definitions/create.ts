@@ -20,7 +20,7 @@ import { assertKnownArguments } from "./known_arguments.ts";
 import { assertNoMergeKey, fitting } from "../../repository/definitions/rewrite.ts";
 
 /** What to create. */
-export interface CreateRequest {
+interface CreateRequest {
   /** The type, in any spelling. */
   type: string;
   name: string;

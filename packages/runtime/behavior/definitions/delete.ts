@@ -1,3 +1,4 @@
+import { unlessGone } from "../../base/files/remove.ts";
 import { SvcError } from "@svc/core/error";
 import { itemFolder, ownerFolder } from "../../data/store/folder.ts";
 import { dataNames, versionsOf } from "../../data/store/versions.ts";
@@ -10,7 +11,7 @@ import { findDefinition } from "../../repository/definitions/find.ts";
 import { forgetDefinition } from "../../repository/definitions/remembered.ts";
 
 /** `svc behavior delete` (runtime reference 3.2). */
-export interface DeleteResult {
+interface DeleteResult {
   deleted: { id: string; name: string; type: string; inputPath: string };
   /** Data items gone with it. */
   resourceDeleted: number;
@@ -72,7 +73,7 @@ export async function deleteDefinition(
   // The file goes first: data without a behavior is waste, a behavior without its data is a loss.
   await Deno.remove(path);
   await forgetDefinition(repository, definition.id);
-  await Deno.remove(folder, { recursive: true }).catch(ignoreAbsent);
+  await Deno.remove(folder, { recursive: true }).catch(unlessGone);
   return {
     deleted: {
       id: definition.id,
@@ -99,8 +100,4 @@ async function deleteOutputs(folder: string, id: string): Promise<number> {
     }
   }
   return count;
-}
-
-function ignoreAbsent(error: unknown): void {
-  if (!(error instanceof Deno.errors.NotFound)) throw error;
 }

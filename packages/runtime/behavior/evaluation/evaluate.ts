@@ -17,7 +17,7 @@ import { readSecret } from "./secret.ts";
 import { plainSecretName } from "./vault_names.ts";
 
 /** What to evaluate. */
-export interface EvaluationRequest {
+interface EvaluationRequest {
   definition: Definition;
   /** What `inputs` stands for. */
   inputs: Record<string, unknown>;

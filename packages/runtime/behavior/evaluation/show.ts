@@ -15,7 +15,7 @@ import { resolveType } from "../../consent/types/resolve.ts";
 import { evaluateDefinition, type Evaluation } from "./evaluate.ts";
 
 /** `svc behavior evaluate` (runtime reference 3.2): a definition as a run would take it. */
-export interface EvaluatedDefinition {
+interface EvaluatedDefinition {
   id: string;
   name: string;
   type: string;
@@ -57,7 +57,7 @@ export async function keepEvaluated(
 }
 
 /** How to evaluate for showing. */
-export interface ShowOptions {
+interface ShowOptions {
   /** What `inputs` stands for, beside the defaults. */
   inputs?: Record<string, unknown>;
   env?: (name: string) => string | undefined;

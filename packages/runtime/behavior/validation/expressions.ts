@@ -14,7 +14,7 @@ export interface ExpressionFindings {
 }
 
 /** What expressions may refer to. */
-export interface KnownNames {
+interface KnownNames {
   names: readonly string[];
   ids: readonly string[];
   vaults?: readonly string[] | undefined;

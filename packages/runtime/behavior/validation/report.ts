@@ -8,7 +8,7 @@ export interface ValidationProblem {
 }
 
 /** The outcome of one step. */
-export interface ValidationStep {
+interface ValidationStep {
   name: string;
   passed: boolean;
   /** All problems in one text. */

@@ -24,7 +24,7 @@ import {
 } from "./report.ts";
 
 /** How to validate. */
-export interface ValidateOptions {
+interface ValidateOptions {
   /** Looks at the arguments of this method only. */
   method?: string | undefined;
   /** The names of the vaults there are; asked when a definition takes a secret. No secret is read. */

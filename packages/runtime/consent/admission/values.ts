@@ -30,7 +30,7 @@ export interface PlaceholderValue {
 }
 
 /** Whose placeholders are looked at. */
-export interface ValueSubject extends Pick<Admission, "onGrant" | "allowRequested"> {
+interface ValueSubject extends Pick<Admission, "onGrant" | "allowRequested"> {
   record: Pick<ModuleRecord, "origin" | "extensionVersion"> & { permissions: Permissions };
   /** The extension, or what stands for it where there is none. */
   name: string;

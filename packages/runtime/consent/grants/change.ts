@@ -29,7 +29,7 @@ export interface Grants {
 }
 
 /** What a change of grants did. */
-export interface GrantChange {
+interface GrantChange {
   name: string;
   origin: GrantSubject["origin"];
   /** What was granted, or taken back, by this change. */

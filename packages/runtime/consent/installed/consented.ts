@@ -5,7 +5,7 @@ import type { Repository } from "../../repository/repository.ts";
 import { contentProblem } from "./ready.ts";
 
 /** A pulled type or report, as its record says. */
-export interface PulledModule {
+interface PulledModule {
   extension: string;
   /** What its record is kept under. */
   key: string;

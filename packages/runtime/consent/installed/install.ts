@@ -23,7 +23,7 @@ import { lockExtensions } from "./settle.ts";
 import { type Claiming, refuseNested, refuseShared, refuseTakenNames } from "./taken.ts";
 
 /** How to install. */
-export interface InstallOptions {
+interface InstallOptions {
   /**
    * Answers what to grant: of what is asked, or beyond it. Throws to install nothing. Called also when
    * nothing is left to ask. Without it, an extension that leaves something to ask is refused.

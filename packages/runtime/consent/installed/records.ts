@@ -37,10 +37,10 @@ interface Pulled {
 }
 
 /** The record of a pulled type. */
-export type PulledRecord = TypeRecord & Pulled;
+type PulledRecord = TypeRecord & Pulled;
 
 /** The record of a pulled report. */
-export type PulledReport = ReportRecord & Pulled;
+type PulledReport = ReportRecord & Pulled;
 
 /** The record of what a pulled module adds to a type. */
 export type PulledGraft = GraftRecord & Pulled & {
@@ -49,7 +49,7 @@ export type PulledGraft = GraftRecord & Pulled & {
 };
 
 /** The record of a pulled type of vault or datastore. */
-export type PulledProvider = ProviderRecord & Pulled;
+type PulledProvider = ProviderRecord & Pulled;
 
 /** The record of a pulled module. */
 export type PulledModuleRecord = PulledRecord | PulledReport | PulledGraft | PulledProvider;

@@ -9,7 +9,7 @@ import { settled } from "./settle.ts";
 import { skillFolders } from "./skills.ts";
 
 /** Whether a pulled extension still is what was pulled. */
-export interface VerifyResult {
+interface VerifyResult {
   name: string;
   intact: boolean;
   /** True when it can run: its types and bundles are there too, and the person has agreed to them. */

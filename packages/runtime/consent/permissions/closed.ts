@@ -16,7 +16,7 @@ export interface ClosedPlaces {
 }
 
 /** What decides about closed places beside svc's own. */
-export interface MoreClosed {
+interface MoreClosed {
   /** Absolute paths that the policy denies. */
   denied: { read: readonly string[]; write: readonly string[] };
   /** Folders outside of `extensions` that sources of the repository's own and its lockfile are in. */

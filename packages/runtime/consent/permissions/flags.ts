@@ -48,7 +48,7 @@ export interface PermissionInput {
 }
 
 /** What gives a child exactly what was granted. */
-export interface EnforcedPermissions {
+interface EnforcedPermissions {
   flags: string[];
   /** Variables that the child gets besides: how names are looked up. */
   environment: Readonly<Record<string, string>>;

@@ -33,7 +33,7 @@ export interface PermissionQuestion
 }
 
 /** What a question depends on beside the request. */
-export interface QuestionContext {
+interface QuestionContext {
   models: readonly PlaceholderSource[];
   before?: Decided | undefined;
   rules: PolicyRules;

@@ -11,7 +11,7 @@ const OTHERS_WRITE = 0o022;
 const STICKY = 0o1000;
 
 /** Where a policy is looked for, and the repository it must not be in. */
-export type PolicyPlace = Pick<Repository, "policy" | "config"> & { root?: string };
+type PolicyPlace = Pick<Repository, "policy" | "config"> & { root?: string };
 
 /**
  * The policy of this machine: the file that `SVC_POLICY` names, else `policy.yaml` in the person's

@@ -14,7 +14,7 @@ export interface Condition {
 }
 
 /** Which versions of a definition are wanted. */
-export interface CatalogQuery {
+interface CatalogQuery {
   /** Older versions as well; else the newest of each name. */
   history?: boolean;
   /** Marks of deletion and expired versions as well. */
@@ -28,7 +28,7 @@ export interface CatalogQuery {
 }
 
 /** A version that the index knows. */
-export interface CatalogRow {
+interface CatalogRow {
   metadata: DataMetadata;
   isLatest: boolean;
 }

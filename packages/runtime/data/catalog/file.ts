@@ -1,3 +1,4 @@
+import { removeIfPresent } from "../../base/files/remove.ts";
 import type { DatabaseSync } from "node:sqlite";
 import { lockRepository } from "../../repository/lock.ts";
 import { ownPath } from "../../repository/links.ts";
@@ -45,11 +46,7 @@ export async function openMemory(): Promise<DatabaseSync> {
 export function removeCatalogFile(repository: Repository): void {
   const path = ownPath(repository.root, CATALOG);
   for (const file of [path, ...COMPANIONS.map((companion) => path + companion)]) {
-    try {
-      Deno.removeSync(file);
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-    }
+    removeIfPresent(file);
   }
 }
 

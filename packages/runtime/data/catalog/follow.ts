@@ -7,7 +7,7 @@ import { ownerId } from "./owner.ts";
 import { changedAt, infoOf, settledAfter } from "../../base/files/stamp.ts";
 
 /** Keeps the index up with a run that changes a definition's data. */
-export interface Follower {
+interface Follower {
   /**
    * Brings what the run has changed into the index, when that spares the next reader more than it
    * costs: the run changed many items, or there are many and an index of them. Whatever goes wrong, the

@@ -3,7 +3,7 @@ import { expiresAt } from "../store/lifetime.ts";
 import type { ReadItem, ReadVersion } from "./reading.ts";
 
 /** What the index says of the versions of an item, by number. */
-export type KnownVersions = ReadonlyMap<number, { stamp: string; metadata: string }>;
+type KnownVersions = ReadonlyMap<number, { stamp: string; metadata: string }>;
 
 /** An item to write: what the index says of it, and what its folder says, when there is one. */
 export interface ChangedItem {
@@ -18,7 +18,7 @@ export function stampsOf(known: KnownVersions): Map<number, string> {
 }
 
 /** Writes the rows of items; each function tells whether that changed what was there. */
-export interface ItemWriter {
+interface ItemWriter {
   known(name: string): KnownVersions;
   write(item: ChangedItem): boolean;
   forget(name: string): boolean;

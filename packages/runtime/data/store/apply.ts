@@ -1,3 +1,4 @@
+import { removeIfPresent } from "../../base/files/remove.ts";
 import { isDiskFull } from "../../base/files/disk_full.ts";
 import { type Change, isStaged } from "./change.ts";
 import { HIGH_WATER, highestGiven, versionsIn } from "./folder.ts";
@@ -37,7 +38,9 @@ export function applyChanges(
   }
   // From here on nothing takes room on the disk.
   for (const { name, versions } of removals) {
-    for (const version of versions) removeIfPresent(`${folder}/${name}/${version}`);
+    for (const version of versions) {
+      removeIfPresent(`${folder}/${name}/${version}`, { recursive: true });
+    }
   }
   for (const name of new Set(names)) pointLatest(`${folder}/${name}`);
 }
@@ -108,13 +111,13 @@ function replaceMetadata(folder: string, metadata: DataMetadata): void {
 /** `latest` is for people and other tools; readers here trust the folders themselves. */
 function pointLatest(item: string): void {
   const newest = versionsIn(item).at(-1);
-  if (newest === undefined) return removeIfPresent(`${item}/latest`);
+  if (newest === undefined) return removeIfPresent(`${item}/latest`, { recursive: true });
   try {
     replaceFile(`${item}/latest`, `${newest}`);
   } catch (error) {
     if (!isDiskFull(error)) throw error;
     // The version is there. No pointer is better than one to another version.
-    removeIfPresent(`${item}/latest`);
+    removeIfPresent(`${item}/latest`, { recursive: true });
   }
 }
 
@@ -122,23 +125,15 @@ function pointLatest(item: string): void {
 function replaceFile(path: string, text: string): void {
   const slash = path.lastIndexOf("/");
   const aside = `${path.slice(0, slash)}/.${path.slice(slash + 1)}.tmp`;
-  removeIfPresent(aside);
+  removeIfPresent(aside, { recursive: true });
   try {
     Deno.writeTextFileSync(aside, text, { createNew: true });
     Deno.renameSync(aside, path);
   } catch (error) {
     // Without the item's folder there is nothing to say about it.
     if (error instanceof Deno.errors.NotFound) return;
-    removeIfPresent(aside);
+    removeIfPresent(aside, { recursive: true });
     throw error;
-  }
-}
-
-function removeIfPresent(path: string): void {
-  try {
-    Deno.removeSync(path, { recursive: true });
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
 }
 

@@ -26,7 +26,7 @@ export type NewData = Omit<
  * Writes the content of a version to a file that does not exist yet, safe on the disk when it is done;
  * `checksum` is its SHA-256 in hexadecimal.
  */
-export type ContentWriter = (path: string) => Promise<{ size: number; checksum: string }>;
+type ContentWriter = (path: string) => Promise<{ size: number; checksum: string }>;
 
 /** Content of a version: its bytes, or what writes them to a file. */
 export type Content = Uint8Array | ContentWriter;

@@ -10,7 +10,7 @@ export const JOURNAL = "..journal";
 const LARGEST = 1024 * 1024 * 1024;
 
 /** What stands in a journal. */
-export interface JournalContent {
+interface JournalContent {
   frames: Frame[];
   /** Offset behind the last whole frame. */
   end: number;

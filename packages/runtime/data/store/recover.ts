@@ -1,3 +1,4 @@
+import { unlessGone } from "../../base/files/remove.ts";
 import { sha256Hex } from "../../base/files/digest.ts";
 import { isDiskFull } from "../../base/files/disk_full.ts";
 import { lstatIfPresent } from "../../base/files/read.ts";
@@ -77,7 +78,7 @@ async function missingOf(folder: string, changes: Frame["changes"]): Promise<Cha
     }
     const { name, version } = change.metadata;
     await Deno.remove(ownPath(folder, `${name}/${version}`), { recursive: true }).catch(
-      ignoreAbsent,
+      unlessGone,
     );
     missing.push(change);
   }
@@ -115,8 +116,4 @@ async function stagedAgain(
   await Deno.mkdir(`${folder}/${STAGING}`, { recursive: true });
   await Deno.rename(moved, path);
   return true;
-}
-
-function ignoreAbsent(error: unknown): void {
-  if (!(error instanceof Deno.errors.NotFound)) throw error;
 }

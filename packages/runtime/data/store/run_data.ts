@@ -54,7 +54,7 @@ export interface RunData {
 }
 
 /** How a run changes data. */
-export interface RunDataOptions {
+interface RunDataOptions {
   /** Holds versions back until `publish`, for methods with `rollbackOnFailure`. */
   holdBack?: boolean;
 }

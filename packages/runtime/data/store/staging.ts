@@ -1,3 +1,4 @@
+import { removeIfPresent } from "../../base/files/remove.ts";
 import { sha256Hex } from "../../base/files/digest.ts";
 import { writeDurable } from "../../base/files/write.ts";
 import { ownPath } from "../../repository/links.ts";
@@ -11,7 +12,7 @@ export const STAGING = "..staging";
 export const INLINE_BYTES = 256 * 1024;
 
 /** Content that is safe on the disk and is renamed into its version. */
-export interface StagedContent extends Staged {
+interface StagedContent extends Staged {
   size: number;
   /** SHA-256 in hexadecimal. */
   checksum: string;
@@ -35,18 +36,10 @@ export async function stageContent(folder: string, content: Content): Promise<St
 
 /** Removes staged content that was not used. */
 export function discardStaged(folder: string, { staged }: Staged): void {
-  try {
-    Deno.removeSync(`${folder}/${STAGING}/${staged}`);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
+  removeIfPresent(`${folder}/${STAGING}/${staged}`);
 }
 
 /** Removes everything staged: what a killed process left behind. Call under the definition's lock. */
 export function clearStaging(folder: string): void {
-  try {
-    Deno.removeSync(ownPath(folder, STAGING), { recursive: true });
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
+  removeIfPresent(ownPath(folder, STAGING), { recursive: true });
 }

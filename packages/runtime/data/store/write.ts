@@ -80,7 +80,7 @@ export async function writeVersion(
 }
 
 /** A version to add whose content is known by size and checksum. */
-export interface PreparedVersion {
+interface PreparedVersion {
   data: NewData;
   content: Uint8Array | { staged: string };
   size: number;

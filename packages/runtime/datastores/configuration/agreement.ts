@@ -1,3 +1,4 @@
+import { unlessGone } from "../../base/files/remove.ts";
 import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
 import { makePersonalFolder, personalFolder } from "../../repository/folder.ts";
@@ -65,11 +66,7 @@ export async function forgetAgreement(
 ): Promise<void> {
   const folder = await personalFolder(repository);
   if (folder === undefined) return;
-  try {
-    await Deno.remove(`${folder}/datastores/${key}.json`);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
+  await Deno.remove(`${folder}/datastores/${key}.json`).catch(unlessGone);
 }
 
 /**

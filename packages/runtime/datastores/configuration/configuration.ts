@@ -11,14 +11,14 @@ import type { Env } from "./named.ts";
 export type DatastoreConfiguration = FilesystemConfiguration | ExtensionConfiguration;
 
 /** A folder that all machines see, such as a network share. */
-export interface FilesystemConfiguration {
+interface FilesystemConfiguration {
   type: "filesystem";
   /** Absolute. */
   path: string;
 }
 
 /** A store of a type that an extension brings (extension format reference §3.5). */
-export interface ExtensionConfiguration {
+interface ExtensionConfiguration {
   /** `@scope/name`, normalized. */
   type: string;
   /** As it is written, with its `${{ … }}`: what these read is known to nobody but the open datastore. */

@@ -10,7 +10,7 @@ import type { Env } from "./named.ts";
 type Reading = { variable: string } | { secret: SecretName };
 
 /** How the expressions of a configuration are read. */
-export interface ConfigurationSources {
+interface ConfigurationSources {
   env: Env;
   secret(name: SecretName): Promise<string>;
 }

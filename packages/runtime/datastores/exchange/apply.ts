@@ -20,7 +20,7 @@ import { Refused } from "./refusal.ts";
 import { readVersionContent } from "./version_file.ts";
 
 /** What bringing a plan into the folders needs. */
-export interface ApplyOptions {
+interface ApplyOptions {
   /** Of the definition's data. */
   folder: string;
   /** Id of the definition. */

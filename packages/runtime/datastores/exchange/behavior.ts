@@ -27,7 +27,7 @@ import { remember } from "./remember.ts";
 import { readVersionHeader, writeVersionFile } from "./version_file.ts";
 
 /** How the data of a behavior is merged. */
-export interface MergeOptions {
+interface MergeOptions {
   repository: Repository;
   exchange: string;
   /** Tells one store from another. */

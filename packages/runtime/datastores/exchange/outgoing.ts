@@ -1,3 +1,4 @@
+import { removeIfPresent } from "../../base/files/remove.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { SyncService } from "../../providers/datastore_provider.ts";
 
@@ -46,11 +47,7 @@ export function outgoing(exchange: string, service: SyncService): Outgoing {
     async remove(path) {
       await service.markDirty(path);
       count++;
-      try {
-        Deno.removeSync(ownPath(exchange, path));
-      } catch (error) {
-        if (!(error instanceof Deno.errors.NotFound)) throw error;
-      }
+      removeIfPresent(ownPath(exchange, path));
     },
   };
 }

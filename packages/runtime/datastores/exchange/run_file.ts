@@ -1,3 +1,4 @@
+import { removeIfPresent } from "../../base/files/remove.ts";
 import { isRecord } from "@svc/core/json";
 import { nameProblem } from "@svc/core/text";
 import { parseLine, parseTypeOf } from "./header.ts";
@@ -6,7 +7,7 @@ import { FORMAT } from "./place.ts";
 import { Refused } from "./refusal.ts";
 
 /** Where a run is kept here, and what it consists of. */
-export interface RunHeader {
+interface RunHeader {
   /** Id of the run. */
   id: string;
   /** Id of the behavior. */
@@ -146,12 +147,4 @@ function isMethod(value: unknown): value is string {
   return typeof value === "string" && value !== "" && value.length <= 200 &&
     value !== "." && !value.includes("..") && !/[/\\\0]/.test(value) &&
     nameProblem(value) === undefined;
-}
-
-function removeIfPresent(path: string): void {
-  try {
-    Deno.removeSync(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
 }

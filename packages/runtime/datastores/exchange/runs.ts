@@ -1,3 +1,4 @@
+import { removeIfPresent } from "../../base/files/remove.ts";
 import { UUID } from "@svc/core/name";
 import { parentOf } from "../../base/files/path.ts";
 import { ownPath } from "../../repository/links.ts";
@@ -32,7 +33,7 @@ export interface RunsOptions {
 }
 
 /** What merging the runs did. */
-export interface MergedRuns {
+interface MergedRuns {
   pulled: number;
   sent: number;
   confirm(): Promise<void>;
@@ -153,13 +154,5 @@ function isThere(path: string): boolean {
     return Deno.lstatSync(path) !== undefined;
   } catch {
     return false;
-  }
-}
-
-function removeIfPresent(path: string): void {
-  try {
-    Deno.removeSync(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
 }

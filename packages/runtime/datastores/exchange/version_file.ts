@@ -1,3 +1,4 @@
+import { removeIfPresent } from "../../base/files/remove.ts";
 import { INLINE_BYTES, stageContent } from "../../data/store/staging.ts";
 import type { Staged } from "../../data/store/change.ts";
 import type { DataMetadata } from "../../data/store/item.ts";
@@ -113,12 +114,4 @@ function headerOf(
     );
   }
   return { header };
-}
-
-function removeIfPresent(path: string): void {
-  try {
-    Deno.removeSync(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
 }

@@ -5,7 +5,7 @@ import { assertStore, type OnOperation, storeError } from "./operations.ts";
 import { filesystemSync } from "./sync.ts";
 
 /** A store that is a folder, for example on a network share. */
-export interface FilesystemOptions {
+interface FilesystemOptions {
   /** Absolute; exists. */
   path: string;
   /** Is told of each operation on files of the store. */

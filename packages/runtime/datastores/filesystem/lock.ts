@@ -1,3 +1,4 @@
+import { removeIfPresent } from "../../base/files/remove.ts";
 import { SvcError } from "@svc/core/error";
 import { pauseFor } from "../../base/process/pause.ts";
 import type { DatastoreLock } from "../../providers/datastore_provider.ts";
@@ -9,12 +10,11 @@ import {
   lockFolder,
   lockTimeout,
   readLock,
-  removeFile,
 } from "./lock_files.ts";
 import { assertStore, storeError } from "./operations.ts";
 
 /** How to lock. */
-export interface FilesystemLockOptions {
+interface FilesystemLockOptions {
   /** Milliseconds without a sign of life after which others may take over; default 30,000. */
   ttlMs?: number;
   /** Milliseconds to wait for another holder; default 60,000. */
@@ -24,7 +24,7 @@ export interface FilesystemLockOptions {
 }
 
 /** A lock that tells whether it is still held. */
-export interface FilesystemLock extends DatastoreLock {
+interface FilesystemLock extends DatastoreLock {
   /** @throws SvcError `conflict` once another machine has taken it over */
   assertHeld(): void;
 }
@@ -110,7 +110,7 @@ export function filesystemLock(
         await asked(store, () => {
           const folder = lockFolder(store, key);
           const isMine = advance(folder, number);
-          removeFile(beatFile(folder, nonce));
+          removeIfPresent(beatFile(folder, nonce));
           if (!isMine) throw takenOver();
         });
       } finally {
@@ -174,7 +174,7 @@ function startBeat(folder: string, nonce: string): Deno.FsFile {
 }
 
 function endBeat(folder: string, nonce: string, beat: Deno.FsFile): void {
-  removeFile(beatFile(folder, nonce));
+  removeIfPresent(beatFile(folder, nonce));
   beat.close();
 }
 

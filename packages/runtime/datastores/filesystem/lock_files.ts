@@ -1,3 +1,4 @@
+import { removeIfPresent } from "../../base/files/remove.ts";
 import { UUID } from "@svc/core/name";
 import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
@@ -33,7 +34,7 @@ export interface Holder extends Required<LockInfo> {
 }
 
 /** What the folder of a lock says. */
-export interface LockState {
+interface LockState {
   /** The highest number; 0 when nobody has ever held it. */
   number: number;
   /** Undefined when nobody holds it; `unknown` for a file that is not whole yet. */
@@ -80,7 +81,7 @@ export function advance(folder: string, after: number, holder?: Holder): boolean
     // A share may say so of a request that it has carried out, and answers again.
     if (readSmallFile(target, LONGEST) !== JSON.stringify(holder ?? { free: id })) return false;
   } finally {
-    removeFile(aside);
+    removeIfPresent(aside);
   }
   const newest = numbersIn(folder).at(-1) ?? 0;
   // Numbers are removed from below. A process that slept for long could create one that was removed.
@@ -106,8 +107,8 @@ function removeOld(folder: string, number: number): void {
   for (const old of numbersIn(folder)) {
     if (old > number - KEPT) return;
     const holder = holderOf(readSmallFile(`${folder}/${old}.lock`, LONGEST));
-    if (typeof holder === "object") removeFile(beatFile(folder, holder.nonce));
-    removeFile(`${folder}/${old}.lock`);
+    if (typeof holder === "object") removeIfPresent(beatFile(folder, holder.nonce));
+    removeIfPresent(`${folder}/${old}.lock`);
   }
 }
 
@@ -151,13 +152,4 @@ export function lockTimeout(waitedMs: number, holder: LockState["holder"]): SvcE
         "svc datastore unlock",
     },
   );
-}
-
-/** Removes a file that may be gone. */
-export function removeFile(path: string): void {
-  try {
-    Deno.removeSync(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
 }

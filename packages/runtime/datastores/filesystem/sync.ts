@@ -1,3 +1,4 @@
+import { removeIfPresent } from "../../base/files/remove.ts";
 import { UUID } from "@svc/core/name";
 import { SvcError } from "@svc/core/error";
 import { parentOf } from "../../base/files/path.ts";
@@ -50,7 +51,7 @@ export function filesystemSync(
       } catch (error) {
         throw awayError(store, error);
       } finally {
-        removeAll(`${folder}.in`);
+        removeIfPresent(`${folder}.in`, { recursive: true });
       }
     },
     async pushChanged(options = {}) {
@@ -69,7 +70,7 @@ export function filesystemSync(
         }
         // What goes, goes last: until then the records are there that say so.
         for (const path of gone) {
-          removeFile(ownPath(store, path));
+          removeIfPresent(ownPath(store, path));
           onOperation("remove", 0);
           dirty.delete(path);
         }
@@ -140,7 +141,7 @@ async function pullFolder(
     onOperation("read", bytes);
   }, signal);
   const gone = [...here.difference(there)];
-  for (const name of gone) removeFile(`${folder}/${at}${name}`);
+  for (const name of gone) removeIfPresent(`${folder}/${at}${name}`);
   return fresh.filter((name) => name !== FORMAT_FILE).length + gone.length;
 }
 
@@ -174,7 +175,7 @@ async function pushFiles(
     const folders = new Set(made.map(({ target }) => parentOf(target)));
     for (const path of folders) await syncFolder(path).catch(() => {});
   } finally {
-    for (const { aside } of made) removeFile(aside);
+    for (const { aside } of made) removeIfPresent(aside);
   }
 }
 
@@ -194,21 +195,5 @@ function isFile(path: string): boolean {
     return Deno.lstatSync(path).isFile;
   } catch {
     return false;
-  }
-}
-
-function removeFile(path: string): void {
-  try {
-    Deno.removeSync(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-}
-
-function removeAll(path: string): void {
-  try {
-    Deno.removeSync(path, { recursive: true });
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
 }

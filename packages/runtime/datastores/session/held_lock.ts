@@ -18,7 +18,7 @@ export interface HeldLock {
 }
 
 /** How a lock is taken. */
-export interface HoldOptions {
+interface HoldOptions {
   limits: DatastoreLimits;
   signal?: AbortSignal | undefined;
   /** Told once when somebody else has it, or nobody. */

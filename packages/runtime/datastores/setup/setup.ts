@@ -24,7 +24,7 @@ export type ChangeOptions = UseOptions & {
 };
 
 /** A datastore that is in use from now on. */
-export interface SetupDatastore {
+interface SetupDatastore {
   datastore: ConfiguredDatastore;
   /** What was in use before, when it was another one. */
   before: DatastoreConfiguration | undefined;
@@ -113,7 +113,7 @@ async function fetchAll(
 }
 
 /** A datastore that is no longer in use. */
-export interface RemovedDatastore {
+interface RemovedDatastore {
   before: DatastoreConfiguration;
   /** What was fetched from it; undefined when it was not asked. */
   sync: SyncResult | undefined;

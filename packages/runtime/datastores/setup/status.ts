@@ -11,7 +11,7 @@ import { healthOf } from "./check.ts";
 const SHARED_FOLDERS = ["data", "outputs"] as const;
 
 /** `svc datastore status` (runtime reference 6.2). */
-export interface DatastoreStatus {
+interface DatastoreStatus {
   /** `filesystem` for the repository's own `.svc`, too. */
   type: string;
   /** The folder, absolute; absent for a store that is none. */

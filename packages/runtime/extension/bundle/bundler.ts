@@ -32,7 +32,7 @@ export interface Bundler extends AsyncDisposable {
 type Task = Pick<BundlerTask, "roots" | "folder">;
 
 /** What the processes of a bundler have in common. */
-export interface BundlerOptions {
+interface BundlerOptions {
   /** Absolute paths of the extension's files and the entry points: all that is read beside packages. */
   readable: readonly string[];
   /** Working folder, absolute. */

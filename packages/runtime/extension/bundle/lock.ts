@@ -41,7 +41,7 @@ export function lockedPackages(lock: Uint8Array): string[] {
 }
 
 /** The npm packages of a lock and what needs what, each as `name@version`. */
-export interface LockedGraph {
+interface LockedGraph {
   packages: ReadonlySet<string>;
   /** What the sources reach without going through packages of the names that `stops` is true for. */
   reached(stops: (name: string) => boolean): ReadonlySet<string>;

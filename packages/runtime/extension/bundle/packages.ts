@@ -8,7 +8,7 @@ import { lockedPackages } from "./lock.ts";
  * The packages that were fetched to bundle extensions from one registry. It is a folder of ours and
  * not the cache of the person's own projects, as that one may hold what is private to them.
  */
-export interface PackageFolder {
+interface PackageFolder {
   /** Absolute path. */
   root: string;
   /** Makes `denoDir` use the packages. */

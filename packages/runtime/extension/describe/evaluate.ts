@@ -13,7 +13,7 @@ import type { ModuleResult } from "./module.ts";
 import { standIns } from "./surroundings/stand_ins.ts";
 
 /** A bundled entry point to evaluate. */
-export interface Evaluand {
+interface Evaluand {
   kind: ModuleKind;
   file: string;
   module: BundledModule;
@@ -29,7 +29,7 @@ export interface Evaluated extends ModuleResult {
 }
 
 /** What entry points are evaluated with. */
-export interface EvaluateOptions {
+interface EvaluateOptions {
   /** What they share, by file name. */
   chunks: ReadonlyMap<string, BundledModule>;
   signal?: AbortSignal | undefined;

@@ -24,7 +24,7 @@ export interface Unscanned {
 }
 
 /** How to scan. */
-export interface ScanOptions {
+interface ScanOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds for one module, default 30 s. */
   timeLimitMs?: number;

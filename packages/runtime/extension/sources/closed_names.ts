@@ -7,7 +7,7 @@ export const CLOSED = "outside://";
 type Names = Record<string, string>;
 
 /** An import map, as Deno reads it. */
-export interface ImportMap {
+interface ImportMap {
   imports?: Names;
   scopes?: Record<string, Names>;
 }

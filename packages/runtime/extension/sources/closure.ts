@@ -7,7 +7,7 @@ import type { Problems } from "./problems.ts";
 import { relativeName, type Renamed } from "./rewrite.ts";
 
 /** A local module that is published. */
-export interface ClosedModule {
+interface ClosedModule {
   /** Absolute path. */
   path: string;
   /** Path in the archive, relative to `extension/`. */
@@ -17,7 +17,7 @@ export interface ClosedModule {
 }
 
 /** Where modules are looked for and what becomes of them. */
-export interface ClosureOptions {
+interface ClosureOptions {
   /** The path in the archive of a local module; undefined for one outside of the extension. */
   keyOf(path: string): string | undefined;
   /** Absolute paths of the folders that local modules may be in. */

@@ -34,7 +34,7 @@ export interface CollectedSources {
 }
 
 /** Where to resolve entries. */
-export interface CollectOptions {
+interface CollectOptions {
   /** Root of the behavior repository the manifest stands in. */
   repository?: string | undefined;
   /** Reads an environment variable, default the process's. */

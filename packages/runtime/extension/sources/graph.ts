@@ -50,7 +50,7 @@ interface InfoModule {
 }
 
 /** Which modules to read. */
-export interface GraphOptions {
+interface GraphOptions {
   /** Absolute paths of the folders that modules may be in; those of svc's own types come with them. */
   folders: readonly string[];
   /** Content of an import map for bare names. */

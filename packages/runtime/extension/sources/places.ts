@@ -5,7 +5,7 @@ import { SOURCE_KINDS } from "./kinds.ts";
 type Kind = typeof SOURCE_KINDS[number]["kind"];
 
 /** Where a local module is in the archive when a module of `kind` needs it. */
-export interface ArchivePlaces {
+interface ArchivePlaces {
   of(kind: Kind): (path: string) => string | undefined;
   /** Absolute paths of the folders that they may be in. */
   folders: readonly string[];

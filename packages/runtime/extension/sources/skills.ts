@@ -7,7 +7,7 @@ import { firstLink } from "./closure.ts";
 import type { Problems } from "./problems.ts";
 
 /** Where the skills of a manifest are looked for. */
-export interface SkillPlace {
+interface SkillPlace {
   manifest: Pick<Manifest, "skills">;
   manifestFile: string;
   repository: string | undefined;

@@ -7,7 +7,7 @@ import { checkedEntry } from "./entry.ts";
 import type { Problems } from "./problems.ts";
 
 /** Where the workflows of a manifest are looked for. */
-export interface WorkflowPlace {
+interface WorkflowPlace {
   manifest: Manifest;
   manifestFile: string;
   repository: string | undefined;

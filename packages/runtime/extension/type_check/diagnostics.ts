@@ -1,5 +1,5 @@
 /** One thing that the type checker reports. */
-export interface Diagnostic {
+interface Diagnostic {
   /** `models/x.ts:12`. */
   place: string;
   /** Its number, and its words where the file is the extension's: `TS2322: Type 'number' is not …`. */

@@ -24,7 +24,7 @@ export interface TypeCheck {
 }
 
 /** How to check. */
-export interface TypeCheckOptions {
+interface TypeCheckOptions {
   /** The author's own `compilerOptions`; strict without them. */
   compilerOptions?: Record<string, unknown> | undefined;
   signal?: AbortSignal | undefined;

@@ -10,7 +10,7 @@ import { assertNoSecretsLeft } from "./local/left.ts";
 import { lockVaults } from "./configuration/lock.ts";
 
 /** What to create. */
-export interface VaultRequest {
+interface VaultRequest {
   /** In any spelling. Whether there is such a type, and what it wants, is found out when it is opened. */
   type: string;
   name: string;

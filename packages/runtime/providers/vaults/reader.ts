@@ -4,7 +4,7 @@ import { findVault } from "./configuration/find.ts";
 import { type OpenOptions, openVault } from "./open.ts";
 
 /** Secrets of all vaults of a repository, for one run or one command. */
-export interface SecretReader extends AsyncDisposable {
+interface SecretReader extends AsyncDisposable {
   /**
    * The value of a key, asked for once.
    *

@@ -5,7 +5,7 @@ import type { DefinitionEntry } from "./definition.ts";
 import { type DefinitionFile, definitionFiles, LARGEST, textOf } from "./files.ts";
 
 /** A file below `behaviors/` from which no behavior can be told. */
-export interface BrokenFile {
+interface BrokenFile {
   /** Absolute. */
   path: string;
   /** In words, with the line. */

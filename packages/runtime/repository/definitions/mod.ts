@@ -3,4 +3,3 @@ export * from "./definition.ts";
 export * from "./edit.ts";
 export * from "./find.ts";
 export * from "./keep.ts";
-export { type DefinitionChange, rewriteDefinition } from "./rewrite.ts";

@@ -12,7 +12,7 @@ const REMOVED = ["driver", "driverConfig", "defaultDriver", "defaultDriverConfig
 const LONGEST_NAME = 200;
 
 /** Something wrong in a definition file. */
-export interface DefinitionProblem {
+interface DefinitionProblem {
   /** Keys and places, from the top of the file. */
   path: readonly (string | number)[];
   message: string;

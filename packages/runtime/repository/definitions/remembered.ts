@@ -11,7 +11,7 @@ import type { Definition } from "./definition.ts";
 // a repository could bring one along that says something else than its file.
 
 /** A definition, and the text it was read from. */
-export interface Remembered {
+interface Remembered {
   text: string;
   definition: Definition;
 }

@@ -9,7 +9,7 @@ import { readYamlMapping } from "./yaml.ts";
 import type { Repository } from "../repository.ts";
 
 /** What of a definition is to change; keys that are absent stay as they are. */
-export type DefinitionChange = Partial<
+type DefinitionChange = Partial<
   Pick<Definition, "typeVersion" | "name" | "version" | "tags" | "globalArguments" | "methods">
 >;
 

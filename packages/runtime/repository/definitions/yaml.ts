@@ -7,7 +7,7 @@ import { LARGEST } from "./files.ts";
 const MOST_ANCHORS = 200;
 
 /** What is wrong in a YAML text. */
-export interface YamlProblem {
+interface YamlProblem {
   message: string;
   /** From 1; absent when it is about the whole text. */
   line?: number;

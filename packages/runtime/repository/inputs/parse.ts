@@ -3,7 +3,7 @@ import { assertFlat, assertModestJson, isRecord, isTooDeep, nestedTooDeeply } fr
 import { mergeInto } from "./merge.ts";
 
 /** How to read inputs. */
-export interface ParseOptions {
+interface ParseOptions {
   /** A YAML mapping that the pairs are merged over. */
   inputFile?: string | undefined;
   /** Reads a file, default from the disk. */
@@ -37,7 +37,7 @@ export async function parseInputs(
 }
 
 /** What stdin held. */
-export interface StdinInputs {
+interface StdinInputs {
   inputs: Record<string, unknown>[];
   /** True for a list, also of one or none: who gives a list gets a list. */
   isList: boolean;

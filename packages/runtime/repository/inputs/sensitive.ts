@@ -25,7 +25,7 @@ export function literalSecret(schema: JsonSchema, value: unknown): LiteralSecret
 }
 
 /** Why a place counts as a secret, when no schema marks it outright. */
-export function whyOf(place: SensitivePlace): { why?: string } {
+function whyOf(place: SensitivePlace): { why?: string } {
   switch (place.reason) {
     case "marked":
       return {};

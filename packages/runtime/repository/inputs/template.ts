@@ -1,5 +1,5 @@
 /** A part of a text: words as they stand, or an expression. */
-export type TemplatePart =
+type TemplatePart =
   | { text: string }
   | { expression: string; whole: string }
   | { unclosed: string };

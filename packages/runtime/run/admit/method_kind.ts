@@ -1,7 +1,7 @@
 import type { MethodDescriptor } from "@svc/core/descriptor";
 
 /** What a method does to what it manages; undefined is anything, taken as a change. */
-export type MethodKind = "create" | "read" | "update" | "delete" | "list" | "action" | undefined;
+type MethodKind = "create" | "read" | "update" | "delete" | "list" | "action" | undefined;
 
 const KIND_OF_NAME: Record<string, MethodKind> = {
   create: "create",

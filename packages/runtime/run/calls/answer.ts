@@ -8,7 +8,7 @@ import type { RunData } from "../../data/store/run_data.ts";
 import type { ScratchFolders } from "../../sandbox/scratch.ts";
 
 /** What a method may ask of svc depends on what it may write and read. */
-export type CallInput = OutputInput & DataReadInput & {
+type CallInput = OutputInput & DataReadInput & {
   data: RunData;
   runModel(call: CallOf<"runModel">, signal: AbortSignal | undefined): Promise<unknown>;
 };

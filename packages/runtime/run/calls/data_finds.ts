@@ -10,7 +10,7 @@ import type { DataReadInput } from "./data_items.ts";
 import type { CallOf } from "../../sandbox/protocol.ts";
 
 /** The metadata of a data item and the behavior it belongs to. */
-export type OwnedMetadata = ShownMetadata & {
+type OwnedMetadata = ShownMetadata & {
   modelId: string;
   modelName: string;
   modelType: string;

@@ -7,7 +7,7 @@ import type { DataReadInput } from "./data_items.ts";
 import type { CallOf } from "../../sandbox/protocol.ts";
 
 /** Everything of a definition but its methods, secrets blanked. */
-export type ShownDefinition = Omit<BehaviorDetails, "methods">;
+type ShownDefinition = Omit<BehaviorDetails, "methods">;
 
 /**
  * The definitions that match, as far as the method may see them: its own, and those of the types

@@ -6,7 +6,7 @@ import type { Redactor } from "../../sandbox/redaction/redactor.ts";
 const PIECE = 1024 * 1024;
 
 /** What was copied. */
-export interface CopiedFile {
+interface CopiedFile {
   size: number;
   /** SHA-256 in hexadecimal. */
   checksum: string;

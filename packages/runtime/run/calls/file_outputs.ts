@@ -14,7 +14,7 @@ interface OpenFile {
 }
 
 /** The file outputs that a method is writing. */
-export interface FileOutputs {
+interface FileOutputs {
   open(call: CallOf<"openFile">): { writer: number };
   /** Takes the file that the method wrote as a version of its data item. */
   close(call: CallOf<"closeFile">): Promise<DataHandle>;

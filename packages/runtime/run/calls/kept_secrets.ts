@@ -25,7 +25,7 @@ export interface OutputSecrets {
 }
 
 /** How a secret is put. */
-export interface PutOptions {
+interface PutOptions {
   /** The data item's name. */
   name: string;
   ephemeral: boolean;
@@ -33,7 +33,7 @@ export interface PutOptions {
 }
 
 /** What keeping secrets of outputs depends on. */
-export interface OutputSecretsInput {
+interface OutputSecretsInput {
   vaults: RunVaults;
   log(level: LogLevel, text: string): void;
   /** Remembers what is put until the run's writing ends. */

@@ -1,3 +1,4 @@
+import { removeIfPresent } from "../../base/files/remove.ts";
 import { isSvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
 import { isSecretKeyOf } from "../../data/secret_key.ts";
@@ -10,7 +11,7 @@ import type { LogLevel } from "../../sandbox/protocol.ts";
 import type { RunVaults } from "./run_vaults.ts";
 
 /** A secret that is put before the data that refers to it is written. */
-export interface PendingSecret {
+interface PendingSecret {
   /** The data item's name. */
   name: string;
   vault: string;
@@ -41,11 +42,7 @@ export function pendingSecrets(repository: Repository, owner: DataOwner): Pendin
       });
     },
     clear() {
-      try {
-        Deno.removeSync(ownPath(folder, FILE));
-      } catch (error) {
-        if (!(error instanceof Deno.errors.NotFound)) throw error;
-      }
+      removeIfPresent(ownPath(folder, FILE));
     },
   };
 }

@@ -14,7 +14,7 @@ import type { RunData } from "../../data/store/run_data.ts";
 import type { OutputSecrets } from "./kept_secrets.ts";
 
 /** What hiding the secrets of outputs depends on. */
-export interface SecretOutputInput {
+interface SecretOutputInput {
   owner: DataOwner;
   data: Pick<RunData, "find" | "content">;
   definition: Definition;
@@ -23,7 +23,7 @@ export interface SecretOutputInput {
 }
 
 /** A resource as it is stored. */
-export interface HiddenResource {
+interface HiddenResource {
   /** Without any secret that is known: references stand in their places. */
   content: unknown;
   secrets: SecretPlace[];

@@ -25,7 +25,7 @@ import { assertVaults } from "./secret_outputs.ts";
 import type { RunSubject } from "../prepare/subject.ts";
 
 /** What a method's run takes beside its subject. */
-export interface Execution {
+interface Execution {
   /** Gets the name of each item that the run changes. */
   changed: Set<string>;
   /** Runs another behavior, for `context.runModel`. */

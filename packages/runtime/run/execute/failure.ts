@@ -12,7 +12,7 @@ import type { ChildResult } from "../../sandbox/child_talk.ts";
 import type { Redactor } from "../../sandbox/redaction/redactor.ts";
 
 /** What turning a failure into an error depends on. */
-export interface FailureInput {
+interface FailureInput {
   resolved: ResolvedType;
   repository: Pick<Repository, "state" | "config">;
   /** Name of the behavior. */

@@ -26,7 +26,7 @@ export type Runner = (
 ) => Promise<unknown>;
 
 /** What `context.runModel` gives (extension format reference §3.2). */
-export type InnerResult =
+type InnerResult =
   | { ok: true; resources: DataHandle[] }
   | { ok: false; error: { message: string } };
 
@@ -35,7 +35,7 @@ const DEPTH = 10;
 const CALLS = 100;
 
 /** What inner runs depend on. */
-export interface InnerRunInput {
+interface InnerRunInput {
   subject: RunSubject;
   journal: Journal;
   /** The data that the asking method may read. */

@@ -23,7 +23,7 @@ export interface Outcome {
 }
 
 /** What becomes of a run's writing depends on where it goes. */
-export interface OutcomeInput {
+interface OutcomeInput {
   data: RunData;
   secrets: OutputSecrets;
   /** True when nothing is kept of a run that fails. */

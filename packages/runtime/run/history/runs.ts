@@ -86,7 +86,7 @@ export async function findRun(repository: Repository, wanted: string): Promise<N
 }
 
 /** A file of the records' folder: what its path says. */
-export interface RecordFile {
+interface RecordFile {
   /** Relative to the repository, without its ending. */
   base: string;
   /** Id of the behavior. */

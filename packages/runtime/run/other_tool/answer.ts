@@ -6,7 +6,7 @@ import type { Repository } from "../../repository/repository.ts";
 import { type ToolRequest, toolRequest } from "./request.ts";
 
 /** What the program says, and how it ends. */
-export interface ToolAnswer {
+interface ToolAnswer {
   code: number;
   stdout: string;
   stderr: string;

@@ -15,7 +15,7 @@ import { methodOf } from "../admit/method.ts";
 import { firstOf } from "./given_inputs.ts";
 
 /** A method of a type to run as a behavior of that name. */
-export interface DirectRun {
+interface DirectRun {
   name: string;
   method: string;
   /** Arguments of the method and of the type together. */
@@ -24,7 +24,7 @@ export interface DirectRun {
 }
 
 /** The behavior that a direct run uses. */
-export interface DirectBehavior {
+interface DirectBehavior {
   id: string;
   /** True when it was made for the run. */
   created: boolean;

@@ -5,7 +5,7 @@ import { isOpen, propertiesOf } from "../../base/schema/properties.ts";
 import type { ResolvedType } from "../../consent/types/resolved.ts";
 
 /** What was given to a run, by what it is for. */
-export interface GivenInputs {
+interface GivenInputs {
   /** Inputs that the definition declares. */
   declared: Record<string, unknown>;
   /** Arguments of the method. */

@@ -25,7 +25,7 @@ export interface RunRecordInput {
 }
 
 /** Where a run's record and log lie. */
-export interface RunFiles {
+interface RunFiles {
   /** Absolute path of the log. */
   logFile: string;
   log(level: LogLevel, text: string): void;

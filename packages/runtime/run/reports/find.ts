@@ -55,7 +55,7 @@ async function recordOf(
 }
 
 /** One line of `svc report type search`. */
-export interface ReportListing {
+interface ReportListing {
   name: string;
   description: string;
   scope: ReportRecord["report"]["scope"];

@@ -11,7 +11,7 @@ import { dataNames } from "../../data/store/versions.ts";
 import { reportDataName } from "./keep.ts";
 
 /** Which reports to list. */
-export interface KeptFilter {
+interface KeptFilter {
   /** Part of the name of the report or of its behavior. */
   query?: string | undefined;
   /** Name or id of a behavior. */

@@ -16,7 +16,7 @@ import { makeReport } from "./make.ts";
 import { type ReportSubject, sensitiveNames } from "./subject.ts";
 
 /** A report to make from the data that is there. */
-export interface RerunRequest {
+interface RerunRequest {
   report: string;
   /** Name or id of the behavior it is about. */
   behavior: string;

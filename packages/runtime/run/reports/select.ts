@@ -1,7 +1,7 @@
 import type { ReportDescriptor } from "@svc/core/descriptor";
 
 /** What decides which reports a run makes (extension format reference §3.3, runtime reference 7). */
-export interface ReportChoice {
+interface ReportChoice {
   /** Those of the behavior's type. */
   type: readonly string[];
   /** What the behavior itself says. */

@@ -8,7 +8,7 @@ export interface Check extends Selectable {
 type Verdict = { pass: boolean; errors?: unknown; message?: unknown } | undefined | null | void;
 
 /** A check that did not pass. */
-export interface CheckFailure {
+interface CheckFailure {
   name: string;
   errors: string[];
 }

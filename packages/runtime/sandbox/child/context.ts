@@ -15,7 +15,7 @@ const GATES = "there are no workflows yet";
 const UNSUPPORTED = refusals("context", { approveWorkflowGate: GATES, rejectWorkflowGate: GATES });
 
 /** What a method or check is given beside the channel. */
-export interface ContextParts {
+interface ContextParts {
   globalArgs: Record<string, unknown>;
   /** A fresh CEL environment; absent where the bundle does not mention it. */
   celEnvironment: (() => unknown) | undefined;

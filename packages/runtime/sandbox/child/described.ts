@@ -1,5 +1,5 @@
 /** An error as it is told to svc. */
-export interface DescribedError {
+interface DescribedError {
   name: string;
   message: string;
   /** A word for the kind of failure, such as `not_found`. */

@@ -5,7 +5,7 @@ import { type BatchItem, itemsOf, type MixedItem, writeBatch } from "./batch.ts"
 import { createWriter, type DataWriter } from "./writer.ts";
 
 /** How a method writes, and the members of `context` that do. */
-export interface DataWriters extends Writers {
+interface DataWriters extends Writers {
   members: Record<string, unknown>;
   /** Waits for what the method has begun to write and did not await. */
   settled(): Promise<void>;

@@ -23,7 +23,7 @@ export interface Unfinished {
 }
 
 /** How to search a text. */
-export interface SearchOptions {
+interface SearchOptions {
   /** So many characters at the beginning must not be shown: a place that began before the text. */
   covered?: number | undefined;
   /** Is told where more text could change what is found; the search ends when it says so. */

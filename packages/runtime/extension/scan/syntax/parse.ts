@@ -5,7 +5,7 @@ import { collected, type Program } from "./program.ts";
 import { type Binding, bindingOf, type Scope, scopeInside } from "./scope.ts";
 
 /** A file of a bundle. */
-export interface BundleFile {
+interface BundleFile {
   /** What another file of the bundle imports it as, after `./`. */
   name: string;
   code: string;

@@ -8,7 +8,7 @@ import type { Repository } from "../../../repository/repository.ts";
 import { type FoundVault, readConfiguration, type VaultConfiguration } from "./configuration.ts";
 
 /** The folder of a repository that holds configurations of vaults. */
-export const VAULTS = "vaults";
+const VAULTS = "vaults";
 
 /** Where the file of a vault stands; no part of the path is a link. */
 export function configurationPath(
