@@ -5,7 +5,6 @@ import { hostOf, hostProblem, PRIVATE_NETWORK } from "./host.ts";
 import { absoluteEntry, coversPath, pathProblem, type Places, programProblem } from "./path.ts";
 import { PERMISSION_KINDS, type PermissionKind, type Permissions } from "./permission.ts";
 import { type Placeholder, placeholderIn } from "./placeholder.ts";
-import { systemProblem } from "./system.ts";
 import { variableProblem } from "./variable.ts";
 import { WIDE, type Wide, type WideContext, type WideRow } from "./wide.ts";
 
@@ -226,3 +225,27 @@ function homePath(entry: string, { home }: Places): string | undefined {
 function itself(entry: string): string {
   return entry;
 }
+
+/** Why an entry is no kind of system information, or undefined when it is one. */
+function systemProblem(entry: string): string | undefined {
+  return SYS_NAMES.has(entry) ? undefined : `must be one of ${[...SYS_NAMES].join(", ")}`;
+}
+
+/** The system-information names the sandbox knows. */
+const SYS_NAMES: ReadonlySet<string> = new Set([
+  "hostname",
+  "osRelease",
+  "osUptime",
+  "loadavg",
+  "networkInterfaces",
+  "systemMemoryInfo",
+  "uid",
+  "gid",
+  "cpus",
+  "homedir",
+  "getegid",
+  "username",
+  "statfs",
+  "getPriority",
+  "setPriority",
+]);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { nameFits } from "./pattern.ts";
+import { nameFits } from "./children.ts";
 import { placeName, replaceSensitive, sensitivePlaces, unclearSchema } from "./walk.ts";
 
 const SECRET = { type: "string", sensitive: true };

@@ -1,5 +1,5 @@
 import { removeIfPresent } from "../base/files/remove.ts";
-import { isSvcError } from "@svc/core/error";
+import { isSvcError, messageOf, SvcError } from "@svc/core/error";
 import { visibleName } from "@svc/core/text";
 import { relativeInside } from "../base/files/path.ts";
 import type { DatastoreProvider, SyncService } from "../providers/datastore_provider.ts";
@@ -13,8 +13,8 @@ import { type Outgoing, outgoing } from "./exchange/outgoing.ts";
 import { definedOwners, ownerFromStore, ownersOf } from "./exchange/owners.ts";
 import { DATA, FORMAT_FILE, OUTPUTS } from "./exchange/place.ts";
 import { mergeRuns } from "./exchange/runs.ts";
-import { plainError, transfer } from "./sync_failure.ts";
 import { countMerged, emptyResult, type SyncResult } from "./sync_result.ts";
+import { isDiskFull } from "../base/files/disk_full.ts";
 
 /** What to synchronise with what. */
 export interface SyncOptions {
@@ -187,4 +187,39 @@ function shown(repository: Repository, path: string): string {
 
 function removeLeft(folder: string): void {
   removeIfPresent(folder, { recursive: true });
+}
+
+/** Has the provider bring files. @throws SvcError `datastore_failed` for what it throws */
+async function transfer(
+  work: () => Promise<unknown>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  // Who is asked after the end may wait for one that never comes.
+  signal?.throwIfAborted();
+  try {
+    await work();
+  } catch (error) {
+    if (isSvcError(error) || signal?.aborted || isDiskFull(error)) throw error;
+    throw new SvcError(
+      "datastore_failed",
+      `The datastore failed: ${messageOf(error)}`,
+      { cause: error, hint: "Nothing is lost. Try again: what has been transferred stays." },
+    );
+  }
+}
+
+/** An error of a sync as a person is to see it. */
+function plainError(error: unknown, signal: AbortSignal | undefined): unknown {
+  if (isSvcError(error)) return error;
+  if (signal?.aborted) {
+    return new SvcError("cancelled", "The sync was cancelled", {
+      hint: "Nothing is lost. Run it again to go on.",
+      cause: error,
+    });
+  }
+  if (!isDiskFull(error)) return error;
+  return new SvcError("disk_full", "The disk is full; the sync is not complete", {
+    hint: "Nothing is lost. Free some space, then run it again: it goes on where it stopped.",
+    cause: error,
+  });
 }

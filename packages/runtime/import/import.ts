@@ -1,7 +1,7 @@
 import { unlessGone } from "../base/files/remove.ts";
 import { SvcError } from "@svc/core/error";
-import { absolutePath } from "../base/files/path.ts";
-import { listFolder, lstatIfPresent } from "../base/files/read.ts";
+import { absolutePath, relativeInside } from "../base/files/path.ts";
+import { listFilesBelow, listFolder, lstatIfPresent } from "../base/files/read.ts";
 import { syncFolder, writeAtomic } from "../base/files/write.ts";
 import { initRepository } from "../repository/init.ts";
 import { ownPath } from "../repository/links.ts";
@@ -10,14 +10,14 @@ import { MARKER } from "../repository/repository.ts";
 import { planBehaviors } from "./behaviors.ts";
 import { planData } from "./data.ts";
 import { planLeft, planPulls, planSources, planVaults } from "./files.ts";
-import { layoutOf } from "./layout.ts";
-import type { ImportPlan } from "./plan.ts";
+import { type Layout, layoutOf } from "./layout.ts";
+import type { ImportPlan, LeftOut } from "./plan.ts";
 import { checked, prepared } from "./prepare.ts";
 import { planRuns } from "./runs.ts";
 import { planSecrets } from "./secrets.ts";
-import { planState } from "./state.ts";
 import { type ImportResult, resultOf } from "./result.ts";
-import { assertFree, assertFresh, sourceRoot } from "./target.ts";
+import { visibleName } from "@svc/core/text";
+import { plainFolder } from "./source.ts";
 
 /** What to take over, and how. */
 interface ImportOptions {
@@ -144,5 +144,109 @@ function assertSame(ready: ImportResult, root: string, from: string): void {
   if (ready.path === root && ready.from === from) return;
   throw new SvcError("conflict", `${root}/${STAGING} holds another import that was not completed`, {
     hint: "Import into a new folder, or delete that folder if you do not need it.",
+  });
+}
+
+/** What is in the old tool's own folder, and is not looked at elsewhere: why it is not taken. */
+const KINDS: readonly { names: RegExp; why: string; fix: string }[] = [
+  {
+    names: /bundles$|-evaluated$|^pulled-extensions$|_catalog\.|^run_tracker\.|^telemetry$|lock/,
+    why: "the old tool made it from other files, and svc makes its own",
+    fix: "Nothing is to be done.",
+  },
+  {
+    names: /^workflow-runs$/,
+    why: "svc does not run workflows",
+    fix: "Keep the old folder to look them up.",
+  },
+  {
+    names: /^(?:audit|logs)$/,
+    why: "logs stay where they were made",
+    fix: "Keep the old folder to look them up.",
+  },
+  {
+    names: /^(?:_control|serve\..*)$/,
+    why: "it belongs to the server of the old tool",
+    fix: "'svc serve --help' says how to set up svc's, 'svc serve token create' makes its tokens.",
+  },
+];
+
+const OTHER = { why: "svc has no place for it", fix: "Keep the old folder if you need it." };
+
+/** Each part of the old tool's own folder that is not taken, with the number of its files. */
+async function planState(root: string, layout: Layout): Promise<LeftOut[]> {
+  const { state } = layout;
+  const folder = await plainFolder(root, state);
+  if (typeof folder !== "string") return [];
+  const known = [
+    "data",
+    "outputs",
+    "secrets",
+    ...[...layout.definitions.map(({ from }) => from), ...layout.vaults]
+      .concat(layout.left.map(({ path }) => path))
+      .filter((path) => path.startsWith(`${state}/`))
+      .map((path) => path.slice(state.length + 1)),
+  ];
+  const found: LeftOut[] = [];
+  if (await lstatIfPresent(`${root}/${state}-sources.yaml`) !== undefined) {
+    found.push({
+      path: `${state}-sources.yaml`,
+      why: "it names folders of extensions elsewhere",
+      fix: "'svc extension link <folder>' uses one of them.",
+    });
+  }
+  for (const { name, isDirectory } of await listFolder(folder)) {
+    if (known.includes(name)) continue;
+    const { why, fix } = KINDS.find(({ names }) => names.test(name)) ?? OTHER;
+    const files = isDirectory ? (await listFilesBelow(`${folder}/${name}`)).length : 1;
+    if (files === 0) continue;
+    const path = visibleName(`${state}/${name}`);
+    found.push({ path, why: isDirectory ? `${why} (files: ${files})` : why, fix });
+  }
+  return found;
+}
+
+/** The real path of the old repository, which the new one must not be in. */
+async function sourceRoot(from: string, root: string): Promise<string> {
+  const source = absolutePath(from);
+  if (!(await lstatIfPresent(source))) {
+    throw new SvcError("not_found", `${source} does not exist`, {
+      hint: "Name the folder of the repository to import.",
+    });
+  }
+  const real = await Deno.realPath(source);
+  const target = await Deno.realPath(root).catch(() => root);
+  if (real === target || relativeInside(real, target) !== undefined) {
+    throw new SvcError("invalid_argument", `${root} is inside the repository to import`, {
+      hint: "Make the new repository beside the old one: svc init ../new --from .",
+    });
+  }
+  return real;
+}
+
+/** Refuses a new folder that holds something of its own where the import goes. */
+async function assertFresh(root: string): Promise<void> {
+  const present = await lstatIfPresent(root);
+  if (present !== undefined && !present.isDirectory) throw inTheWay(root);
+  if (await lstatIfPresent(`${root}/${MARKER}`)) {
+    throw new SvcError("already_exists", `${root} is a behavior repository already`, {
+      hint: "Import into a new folder: svc init <new folder> --from <old folder>",
+    });
+  }
+  for (const name of ["behaviors", "vaults", "extensions", ".svc"]) {
+    if (await lstatIfPresent(`${root}/${name}`)) throw inTheWay(`${root}/${name}`);
+  }
+}
+
+/** Refuses when something stands where a prepared folder goes. */
+async function assertFree(root: string, staging: string): Promise<void> {
+  for (const { name } of await listFolder(`${staging}/new`)) {
+    if (await lstatIfPresent(`${root}/${name}`)) throw inTheWay(`${root}/${name}`);
+  }
+}
+
+function inTheWay(path: string): SvcError {
+  return new SvcError("conflict", `${path} is in the way`, {
+    hint: "Nothing is replaced. Import into a new folder, or move it away.",
   });
 }

@@ -1,8 +1,10 @@
 import { SvcError } from "@svc/core/error";
 import { sha256Hex } from "../base/files/digest.ts";
 import { assertNotWritable } from "../base/files/private.ts";
-import { copyId, readCopyId } from "./identity.ts";
 import type { Repository } from "./repository.ts";
+import { UUID } from "@svc/core/name";
+import { readSmallFile } from "../base/files/read.ts";
+import { refuseLink } from "./links.ts";
 
 /**
  * The folder in the person's configuration where what they decided for this copy of a repository is
@@ -37,4 +39,38 @@ async function folderOf(config: string, { root }: Repository, id: string): Promi
   await assertNotWritable(folder);
   const key = await sha256Hex(`${await Deno.realPath(root)}\0${id}`);
   return `${folder}/${key.slice(0, 32)}`;
+}
+
+/** Bytes of a file that holds an id, at most. */
+const LONGEST = 100;
+
+/**
+ * The id of this copy of a repository, or undefined when it has none yet. It is kept in `.svc`, which
+ * git ignores: another clone, also one at the same path, is another copy.
+ */
+function readCopyId(repository: Repository): string | undefined {
+  const text = readSmallFile(fileOf(repository), LONGEST)?.trim();
+  return text !== undefined && UUID.test(text) ? text : undefined;
+}
+
+/** The id of this copy of a repository, made on first need. */
+async function copyId(repository: Repository): Promise<string> {
+  const known = readCopyId(repository);
+  if (known !== undefined) return known;
+  const path = fileOf(repository);
+  await refuseLink(path);
+  await Deno.mkdir(repository.state, { recursive: true });
+  using file = await Deno.open(path, { read: true, write: true, create: true });
+  // Of two first needs at once, the second takes the id of the first.
+  await file.lock(true);
+  const made = readCopyId(repository);
+  if (made !== undefined) return made;
+  const id = crypto.randomUUID();
+  await file.truncate(0);
+  await file.write(new TextEncoder().encode(`${id}\n`));
+  return id;
+}
+
+function fileOf(repository: Repository): string {
+  return `${repository.state}/copy-id`;
 }

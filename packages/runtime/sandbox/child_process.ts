@@ -1,13 +1,27 @@
 import { SvcError } from "@svc/core/error";
 import { endRun, killRun, type Leftover } from "../base/process/leftovers.ts";
 import { resultOf } from "./child_ending.ts";
-import { type ChildToStart, startChild } from "./child_start.ts";
 import { watchdog } from "../base/process/watchdog.ts";
-import { boundedLog } from "./child_printing.ts";
 import { stopper } from "./child_stop.ts";
 import { type ChildResult, complaintOf, type ProviderWord, talkWith } from "./child_talk.ts";
-import type { Call, ChildHello, Hello, LogLevel, ProviderHello, ToChild } from "./protocol.ts";
+import {
+  type Call,
+  type ChildHello,
+  type Hello,
+  LOG_LEVELS,
+  type LogLevel,
+  type ProviderHello,
+  type ToChild,
+} from "./protocol.ts";
 import type { Refused } from "./refused.ts";
+import {
+  besideOf,
+  childCommand,
+  childMain,
+  type ChildProgram,
+  spawnChild,
+} from "./child_command.ts";
+import { type ThrowAwayFolder, throwAwayFolder } from "../base/process/throw_away.ts";
 
 /** What to run in the sandbox, and who answers it. */
 export interface ChildOptions extends Omit<ChildToStart, "cwd"> {
@@ -142,4 +156,61 @@ function inputOf(
       }),
     close: () => writer.close().catch(() => {}),
   };
+}
+
+/** Characters of printing kept of one run; a method in a loop must not fill the disk. */
+const LOG_LIMIT = 10_000_000;
+
+/** What a line costs beside its text: time, level and method stand before it. */
+const LINE_COST = 60;
+
+/** A log that takes so much of a method's printing and then says that it leaves out the rest. */
+function boundedLog(
+  onLog: (level: LogLevel, text: string) => void,
+): (level: unknown, text: string) => void {
+  let printed = 0;
+  return (level, text) => {
+    if (printed > LOG_LIMIT) return;
+    printed += text.length + LINE_COST;
+    onLog(levelOf(level), text);
+    if (printed > LOG_LIMIT) onLog("warning", "Further output is left out");
+  };
+}
+
+/** The level of a line; the method's side may say anything. */
+function levelOf(level: unknown): LogLevel {
+  return LOG_LEVELS.find((known) => known === level) ?? "info";
+}
+
+/** What to start: a program without what is made for one start of it. */
+type ChildToStart =
+  & Omit<ChildProgram, "main" | "denoDir" | "mark">
+  & {
+    /** True when the method was granted programs. */
+    startsPrograms: boolean;
+  };
+
+/** A child that was started, and what was made for it. */
+interface BegunChild {
+  process: Deno.ChildProcess;
+  denoDir: ThrowAwayFolder;
+  /** By which what it starts is recognised; a method that may start no program leaves none behind. */
+  mark: string | undefined;
+}
+
+/** Starts the program of a child. */
+export async function startChild(program: ChildToStart): Promise<BegunChild> {
+  const main = childMain(program, await besideOf(program.bundle));
+  const mark = program.startsPrograms ? crypto.randomUUID() : undefined;
+  const denoDir = await throwAwayFolder({ module: program.bundle, main });
+  try {
+    return {
+      process: spawnChild(childCommand({ ...program, main, denoDir, mark })),
+      denoDir,
+      mark,
+    };
+  } catch (error) {
+    await denoDir.remove();
+    throw error;
+  }
 }

@@ -3,7 +3,7 @@ import { throwAwayFolder } from "../base/process/throw_away.ts";
 import { isRunning } from "../testing/process.ts";
 import { refusal } from "../testing/refusal.ts";
 import { type ChildOptions, runChild } from "./child_process.ts";
-import type { startChild } from "./child_start.ts";
+import type { startChild } from "./child_process.ts";
 import { scratchFolders } from "./scratch.ts";
 
 /** A run whose child never reads what it is told, which is more than a pipe holds. */

@@ -20,7 +20,7 @@ import { answeredTool } from "../../repository/other_tool.ts";
 import { placesOf } from "../../repository/places.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { forgetLocalTypes } from "../types/local.ts";
-import { assertOwnBundle } from "../types/own_bundle.ts";
+import { assertOwnBundle } from "../installed/consented.ts";
 import { type GrantRequest, grantRequired, type OnGrant } from "./grant_request.ts";
 
 /** How the permissions of a module are decided beside what was granted before. */

@@ -3,14 +3,7 @@ import { SvcError } from "@svc/core/error";
 import { pauseFor } from "../../base/process/pause.ts";
 import type { DatastoreLock } from "../../providers/datastore_provider.ts";
 import { isDead, machineOf, watchHolder } from "./liveness.ts";
-import {
-  advance,
-  beatFile,
-  type Holder,
-  lockFolder,
-  lockTimeout,
-  readLock,
-} from "./lock_files.ts";
+import { advance, beatFile, type Holder, lockFolder, lockTimeout, readLock } from "./lock_files.ts";
 import { assertStore, storeError } from "./operations.ts";
 
 /** How to lock. */

@@ -5,12 +5,16 @@ import type { Repository } from "../../repository/repository.ts";
 import { assertAgreed } from "../configuration/agreement.ts";
 import { type ConfiguredDatastore, configuredDatastore } from "../configuration/configured.ts";
 import type { Env } from "../configuration/named.ts";
-import { exchangeFolder } from "./exchange_folder.ts";
 import { bounded, type DatastoreLimits, datastoreLimits } from "./limits.ts";
-import { defaultTools } from "./open.ts";
 import type { ShareOptions } from "./options.ts";
 import type { SyncResult } from "../sync_result.ts";
 import type { SyncOptions } from "../synchronize.ts";
+import { ownPath } from "../../repository/links.ts";
+import { lazily } from "@svc/core/module";
+import { secretReader } from "../../providers/vaults/reader.ts";
+import { type DatastoreConfiguration, isFilesystem } from "../configuration/configuration.ts";
+import { withReadings } from "../configuration/expressions.ts";
+import type { DatastoreTools, OpenOptions } from "./tools.ts";
 
 /** What a command on a datastore goes by. */
 export type UseOptions = Omit<ShareOptions, "offline"> & {
@@ -119,4 +123,61 @@ export async function openAgreed(
   const datastore = await requiredDatastore(repository, options.env);
   await assertAgreed(repository, datastore, options.onAgree);
   return { datastore, open: await openFor(repository, datastore, options) };
+}
+
+/**
+ * The folder through which data is exchanged with a datastore: another one for each, so that what is
+ * known of one is never taken for another.
+ *
+ * @param key of its configuration
+ * @throws SvcError `conflict` where a symbolic link is in its place
+ */
+function exchangeFolder({ root }: Repository, key: string): string {
+  return ownPath(root, `.svc/datastore/${key}`);
+}
+
+/** The real tools; each is loaded when it is needed. */
+function defaultTools(): DatastoreTools {
+  return {
+    open: openDatastore,
+    async synchronize(repository, options) {
+      const { synchronize } = await lazily<typeof import("../synchronize.ts")>(
+        import.meta,
+        "../synchronize.ts",
+      );
+      return await synchronize(repository, options);
+    },
+  };
+}
+
+/**
+ * Opens a datastore. svc itself answers for a folder; every other type runs in a sandbox.
+ *
+ * @throws SvcError `unknown_type` with how to pull it; `consent_required`; `validation_failed` for a
+ *   configuration that the type refuses; `datastore_failed`
+ */
+async function openDatastore(
+  repository: Repository,
+  configuration: DatastoreConfiguration,
+  options: OpenOptions,
+): Promise<DatastoreProvider> {
+  if (isFilesystem(configuration)) {
+    const { filesystemDatastore } = await lazily<typeof import("../filesystem/datastore.ts")>(
+      import.meta,
+      "../filesystem/datastore.ts",
+    );
+    return filesystemDatastore(configuration);
+  }
+  const { openDatastoreProvider } = await lazily<typeof import("../../providers/datastore.ts")>(
+    import.meta,
+    "../../providers/datastore.ts",
+  );
+  const { type, config: written } = configuration;
+  const { env, signal, onGrant } = options;
+  await using reader = secretReader(repository, { signal, onGrant });
+  const { config, secrets } = await withReadings(written, {
+    env,
+    secret: ({ vault, key }) => reader.get(vault, key),
+  });
+  return await openDatastoreProvider(repository, { type, config, written, secrets }, options);
 }

@@ -3,11 +3,8 @@ import { bareNames } from "../sources/bare_names.ts";
 import { type Bundler, openBundler } from "./bundler.ts";
 import type { BundlerTask } from "./bundler/task.ts";
 import { assertClosed } from "./containment.ts";
-import { chunkNeeds } from "./chunk.ts";
 import { bundleError, isClosedPackage, isMissingFile } from "./failure.ts";
 import { plainLock } from "./lock.ts";
-import { withNodeNames } from "./node_names.ts";
-import { withRequiredLines } from "./required_lines.ts";
 import { plainMap } from "./source_map.ts";
 
 /** What to bundle and under which lock. */
@@ -172,4 +169,64 @@ async function bundled(
   const [problem] = answer.errors ?? [];
   if (problem) throw await bundleError(problem, folder, frozen);
   return new Map(answer.files!.map(({ path, text }) => [path, text]));
+}
+
+/** What the name of a chunk looks like where one module imports it: `"./chunk-ABCD1234.js"`. */
+const REFERENCE = /["']\.\/([^"'/\\]+\.js)["']/g;
+
+/**
+ * Tells which chunks a bundled file needs, its chunks' own included: every one that it names, so
+ * rather one too many than one too few.
+ *
+ * @param files code by file name
+ */
+function chunkNeeds(files: ReadonlyMap<string, string>): (name: string) => string[] {
+  const named = new Map(
+    [...files].map(([name, code]) => [
+      name,
+      [...code.matchAll(REFERENCE)].map((match) => match[1]!).filter((other) => files.has(other)),
+    ]),
+  );
+  return (name) => {
+    const reached = new Set<string>([name]);
+    for (const file of reached) for (const other of named.get(file)!) reached.add(other);
+    reached.delete(name);
+    return [...reached].sort();
+  };
+}
+
+/** What CommonJS modules know of their place; a bundle is a module of the other kind. */
+const NAMES = /\b__(?:dirname|filename)\b/;
+
+const DEFINED =
+  "globalThis.__dirname ??= import.meta.dirname; globalThis.__filename ??= import.meta.filename;\n";
+
+/**
+ * Code that may use `__dirname` and `__filename`: they are the bundle's own, as the packages are
+ * inside it. Modules with variables of these names keep theirs.
+ */
+function withNodeNames(code: string, map: string): { code: string; map: string } {
+  if (!NAMES.test(code)) return { code, map };
+  const { mappings, ...rest } = JSON.parse(map) as { mappings: string };
+  // A line more at the top is a semicolon more.
+  return { code: DEFINED + code, map: JSON.stringify({ ...rest, mappings: `;${mappings}` }) };
+}
+
+/** What Deno writes in the place of the bundler's `__require`. */
+const WRITTEN = /^import \{ createRequire as __deno_internal_\w+ \} from \S+;$/m;
+
+/** The bundler's lines, and how many fewer Deno's are. */
+const LINES = 6;
+const FEWER = 3;
+
+/** The map for bundled code in which Deno has written `__require` again, without telling the map. */
+function withRequiredLines(code: string, map: string): string {
+  const at = code.search(WRITTEN);
+  if (at === -1) return map;
+  const { mappings, ...rest } = JSON.parse(map) as { mappings: string };
+  const lines = mappings.split(";");
+  const line = code.slice(0, at).split("\n").length - 1;
+  // Of its own code the bundler maps nothing: what is mapped here is something else.
+  if (lines.slice(line, line + LINES).some((mapped) => mapped !== "")) return map;
+  return JSON.stringify({ ...rest, mappings: lines.toSpliced(line, FEWER).join(";") });
 }

@@ -1,12 +1,12 @@
-import { type ErrorDetail, SvcError } from "@svc/core/error";
+import { type ErrorDetail, reasonOf, SvcError, TRUST_HINT, UNTRUSTED } from "@svc/core/error";
 import { absolutePath, relativeInside } from "../../base/files/path.ts";
 import { readTextIfPresent } from "../../base/files/read.ts";
 import { plainText } from "../../base/process/deno_text.ts";
 import type { Bundler } from "./bundler.ts";
 import { type BundlerError, UNPREPARED } from "./bundler/task.ts";
 import { outside } from "./containment.ts";
-import { dependencyHint } from "./dependency_hint.ts";
 import { ELSEWHERE, sourceName } from "./source_map.ts";
+import { packageRegistry, wantsLogin } from "./registry.ts";
 
 /** True when the bundler says only that it may not read a package, as it is told while fetching. */
 export function isClosedPackage(
@@ -160,4 +160,26 @@ function missingPackage(text: string): string | undefined {
     /npm package '([^']+)' does not exist/,
     /Failed loading \S+ for package "([^"]+)"/,
   ].map((pattern) => pattern.exec(text)?.[1]).find((name) => name !== undefined);
+}
+
+/**
+ * What to do when a dependency could not be had. Deno reports a package that does not exist and one
+ * it could not ask for in the same words, so the registry is asked once whether it answers.
+ */
+async function dependencyHint(dependency: string): Promise<string> {
+  const registry = await packageRegistry();
+  try {
+    const answer = await fetch(registry, { method: "HEAD", signal: AbortSignal.timeout(3000) });
+    await answer.body?.cancel();
+    if (await wantsLogin(registry)) {
+      const place = registry.replace(/^https?:/, "").replace(/\/?$/, "/");
+      return `${registry} wants a login: a line '${place}:_authToken=…' in ~/.npmrc gives it, as for npm.`;
+    }
+    return `Check the name and version of ${dependency} on ${registry}.`;
+  } catch (error) {
+    if (reasonOf(error) === UNTRUSTED) {
+      return `${registry} cannot be asked: ${UNTRUSTED}. ${TRUST_HINT}`;
+    }
+    return `${registry} does not answer. Connect to the network and try again.`;
+  }
 }

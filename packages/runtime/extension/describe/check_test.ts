@@ -1,7 +1,7 @@
 import { deepEqual } from "node:assert/strict";
 import { describeChecks } from "./check.ts";
 import { findings } from "./findings.ts";
-import { describeUpgrades } from "./upgrade.ts";
+import { describeUpgrades } from "./model.ts";
 
 const execute = () => ({ pass: true });
 const upgradeAttributes = (old: unknown) => old;

@@ -4,14 +4,14 @@ import type {
   MethodDescriptor,
   ModelDescriptor,
   TypeGraft,
+  UpgradeDescriptor,
 } from "@svc/core/descriptor";
-import { isCalVer, withoutLeadingZeros } from "@svc/core/calver";
+import { compareCalVer, isCalVer, withoutLeadingZeros } from "@svc/core/calver";
 import { normalizeType } from "@svc/core/type";
 import { describeChecks, isTextList } from "./check.ts";
-import { describeUpgrades } from "./upgrade.ts";
-import { describeOutputs } from "./output.ts";
 import type { Findings } from "./findings.ts";
 import { inputAt, schemaAt } from "./schema.ts";
+import { isGarbageCollection, isLifetime } from "../../data/store/lifetime.ts";
 
 const METHOD_KINDS = ["create", "read", "update", "delete", "list", "action"];
 
@@ -116,4 +116,134 @@ function describeMethods(at: string, value: unknown, found: Findings): MethodDes
       ...(input === undefined ? {} : { input }),
     };
   });
+}
+
+/** The outputs of a model, resources before files, in the order declared (reference §5). */
+function describeOutputs(
+  model: Record<string, unknown>,
+  found: Findings,
+  at = "model",
+): DataOutputSpec[] {
+  const resources = entries(`${at}.resources`, model["resources"], found).map(
+    ([specName, key, spec]): DataOutputSpec => {
+      const schema = schemaAt(`${key}.schema`, spec["schema"], found);
+      const input = inputAt(schema, spec["schema"]);
+      return {
+        specName,
+        kind: "resource",
+        ...described(spec),
+        schema,
+        ...(input === undefined ? {} : { input }),
+        ...retention(key, spec, found),
+        ...(spec["sensitiveOutput"] === true ? { sensitiveOutput: true } : {}),
+        ...(typeof spec["vaultName"] === "string" ? { vaultName: spec["vaultName"] } : {}),
+      };
+    },
+  );
+  const files = entries(`${at}.files`, model["files"], found).map(
+    ([specName, key, spec]): DataOutputSpec => {
+      const { lifetime, garbageCollection, tags } = retention(key, spec, found);
+      return {
+        specName,
+        kind: "file",
+        ...described(spec),
+        contentType: spec["contentType"] === undefined
+          ? "application/octet-stream"
+          : found.text(`${key}.contentType`, spec["contentType"]),
+        lifetime,
+        garbageCollection,
+        ...(typeof spec["streaming"] === "boolean" ? { streaming: spec["streaming"] } : {}),
+        ...(tags === undefined ? {} : { tags }),
+      };
+    },
+  );
+  const names = new Set(resources.map((spec) => spec.specName));
+  for (const file of files) {
+    if (names.has(file.specName)) {
+      found.add(`${at}.files.${file.specName}`, "is also a resource; output names are unique");
+    }
+  }
+  return [...resources, ...files];
+}
+
+function entries(
+  key: string,
+  value: unknown,
+  found: Findings,
+): [string, string, Record<string, unknown>][] {
+  if (value === undefined) return [];
+  return Object.entries(found.object(key, value) ?? {}).map(([name, spec]) => {
+    found.name(`${key}.${name}`, name);
+    return [name, `${key}.${name}`, found.object(`${key}.${name}`, spec) ?? {}];
+  });
+}
+
+function described(spec: Record<string, unknown>): { description?: string } {
+  return typeof spec["description"] === "string" ? { description: spec["description"] } : {};
+}
+
+function retention(
+  key: string,
+  spec: Record<string, unknown>,
+  found: Findings,
+): Pick<DataOutputSpec, "lifetime" | "garbageCollection" | "tags"> {
+  const lifetime = spec["lifetime"];
+  if (!isLifetime(lifetime)) {
+    found.add(
+      `${key}.lifetime`,
+      "must be ephemeral, infinite, job, workflow or a duration such as 30d",
+    );
+  }
+  const kept = spec["garbageCollection"];
+  if (!isGarbageCollection(kept)) {
+    found.add(
+      `${key}.garbageCollection`,
+      "must be a whole number of versions above 0 or a duration such as 30d",
+    );
+  }
+  const tags = spec["tags"];
+  return {
+    lifetime: lifetime as string,
+    garbageCollection: kept as number | string,
+    ...(typeof tags === "object" && tags !== null ? { tags: tags as Record<string, string> } : {}),
+  };
+}
+
+/** The upgrades of a model, oldest first (extension format reference §3.1). */
+export function describeUpgrades(
+  value: unknown,
+  version: string,
+  found: Findings,
+): UpgradeDescriptor[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) {
+    found.add("model.upgrades", "must be a list");
+    return [];
+  }
+  const upgrades = value.map((entry, index) => {
+    const key = `model.upgrades[${index}]`;
+    const upgrade = found.object(key, entry) ?? {};
+    const steps = upgrade["upgradeAttributes"];
+    if (steps !== undefined && typeof steps !== "function") {
+      found.add(`${key}.upgradeAttributes`, "must be a function");
+    }
+    const description = upgrade["description"];
+    return {
+      toVersion: String(upgrade["toVersion"]),
+      description: typeof description === "string" ? description : "",
+    };
+  });
+  upgrades.forEach(({ toVersion }, index) => {
+    const key = `model.upgrades[${index}].toVersion`;
+    const own = withoutLeadingZeros(toVersion);
+    const before = upgrades[index - 1]?.toVersion;
+    const earlier = before === undefined ? undefined : withoutLeadingZeros(before);
+    if (!isCalVer(own)) found.add(key, "must be YYYY.MM.DD.N with a date that exists");
+    else if (earlier !== undefined && isCalVer(earlier) && compareCalVer(earlier, own) >= 0) {
+      found.add(key, `must be later than ${before}`);
+    } else if (index === upgrades.length - 1 && own !== withoutLeadingZeros(version)) {
+      found.add(key, `must be the model's version ${version}`);
+    }
+  });
+  return upgrades;
 }

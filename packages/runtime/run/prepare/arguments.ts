@@ -1,11 +1,11 @@
-import type { MethodDescriptor } from "@svc/core/descriptor";
+import type { JsonSchema, MethodDescriptor } from "@svc/core/descriptor";
 import type { Definition } from "../../repository/definitions/definition.ts";
 import { unknownArgumentWarnings } from "../../behavior/definitions/known_arguments.ts";
 import { coerceInputs } from "../../repository/inputs/coerce.ts";
 import { evaluateDefinition, type Unresolved } from "../../behavior/evaluation/evaluate.ts";
 import type { ReadSecret } from "../../behavior/evaluation/scope.ts";
 import { mergeInto } from "../../repository/inputs/merge.ts";
-import { secretsIn } from "../../repository/inputs/sensitive.ts";
+import { secretsIn, withoutSecrets } from "../../repository/inputs/sensitive.ts";
 import { createRedactor } from "../../sandbox/redaction/redactor.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { argumentsReading } from "../../base/schema/input_reading.ts";
@@ -13,7 +13,7 @@ import { isOpen, propertiesOf, requiredOf } from "../../base/schema/properties.t
 import type { ResolvedType } from "../../consent/types/resolved.ts";
 import { assertFits, assertRequired, assertResolved } from "./argument_validation.ts";
 import { checkedInputs, givenInputs } from "./given_inputs.ts";
-import { parsedSecrets, shownArguments } from "./shown_arguments.ts";
+import { holdsExpression } from "../../repository/inputs/template.ts";
 
 /** The arguments of one run. */
 export interface RunArguments {
@@ -172,5 +172,23 @@ function without(
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).filter(([name]) => !Object.hasOwn(others, name)),
+  );
+}
+
+/** Expressions stay as they were written; a secret in the clear does not, nor one inside a JSON text. */
+function shownArguments(
+  schema: JsonSchema,
+  values: Record<string, unknown>,
+): Record<string, unknown> {
+  return withoutSecrets(schema, coerceInputs(values, schema), { expressions: true });
+}
+
+/** The parts of secrets that were texts of JSON and became mappings or lists: each is a secret, too. */
+function parsedSecrets(shown: unknown, value: unknown): unknown[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (typeof shown === "string") return holdsExpression(shown) ? [value] : [];
+  if (typeof shown !== "object" || shown === null) return [];
+  return Object.entries(value).flatMap(([key, part]) =>
+    Object.hasOwn(shown, key) ? parsedSecrets((shown as Record<string, unknown>)[key], part) : []
   );
 }

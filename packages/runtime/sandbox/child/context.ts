@@ -1,13 +1,13 @@
 import type { Channel } from "./channel.ts";
 import { dataRepository } from "./data_repository.ts";
-import { definitionRepository } from "./definition_repository.ts";
 import { createLogger } from "./logger.ts";
-import { dataQueryService, readers } from "./reading.ts";
-import { createRedactor } from "./redactor.ts";
+import { dataQueryService, optional, readers } from "./reading.ts";
 import { manyReaders } from "./many.ts";
 import { refusals } from "./refusals.ts";
-import { runModel, type RunWanted } from "./run_model.ts";
 import { dataWriters } from "./writing.ts";
+import { createMatcher } from "../redaction/matcher.ts";
+import { patternsOf, secretsOf } from "../redaction/pattern.ts";
+import { redactedText } from "../redaction/text.ts";
 
 const GATES = "there are no workflows yet";
 
@@ -116,4 +116,64 @@ function extensionFile(root: string | undefined, path: string): string {
     );
   }
   return file;
+}
+
+const EDIT = "a method does not change definitions; svc behavior create and edit do";
+
+/**
+ * `context.definitionRepository`, for reading (extension format reference §3.2): the method's own
+ * definition and those of types whose data it was granted. A type may stand before an id or name.
+ */
+function definitionRepository(channel: Channel): Record<string, unknown> {
+  const find = (wanted: { type?: string; id?: string; name?: string }) =>
+    channel.call<unknown[]>({ op: "findDefinitions", ...wanted });
+  const first = async (wanted: { type?: string; id?: string; name?: string }) =>
+    (await find(wanted))[0] ?? null;
+  const typed = (rest: unknown[]) =>
+    optional("type", rest.length > 1 ? String(rest[0]) : undefined);
+  return {
+    ...refusals("context.definitionRepository", { save: EDIT, delete: EDIT, nextId: EDIT }),
+    findById: (...rest: unknown[]) => first({ ...typed(rest), id: String(rest.at(-1)) }),
+    findByName: (...rest: unknown[]) => first({ ...typed(rest), name: String(rest.at(-1)) }),
+    findByNameGlobal: (name: string) => first({ name: String(name) }),
+    findAll: (type?: unknown) => find(type === undefined ? {} : { type: String(type) }),
+    findAllGlobal: () => find({}),
+  };
+}
+
+/**
+ * `context.redactor`: knows the secrets among the arguments and those that the method adds, which svc
+ * then leaves out of logs and outputs, too.
+ */
+function createRedactor({ hello, send }: Channel): Record<string, unknown> {
+  const known = new Set(hello.secrets);
+  const add = (text: string) => {
+    for (const one of secretsOf(text)) known.add(one);
+    send({ t: "secret", text: String(text) });
+  };
+  const redact = (text: string) =>
+    redactedText(createMatcher([...known].flatMap(patternsOf)), String(text));
+  return { add, addSecret: add, redact };
+}
+
+/** What `context.runModel` is given: a behavior, or a type and the name of one that is made for it. */
+interface RunWanted {
+  definition?: string;
+  modelType?: unknown;
+  name?: string;
+  method: string;
+  arguments?: Record<string, unknown>;
+}
+
+/** `context.runModel`: runs a method of another behavior, as a run of its own. */
+function runModel(channel: Channel, wanted: RunWanted): Promise<unknown> {
+  const { definition, modelType, name, method } = wanted;
+  return channel.call({
+    op: "runModel",
+    method,
+    ...optional("definition", definition),
+    ...optional("modelType", modelType === undefined ? undefined : String(modelType)),
+    ...optional("name", name),
+    ...optional("arguments", wanted.arguments),
+  });
 }

@@ -1,13 +1,12 @@
 import type { CelModule } from "./cel.ts";
 import { openChannel } from "./channel.ts";
-import { type Check, failedChecks } from "./checks.ts";
 import { createContext } from "./context.ts";
 import { described } from "./described.ts";
 import { captureConsole } from "./logger.ts";
 import { guarded, lenient, type SchemaLike } from "./withheld.ts";
 import type { Hello } from "../protocol.ts";
-import { type Upgrade, upgraded } from "./upgrades.ts";
 import { watchSandbox } from "./watch.ts";
+import { type CheckRules, checkRuns, type Selectable } from "../check_rules.ts";
 
 interface Model {
   globalArguments?: SchemaLike;
@@ -121,4 +120,78 @@ function check(what: "global" | "method", schema: SchemaLike | undefined, value:
       message: issue.message,
     })),
   );
+}
+
+/** A step that a module exports under `upgrades`. */
+interface Upgrade {
+  toVersion: string;
+  /** Nothing changes without it. */
+  upgradeAttributes?(old: Record<string, unknown>): unknown;
+}
+
+/**
+ * The global arguments after the steps to these versions, in their order.
+ *
+ * @throws Error when a step is missing or gives no object.
+ */
+async function upgraded(
+  upgrades: readonly Upgrade[] = [],
+  attributes: Record<string, unknown>,
+  { toVersions }: { toVersions: readonly string[] },
+): Promise<Record<string, unknown>> {
+  let current = attributes;
+  for (const version of toVersions) {
+    const step = upgrades.find(({ toVersion }) => toVersion === version);
+    if (step === undefined) throw new Error(`The module has no upgrade to ${version}`);
+    const next = step.upgradeAttributes === undefined
+      ? current
+      : await step.upgradeAttributes(current);
+    if (typeof next !== "object" || next === null || Array.isArray(next)) {
+      throw new Error(`The upgrade to ${version} gives no object`);
+    }
+    current = next as Record<string, unknown>;
+  }
+  return current;
+}
+
+/** A check of a module. */
+interface Check extends Selectable {
+  execute(context: unknown): Promise<Verdict> | Verdict;
+}
+
+type Verdict = { pass: boolean; errors?: unknown; message?: unknown } | undefined | null | void;
+
+/** A check that did not pass. */
+interface CheckFailure {
+  name: string;
+  errors: string[];
+}
+
+/**
+ * Runs the checks that `rules` select, one after the other, and gives those that did not pass: a check
+ * that throws or says nothing has not passed.
+ *
+ * @throws what a check throws when the sandbox denied it something, so that it can be granted.
+ */
+async function failedChecks(
+  checks: Record<string, Check>,
+  method: string,
+  rules: CheckRules,
+  context: unknown,
+): Promise<CheckFailure[]> {
+  const failures: CheckFailure[] = [];
+  for (const [name, check] of Object.entries(checks)) {
+    if (!checkRuns(name, check, method, rules)) continue;
+    try {
+      const verdict = await check.execute(context);
+      if (verdict?.pass === true) continue;
+      // Some say one thing, as a message.
+      const said = verdict?.errors ?? verdict?.message ?? [];
+      failures.push({ name, errors: [said].flat().map(String) });
+    } catch (error) {
+      if (error instanceof Deno.errors.NotCapable) throw error;
+      failures.push({ name, errors: [error instanceof Error ? error.message : String(error)] });
+    }
+  }
+  return failures;
 }

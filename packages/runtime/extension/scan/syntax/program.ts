@@ -1,5 +1,4 @@
 import type { AnyNode } from "acorn";
-import { isValue } from "./is_value.ts";
 import { type FunctionNode, isFunction, keyOf } from "./node.ts";
 import { bindingOf, type CallNode, type Origin, patternNames } from "./scope.ts";
 
@@ -149,4 +148,49 @@ function add<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
   const items = map.get(key);
   if (items === undefined) map.set(key, [item]);
   else items.push(item);
+}
+
+/** True for an identifier whose value is read, false for one that only names something. */
+function isValue(node: Extract<AnyNode, { type: "Identifier" }>): boolean {
+  const parent = node.parent!;
+  switch (parent.type) {
+    case "MemberExpression":
+      return parent.object === node || parent.computed;
+    case "Property":
+      return (parent.value === node && parent.parent?.type !== "ObjectPattern") ||
+        (parent.key === node && parent.computed);
+    case "MethodDefinition":
+    case "PropertyDefinition":
+      return parent.value === node || parent.computed;
+    case "VariableDeclarator":
+      return parent.init === node;
+    case "AssignmentExpression":
+      return parent.right === node;
+    case "AssignmentPattern":
+      return parent.right === node;
+    case "FunctionDeclaration":
+    case "FunctionExpression":
+      return false;
+    case "ArrowFunctionExpression":
+      return parent.body === node;
+    case "ClassDeclaration":
+    case "ClassExpression":
+      return parent.superClass === node;
+    case "ImportSpecifier":
+    case "ImportDefaultSpecifier":
+    case "ImportNamespaceSpecifier":
+    case "ExportSpecifier":
+    case "LabeledStatement":
+    case "BreakStatement":
+    case "ContinueStatement":
+    case "RestElement":
+    case "ArrayPattern":
+    case "CatchClause":
+    case "MetaProperty":
+      return false;
+    case "UnaryExpression":
+      return parent.operator !== "typeof";
+    default:
+      return true;
+  }
 }
