@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { parsedJson } from "./record.ts";
 
 /**
  * What was stored as JSON, read through its schema: undefined when it is damaged or of a shape that
@@ -8,11 +9,5 @@ export function readStored<Schema extends z.ZodType>(
   schema: Schema,
   text: string,
 ): z.output<Schema> | undefined {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  return schema.safeParse(json).data;
+  return schema.safeParse(parsedJson(text)).data;
 }

@@ -1,4 +1,4 @@
-import { isRecord } from "@svc/core/json";
+import { isRecord, isTexts, parsedJson } from "@svc/core/json";
 import { kindsOf, PERMISSION_KINDS, type Permissions } from "@svc/core/permission";
 import { isPermissionRequest, type PermissionRequest } from "./request.ts";
 
@@ -50,12 +50,7 @@ export interface ConsentedContent {
 
 /** Reads a stored consent; undefined for anything that svc did not write: it then grants nothing. */
 export function parseConsent(text: string): Consent | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
   if (!isRecord(value)) return undefined;
   const { origin, extension, version, repository, grantedAt, content, shown, given } = value;
   const texts = [extension, version, repository, grantedAt];
@@ -84,8 +79,4 @@ export function isPermissions(value: unknown): value is Permissions {
 function isContent(value: unknown): boolean {
   return isRecord(value) && typeof value["checksum"] === "string" &&
     typeof value["files"] === "string" && isRecord(value["bundles"]) && isRecord(value["types"]);
-}
-
-function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === "string");
 }

@@ -1,3 +1,4 @@
+import { isTexts } from "@svc/core/json";
 import { readTextIfPresent } from "../base/files/read.ts";
 import { writePrivate } from "../base/files/private.ts";
 import { lockRepository } from "../repository/lock.ts";
@@ -88,8 +89,4 @@ function parsed(text: string): KnownValues {
 function isRecord(value: unknown, of: (member: unknown) => boolean): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value) &&
     Object.values(value).every(of);
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => typeof one === "string");
 }

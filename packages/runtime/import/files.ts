@@ -1,3 +1,4 @@
+import { parsedJson } from "@svc/core/json";
 import { LIMITS } from "@svc/core/limit";
 import { tryParseExtensionName } from "@svc/core/name";
 import { foldName, visibleName } from "@svc/core/text";
@@ -120,12 +121,7 @@ export async function planPulls(
 }
 
 function lockEntries(bytes: Uint8Array): [name: string, version?: string][] | { why: string } {
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    value = undefined;
-  }
+  const value = parsedJson(new TextDecoder().decode(bytes));
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { why: "it is not a JSON object" };
   }

@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { assertFlat, isRecord } from "@svc/core/json";
+import { assertFlat, isRecord, parsedJson } from "@svc/core/json";
 import type { FromChild } from "./protocol.ts";
 
 /**
@@ -10,12 +10,7 @@ import type { FromChild } from "./protocol.ts";
  * @throws SvcError `run_failed` for anything else; `nested_too_deeply`
  */
 export function childMessage(text: string): FromChild {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw foreign();
-  }
+  const value = parsedJson(text);
   if (!isRecord(value) || !isMessage(value)) throw foreign();
   // What walks through it here calls itself for each level.
   assertFlat(value);

@@ -32,6 +32,16 @@ export async function readTextIfPresent(
   }
 }
 
+/** The bytes of a file, or undefined when there is none. */
+export async function readIfPresent(path: string): Promise<Uint8Array | undefined> {
+  try {
+    return await Deno.readFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
 /**
  * What `lstat` says of a path, or undefined when nothing is there. It is asked in this thread: that takes
  * microseconds, and waking another thread for it a hundred times as long.

@@ -1,4 +1,5 @@
 import { unlessGone } from "./remove.ts";
+import { infoOf } from "./stamp.ts";
 /** What temporary folders are for: their names begin with `svc-` and this. */
 const PURPOSES = ["run", "deno", "bundle", "describe", "graph", "types", "trial"] as const;
 
@@ -175,19 +176,10 @@ function isAbandonedFolder(folder: string, name: string, now: number): boolean {
     const info = Deno.lstatSync(`${folder}/${name}`);
     if (!info.isDirectory || info.uid !== null && info.uid !== Deno.uid()) return false;
     const owner = `${folder}/${name}/${OWNER}`;
-    if (!hasFile(owner)) return now - (info.mtime?.getTime() ?? now) > WITHOUT_OWNER_MS;
+    if (!infoOf(owner)?.isFile) return now - (info.mtime?.getTime() ?? now) > WITHOUT_OWNER_MS;
     using file = Deno.openSync(owner, { read: true, write: true });
     return file.tryLockSync(true);
   } catch {
     return false;
-  }
-}
-
-function hasFile(path: string): boolean {
-  try {
-    return Deno.lstatSync(path).isFile;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
   }
 }

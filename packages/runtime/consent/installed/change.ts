@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { isRecord } from "@svc/core/json";
+import { isRecord, parsedJson } from "@svc/core/json";
 import { tryParseExtensionName } from "@svc/core/name";
 import { readTextIfPresent } from "../../base/files/read.ts";
 import { writeDurable } from "../../base/files/write.ts";
@@ -80,12 +80,7 @@ export async function readChange(path: string): Promise<Change[]> {
 
 /** Extensions of one change; undefined when any of it is not what svc writes. */
 function parse(text: string): Change[] | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
   // The first release of svc changed one extension at a time, and wrote it without a list.
   const changes = (Array.isArray(value) ? value : [value]).map(parseOne);
   const names = new Set(changes.map((change) => change?.name));

@@ -6,6 +6,7 @@ import { contentProblem } from "./ready.ts";
 import { changedChunk } from "../../extension/describe/chunks.ts";
 import type { ModuleRecord } from "../../extension/describe/record.ts";
 import { sha256Hex } from "../../base/files/digest.ts";
+import { readIfPresent } from "../../base/files/read.ts";
 
 /** A pulled type or report, as its record says. */
 interface PulledModule {
@@ -59,10 +60,7 @@ export async function assertOwnBundle(
   name: string,
 ): Promise<void> {
   const folder = `${repository.state}/${record.folder}`;
-  const bytes = await Deno.readFile(`${folder}/${record.bundle}`).catch((error) => {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  });
+  const bytes = await readIfPresent(`${folder}/${record.bundle}`);
   const whole = bytes !== undefined && await sha256Hex(bytes) === record.bundleDigest;
   if (whole && await changedChunk(folder, record) === undefined) return;
   throw new SvcError("consent_mismatch", `The bundle of ${name} was changed`, {

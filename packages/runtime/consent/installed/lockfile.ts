@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { isRecord } from "@svc/core/json";
+import { isRecord, parsedJson } from "@svc/core/json";
 import { readTextIfPresent } from "../../base/files/read.ts";
 import { writeAtomic } from "../../base/files/write.ts";
 import type { Repository } from "../../repository/repository.ts";
@@ -34,12 +34,7 @@ export type Lockfile = Record<string, LockEntry>;
 export async function readLockfile(repository: Repository): Promise<Lockfile> {
   const text = await readTextIfPresent(await lockfilePath(repository));
   if (text === undefined) return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw invalid("is not a JSON object");
-  }
+  const value = parsedJson(text);
   if (!isRecord(value)) throw invalid("is not a JSON object");
   const lockfile: Lockfile = {};
   for (const [name, entry] of Object.entries(value)) {

@@ -1,3 +1,4 @@
+import { lstatIfPresent } from "../../base/files/read.ts";
 import { normalizeType } from "@svc/core/type";
 import type { Repository } from "../../repository/repository.ts";
 import { listInstalled } from "./list.ts";
@@ -17,7 +18,9 @@ export async function notPulledHint(
   const missing = [];
   for (const { name } of named) {
     if (collectiveOf(name) !== collectiveOf(type)) continue;
-    if (!await isThere(`${repository.root}/${extensionFolder(name)}`)) missing.push(name);
+    if (!await lstatIfPresent(`${repository.root}/${extensionFolder(name) !== undefined}`)) {
+      missing.push(name);
+    }
   }
   if (missing.length === 0) return undefined;
   const are = missing.length === 1 ? "is" : "are";
@@ -28,14 +31,4 @@ export async function notPulledHint(
 
 function collectiveOf(name: string): string | undefined {
   return normalizeType(name).replace(/^@/, "").split("/")[0];
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await Deno.lstat(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
 }

@@ -4,6 +4,7 @@ import { listConsents } from "../store.ts";
 import { treeDigest } from "../tree.ts";
 import { changedChunk } from "../../extension/describe/chunks.ts";
 import { sha256Hex } from "../../base/files/digest.ts";
+import { readIfPresent } from "../../base/files/read.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { filesChecksum } from "./checksum.ts";
 import type { LockEntry } from "./lockfile.ts";
@@ -76,20 +77,11 @@ export async function contentProblem(
   if (content === undefined || content.types[key] !== record.recordDigest) {
     return `the record of ${key}`;
   }
-  const bundle = await bytesIfPresent(`${repository.state}/${record.folder}/${record.bundle}`);
+  const bundle = await readIfPresent(`${repository.state}/${record.folder}/${record.bundle}`);
   if (bundle === undefined) return `the bundle of ${key} is gone`;
   if (await sha256Hex(bundle) !== content.bundles[record.bundle]) return `the bundle of ${key}`;
   const chunk = await changedChunk(`${repository.state}/${record.folder}`, record);
   if (chunk !== undefined) return `${chunk} of ${key}`;
   const files = await treeDigest(`${repository.root}/${record.files}`);
   return files === content.files ? undefined : "its additional files";
-}
-
-async function bytesIfPresent(path: string): Promise<Uint8Array | undefined> {
-  try {
-    return await Deno.readFile(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  }
 }

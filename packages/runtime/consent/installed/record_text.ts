@@ -1,4 +1,4 @@
-import { isRecord } from "@svc/core/json";
+import { isRecord, parsedJson } from "@svc/core/json";
 import { tryParseExtensionName } from "@svc/core/name";
 import type {
   GraftRecord,
@@ -10,21 +10,21 @@ import type {
 import { isPermissions } from "../consent.ts";
 import { BUNDLES_FOLDER, FILES_FOLDER } from "./places.ts";
 
-/** What the record of a pulled module holds on disk; the rest follows from it. */
-type StoredRecord =
-  & Pick<
-    ModuleRecord,
-    | "permissions"
-    | "extension"
-    | "extensionVersion"
-    | "dependencies"
-    | "folder"
-    | "bundle"
-    | "bundleDigest"
-    | "chunks"
-    | "files"
-  >
-  & StoredModule;
+/** The members of a record that stand on disk, in this order; the rest follows from it. */
+const COMMON = [
+  "permissions",
+  "folder",
+  "bundle",
+  "extension",
+  "extensionVersion",
+  "dependencies",
+  "bundleDigest",
+  "chunks",
+  "files",
+] as const satisfies readonly (keyof ModuleRecord)[];
+const MODULE = ["model", "report", "graft", "kind", "provider"] as const;
+
+type StoredRecord = Pick<ModuleRecord, typeof COMMON[number]> & StoredModule;
 
 type StoredModule =
   | Pick<TypeRecord, "model">
@@ -36,38 +36,16 @@ type StoredModule =
 export function recordText(
   record: TypeRecord | ReportRecord | GraftRecord | ProviderRecord,
 ): string {
-  const { permissions, extension, extensionVersion, dependencies, folder, bundle, bundleDigest } =
-    record;
-  const { chunks, files } = record;
-  const stored: StoredRecord = {
-    ...("model" in record
-      ? { model: record.model }
-      : "report" in record
-      ? { report: record.report }
-      : "graft" in record
-      ? { graft: record.graft }
-      : { kind: record.kind, provider: record.provider }),
-    permissions,
-    folder,
-    bundle,
-    ...(extension === undefined ? {} : { extension }),
-    ...(extensionVersion === undefined ? {} : { extensionVersion }),
-    ...(dependencies === undefined ? {} : { dependencies }),
-    ...(bundleDigest === undefined ? {} : { bundleDigest }),
-    ...(chunks === undefined ? {} : { chunks }),
-    ...(files === undefined ? {} : { files }),
-  };
-  return JSON.stringify(stored);
+  const stored: { [key in string]?: unknown } = { ...record };
+  return JSON.stringify(
+    Object.fromEntries([...MODULE, ...COMMON].map((key) => [key, stored[key]])),
+  );
 }
 
 /** What a text holds; undefined when it is not a record that a pull writes. */
 export function parseRecord(text: string): StoredRecord & { extension: string } | undefined {
-  let value: { [key in keyof TypeRecord | "report" | "graft" | "kind" | "provider"]?: unknown };
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
+  if (!isRecord(value)) return undefined;
   const { permissions, extension, extensionVersion, dependencies, folder, bundle, bundleDigest } =
     value;
   const { chunks, files } = value;
@@ -106,9 +84,7 @@ function isChunks(value: unknown): boolean {
 }
 
 function moduleOf(
-  { model, report, graft, kind, provider }: {
-    [part in "model" | "report" | "graft" | "kind" | "provider"]?: unknown;
-  },
+  { model, report, graft, kind, provider }: { [part in typeof MODULE[number]]?: unknown },
 ): StoredModule | undefined {
   if (isRecord(model)) return { model: model as unknown as TypeRecord["model"] };
   if (isRecord(graft)) {

@@ -1,4 +1,4 @@
-import { isRecord } from "@svc/core/json";
+import { isRecord, isTexts } from "@svc/core/json";
 import { grantText } from "@svc/core/permission";
 import type { PermissionRequest } from "../request.ts";
 
@@ -47,10 +47,6 @@ export function isLockedRequest(value: unknown): value is LockedRequest {
   const { declared = [], found = {}, computed = {} } = value;
   return isTexts(declared) &&
     [found, computed].every((one) => isRecord(one) && Object.values(one).every(isTexts));
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
 
 function byKey(a: readonly [string, unknown], b: readonly [string, unknown]): number {

@@ -1,6 +1,6 @@
 import type { SecretPlace } from "@svc/core/answer";
 import { UUID } from "@svc/core/name";
-import { isRecord } from "@svc/core/json";
+import { isRecord, parsedJson } from "@svc/core/json";
 import { assertDataName } from "@svc/core/name";
 import { nameProblem } from "@svc/core/text";
 import { normalizeType } from "@svc/core/type";
@@ -52,12 +52,7 @@ export function parseHeader(
 
 /** The fields of a line of JSON that svc wrote. @throws Refused for anything else */
 export function parseLine(line: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    throw new Refused("its first line is not one that svc writes");
-  }
+  const value = parsedJson(line);
   if (!isRecord(value)) throw new Refused("its first line is not one that svc writes");
   if (value["svc"] !== FORMAT) {
     throw new Refused(`its format is ${short(value["svc"])}, and this svc knows ${FORMAT}`);

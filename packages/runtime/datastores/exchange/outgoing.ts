@@ -1,4 +1,5 @@
 import { removeIfPresent } from "../../base/files/remove.ts";
+import { infoOf } from "../../base/files/stamp.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { SyncService } from "../../providers/datastore_provider.ts";
 
@@ -39,7 +40,7 @@ export function outgoing(exchange: string, service: SyncService): Outgoing {
       count++;
       makeFolder(path);
       const target = `${exchange}/${path}`;
-      if (isFile(target)) return;
+      if (infoOf(target)?.isFile) return;
       const made = `${aside}/${crypto.randomUUID()}`;
       fill(made);
       Deno.renameSync(made, target);
@@ -50,12 +51,4 @@ export function outgoing(exchange: string, service: SyncService): Outgoing {
       removeIfPresent(ownPath(exchange, path));
     },
   };
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.lstatSync(path).isFile;
-  } catch {
-    return false;
-  }
 }

@@ -1,3 +1,4 @@
+import { infoOf } from "../../base/files/stamp.ts";
 import { removeIfPresent } from "../../base/files/remove.ts";
 import { UUID } from "@svc/core/name";
 import { parentOf } from "../../base/files/path.ts";
@@ -115,7 +116,7 @@ function freePlace(repository: Repository, run: LocalRun, known: KnownRuns): Loc
     if (Number.isNaN(later.getTime())) throw new Refused("its time is none");
     const place = { ...run, stamp: later.toISOString().replaceAll(/[:.]/g, "-") };
     const path = pathOf(repository, place);
-    if (!known.ids.has(baseOf(place)) && !isThere(`${path}.yaml`) && !isThere(`${path}.log`)) {
+    if (!known.ids.has(baseOf(place)) && !infoOf(`${path}.yaml`) && !infoOf(`${path}.log`)) {
       return place;
     }
   }
@@ -133,7 +134,7 @@ async function sendRuns(
     const path = pathOf(repository, run);
     const definition = run.definition.toLowerCase();
     if (!UUID.test(definition)) continue;
-    const log = isThere(`${path}.log`) ? { log: `${path}.log` } : {};
+    const log = infoOf(`${path}.log`) ? { log: `${path}.log` } : {};
     try {
       await out.put(runPath(definition, id), (target) => {
         const { type, method, stamp } = run;
@@ -147,12 +148,4 @@ async function sendRuns(
     }
   }
   return sent;
-}
-
-function isThere(path: string): boolean {
-  try {
-    return Deno.lstatSync(path) !== undefined;
-  } catch {
-    return false;
-  }
 }

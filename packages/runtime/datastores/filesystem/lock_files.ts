@@ -1,7 +1,7 @@
 import { removeIfPresent } from "../../base/files/remove.ts";
 import { UUID } from "@svc/core/name";
 import { SvcError } from "@svc/core/error";
-import { isRecord } from "@svc/core/json";
+import { isRecord, parsedJson } from "@svc/core/json";
 import { readSmallFile } from "../../base/files/read.ts";
 import type { LockInfo } from "../../providers/datastore_provider.ts";
 import { ownPath } from "../../repository/links.ts";
@@ -121,12 +121,7 @@ function numbersIn(folder: string): number[] {
 
 /** Others may write what they like; nobody who says nothing sensible holds a lock for ever. */
 function holderOf(text: string | undefined): LockState["holder"] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text ?? "");
-  } catch {
-    return "unknown";
-  }
+  const value = parsedJson(text ?? "");
   if (!isRecord(value)) return "unknown";
   if ("free" in value) return undefined;
   const { holder, hostname, pid, acquiredAt, ttlMs, nonce, machine } = value;

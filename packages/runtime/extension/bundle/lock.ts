@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { isRecord } from "@svc/core/json";
+import { isRecord, parsedJson } from "@svc/core/json";
 
 /** What a lock may say; the rest would configure the bundler. */
 const PARTS: ReadonlySet<string> = new Set([
@@ -87,12 +87,7 @@ export function lockedGraph(lock: Uint8Array): LockedGraph {
 }
 
 function parse(lock: Uint8Array): Record<string, unknown> {
-  let content: unknown;
-  try {
-    content = JSON.parse(new TextDecoder().decode(lock));
-  } catch {
-    content = undefined;
-  }
+  const content = parsedJson(new TextDecoder().decode(lock));
   if (isRecord(content)) return content;
   throw new SvcError("bundle_failed", "bundle.lock.json is not a JSON object", {
     hint: "The archive was not made by 'svc extension push'. Ask its publisher to push again.",

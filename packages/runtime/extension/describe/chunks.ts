@@ -1,4 +1,5 @@
 import { sha256Hex } from "../../base/files/digest.ts";
+import { readIfPresent } from "../../base/files/read.ts";
 import type { ModuleRecord } from "./record.ts";
 
 /**
@@ -12,12 +13,8 @@ export async function changedChunk(
   { chunks = {} }: Pick<ModuleRecord, "chunks">,
 ): Promise<string | undefined> {
   for (const [name, digest] of Object.entries(chunks)) {
-    try {
-      if (await sha256Hex(await Deno.readFile(`${folder}/${name}`)) !== digest) return name;
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-      return name;
-    }
+    const bytes = await readIfPresent(`${folder}/${name}`);
+    if (bytes === undefined || await sha256Hex(bytes) !== digest) return name;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import type { ResourceOverride, Selection } from "@svc/core/answer";
 import { SvcError } from "@svc/core/error";
-import { isRecord } from "@svc/core/json";
+import { isRecord, isTexts } from "@svc/core/json";
 import { normalizeType } from "@svc/core/type";
 import type { Definition } from "./definition.ts";
 import { lineOf, readYamlMapping, type YamlMapping } from "./yaml.ts";
@@ -173,10 +173,6 @@ function isName(text: string): boolean {
 
 function entriesOf(value: unknown): [string, unknown][] {
   return isRecord(value) ? Object.entries(value) : [];
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
 function isAbsent(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "@svc/core/descriptor";
-import { assertFlat } from "@svc/core/json";
+import { assertFlat, parsedJson } from "@svc/core/json";
 import { propertiesOf } from "../../base/schema/properties.ts";
 
 /**
@@ -66,12 +66,7 @@ function ofType(text: string, type: string, schema: JsonSchema): unknown {
       return text === "null" ? null : undefined;
     case "array":
     case "object": {
-      let value: unknown;
-      try {
-        value = JSON.parse(text);
-      } catch {
-        return undefined;
-      }
+      const value = parsedJson(text);
       assertFlat(value);
       if (Array.isArray(value) !== (type === "array") || typeof value !== "object" || !value) {
         return undefined;

@@ -1,4 +1,4 @@
-import { isRecord } from "@svc/core/json";
+import { isRecord, parsedJson } from "@svc/core/json";
 import { secretKeyProblem } from "@svc/core/name";
 import { listFolder } from "../../../base/files/read.ts";
 import { keyMissing, type KeyRing, readOwn } from "./key_file.ts";
@@ -92,12 +92,7 @@ async function derived(material: Uint8Array, salt: Uint8Array<ArrayBuffer>): Pro
 }
 
 function parse(text: string): EarlierSecret | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
   if (!isRecord(value) || value["version"] !== 2) return undefined;
   for (const field of ["iv", "data", "salt"]) {
     if (typeof value[field] !== "string") return undefined;

@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { isRecord } from "@svc/core/json";
+import { isRecord, parsedJson } from "@svc/core/json";
 import { parentOf } from "../../../base/files/path.ts";
 import { lstatIfPresent } from "../../../base/files/read.ts";
 import { syncFolder, writeAtomic } from "../../../base/files/write.ts";
@@ -123,12 +123,7 @@ export async function readOwn(path: string): Promise<string | undefined> {
 }
 
 async function parsedRing(text: string): Promise<KeyRing | undefined> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
   if (!isRecord(value) || value["version"] !== 3 || !isRecord(value["keys"])) return undefined;
   const keys = new Map<string, SealingKey>();
   for (const encoded of Object.values(value["keys"])) {

@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { isRecord } from "@svc/core/json";
+import { isRecord, parsedJson } from "@svc/core/json";
 import { visibleName } from "@svc/core/text";
 import { sha256Hex } from "../../../base/files/digest.ts";
 
@@ -77,12 +77,7 @@ export async function unseal(sealed: Sealed, key: SealingKey): Promise<string | 
 
 /** What a file says, or undefined when it is none of a secret. */
 export function parseSealed(text: string): Sealed | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
   if (!isRecord(value) || value["version"] !== 3) return undefined;
   for (const field of ["vault", "key", "keyId", "iv", "data"]) {
     if (typeof value[field] !== "string") return undefined;

@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { isRecord } from "@svc/core/json";
+import { isRecord, parsedJson } from "@svc/core/json";
 import { parentOf, relativeInside } from "../../../base/files/path.ts";
 import { readSmallFile } from "../../../base/files/read.ts";
 import { syncFolder, writeAtomic } from "../../../base/files/write.ts";
@@ -87,12 +87,7 @@ export function isSameBackend(a: Backend, b: Backend): boolean {
 }
 
 function parsed(text: string): Journal | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
   if (!isRecord(value) || !isBackend(value["from"]) || !isBackend(value["to"])) return undefined;
   const { from, to, plan } = value;
   return isPlan(plan) ? { from, to, plan } : undefined;
