@@ -3,13 +3,13 @@ import { ERROR_CODES, type ErrorCode } from "./codes.ts";
 /** What may accompany a refusal beside its code and message. */
 interface SvcErrorOptions {
   /** The shortest fix: a command to run or a line to write. */
-  hint?: string;
+  hint?: string | undefined;
   /** Why it happened, when an underlying error tells. Never shown to a stranger. */
   cause?: unknown;
   /** Where it happened: one entry a problem, `path` as dotted key or `file:line`. */
-  details?: readonly ErrorDetail[];
+  details?: readonly ErrorDetail[] | undefined;
   /** Permissions that were missing, each `<kind>:<entry>`: granting them makes it work. */
-  grants?: readonly string[];
+  grants?: readonly string[] | undefined;
   /** What callers over the network are told, where message and hint are for the operator. */
   outside?: Outside | undefined;
   /** Overrides the code's own status, for the rare code that has two. */

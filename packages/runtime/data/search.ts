@@ -191,7 +191,7 @@ async function inOwnProcess(task: SelectionTask, options: QueryOptions): Promise
     const answer = await evaluator.ask(task, { timeLimitMs, signal });
     if ("matches" in answer) return answer.matches;
     const { message, hint } = answer.refused;
-    throw new SvcError("invalid_argument", message, hint === undefined ? {} : { hint });
+    throw new SvcError("invalid_argument", message, { hint });
   } catch (error) {
     if (!isSvcError(error) || (error.code !== "timeout" && error.code !== "memory_limit")) {
       throw error;

@@ -57,10 +57,7 @@ async function valueOf(
     }
     if (!(error instanceof SvcError)) throw error;
     const { code, message, hint, cause } = error;
-    throw new SvcError(code, `${where}: ${message}`, {
-      cause,
-      ...(hint === undefined ? {} : { hint }),
-    });
+    throw new SvcError(code, `${where}: ${message}`, { cause, hint });
   }
 }
 

@@ -56,7 +56,7 @@ export function withRefusals(
   if (isAsked) return told;
   const { hint } = isGrantable ? told : failure;
   return new SvcError(failure.code, told.message, {
-    ...(hint === undefined ? {} : { hint }),
+    hint,
     ...(details === undefined ? {} : { details }),
   });
 }
@@ -73,7 +73,7 @@ function withCause(
   const { code, message, hint, details, cause } = failure;
   return new SvcError(code, [...lines.slice(0, NAMED), message].join("\n"), {
     cause,
-    ...(hint === undefined ? {} : { hint }),
+    hint,
     ...(details === undefined ? {} : { details }),
   });
 }

@@ -104,7 +104,7 @@ export async function evaluateDefinition(
           path: dotted,
           argument: String(path[0]),
           reason: new SvcError(error.code, `${dotted}: ${error.message}`, {
-            ...(error.hint === undefined ? {} : { hint: error.hint }),
+            hint: error.hint,
             cause: error,
           }),
         });
@@ -223,10 +223,7 @@ function about(whole: string, error: unknown): unknown {
   // The innermost expression is the one to look at.
   if (error.message.startsWith("${{") || error.message.startsWith("Cyclic")) return error;
   const { code, message, hint, cause } = error;
-  return new SvcError(code, `${whole} ${message}`, {
-    cause,
-    ...(hint === undefined ? {} : { hint }),
-  });
+  return new SvcError(code, `${whole} ${message}`, { cause, hint });
 }
 
 function unclosed(): SvcError {

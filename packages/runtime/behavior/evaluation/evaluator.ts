@@ -193,5 +193,5 @@ function inputAnswer(name: string | number, { inputs, definition }: Scope): Answ
 }
 
 function invalid(message: string, hint?: string): SvcError {
-  return new SvcError("invalid_argument", message, hint === undefined ? {} : { hint });
+  return new SvcError("invalid_argument", message, { hint });
 }

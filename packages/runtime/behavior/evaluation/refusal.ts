@@ -82,5 +82,5 @@ function attributesOf(answer: Answer): Record<string, unknown> | undefined {
 }
 
 function invalid(message: string, hint?: string): SvcError {
-  return new SvcError("invalid_argument", message, hint === undefined ? {} : { hint });
+  return new SvcError("invalid_argument", message, { hint });
 }

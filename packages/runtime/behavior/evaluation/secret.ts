@@ -17,9 +17,6 @@ export async function readSecret(
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
     const { code, message, hint, cause } = error;
-    throw new SvcError(code, `gives no secret: ${message}`, {
-      cause,
-      ...(hint === undefined ? {} : { hint }),
-    });
+    throw new SvcError(code, `gives no secret: ${message}`, { cause, hint });
   }
 }

@@ -94,7 +94,7 @@ async function valueOf(
     const what = "variable" in reading ? "" : "cannot be read: ";
     throw new SvcError(code, `The datastore's setting '${path}' ${what}${message}`, {
       cause: error,
-      ...(hint === undefined ? {} : { hint }),
+      hint,
       ...(grants === undefined ? {} : { grants }),
       ...(details === undefined ? {} : { details }),
     });

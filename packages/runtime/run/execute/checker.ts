@@ -85,7 +85,7 @@ function named(error: SvcError, { extension, graft, type }: ResolvedType): SvcEr
   const name = extension ?? graft?.name ?? type.normalized;
   return new SvcError(code, `${error.message}\nThis is a check of ${name}.`, {
     cause,
-    ...(hint === undefined ? {} : { hint }),
+    hint,
     ...(details === undefined ? {} : { details }),
   });
 }

@@ -53,7 +53,7 @@ export async function upgradeDefinition(
     if (!isSvcError(error)) throw error;
     const { code, message, hint, details } = error;
     throw new SvcError(code, `${name} could not be upgraded from ${from} to ${to}: ${message}`, {
-      ...(details === undefined ? {} : { details }),
+      details,
       hint:
         `${
           found.path.slice(repository.root.length + 1)

@@ -11,9 +11,7 @@ export function assertResolved(unresolved: readonly Unresolved[]): void {
   if (unresolved.length === 1) throw first.reason;
   const { code, hint } = first.reason;
   const lines = unresolved.map(({ reason }) => `  ${reason.message}`);
-  throw new SvcError(code, `Arguments could not be evaluated:\n${lines.join("\n")}`, {
-    ...(hint === undefined ? {} : { hint }),
-  });
+  throw new SvcError(code, `Arguments could not be evaluated:\n${lines.join("\n")}`, { hint });
 }
 
 /** Refuses when what the method requires is in neither place. @throws SvcError `invalid_argument` */
