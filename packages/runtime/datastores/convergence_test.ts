@@ -1,12 +1,11 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { tagData } from "../data/change.ts";
-import { deleteVersions } from "../data/store/versions.ts";
 import { lockRepository } from "../repository/lock.ts";
 import { listFilesBelow } from "../base/files/read.ts";
 import { type Machine, sharingMachines } from "../testing/machines.ts";
 import { stopDiskAfter } from "../testing/stopped_disk.ts";
-import { OWNER, writeBehavior } from "../testing/stored.ts";
+import { deleteVersions, OWNER, writeBehavior } from "../testing/stored.ts";
 
 /** How many stories are tried; SVC_SYNC_STORIES=1000 for a long look. */
 const STORIES = Number(Deno.env.get("SVC_SYNC_STORIES") ?? 15);

@@ -4,11 +4,10 @@ import { collectData, getData, listData, listVersions, tagData } from "../data/m
 import { listFilesBelow } from "../base/files/read.ts";
 import { writtenBy } from "../run/history/mod.ts";
 import { ownerFolder } from "../data/store/folder.ts";
-import { deleteVersions } from "../data/store/versions.ts";
 import { writeFiles } from "../testing/extension.ts";
 import { type Machine, sharingMachines } from "../testing/machines.ts";
 import { stopDiskAfter } from "../testing/stopped_disk.ts";
-import { OWNER, writeBehavior } from "../testing/stored.ts";
+import { deleteVersions, OWNER, writeBehavior } from "../testing/stored.ts";
 import { recordText } from "./exchange/record_file.ts";
 import { filesystemDatastore } from "./filesystem/datastore.ts";
 import type { SyncResult } from "./sync_result.ts";

@@ -1,8 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { isSvcError } from "@svc/core/error";
-import { deleteVersions } from "../data/store/versions.ts";
 import { type Machine, sharingMachines } from "../testing/machines.ts";
-import { OWNER } from "../testing/stored.ts";
+import { deleteVersions, OWNER } from "../testing/stored.ts";
 
 Deno.test("what one machine writes and syncs, another one has after its sync", async () => {
   await using shared = await sharingMachines(2);

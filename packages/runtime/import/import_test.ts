@@ -5,8 +5,8 @@ import { readLog } from "../run/history/log.ts";
 import { listRuns } from "../run/history/runs.ts";
 import { writtenBy } from "../run/history/written.ts";
 import { findRepository, repositoryAt } from "../repository/repository.ts";
-import { readContent, readMetadata, versionsOf } from "../data/store/versions.ts";
-import { itemFolder } from "../data/store/folder.ts";
+import { readContent, readMetadata } from "../data/store/versions.ts";
+import { itemFolder, versionsIn } from "../data/store/folder.ts";
 import { temporaryFolder, writeFiles } from "../testing/extension.ts";
 import {
   definitionText,
@@ -88,7 +88,7 @@ Deno.test("data that was taken is read as data that was written here", async () 
   const repository = repositoryAt(made.fresh);
   const owner = { type: "@acme/servers", id: OLD_BEHAVIOR.id };
   const folder = itemFolder(repository, owner, "main");
-  assert.deepEqual(await versionsOf(folder), [1, 2]);
+  assert.deepEqual(versionsIn(folder), [1, 2]);
   const metadata = await readMetadata(folder, 2);
   assert.equal(metadata!.createdAt, "2026-01-02T03:04:05.000Z");
   const content = await readContent(repository, owner, metadata!);

@@ -98,14 +98,7 @@ async function copyFile(
   const { mode } = await file.stat();
   const target = `${staging}/${to}`;
   await Deno.mkdir(parentOf(target), { recursive: true });
-  using written = await Deno.open(target, {
-    write: true,
-    createNew: true,
-    mode: (mode ?? 0) & 0o100 ? 0o755 : 0o644,
-  });
-  await eachChunk(file, (bytes) => writeAll(written, bytes));
-  await written.syncData();
-  return undefined;
+  return await copyTo(target, file, (mode ?? 0) & 0o100 ? 0o755 : 0o644);
 }
 
 /** As {@linkcode copyFile}, for a secret: closed to others, as far as the old one was. */
@@ -122,15 +115,13 @@ async function copySecret(
   await Deno.mkdir(`${staging}/.svc`, { recursive: true });
   await Deno.mkdir(parentOf(target), { recursive: true, mode: 0o700 });
   // A key that others could read stays open, so that its next use says so.
-  const open = ((mode ?? 0) & 0o077) !== 0;
-  using written = await Deno.open(target, {
-    write: true,
-    createNew: true,
-    mode: open ? 0o644 : 0o600,
-  });
+  return await copyTo(target, file, ((mode ?? 0) & 0o077) !== 0 ? 0o644 : 0o600);
+}
+
+async function copyTo(target: string, file: Deno.FsFile, mode: number): Promise<undefined> {
+  using written = await Deno.open(target, { write: true, createNew: true, mode });
   await eachChunk(file, (bytes) => writeAll(written, bytes));
   await written.syncData();
-  return undefined;
 }
 
 /**

@@ -5,9 +5,8 @@ import { synchronize } from "../datastores/synchronize.ts";
 import { isSvcError } from "@svc/core/error";
 import { lockRepository } from "../repository/lock.ts";
 import { repositoryAt } from "../repository/repository.ts";
-import { deleteVersions } from "../data/store/versions.ts";
 import { writeVersions } from "../data/store/write.ts";
-import { OWNER, version } from "./stored.ts";
+import { deleteVersions, OWNER, version } from "./stored.ts";
 
 /** Where it works. */
 export interface KilledSync {

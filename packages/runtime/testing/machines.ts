@@ -5,7 +5,7 @@ import type { Repository } from "../repository/repository.ts";
 import { itemFolder, namesIn, ownerFolder, versionsIn } from "../data/store/folder.ts";
 import type { DataMetadata, NewData, Written } from "../data/store/item.ts";
 import { recoverForReading } from "../data/store/recover.ts";
-import { latestVersion, readContent, readMetadata } from "../data/store/versions.ts";
+import { readContent, readMetadata } from "../data/store/versions.ts";
 import { writeVersions } from "../data/store/write.ts";
 import { temporaryFolder } from "./extension.ts";
 import { emptyRepository, OWNER, stored, version } from "./stored.ts";
@@ -58,7 +58,7 @@ export async function sharingMachines(count: number, more: Partial<NewData> = {}
       latest: async (name) => {
         await recoverForReading(repository, OWNER);
         const item = itemFolder(repository, OWNER, name);
-        const number = await latestVersion(item);
+        const number = versionsIn(item).at(-1);
         return number === undefined ? undefined : (await readMetadata(item, number))?.id;
       },
     });

@@ -1,6 +1,16 @@
 import { repositoryAt } from "../repository/repository.ts";
 import type { Repository } from "../repository/repository.ts";
-import { type DataOwner, namesIn, ownerFolder, versionsIn } from "../data/store/folder.ts";
+import { assertDataName } from "@svc/core/name";
+import { commit } from "../data/store/commit.ts";
+import {
+  type DataOwner,
+  highestGiven,
+  itemFolder,
+  namesIn,
+  ownerFolder,
+  versionsIn,
+} from "../data/store/folder.ts";
+import { recover } from "../data/store/recover.ts";
 import type { NewData } from "../data/store/item.ts";
 import { JOURNAL } from "../data/store/journal.ts";
 import { readContent, readMetadata } from "../data/store/versions.ts";
@@ -84,4 +94,26 @@ export async function startAnew(folder: string): Promise<void> {
     `${folder}/${JOURNAL}`,
     text.replace(/^svc-journal 1 \S+/, "svc-journal 1 x"),
   );
+}
+
+/**
+ * Deletes a version, or all of a name, with the store's own steps. Its numbers stay used. Call under the definition's lock.
+ *
+ * @returns how many versions went
+ */
+export async function deleteVersions(
+  repository: Repository,
+  owner: DataOwner,
+  name: string,
+  version?: number,
+): Promise<number> {
+  assertDataName(name);
+  const folder = itemFolder(repository, owner, name);
+  await recover(ownerFolder(repository, owner));
+  const present = versionsIn(folder);
+  const versions = version === undefined ? present : present.filter((number) => number === version);
+  if (versions.length === 0) return 0;
+  const highest = highestGiven(folder, present);
+  commit(ownerFolder(repository, owner), [{ op: "remove", name, versions, highest }]);
+  return versions.length;
 }

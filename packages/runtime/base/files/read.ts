@@ -71,6 +71,16 @@ export async function listFolder(path: string): Promise<Deno.DirEntry[]> {
   return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
+/** As {@linkcode listFolder}, in this thread and in any order. */
+export function entriesNow(folder: string): Deno.DirEntry[] {
+  try {
+    return [...Deno.readDirSync(folder)];
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
+}
+
 /** Every regular file below `folder`, as paths relative to it, sorted; links are not followed. */
 export async function listFilesBelow(folder: string, prefix = ""): Promise<string[]> {
   const found: string[] = [];
@@ -87,13 +97,7 @@ export async function listFilesBelow(folder: string, prefix = ""): Promise<strin
  * takes longer.
  */
 export function filesBelowNow(folder: string, prefix = ""): string[] {
-  let entries: Deno.DirEntry[];
-  try {
-    entries = [...Deno.readDirSync(prefix === "" ? folder : `${folder}/${prefix}`)];
-  } catch (error) {
-    if (isAbsent(error)) return [];
-    throw error;
-  }
+  const entries = entriesNow(prefix === "" ? folder : `${folder}/${prefix}`);
   entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   return entries.flatMap(({ name, isDirectory, isFile }) => {
     const path = prefix === "" ? name : `${prefix}/${name}`;

@@ -1,7 +1,7 @@
 import { unlessGone } from "../../base/files/remove.ts";
 import { SvcError } from "@svc/core/error";
-import { itemFolder, ownerFolder } from "../../data/store/folder.ts";
-import { dataNames, versionsOf } from "../../data/store/versions.ts";
+import { itemFolder, ownerFolder, versionsIn } from "../../data/store/folder.ts";
+import { dataNames } from "../../data/store/versions.ts";
 import { listFolder } from "../../base/files/read.ts";
 import { lockRepository } from "../../repository/lock.ts";
 import { ownPath } from "../../repository/links.ts";
@@ -39,7 +39,7 @@ export async function belongingsOf(
   const data = await dataNames(repository, owner);
   let versions = 0;
   for (const name of data) {
-    versions += (await versionsOf(itemFolder(repository, owner, name))).length;
+    versions += versionsIn(itemFolder(repository, owner, name)).length;
   }
   return { data, versions };
 }

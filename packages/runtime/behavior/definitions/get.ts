@@ -1,9 +1,7 @@
 import type { BehaviorDetails, BehaviorSearch } from "@svc/core/answer";
-import { isSvcError } from "@svc/core/error";
-import { BLANK, withoutSecrets } from "../../repository/inputs/sensitive.ts";
+import { blanked, withoutSecrets } from "../../repository/inputs/sensitive.ts";
 import type { Repository } from "../../repository/repository.ts";
-import type { ResolvedType } from "../../consent/types/resolved.ts";
-import { resolveType } from "../../consent/types/resolve.ts";
+import { resolveType, typeIfHere } from "../../consent/types/resolve.ts";
 import { definitionEntries } from "../../repository/definitions/entries.ts";
 import { findDefinition } from "../../repository/definitions/find.ts";
 
@@ -18,14 +16,17 @@ export async function getDefinition(
 ): Promise<BehaviorDetails> {
   const { definition, type, path, automatic } = await findDefinition(repository, nameOrId);
   const { inputs, checks, reports, resources } = definition;
-  const resolved = await known(repository, type);
+  const resolved = await typeIfHere(repository, type);
   return {
     id: definition.id,
     name: definition.name,
     type,
     version: definition.version,
     tags: definition.tags,
-    globalArguments: shownArguments(resolved, definition.globalArguments),
+    // Nobody can say of a type that is not here what is a secret.
+    globalArguments: resolved === undefined
+      ? blanked(definition.globalArguments)
+      : withoutSecrets(resolved.model.globalArguments ?? {}, definition.globalArguments),
     ...(definition.typeVersion === undefined ? {} : { typeVersion: definition.typeVersion }),
     methods: (resolved?.model.methods ?? []).map(({ name, description, arguments: args }) => ({
       name,
@@ -67,21 +68,4 @@ export async function searchDefinitions(
       .sort((a, b) => a.name < b.name ? -1 : 1)
       .map(({ id, name, type }) => ({ id, name, type })),
   };
-}
-
-function shownArguments(
-  resolved: ResolvedType | undefined,
-  values: Record<string, unknown>,
-): Record<string, unknown> {
-  if (resolved !== undefined) return withoutSecrets(resolved.model.globalArguments ?? {}, values);
-  return Object.fromEntries(Object.keys(values).map((name) => [name, BLANK]));
-}
-
-async function known(repository: Repository, type: string): Promise<ResolvedType | undefined> {
-  try {
-    return await resolveType(repository, type);
-  } catch (error) {
-    if (isSvcError(error) && error.code === "unknown_type") return undefined;
-    throw error;
-  }
 }

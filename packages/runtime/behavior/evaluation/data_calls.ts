@@ -7,8 +7,8 @@ import type { FoundDefinition } from "../../repository/definitions/definition.ts
 import { definitionEntries } from "../../repository/definitions/entries.ts";
 import { tryFindDefinition } from "../../repository/definitions/find.ts";
 import type { Repository } from "../../repository/repository.ts";
-import { contentFile, itemFolder } from "../../data/store/folder.ts";
-import { dataNames, versionsOf } from "../../data/store/versions.ts";
+import { contentFile, itemFolder, versionsIn } from "../../data/store/folder.ts";
+import { dataNames } from "../../data/store/versions.ts";
 import type { ReadSecret, Told } from "./scope.ts";
 import type { Answer } from "./step.ts";
 
@@ -96,7 +96,7 @@ export async function record(
   }
   if (item.size > LARGEST_CONTENT) return plainly(tooLarge(name, item.size));
   const newest = version === undefined ||
-    (await versionsOf(itemFolder(repository, owner, name))).at(-1) === version;
+    versionsIn(itemFolder(repository, owner, name)).at(-1) === version;
   const stored = withContent(repository, dataRecord(found, item, newest));
   const secrets: string[] = [];
   if (reader.secret === undefined || item.secrets === undefined) return plainly({ value: stored });
@@ -155,7 +155,7 @@ async function versions(reader: DataReader, behavior: string, name: string): Pro
   if ("absent" in found) return found;
   const owner = { type: found.type, id: found.definition.id };
   if (await dataItem(reader.repository, owner, name) === undefined) return { value: [] };
-  return { value: await versionsOf(itemFolder(reader.repository, owner, name)) };
+  return { value: versionsIn(itemFolder(reader.repository, owner, name)) };
 }
 
 async function query(reader: DataReader, predicate: string, select?: string): Promise<Answer> {

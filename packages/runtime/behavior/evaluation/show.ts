@@ -1,17 +1,17 @@
-import { isSvcError } from "@svc/core/error";
+import type { JsonSchema } from "@svc/core/descriptor";
 import { nameProblem } from "@svc/core/text";
 import type { FoundDefinition } from "../../repository/definitions/definition.ts";
 import { allDefinitions, findDefinition } from "../../repository/definitions/find.ts";
 import { coerceInputs } from "../../repository/inputs/coerce.ts";
 import { inputDefaults } from "../../repository/inputs/declared.ts";
-import { BLANK, withoutSecrets } from "../../repository/inputs/sensitive.ts";
+import { blanked, withoutSecrets } from "../../repository/inputs/sensitive.ts";
 import { holdsExpression } from "../../repository/inputs/template.ts";
 import { parentOf } from "../../base/files/path.ts";
 import { writeAtomic } from "../../base/files/write.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { ResolvedType } from "../../consent/types/resolved.ts";
-import { resolveType } from "../../consent/types/resolve.ts";
+import { typeIfHere } from "../../consent/types/resolve.ts";
 import { evaluateDefinition, type Evaluation } from "./evaluate.ts";
 
 /** `svc behavior evaluate` (runtime reference 3.2): a definition as a run would take it. */
@@ -110,7 +110,7 @@ async function shown(
     ...(env === undefined ? {} : { env }),
     signal,
   });
-  const resolved = await known(repository, type);
+  const resolved = await typeIfHere(repository, type);
   return {
     id: definition.id,
     name: definition.name,
@@ -124,45 +124,22 @@ async function shown(
   };
 }
 
+/** Nobody can say of what is not here what is a secret. */
 function masked(
   { shown }: Evaluation,
   resolved: ResolvedType | undefined,
 ): Pick<EvaluatedDefinition, "globalArguments" | "methods"> {
   const methods = shown.arguments as Record<string, Record<string, unknown>>;
-  if (resolved === undefined) {
-    // Nobody can say here what is a secret.
-    const blanks = (values: object) =>
-      Object.fromEntries(Object.keys(values).map((name) => [name, BLANK]));
-    return {
-      globalArguments: blanks(shown.globalArguments),
-      methods: Object.fromEntries(
-        Object.entries(methods).map(([name, args]) => [name, { arguments: blanks(args) }]),
-      ),
-    };
-  }
-  const { model } = resolved;
+  const model = resolved?.model;
+  const clean = (schema: JsonSchema | undefined, values: Record<string, unknown>) =>
+    schema === undefined ? blanked(values) : withoutSecrets(schema, values, { expressions: true });
   return {
-    globalArguments: withoutSecrets(model.globalArguments ?? {}, shown.globalArguments, {
-      expressions: true,
-    }),
+    globalArguments: clean(model && (model.globalArguments ?? {}), shown.globalArguments),
     methods: Object.fromEntries(
       Object.entries(methods).map(([name, args]) => {
-        const schema = model.methods.find((method) => method.name === name)?.arguments;
-        return [name, {
-          arguments: schema === undefined
-            ? Object.fromEntries(Object.keys(args).map((key) => [key, BLANK]))
-            : withoutSecrets(schema, args, { expressions: true }),
-        }];
+        const method = model?.methods.find((method) => method.name === name);
+        return [name, { arguments: clean(method?.arguments, args) }];
       }),
     ),
   };
-}
-
-async function known(repository: Repository, type: string): Promise<ResolvedType | undefined> {
-  try {
-    return await resolveType(repository, type);
-  } catch (error) {
-    if (isSvcError(error) && error.code === "unknown_type") return undefined;
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 import { siblingPath } from "@svc/core/module";
 import type { Permissions } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
+import { entriesNow } from "../../base/files/read.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { denoFolder } from "../../base/process/deno_folder.ts";
 import { realPathOf } from "./real_path.ts";
@@ -123,20 +124,8 @@ export function closedPlaces(
 
 /** The closed names of `.svc`, and all that is there already. */
 function closedIn(state: string): string[] {
-  const there = namesIn(state).filter((name) => !OPEN.has(name));
+  const there = entriesNow(state).map(({ name }) => name).filter((name) => !OPEN.has(name));
   return [...new Set([...CLOSED, ...there])];
-}
-
-/** Names in a folder; none where there is no folder. */
-function namesIn(folder: string): string[] {
-  try {
-    return [...Deno.readDirSync(folder)].map(({ name }) => name);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
-      return [];
-    }
-    throw error;
-  }
 }
 
 /** The names below a folder, as it is written and by its real path. */

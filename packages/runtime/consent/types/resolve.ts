@@ -1,5 +1,5 @@
 import type { TypeSearch } from "@svc/core/answer";
-import { SvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import { siblingPath } from "@svc/core/module";
 import { meaning, ranked } from "@svc/core/text";
 import { normalizeType, parseType } from "@svc/core/type";
@@ -46,6 +46,19 @@ export async function resolveType(
     install: await notPulledHint(repository, type.normalized),
     meant: await nearTypes(repository, type.normalized),
   });
+}
+
+/** As {@linkcode resolveType}; undefined for a type that is not here. */
+export async function typeIfHere(
+  repository: Repository,
+  text: string,
+): Promise<ResolvedType | undefined> {
+  try {
+    return await resolveType(repository, text);
+  } catch (error) {
+    if (isSvcError(error) && error.code === "unknown_type") return undefined;
+    throw error;
+  }
 }
 
 /** Every type this repository can use whose name contains `query`, sorted. */

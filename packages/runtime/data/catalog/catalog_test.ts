@@ -4,11 +4,17 @@ import fc from "fast-check";
 import { sha256Hex } from "../../base/files/digest.ts";
 import { temporaryFolder } from "../../testing/extension.ts";
 import { refusal } from "../../testing/refusal.ts";
-import { bytes, emptyRepository, newData, OWNER, version } from "../../testing/stored.ts";
+import {
+  bytes,
+  deleteVersions,
+  emptyRepository,
+  newData,
+  OWNER,
+  version,
+} from "../../testing/stored.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { ownerFolder } from "../store/folder.ts";
 import { openRunData } from "../store/run_data.ts";
-import { deleteVersions } from "../store/versions.ts";
 import { writeVersions } from "../store/write.ts";
 import { namesBeginningWith } from "../page.ts";
 import { type Catalog, withCatalog } from "./catalog.ts";

@@ -1,14 +1,22 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { temporaryFolder } from "../../testing/extension.ts";
 import { refusal } from "../../testing/refusal.ts";
-import { bytes, emptyRepository, OWNER, startAnew, stored, version } from "../../testing/stored.ts";
+import {
+  bytes,
+  deleteVersions,
+  emptyRepository,
+  OWNER,
+  startAnew,
+  stored,
+  version,
+} from "../../testing/stored.ts";
 import { stopDiskAfter } from "../../testing/stopped_disk.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { ownerFolder } from "./folder.ts";
 import { INLINE_BYTES, STAGING } from "./staging.ts";
 import { JOURNAL } from "./journal.ts";
 import { recover } from "./recover.ts";
-import { dataNames, deleteVersions } from "./versions.ts";
+import { dataNames } from "./versions.ts";
 import { writeVersions } from "./write.ts";
 
 const BATCH = [

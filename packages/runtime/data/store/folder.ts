@@ -1,4 +1,4 @@
-import { readSmallFile } from "../../base/files/read.ts";
+import { entriesNow, readSmallFile } from "../../base/files/read.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { numbersInOrder, ORDER_FILE } from "./order.ts";
@@ -41,7 +41,7 @@ export function contentFile(
 /** The names of a definition's data items, or of those that begin like this, sorted. */
 export function namesIn(folder: string, prefix = ""): string[] {
   // No data name holds two dots in a row; what svc keeps beside the items does.
-  return entriesOf(folder)
+  return entriesNow(folder)
     .flatMap(({ isDirectory, name }) =>
       isDirectory && name.startsWith(prefix) && !name.includes("..") ? [name] : []
     )
@@ -56,7 +56,7 @@ export const HIGHEST_VERSION = 999_999_999_999_999;
  * but for those that another machine overtook. The last one is the latest.
  */
 export function versionsIn(folder: string): number[] {
-  const entries = entriesOf(folder);
+  const entries = entriesNow(folder);
   const numbers = entries
     .flatMap(({ isDirectory, name }) =>
       isDirectory && /^[1-9]\d{0,14}$/.test(name) ? [Number(name)] : []
@@ -72,15 +72,4 @@ export function highestGiven(folder: string, versions: readonly number[]): numbe
   const text = readSmallFile(`${folder}/${HIGH_WATER}`, 100)?.trim() ?? "";
   const kept = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   return versions.reduce((highest, version) => Math.max(highest, version), kept);
-}
-
-function entriesOf(folder: string): Deno.DirEntry[] {
-  try {
-    return [...Deno.readDirSync(folder)];
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
-      return [];
-    }
-    throw error;
-  }
 }

@@ -1,10 +1,10 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { isSvcError } from "@svc/core/error";
 import { fillDiskAfter } from "../../testing/full_disk.ts";
-import { emptyRepository, OWNER, stored, version } from "../../testing/stored.ts";
+import { deleteVersions, emptyRepository, OWNER, stored, version } from "../../testing/stored.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { ownerFolder } from "./folder.ts";
-import { dataNames, deleteVersions } from "./versions.ts";
+import { dataNames } from "./versions.ts";
 import { writeVersions } from "./write.ts";
 
 const OPERATIONS: Record<string, (repository: Repository) => Promise<unknown>> = {

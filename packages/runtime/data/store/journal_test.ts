@@ -1,10 +1,17 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { emptyRepository, OWNER, startAnew, stored, version } from "../../testing/stored.ts";
+import {
+  deleteVersions,
+  emptyRepository,
+  OWNER,
+  startAnew,
+  stored,
+  version,
+} from "../../testing/stored.ts";
 import { stopDiskAfter } from "../../testing/stopped_disk.ts";
 import { ownerFolder } from "./folder.ts";
 import { doneLine, encodeFrame } from "./frame.ts";
 import { JOURNAL } from "./journal.ts";
-import { dataNames, deleteVersions } from "./versions.ts";
+import { dataNames } from "./versions.ts";
 import { writeVersions } from "./write.ts";
 
 Deno.test("a commit torn where its content reads as the end of one loses no later commit", async () => {

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { emptyRepository, OWNER, version } from "../../testing/stored.ts";
+import { deleteVersions, emptyRepository, OWNER, version } from "../../testing/stored.ts";
 import { itemFolder, versionsIn } from "./folder.ts";
 import type { Written } from "./item.ts";
 import {
@@ -13,7 +13,6 @@ import {
   writtenAfter,
   writtenOf,
 } from "./order.ts";
-import { deleteVersions } from "./versions.ts";
 import { writeVersions } from "./write.ts";
 
 const HOUR = 3_600_000;

@@ -1,31 +1,11 @@
-import { assertDataName } from "@svc/core/name";
 import { SvcError } from "@svc/core/error";
 import { sha256Hex } from "../../base/files/digest.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
-import { commit } from "./commit.ts";
-import {
-  contentFile,
-  type DataOwner,
-  highestGiven,
-  itemFolder,
-  namesIn,
-  ownerFolder,
-  versionsIn,
-} from "./folder.ts";
+import { contentFile, type DataOwner, namesIn, ownerFolder } from "./folder.ts";
 import type { DataMetadata } from "./item.ts";
 import { readMetadataFile } from "./metadata.ts";
-import { recover, recoverForReading } from "./recover.ts";
-
-/** As {@linkcode versionsIn}. */
-export function versionsOf(folder: string): Promise<number[]> {
-  return Promise.resolve(versionsIn(folder));
-}
-
-/** The newest version of the item in `folder`, or undefined when there is none. */
-export function latestVersion(folder: string): Promise<number | undefined> {
-  return Promise.resolve(versionsIn(folder).at(-1));
-}
+import { recoverForReading } from "./recover.ts";
 
 /**
  * The metadata of one version, or undefined when it is gone or is none. Name and version are those of
@@ -86,26 +66,4 @@ export function readUnchecked(
 export async function dataNames(repository: Repository, owner: DataOwner): Promise<string[]> {
   await recoverForReading(repository, owner);
   return namesIn(ownerFolder(repository, owner));
-}
-
-/**
- * Deletes a version, or all of a name. Its numbers stay used. Call under the definition's lock.
- *
- * @returns how many versions went
- */
-export async function deleteVersions(
-  repository: Repository,
-  owner: DataOwner,
-  name: string,
-  version?: number,
-): Promise<number> {
-  assertDataName(name);
-  const folder = itemFolder(repository, owner, name);
-  await recover(ownerFolder(repository, owner));
-  const present = versionsIn(folder);
-  const versions = version === undefined ? present : present.filter((number) => number === version);
-  if (versions.length === 0) return 0;
-  const highest = highestGiven(folder, present);
-  commit(ownerFolder(repository, owner), [{ op: "remove", name, versions, highest }]);
-  return versions.length;
 }

@@ -1,3 +1,4 @@
+import { deleteVersions } from "../../testing/stored.ts";
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import fc from "fast-check";
 import { temporaryFolder } from "../../testing/extension.ts";
@@ -5,8 +6,7 @@ import { refusal } from "../../testing/refusal.ts";
 import { type Repository, repositoryAt } from "../../repository/repository.ts";
 import type { NewData } from "./item.ts";
 import { durationMs, expiresAt, isGarbageCollection, isLifetime } from "./lifetime.ts";
-import { ownerFolder } from "./folder.ts";
-import { deleteVersions, latestVersion, versionsOf } from "./versions.ts";
+import { ownerFolder, versionsIn } from "./folder.ts";
 import { writeVersion } from "./write.ts";
 
 const owner = { type: "@acme/thing", id: "0d7c2f6e-0000-4000-8000-000000000000" };
@@ -86,8 +86,8 @@ Deno.test("what a killed write left behind is not seen as a version", async () =
   await Deno.mkdir(`${item}/.b1946ac9.tmp`);
   await Deno.writeTextFile(`${item}/.b1946ac9.tmp/raw`, "half");
   await Deno.remove(`${item}/latest`);
-  deepEqual(await versionsOf(item), [1]);
-  equal(await latestVersion(item), 1);
+  deepEqual(versionsIn(item), [1]);
+  equal(versionsIn(item).at(-1), 1);
   equal((await write(repository, "main")).version, 2);
 });
 
@@ -105,7 +105,7 @@ Deno.test("only as many versions stay as the output declares", async () => {
   await using folder = await temporaryFolder();
   const repository = repositoryAt(folder.path);
   for (let count = 0; count < 5; count++) await write(repository, "main", 2);
-  deepEqual(await versionsOf(`${ownerFolder(repository, owner)}/main`), [4, 5]);
+  deepEqual(versionsIn(`${ownerFolder(repository, owner)}/main`), [4, 5]);
 });
 
 Deno.test("a name that is not a plain path segment is refused and nothing is made", async () => {

@@ -1,3 +1,5 @@
+import { entriesNow } from "../../base/files/read.ts";
+import { infoOf } from "../../base/files/stamp.ts";
 import { ownPath } from "../links.ts";
 import type { Repository } from "../repository.ts";
 
@@ -48,32 +50,13 @@ export function yamlFilesBelow(
 
 // Not asynchronous: with some thousand files that takes a tenth of the time.
 function* filesBelow(folder: string, depth: number): Generator<{ path: string; bytes: number }> {
-  for (const entry of entriesOf(folder)) {
+  for (const entry of entriesNow(folder)) {
     if (entry.name.startsWith(".")) continue;
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory && depth < DEEPEST) yield* filesBelow(path, depth + 1);
     if (!entry.isFile || !/\.ya?ml$/.test(entry.name)) continue;
-    const bytes = sizeOf(path);
-    if (bytes !== undefined) yield { path, bytes };
-  }
-}
-
-function entriesOf(folder: string): Deno.DirEntry[] {
-  try {
-    return [...Deno.readDirSync(folder)];
-  } catch (error) {
-    if (isGone(error)) return [];
-    throw error;
-  }
-}
-
-function sizeOf(path: string): number | undefined {
-  try {
-    const { isFile, size } = Deno.lstatSync(path);
-    return isFile ? size : undefined;
-  } catch (error) {
-    if (isGone(error)) return undefined;
-    throw error;
+    const info = infoOf(path);
+    if (info?.isFile) yield { path, bytes: info.size };
   }
 }
 

@@ -49,7 +49,12 @@ export function withoutSecrets(
   );
   return typeof shown === "object" && shown !== null
     ? shown as Record<string, unknown>
-    : Object.fromEntries(Object.keys(values).map((name) => [name, BLANK]));
+    : blanked(values);
+}
+
+/** The names of `values`, each with a blank. */
+export function blanked(values: object): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(values).map((name) => [name, BLANK]));
 }
 
 /** The secrets of `value`, for a redactor. */

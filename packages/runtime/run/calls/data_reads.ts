@@ -4,9 +4,8 @@ import { type DataRecord, dataRecord, readable, recordWith } from "../../data/re
 import { withSecrets } from "../../data/secret_reference.ts";
 import { tryFindDefinition } from "../../repository/definitions/find.ts";
 import type { CallOf } from "../../sandbox/protocol.ts";
-import { itemFolder } from "../../data/store/folder.ts";
+import { itemFolder, versionsIn } from "../../data/store/folder.ts";
 import { withoutMachine } from "../../data/store/order.ts";
-import { versionsOf } from "../../data/store/versions.ts";
 import { contentOf, type DataReadInput, itemOf, itemsOf, ownData, ownerOf } from "./data_items.ts";
 
 /**
@@ -69,7 +68,7 @@ export async function listVersions(
   const item = owner && await itemOf(input, owner, call.name);
   if (!owner || !item) return [];
   return ownData(input, owner)?.versions(item.name) ??
-    await versionsOf(itemFolder(input.repository, owner, item.name));
+    versionsIn(itemFolder(input.repository, owner, item.name));
 }
 
 /** The metadata of an item, null when it is absent. */

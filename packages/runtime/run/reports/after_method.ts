@@ -7,7 +7,7 @@ import { handlesOf } from "./handle.ts";
 import { keepReport, reportDataNames } from "./keep.ts";
 import { failedReport, makeReport } from "./make.ts";
 import { type ChosenReport, chosenReports, labelsAllow, type ReportFlags } from "./select.ts";
-import { type ReportSubject, sensitiveNames } from "./subject.ts";
+import { aboutType, type ReportSubject } from "./subject.ts";
 
 /** Methods' reports come before those of the whole model. */
 const PASSES = ["method", "model"] as const;
@@ -67,21 +67,15 @@ async function findAll(
 
 async function subjectOf(ended: EndedMethod): Promise<ReportSubject> {
   const { repository, found, resolved, args, methodName, failure, redactor, log, signal } = ended;
-  const method = methodOf(resolved, methodName);
   const owner = { type: found.type, id: found.definition.id };
   const handles = await handlesOf(repository, owner, ended.artifacts);
   return {
     repository,
     found,
-    type: { raw: resolved.model.type, normalized: resolved.type.normalized },
-    outputSpecs: resolved.model.dataOutputSpecs,
+    ...aboutType(resolved, methodOf(resolved, methodName)),
     methodName,
     globalArguments: args.shownGlobal,
     methodArguments: redactor.value(args.shownMethod),
-    sensitive: {
-      global: sensitiveNames(resolved.model.globalArguments ?? {}),
-      method: sensitiveNames(method.arguments),
-    },
     status: failure === undefined ? "succeeded" : "failed",
     errorMessage: failure && redactor.text(failure.message),
     handles,

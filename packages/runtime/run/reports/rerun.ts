@@ -13,7 +13,7 @@ import { findReport } from "./find.ts";
 import { handlesOf } from "./handle.ts";
 import { keepReport } from "./keep.ts";
 import { makeReport } from "./make.ts";
-import { type ReportSubject, sensitiveNames } from "./subject.ts";
+import { aboutType, type ReportSubject } from "./subject.ts";
 
 /** A report to make from the data that is there. */
 interface RerunRequest {
@@ -58,10 +58,6 @@ async function subjectOf(
 ): Promise<ReportSubject> {
   const resolved = await resolveType(repository, found.type);
   const method = resolved.model.methods.find(({ name }) => name === run.methodName);
-  const schemas = {
-    global: resolved.model.globalArguments ?? {},
-    method: method?.arguments ?? {},
-  };
   const { definition } = found;
   const handles = await handlesOf(
     repository,
@@ -77,16 +73,14 @@ async function subjectOf(
   return {
     repository,
     found,
-    type: { raw: resolved.model.type, normalized: resolved.type.normalized },
-    outputSpecs: resolved.model.dataOutputSpecs,
+    ...aboutType(resolved, method),
     methodName: run.methodName,
-    globalArguments: shown(schemas.global, definition.globalArguments),
+    globalArguments: shown(resolved.model.globalArguments, definition.globalArguments),
     // What a run was given is not on record; what the behavior presets is.
-    methodArguments: shown(schemas.method, definition.methods[run.methodName]?.arguments ?? {}),
-    sensitive: {
-      global: sensitiveNames(schemas.global),
-      method: sensitiveNames(schemas.method),
-    },
+    methodArguments: shown(
+      method?.arguments,
+      definition.methods[run.methodName]?.arguments ?? {},
+    ),
     status: run.status === "succeeded" ? "succeeded" : "failed",
     errorMessage: run.error?.message,
     handles,
@@ -96,6 +90,9 @@ async function subjectOf(
   };
 }
 
-function shown(schema: JsonSchema, values: Record<string, unknown>): Record<string, unknown> {
+function shown(
+  schema: JsonSchema = {},
+  values: Record<string, unknown>,
+): Record<string, unknown> {
   return withoutSecrets(schema, values, { expressions: true });
 }

@@ -1,4 +1,5 @@
-import type { DataOutputSpec, JsonSchema } from "@svc/core/descriptor";
+import type { DataOutputSpec, JsonSchema, MethodDescriptor } from "@svc/core/descriptor";
+import type { ResolvedType } from "../../consent/types/resolved.ts";
 import type { FoundDefinition } from "../../repository/definitions/definition.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { DataHandle, LogLevel } from "../../sandbox/protocol.ts";
@@ -27,8 +28,23 @@ export interface ReportSubject {
   signal: AbortSignal | undefined;
 }
 
+/** What a report is told of the type, and of the arguments that are secret. */
+export function aboutType(
+  { model, type }: ResolvedType,
+  method: MethodDescriptor | undefined,
+): Pick<ReportSubject, "type" | "outputSpecs" | "sensitive"> {
+  return {
+    type: { raw: model.type, normalized: type.normalized },
+    outputSpecs: model.dataOutputSpecs,
+    sensitive: {
+      global: sensitiveNames(model.globalArguments ?? {}),
+      method: sensitiveNames(method?.arguments ?? {}),
+    },
+  };
+}
+
 /** The properties of an arguments' schema that it marks as secret. */
-export function sensitiveNames(schema: JsonSchema): string[] {
+function sensitiveNames(schema: JsonSchema): string[] {
   const properties = propertiesOf(schema);
   return Object.keys(properties).filter((name) => properties[name]?.["sensitive"] === true);
 }
