@@ -13,6 +13,7 @@ import { reportText, SUMMARY } from "../../testing/reporting.ts";
 import { verifiedExtension } from "../../testing/verified.ts";
 import { reportsAfter } from "./after_method.ts";
 import { findReport, listReportTypes } from "./find.ts";
+import { rerunReport } from "./rerun.ts";
 
 const NAME = "@acme/summary";
 
@@ -64,7 +65,9 @@ Deno.test("a pulled report runs after the method of its extension's type", async
 
 Deno.test("a report that came with a repository does not run for a person who never agreed", async () => {
   await using here = await pulled();
-  await rejects(findReport(here.other, NAME), refusal("consent_required", /extension install/));
+  const refused = refusal("consent_required", /extension install/);
+  await rejects(findReport(here.other, NAME), refused);
+  await rejects(rerunReport(here.other, { report: NAME, behavior: "hello" }), refused);
 });
 
 Deno.test("a report whose bundle or record was changed does not run", async () => {
