@@ -53,7 +53,7 @@ Deno.test("openbao: a put keeps the other fields of an entry, also those written
     other1: "theirs",
   });
   // Every version that somebody wrote is in the history.
-  equal(engine.metadata("svc/team/db").current_version, 4);
+  equal((engine.read("svc/team/db").metadata as { version: number }).version, 4);
   bao.before = ({ method }) => {
     if (method === "POST") engine.write("svc/team/db", { value: "theirs" }, undefined);
   };
@@ -88,7 +88,7 @@ Deno.test("openbao: a deleted, a destroyed and a strange entry are told apart fr
   // Writing after a deleted version has to name it.
   await provider.put("K", "w");
   equal(await provider.get("K"), "w");
-  engine.mark("svc/team/K", [2], "destroy");
+  engine.destroyLatest("svc/team/K");
   await rejects(provider.get("K"), refusal("deleted", /Version 2 of/));
   await rejects(provider.get("NONE"), refusal("not_found", /no secret 'NONE'/));
   engine.write("svc/team/other", { password: "hush-hush" }, undefined);

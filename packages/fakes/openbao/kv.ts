@@ -17,14 +17,11 @@ export class Refusal extends Error {
 
 /** A key/value engine of version 2: entries by path, each with its versions. */
 export interface KvEngine {
-  /** The engine's own setting: whether a write has to say which version it follows. */
-  casRequired: boolean;
   /** @param version the latest unless given */
   read(path: string, version?: number): Record<string, unknown>;
   write(path: string, data: unknown, cas: unknown): Record<string, unknown>;
   deleteLatest(path: string): void;
-  mark(path: string, versions: unknown, as: "delete" | "undelete" | "destroy"): void;
-  metadata(path: string): Record<string, unknown>;
+  destroyLatest(path: string): void;
   remove(path: string): void;
   list(folder: string, after: string, limit: number): string[];
 }
@@ -33,14 +30,12 @@ export interface KvEngine {
 const KEPT_VERSIONS = 10;
 
 /** An engine without entries. */
-export function kvEngine(now: () => Date = () => new Date()): KvEngine {
+export function kvEngine(): KvEngine {
   const entries = new Map<string, { versions: Map<number, Version>; current: number }>();
-  const time = () => now().toISOString();
-  const told = (version: Version, number: number) => ({
-    created_time: version.created_time,
+  const time = () => new Date().toISOString();
+  const told = ({ data: _, ...version }: Version, number: number) => ({
+    ...version,
     custom_metadata: null,
-    deletion_time: version.deletion_time,
-    destroyed: version.destroyed,
     version: number,
   });
   const existing = (path: string) => {
@@ -48,8 +43,11 @@ export function kvEngine(now: () => Date = () => new Date()): KvEngine {
     if (entry === undefined) throw new Refusal(404);
     return entry;
   };
-  const engine: KvEngine = {
-    casRequired: false,
+  const latest = (path: string) => {
+    const { versions, current } = existing(path);
+    return versions.get(current)!;
+  };
+  return {
     read(path, wanted = 0) {
       const { versions, current } = existing(path);
       const number = wanted === 0 ? current : wanted;
@@ -63,9 +61,6 @@ export function kvEngine(now: () => Date = () => new Date()): KvEngine {
         throw new Refusal(400, "no data provided");
       }
       const entry = entries.get(path) ?? { versions: new Map<number, Version>(), current: 0 };
-      if (engine.casRequired && cas === undefined) {
-        throw new Refusal(400, "check-and-set parameter required for this call");
-      }
       if (cas !== undefined && cas !== entry.current) {
         throw new Refusal(400, "check-and-set parameter did not match the current version");
       }
@@ -80,39 +75,8 @@ export function kvEngine(now: () => Date = () => new Date()): KvEngine {
       entries.set(path, entry);
       return told(version, entry.current);
     },
-    deleteLatest(path) {
-      const { versions, current } = entries.get(path) ?? { versions: new Map(), current: 0 };
-      const version = versions.get(current);
-      if (version !== undefined) version.deletion_time ||= time();
-    },
-    mark(path, numbers, as) {
-      const { versions } = existing(path);
-      for (const number of numbers as number[]) {
-        const version = versions.get(Number(number));
-        if (version === undefined) continue;
-        if (as === "destroy") Object.assign(version, { data: null, destroyed: true });
-        else version.deletion_time = as === "delete" ? version.deletion_time || time() : "";
-      }
-    },
-    metadata(path) {
-      const { versions, current } = existing(path);
-      const times = [...versions.values()].map((one) => one.created_time);
-      return {
-        cas_required: false,
-        created_time: times[0],
-        current_version: current,
-        custom_metadata: null,
-        delete_version_after: "0s",
-        max_versions: 0,
-        oldest_version: Math.min(...versions.keys()),
-        updated_time: times.at(-1),
-        versions: Object.fromEntries(
-          [...versions].map(([number, { created_time, deletion_time, destroyed }]) =>
-            [String(number), { created_time, deletion_time, destroyed }] as const
-          ),
-        ),
-      };
-    },
+    deleteLatest: (path) => void (latest(path).deletion_time ||= time()),
+    destroyLatest: (path) => void Object.assign(latest(path), { data: null, destroyed: true }),
     remove: (path) => void entries.delete(path),
     list(folder, after, limit) {
       const below = [...entries.keys()].filter((path) => path.startsWith(folder))
@@ -122,5 +86,4 @@ export function kvEngine(now: () => Date = () => new Date()): KvEngine {
       return limit > 0 ? names.slice(0, limit) : names;
     },
   };
-  return engine;
 }

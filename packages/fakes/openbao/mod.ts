@@ -1,2 +1,1 @@
 export * from "./openbao.ts";
-export * from "./description.ts";

@@ -28,27 +28,22 @@ export interface OpenbaoService extends Service {
   pages: boolean;
   /** Called before each request is carried out, for example to change what it is about. */
   before: ((request: ReceivedRequest) => void) | undefined;
-  /** Every token that came. */
-  tokensSeen: Set<string>;
 }
 
 /** Starts it on loopback, with the engine `secret`. */
 export function startOpenbao(): OpenbaoService {
   const engines = new Map<string, KvEngine>();
-  const issued = new Map<string, boolean>();
+  const issued = new Set<string>();
   const service = startService((request, headers) => {
     bao.before?.(request);
     const token = headers.get("x-vault-token");
-    if (token !== null) bao.tokensSeen.add(token);
     const early = outOfOrder(bao, request);
     if (early !== undefined) return early;
     try {
       return answerOf(bao, request, {
         namespace: headers.get("x-vault-namespace") ?? "",
-        known: token === bao.token || issued.get(token ?? "") === true,
-        issue(value) {
-          issued.set(value, true);
-        },
+        known: token === bao.token || issued.has(token ?? ""),
+        issue: (value) => void issued.add(value),
       });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -74,7 +69,6 @@ export function startOpenbao(): OpenbaoService {
     next: [] as Fault[],
     pages: true,
     before: undefined as OpenbaoService["before"],
-    tokensSeen: new Set<string>(),
   });
   return bao;
 }
@@ -109,11 +103,7 @@ interface Caller {
 function answerOf(bao: OpenbaoService, request: ReceivedRequest, caller: Caller): Response {
   const url = new URL(request.path, "http://openbao");
   const path = url.pathname.split("/").map(decodeURIComponent).join("/");
-  const method = request.method === "GET" && url.searchParams.get("list") === "true"
-    ? "LIST"
-    : request.method === "PUT"
-    ? "POST"
-    : request.method;
+  const { method } = request;
   const rest = /^\/v1\/(.+)$/.exec(path)?.[1];
   if (rest === undefined) throw new Refusal(404);
   const body = (request.body ?? {}) as Record<string, unknown>;
@@ -153,29 +143,18 @@ function engineAnswer(
       const options = (body.options ?? {}) as { cas?: unknown };
       return enveloped(engine.write(path, body.data, options.cas));
     }
-    case "DELETE data":
-      engine.deleteLatest(path);
-      return nothing();
-    case "POST delete":
-    case "POST undelete":
-    case "POST destroy":
-      if (!Array.isArray(body.versions)) throw new Refusal(400, "No version number provided");
-      engine.mark(path, body.versions, area as "delete" | "undelete" | "destroy");
-      return nothing();
-    case "LIST metadata": {
+    case "GET metadata": {
+      if (query.get("list") !== "true") break;
       const folder = path === "" ? "" : path.replace(/\/?$/, "/");
       const after = bao.pages ? query.get("after") ?? "" : "";
       const limit = bao.pages ? Number(query.get("limit") ?? 0) : 0;
       return enveloped({ keys: engine.list(folder, after, limit) });
     }
-    case "GET metadata":
-      return enveloped(engine.metadata(path));
     case "DELETE metadata":
       engine.remove(path);
-      return nothing();
-    default:
-      throw new Refusal(405, "unsupported operation");
+      return new Response(null, { status: 204 });
   }
+  throw new Refusal(405, "unsupported operation");
 }
 
 function loginWith(
@@ -235,8 +214,4 @@ const ENVELOPE = {
 
 function enveloped(data: Record<string, unknown>, status = 200): Response {
   return Response.json({ ...ENVELOPE, data }, { status });
-}
-
-function nothing(): Response {
-  return new Response(null, { status: 204 });
 }

@@ -34,47 +34,11 @@ export const OPERATIONS = {
     answer: VERSION.map((name) => `data.${name}`),
     required: ["data"],
   },
-  "Delete latest version of secret": {
-    method: "DELETE",
-    path: "/:mount/data/:path",
-    statuses: [204],
-    answer: [],
-  },
-  "Delete secret versions": {
-    method: "POST",
-    path: "/:mount/delete/:path",
-    statuses: [204],
-    answer: [],
-    required: ["versions"],
-  },
-  "Undelete secret versions": {
-    method: "POST",
-    path: "/:mount/undelete/:path",
-    statuses: [204],
-    answer: [],
-    required: ["versions"],
-  },
-  "Destroy secret versions": {
-    method: "POST",
-    path: "/:mount/destroy/:path",
-    statuses: [204],
-    answer: [],
-    required: ["versions"],
-  },
   "List secrets": {
     method: "LIST",
     path: "/:mount/metadata/:path",
     statuses: [200],
     answer: ["data.keys"],
-  },
-  "Read secret metadata": {
-    method: "GET",
-    path: "/:mount/metadata/:path",
-    statuses: [200],
-    answer: [
-      ...["cas_required", "created_time", "current_version", "delete_version_after"],
-      ...["max_versions", "oldest_version", "updated_time", "custom_metadata", "versions.*"],
-    ].map((name) => `data.${name}`),
   },
   "Delete metadata and all versions": {
     method: "DELETE",
@@ -98,9 +62,6 @@ export const OPERATIONS = {
     answer: ["data.options.*", "data.path", "data.type"],
   },
 } as const satisfies Record<string, DocumentedOperation>;
-
-/** The heading of an operation in the manual. */
-export type OperationName = keyof typeof OPERATIONS;
 
 /**
  * Statuses that every operation may have (`api-docs/index`), and the redirect of a standby
