@@ -1,4 +1,3 @@
-export * from "./old.ts";
 export * from "./pgbouncer.ts";
 export * from "./programs.ts";
 export * from "./server.ts";

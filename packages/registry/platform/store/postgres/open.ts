@@ -60,6 +60,7 @@ function unreadable(error: unknown): SvcError | undefined {
   return unusable(`${path} cannot be read`, hint, error);
 }
 
+/** What a server says of itself and the database. */
 interface Answer {
   version: number;
   encoding: string;
@@ -88,7 +89,8 @@ async function check(config: pg.ClientConfig): Promise<void> {
   }
 }
 
-function assertUsable({ version, encoding, standby, schema, may_create }: Answer): void {
+/** @throws SvcError with what to do */
+export function assertUsable({ version, encoding, standby, schema, may_create }: Answer): void {
   const major = Math.floor(version / 10_000);
   if (major < OLDEST) {
     throw unusable(`Postgres ${major} is too old`, `Use Postgres ${OLDEST} or newer.`);
