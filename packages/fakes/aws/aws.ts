@@ -1,7 +1,5 @@
 import { type ReceivedRequest, startService } from "../service/mod.ts";
-import { containerAnswer } from "./container.ts";
-import type { AwsService } from "./aws_service.ts";
-import { type Issued, newCredentials, ROLE_ARN } from "./issued.ts";
+import { type AwsService, type Issued, newCredentials, ROLE_ARN } from "./aws_service.ts";
 import { metadataAnswer } from "./metadata.ts";
 import { stsAnswer } from "./sts.ts";
 
@@ -48,4 +46,20 @@ export function startAws(): AwsService {
     },
   });
   return aws;
+}
+
+/**
+ * The agent of a container or pod, as the reference of AWS SDKs and Tools describes it: GET with the
+ * token as it is in the Authorization header.
+ */
+function containerAnswer(
+  aws: AwsService,
+  { method, authorization }: ReceivedRequest,
+): Response {
+  if (method !== "GET") return new Response(null, { status: 405 });
+  if (authorization !== aws.containerToken) {
+    const refusal = { code: "AccessDenied", message: "The token is not that of the pod" };
+    return Response.json(refusal, { status: 403 });
+  }
+  return Response.json({ RoleArn: ROLE_ARN, ...aws.issue() });
 }

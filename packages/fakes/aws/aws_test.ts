@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { startAws } from "./aws.ts";
-import { ROLE_ARN } from "./issued.ts";
+import { ROLE_ARN } from "./aws_service.ts";
 
 const CREDENTIALS = "/latest/meta-data/iam/security-credentials/";
 

@@ -1,3 +1,2 @@
 export * from "./aws.ts";
 export * from "./aws_service.ts";
-export * from "./issued.ts";

@@ -31,7 +31,6 @@ export interface NpmVersion {
 export interface NpmService extends Service {
   publish(one: NpmPackage): void;
   deprecate(name: string, version: string, message: string): void;
-  unpublish(name: string): void;
 }
 
 /**
@@ -56,7 +55,6 @@ export function startNpm(
   });
   return Object.assign(service, {
     publish: (one: NpmPackage) => void packages.set(one.name, structuredClone(one)),
-    unpublish: (name: string) => void packages.delete(name),
     deprecate: (name: string, version: string, message: string) => {
       const versions = packages.get(name)?.versions;
       const release = versions?.[version];

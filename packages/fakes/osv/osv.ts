@@ -18,7 +18,6 @@ export interface Advisory {
 /** A stand-in for OSV's `POST /v1/query`, as published at google.github.io/osv.dev/api. */
 export interface OsvService extends Service {
   publish(advisory: Advisory): void;
-  withdrawAll(): void;
   /** Vulnerabilities a page; OSV's own is large. */
   pageSize: number;
 }
@@ -53,7 +52,6 @@ export function startOsv(): OsvService {
   });
   const osv: OsvService = Object.assign(service, {
     publish: (advisory: Advisory) => void advisories.push(advisory),
-    withdrawAll: () => void advisories.splice(0),
     pageSize: 1000,
   });
   return osv;
