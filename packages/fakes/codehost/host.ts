@@ -12,9 +12,8 @@ import {
 import { listen } from "./front/listener.ts";
 import { gitAnswer, isGit } from "./front/smart_http.ts";
 import { startGhSocket } from "./gh.ts";
-import type { CodeHost, CodeHostSeed } from "./host_shape.ts";
+import type { CodeHost, CodeHostSeed, ReceivedRequest } from "./host_shape.ts";
 import { FORM_SEED, formOf } from "./form.ts";
-import { createReceived } from "./received.ts";
 import { readme } from "./routes/repositories.ts";
 import {
   actorOf,
@@ -25,10 +24,17 @@ import {
   SETTINGS,
   type State,
 } from "./state/mod.ts";
-import { createUpstream, projectNamed } from "./upstream/mod.ts";
+import { createUpstream } from "./upstream/upstream.ts";
+
+/**
+ * Starts a stateful code host on a free loopback port. What an answer lacks is filled in from the
+ * platform's published description, and every request and answer is held to that.
+ */
+export const startCodeHost = async (seed: CodeHostSeed): Promise<CodeHost> =>
+  (await openHost(seed)).host;
 
 /** How a host serves. */
-export interface HostOptions {
+interface HostOptions {
   /** Whether each answer is held to the platform's description. */
   held?: boolean;
   /** How many of the latest requests it remembers; all of them unless given. */
@@ -41,7 +47,8 @@ export async function openHost(
   { held = true, remembered = Infinity }: HostOptions = {},
 ): Promise<{ host: CodeHost; state: State }> {
   await using stack = new AsyncDisposableStack();
-  const received = createReceived(remembered);
+  const received: ReceivedRequest[] = [];
+  const counts = new Map<string, number>();
   const violations: string[] = [];
   const faults = createFaults();
 
@@ -49,23 +56,31 @@ export async function openHost(
     const { api, url, enterprise } = addressOf(request, base);
     const { method, headers } = request;
     const path = url.pathname + url.search;
-    received.add({ method, path, authorization: headers.get("authorization"), enterprise });
+    received.push({ method, path, authorization: headers.get("authorization"), enterprise });
+    if (received.length > remembered) received.shift();
     const description = await described();
     const bytes = new Uint8Array(await request.arrayBuffer());
     const sent = { method, url, headers, bytes, enterprise };
     if (isGit(url)) {
-      received.count(`git ${url.pathname.replace(/^.*\.git/, "")}`);
+      count(`git ${url.pathname.replace(/^.*\.git/, "")}`);
       return await gitAnswer(parts, sent);
     }
     const match = description.find(method, currentPath(parts.state, url.pathname));
-    const count = received.count(match?.route ?? `${method}, unknown`);
+    const nth = count(match?.route ?? `${method}, unknown`);
     const answer = await faults.played(method, url.pathname, async () => {
       const answer = await answerRequest(parts, sent);
       if (!held || !match) return answer;
-      return await variedAnswer(description, match, answer, formOf(match.route, count));
+      return await variedAnswer(description, match, answer, formOf(match.route, nth));
     });
     if (held && match) await checkAnswer(parts, description, match, answer);
     return await shownAt(api, base, answer);
+  }
+
+  /** Counts a request of an operation; gives how many came by now. */
+  function count(operation: string): number {
+    const nth = (counts.get(operation) ?? 0) + 1;
+    counts.set(operation, nth);
+    return nth;
   }
 
   const answers = {
@@ -90,8 +105,8 @@ export async function openHost(
     actions: state.actions,
     alerts: state.alerts,
     upstream: createUpstream(state),
-    received: received.requests,
-    counts: received.counts,
+    received,
+    counts,
     violations,
     async call(token, method, path, body) {
       const response = await fetch(base + path, {
@@ -104,7 +119,7 @@ export async function openHost(
       return text === "" ? undefined : JSON.parse(text);
     },
     block(repository, block) {
-      projectNamed(state, repository).blocked = block;
+      state.projects.named(repository).blocked = block;
     },
     gh: async (token) => {
       const socket = running.use(await startGhSocket(token, answers));

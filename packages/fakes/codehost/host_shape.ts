@@ -11,7 +11,7 @@ import type {
   Tokens,
   TokenSeed,
 } from "./state/mod.ts";
-import type { Upstream } from "./upstream/mod.ts";
+import type { Upstream } from "./upstream/upstream.ts";
 
 /** What the code host holds from the start. */
 export interface CodeHostSeed {

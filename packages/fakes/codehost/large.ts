@@ -1,4 +1,4 @@
-import type { CodeHost } from "./codehost.ts";
+import type { CodeHost } from "./host_shape.ts";
 import { openHost } from "./host.ts";
 import {
   type Change,
@@ -12,7 +12,6 @@ import {
 } from "./large/mod.ts";
 import { createRandom } from "./random/mod.ts";
 import type { State } from "./state/mod.ts";
-import { projectNamed } from "./upstream/mod.ts";
 
 /** Whose the large repository is, and the token to read it with. */
 const OWNER = "octocat";
@@ -65,7 +64,7 @@ export async function largeRepository(
   }, { held, remembered: 1_000 });
   try {
     const people = makePeople(state, size.people);
-    const project = projectNamed(state, `${OWNER}/${NAME}`);
+    const project = state.projects.named(`${OWNER}/${NAME}`);
     const subjects = planSubjects(random, size, people);
     const history = await writeHistory(random, project, size, subjects);
     const filling: Filling = { state, project, random, size, people, subjects, history };
@@ -77,7 +76,7 @@ export async function largeRepository(
       name: NAME,
       size,
       open: () =>
-        state.pulls.of(project).filter(({ issue }) => issue.open).map(({ number }) => number),
+        state.issues.pulls(project).filter(({ issue }) => issue.open).map(({ number }) => number),
       changes: (count, only) => change(filling, count, only),
       [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
     };
@@ -94,6 +93,6 @@ function makePeople({ people }: State, count: number): string[] {
   for (const login of logins) people.add(login);
   for (const login of bots) people.add(login, "Bot");
   people.add("imported-1", "Mannequin");
-  for (const login of logins.filter((_, index) => index % 100 === 7)) people.remove(login, "ghost");
+  for (const login of logins.filter((_, index) => index % 100 === 7)) people.remove(login);
   return [...logins, ...bots, "imported-1"];
 }

@@ -4,7 +4,7 @@
  *
  * - `host.clock.advance(seconds)`, also backwards, moves all times and the `Date` of answers.
  * - `host.upstream`: force pushes, deleted and transferred issues, discussions, the merge queue,
- *   deleted accounts, bots, comments and reviews of people without a token.
+ *   bots, comments and reviews of people without a token.
  * - `host.paging`: `most` entries to a page, from `large` issues on cursors, `tree` entries at most.
  * - `host.limits`: `set` how much of the budget is used, `slowDown`.
  * - `host.failNext`, `loseNext`, `beforeNext` and more do something to chosen requests.
@@ -22,7 +22,8 @@
  *
  * @module
  */
-export * from "./codehost.ts";
+export { startCodeHost } from "./host.ts";
+export type { CodeHost, CodeHostSeed, ReceivedRequest, RepositorySeed } from "./host_shape.ts";
 export * from "./examples.ts";
 export type { ExampleForm } from "./description/mod.ts";
 export * from "./gh.ts";
@@ -30,13 +31,5 @@ export * from "./large.ts";
 export * from "./scanned.ts";
 export * from "./sample_tokens.ts";
 export * from "./story.ts";
-export type { Upstream } from "./upstream/mod.ts";
-export type {
-  Actions,
-  AlertFeeds,
-  App,
-  Installation,
-  RepositoryFeeds,
-  RunSeed,
-  TokenSeed,
-} from "./state/mod.ts";
+export type { Upstream } from "./upstream/upstream.ts";
+export type { Actions, AlertFeeds, App, Installation, RunSeed, TokenSeed } from "./state/mod.ts";

@@ -3,8 +3,9 @@ import {
   type DependabotSeed,
   isListed,
   type SecretSeed,
-} from "./alerts/mod.ts";
-import { type CodeHost, startCodeHost } from "./codehost.ts";
+} from "./alerts/alerts.ts";
+import { startCodeHost } from "./host.ts";
+import type { CodeHost } from "./host_shape.ts";
 
 /** The organisation of {@link startScanned} and the token of a security manager of it. */
 export const SCANNED_ORG = "acme";

@@ -1,4 +1,5 @@
-import { type CodeHost, startCodeHost } from "./codehost.ts";
+import { startCodeHost } from "./host.ts";
+import type { CodeHost } from "./host_shape.ts";
 
 /** The account of {@link startStory} and its access token. */
 const STORY_LOGIN = "octocat";

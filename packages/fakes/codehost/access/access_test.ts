@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { type CodeHostSeed, startCodeHost } from "../codehost.ts";
+import { startCodeHost } from "../host.ts";
+import type { CodeHostSeed } from "../host_shape.ts";
 import type { App, Installation } from "../state/mod.ts";
 
 const APP: App = { id: 42, slug: "helper", clientId: "Iv23liTEST", owner: "octocat" };

@@ -1,5 +1,5 @@
 import { Refusal } from "../call/mod.ts";
-import { type LimitManner, type Limits, resourceOf, type SecondaryLimit } from "../state/mod.ts";
+import { type Limits, resourceOf, type SecondaryLimit } from "../state/mod.ts";
 
 /**
  * Counts a call against its caller's limits.
@@ -23,24 +23,3 @@ function tooFast({ status, headers, retryAfter }: Omit<SecondaryLimit, "times">)
     headers ? { "retry-after": String(retryAfter) } : {},
   );
 }
-
-/** What every answer says of its caller's limit. */
-export function limitHeaders(
-  limits: Limits,
-  caller: string | null,
-  path: string,
-  status: number,
-): Record<string, string> {
-  if (!limits.enabled || silent(limits.manner, status)) return {};
-  const resource = resourceOf(path);
-  const { limit, used, resetAt } = limits.of(caller, resource);
-  return {
-    "x-ratelimit-limit": String(limit),
-    "x-ratelimit-remaining": String(Math.max(0, limit - used)),
-    "x-ratelimit-used": String(used),
-    "x-ratelimit-reset": String(Math.ceil(resetAt / 1000)),
-    "x-ratelimit-resource": resource,
-  };
-}
-
-const silent = (manner: LimitManner, status: number) => !manner.headers && status === manner.status;

@@ -1,4 +1,3 @@
 export * from "./admission.ts";
 export * from "./caller.ts";
 export * from "./limited.ts";
-export * from "./token_headers.ts";

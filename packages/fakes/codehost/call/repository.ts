@@ -1,10 +1,12 @@
 import type { components } from "@octokit/openapi-types";
-import { isEmpty } from "../git/mod.ts";
-import { apiTime, type Level, LEVELS, type Project, type State } from "../state/mod.ts";
-import { LICENSES, licenseShape } from "../template/mod.ts";
+import { isEmpty, type Signature } from "../git/mod.ts";
+import { apiTime, GHOST, type Level, LEVELS, type Project, type State } from "../state/mod.ts";
+import { LICENSES, licenseShape } from "../template/templates.ts";
 import { notFound, Refusal } from "./answer.ts";
 import type { Asking, Call } from "./call.ts";
-import { userOf } from "./user.ts";
+
+/** An account as it stands inside other answers. */
+export type User = components["schemas"]["simple-user"];
 
 /** A repository as `GET /repos/{owner}/{repo}` shows it. */
 export type Repository = components["schemas"]["full-repository"];
@@ -15,6 +17,59 @@ export interface Seen {
   repository: Repository;
 }
 
+/** Where something is looked up. */
+type Where = Pick<Asking, "state">;
+
+/** The host's time as the API writes it. */
+export const timeOf = ({ state }: Where): string => apiTime(state.clock.now());
+
+/** Address of a repository in the API. */
+export const apiOf = ({ state }: Where, { owner, name }: Project): string =>
+  `${state.base}/repos/${owner}/${name}`;
+
+/** Address of a repository's pages. */
+export const pageOf = ({ state }: Where, { owner, name }: Project): string =>
+  `${state.base}/${owner}/${name}`;
+
+/** A path's segments encoded one by one. */
+export const encodedPath = (path: string): string =>
+  path.split("/").map(encodeURIComponent).join("/");
+
+/** An account by its login; null when there is none. A deleted one is `ghost`. */
+export function userOf({ state }: Where, login: string | null): User | null {
+  const account = login === null ? undefined : state.people.find(login);
+  if (account === undefined) return null;
+  const { id, kind } = account;
+  const url = `${state.base}/users/${encodeURIComponent(account.login)}`;
+  const avatar_url = `${state.base}/avatars/${id}`;
+  return { login: account.login, id, url, avatar_url, gravatar_id: "", type: kind } as User;
+}
+
+/** The account of something that stays when its author is gone. */
+export const authorOf = (call: Where, login: string): User =>
+  userOf(call, login) ?? userOf(call, GHOST)!;
+
+/** The end of the addresses with which accounts sign commits. */
+const PRIVATE = "@users.noreply.github.com";
+
+/** How an account signs what it commits now. */
+export const signatureOf = (call: Where, login: string): Signature => ({
+  name: login,
+  email: `${login}${PRIVATE}`,
+  date: timeOf(call),
+});
+
+/** How the platform signs what it commits itself. */
+export const platformSignature = (call: Where): Signature => ({
+  name: "GitHub",
+  email: "noreply@github.com",
+  date: timeOf(call),
+});
+
+/** The login of who signed, when an account's address stands there. */
+export const loginOf = ({ email }: Signature): string | null =>
+  email.endsWith(PRIVATE) ? email.slice(0, -PRIVATE.length) : null;
+
 /** What somebody may do in a repository. Everybody may read a public one. */
 export function levelOf({ people }: State, project: Project, login: string | null): Level {
   if (login === project.owner || people.find(project.owner)?.members.has(login ?? "")) {
@@ -23,32 +78,24 @@ export function levelOf({ people }: State, project: Project, login: string | nul
   return project.collaborators.get(login ?? "") ?? (project.settings.private ? "none" : "read");
 }
 
-/** Whether somebody may do at least that. */
-export const may = (call: Asking, project: Project, level: Level, login = call.login): boolean =>
-  login !== null && LEVELS.indexOf(levelOf(call.state, project, login)) >= LEVELS.indexOf(level);
-
 /** A repository as the caller sees it; undefined when they may not. */
 export function shownTo(call: Asking, project: Project): Repository | undefined {
   const { state, login } = call;
-  if (levelOf(state, project, login) === "none") return undefined;
+  const level = LEVELS.indexOf(levelOf(state, project, login));
+  if (level === 0) return undefined;
   const { id, owner, name, settings, parent } = project;
-  const path = `${owner}/${name}`;
-  const page = `${state.base}/${path}`;
-  const host = new URL(state.base).hostname;
   const forks = state.projects.all().filter((one) => one.parent === project).length;
-  const openIssues = state.issues.of(project).all().filter(({ open }) => open).length;
+  const openIssues = state.issues.changed(project).filter(({ open }) => open).length;
   const license = LICENSES.find(({ key }) => key === project.license);
+  const may = (least: Level) => level >= LEVELS.indexOf(least);
   return {
     id,
     name,
-    full_name: path,
+    full_name: `${owner}/${name}`,
     owner: userOf(call, owner)!,
-    url: `${state.base}/repos/${path}`,
-    html_url: page,
-    clone_url: `${page}.git`,
-    git_url: `git://${host}/${path}.git`,
-    ssh_url: `git@${host}:${path}.git`,
-    svn_url: page,
+    url: apiOf(call, project),
+    html_url: pageOf(call, project),
+    clone_url: `${pageOf(call, project)}.git`,
     fork: parent !== null,
     ...settings,
     license: license ? licenseShape(state.base, license) : null,
@@ -67,10 +114,10 @@ export function shownTo(call: Asking, project: Project): Repository | undefined 
     ...login !== null && {
       permissions: {
         pull: true,
-        triage: may(call, project, "triage"),
-        push: may(call, project, "write"),
-        maintain: may(call, project, "maintain"),
-        admin: may(call, project, "admin"),
+        triage: may("triage"),
+        push: may("write"),
+        maintain: may("maintain"),
+        admin: may("admin"),
       },
     },
   } as unknown as Repository;
@@ -122,15 +169,16 @@ export function loggedIn({ login }: Asking): string {
 }
 
 /**
- * Refuses for a repository without a commit.
+ * The repository that a call is about, to read its commits or, with `writableOf`, to write some.
  *
- * @throws Refusal 409
+ * @throws Refusal 409 for one without a commit
  */
-export async function refuseEmpty({ git }: Project): Promise<void> {
-  if (await isEmpty(git)) throw new Refusal(409, "Git Repository is empty.");
+export async function committedOf(call: Call, of = repositoryOf): Promise<Seen> {
+  const seen = of(call);
+  if (await isEmpty(seen.project.git)) throw new Refusal(409, "Git Repository is empty.");
+  return seen;
 }
 
 /** Notes that something was pushed. */
-export function pushed({ state }: Pick<Call, "state">, project: Project): void {
-  project.pushedAt = apiTime(state.clock.now());
-}
+export const pushed = (call: Where, project: Project): void =>
+  void (project.pushedAt = timeOf(call));

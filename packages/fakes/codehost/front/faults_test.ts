@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { type CodeHost, startCodeHost } from "../codehost.ts";
+import { startCodeHost } from "../host.ts";
+import type { CodeHost } from "../host_shape.ts";
 
 const start = () =>
   startCodeHost({ tokens: { t1: "octocat" }, repositories: [{ owner: "octocat", name: "one" }] });

@@ -1,8 +1,8 @@
 import { type Caller, callerOf } from "../access/mod.ts";
-import { Refusal, shownTo } from "../call/mod.ts";
+import { pushed, Refusal, shownTo } from "../call/mod.ts";
 import { backend } from "../git/mod.ts";
 import { followAllHeads, followHeads } from "../pull/mod.ts";
-import { apiTime, type Project } from "../state/mod.ts";
+import type { Project } from "../state/mod.ts";
 import type { FrontParts } from "./front.ts";
 import type { ApiRequest } from "./request.ts";
 
@@ -44,7 +44,7 @@ export async function gitAnswer(parts: FrontParts, request: ApiRequest): Promise
   } else await followHeads({ state }, project);
   const answer = await backend(project.git, { ...request, path: rest!, user: login });
   if (request.method === "POST" && service === "git-receive-pack") {
-    project.pushedAt = apiTime(state.clock.now());
+    pushed({ state }, project);
     await followAllHeads({ state });
   }
   return answer;

@@ -36,6 +36,10 @@ export async function findCommit(bare: Bare, name: string): Promise<Commit | und
   return sha === undefined ? undefined : (await logOf(bare, ["-1", sha]))[0];
 }
 
+/** One commit by branch, tag or id. */
+export const commitNamed = async (bare: Bare, name: string): Promise<Commit | undefined> =>
+  await findCommit(bare, `refs/heads/${name}`) ?? await findCommit(bare, name);
+
 /** The object id behind a name; undefined when there is none. */
 export async function resolve(bare: Bare, name: string): Promise<string | undefined> {
   if (name.startsWith("-") || /[\s\0]/.test(name)) return undefined;

@@ -1,9 +1,6 @@
 import type { Bare } from "./bare.ts";
 import { NONE } from "./refs.ts";
 
-/** Mode of a folder. */
-const TREE = "040000";
-
 /** What stands at a path. */
 export interface Entry {
   path: string;
@@ -66,11 +63,11 @@ export interface Change {
 }
 
 /** Whether git lets a path stand in a tree. */
-export const isTreePath = (path: string): boolean =>
+const isTreePath = (path: string): boolean =>
   path.split("/").every((part) => !["", ".", ".."].includes(part) && !/^\.git$/i.test(part));
 
 /**
- * Writes `base` with changes as a new tree and gives its id; undefined when git refuses a path or
+ * Writes `base` with changed files as a new tree and gives its id; undefined when git refuses a path or
  * an entry. `base` null stands for nothing.
  */
 export async function writeTree(
@@ -87,15 +84,11 @@ export async function writeTree(
     (await bare.run(args, { env, input })).code === 0;
   try {
     if (!await ok(base === null ? ["read-tree", "--empty"] : ["read-tree", base])) return undefined;
-    const lines = changes.filter(({ mode }) => mode !== TREE).map(({ path, mode, sha }) =>
+    const lines = changes.map(({ path, mode, sha }) =>
       sha === null ? `0 ${NONE}\t${path}\0` : `${mode} ${sha}\t${path}\0`
     );
     const update = ["update-index", "--add", "--replace", "-z", "--index-info"];
     if (!await ok(update, lines.join(""))) return undefined;
-    for (const { path, sha } of changes.filter(({ mode }) => mode === TREE)) {
-      await ok(["rm", "-r", "-q", "--cached", "--ignore-unmatch", "--", path]);
-      if (sha !== null && !await ok(["read-tree", `--prefix=${path}/`, sha])) return undefined;
-    }
     const { code, stdout } = await bare.run(["write-tree"], { env });
     return code === 0 ? new TextDecoder().decode(stdout).trim() : undefined;
   } finally {

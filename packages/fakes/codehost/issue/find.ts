@@ -1,5 +1,5 @@
 import { type Call, isRead, notFound, Refusal, repositoryOf, type Seen } from "../call/mod.ts";
-import type { Issue, Project, State } from "../state/mod.ts";
+import type { Issue } from "../state/mod.ts";
 
 /**
  * The issue that a call is about; a pull request's, too.
@@ -13,15 +13,13 @@ export function issueOf(call: Call): Seen & { issue: Issue } {
   const issue = call.state.issues.find(seen.project, number);
   if (!issue) throw notFound();
   refuseGone(call, issue);
-  if (!call.state.pulls.find(seen.project, number)) refuseDisabled(seen);
+  if (!issue.pull) refuseDisabled(seen);
   return { ...seen, issue };
 }
 
 /** @throws Refusal 410 where issues are turned off; pull requests are there all the same. */
 export function refuseDisabled({ repository }: Pick<Seen, "repository">): void {
-  if (!repository.has_issues) {
-    throw new Refusal(410, "Issues are disabled for this repo");
-  }
+  if (!repository.has_issues) throw new Refusal(410, "Issues are disabled for this repo");
 }
 
 function refuseGone(call: Call, { gone }: Issue): void {
@@ -45,12 +43,3 @@ const below = ({ url }: Call): string => /\/issues\/\d+(\/.*)?$/.exec(url.pathna
 /** Whether somebody wrote an issue, or may push to where it is. */
 export const isTheirs = (call: Call, { issue, repository }: Seen & { issue: Issue }): boolean =>
   issue.author === call.login || repository.permissions?.push === true;
-
-/** The label, made in the platform's default colour when there is none of that name. */
-export const labelNamed = ({ state }: Pick<Call, "state">, project: Project, name: string) =>
-  labelFound(state, project, name) ??
-    state.labels.add({ project, name, color: "ededed", description: null });
-
-/** The label of that name, however it is capitalized. */
-export const labelFound = ({ labels }: State, project: Project, name: string) =>
-  labels.of(project).find((one) => one.name.toLowerCase() === name.toLowerCase());

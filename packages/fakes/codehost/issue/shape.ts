@@ -1,12 +1,10 @@
-import { type Asking, userOf } from "../call/mod.ts";
-import { apiOf, pageOf } from "../shape/mod.ts";
-import type { Comment, Issue, Label, Project } from "../state/mod.ts";
+import { apiOf, type Asking, pageOf, userOf } from "../call/mod.ts";
+import type { Comment, Happening, Issue, Label, Project } from "../state/mod.ts";
 
 /** An issue as the API shows it; of a pull request it says that it is one. */
 export function issueShape(call: Asking, issue: Issue) {
-  const { project, number } = issue;
+  const { project, number, pull } = issue;
   const repository = apiOf(call, project);
-  const pull = call.state.pulls.find(project, number);
   const page = `${pageOf(call, project)}/${pull ? "pull" : "issues"}/${number}`;
   const assignees = issue.assignees.map((login) => userOf(call, login)).filter((one) => one);
   return {
@@ -20,10 +18,8 @@ export function issueShape(call: Asking, issue: Issue) {
     labels: issue.labels.map((label) => labelShape(call, project, label)),
     state: issue.open ? "open" : "closed",
     state_reason: issue.reason,
-    locked: false,
     assignee: assignees[0] ?? null,
     assignees,
-    milestone: null,
     comments: call.state.comments.of(issue).length,
     created_at: issue.createdAt,
     updated_at: issue.updatedAt,
@@ -44,14 +40,18 @@ export function issueShape(call: Asking, issue: Issue) {
   };
 }
 
+const labelShape = (call: Asking, project: Project, { id, name, color }: Label) => ({
+  ...{ id, name, color, description: null, default: false },
+  url: `${apiOf(call, project)}/labels/${encodeURIComponent(name)}`,
+});
+
 /** A comment below an issue or pull request. */
 export function commentShape(call: Asking, comment: Comment) {
-  const { issue: { project, number }, id, author, body, createdAt, updatedAt } = comment;
+  const { issue: { project, number, pull }, id, author, body, createdAt, updatedAt } = comment;
   const api = apiOf(call, project);
-  const kind = call.state.pulls.find(project, number) ? "pull" : "issues";
   return {
     url: `${api}/issues/comments/${id}`,
-    html_url: `${pageOf(call, project)}/${kind}/${number}#issuecomment-${id}`,
+    html_url: `${pageOf(call, project)}/${pull ? "pull" : "issues"}/${number}#issuecomment-${id}`,
     issue_url: `${api}/issues/${number}`,
     id,
     user: userOf(call, author),
@@ -62,16 +62,34 @@ export function commentShape(call: Asking, comment: Comment) {
   };
 }
 
-/** A label as the API shows it. */
-export const labelShape = (call: Asking, project: Project, { id, name, ...more }: Label) => ({
-  id,
-  url: `${apiOf(call, project)}/labels/${encodeURIComponent(name)}`,
-  name,
-  color: more.color,
-  description: more.description,
-  default: false,
-});
-
 /** What the author of something has to do with the repository. */
 const associationOf = ({ owner }: Project, login: string): string =>
   login === owner ? "OWNER" : "NONE";
+
+/** Something that was done to an issue, as the API shows it in lists of events. */
+export function happeningShape(call: Asking, happening: Happening): object {
+  const { id, issue, event, actor, createdAt: at, source, commit = null } = happening;
+  const by = userOf(call, actor);
+  if (source) {
+    const found = { type: "issue", issue: issueShape(call, source) };
+    return { event, actor: by, created_at: at, updated_at: at, source: found };
+  }
+  const { label, assignee, rename, reviewer } = happening;
+  const api = apiOf(call, issue.project);
+  return {
+    id,
+    url: `${api}/issues/events/${id}`,
+    actor: by,
+    event,
+    commit_id: commit,
+    commit_url: commit && `${api}/commits/${commit}`,
+    created_at: at,
+    performed_via_github_app: null,
+    ...label && { label },
+    ...assignee !== undefined && { assignee: userOf(call, assignee), assigner: by },
+    ...rename && { rename },
+    ...reviewer !== undefined &&
+      { review_requester: by, requested_reviewer: userOf(call, reviewer) },
+    ...event === "closed" && { state_reason: issue.open ? null : issue.reason },
+  };
+}

@@ -1,8 +1,8 @@
-import type { Asking } from "../call/mod.ts";
-import { setLabels, setOpen, touch } from "../issue/mod.ts";
+import { type Asking, timeOf } from "../call/mod.ts";
+import { setLabels, setOpen } from "../issue/mod.ts";
 import { followAllHeads, takeHead } from "../pull/mod.ts";
-import { apiTime, type Issue, type Pull } from "../state/mod.ts";
-import { createUpstream } from "../upstream/mod.ts";
+import type { Issue, Pull } from "../state/mod.ts";
+import { createUpstream } from "../upstream/upstream.ts";
 import { addCheck, type Filling } from "./fill.ts";
 import { branchOf, writeOn } from "./history.ts";
 import { text, title } from "./words.ts";
@@ -20,158 +20,130 @@ export async function change(
   only: readonly Change["kind"][] = Object.keys(KINDS) as Change["kind"][],
 ): Promise<Change[]> {
   const { random } = filling;
-  const kinds = only.flatMap((kind) => Array.from({ length: KINDS[kind].weight }, () => kind));
+  const kinds = only.flatMap((kind) => Array.from({ length: KINDS[kind][0] }, () => kind));
   const made: Change[] = [];
   for (let index = 0; index < count; index++) {
     const kind = random.pick(kinds);
-    made.push({ kind, number: await KINDS[kind].apply(filling) });
+    made.push({ kind, number: (await KINDS[kind][1](filling)).number });
   }
   return made;
 }
 
-/** A kind of change: how many of a hundred are of it, and what it does; gives the number it is about. */
-interface Kind {
-  weight: number;
-  apply(filling: Filling): number | Promise<number>;
-}
+/** A kind of change: how many of a hundred are of it, and what it does; gives what it is about. */
+type Kind = [weight: number, apply: (filling: Filling) => Subject | Promise<Subject>];
+type Subject = Pick<Issue, "number">;
 
 const KINDS = {
-  comment: { weight: 44, apply: comment },
-  edit: { weight: 12, apply: edit },
-  label: { weight: 12, apply: label },
-  close: { weight: 10, apply: close },
-  reopen: { weight: 3, apply: reopen },
-  issue: { weight: 10, apply: openIssue },
-  review: { weight: 3, apply: review },
-  remark: { weight: 1, apply: remark },
-  push: { weight: 2, apply: (filling) => push(filling, false) },
-  "force-push": { weight: 1, apply: (filling) => push(filling, true) },
-  pull: { weight: 1, apply: openPull },
-  merge: { weight: 1, apply: merge },
+  comment: [44, (filling) => {
+    const { state, random } = filling;
+    const issue = anyIssue(filling);
+    const { number } = issue;
+    createUpstream(state).commentAs(
+      one(filling).login,
+      ...at(filling, issue),
+      text(random, number),
+    );
+    return issue;
+  }],
+  edit: [12, ({ state, random, project }) => {
+    const said = random.pick(state.comments.changed(project));
+    state.comments.change(said, timeOf({ state }), { body: `${said.body} Edited.` });
+    return said.issue;
+  }],
+  label: [12, (filling) => {
+    const { state, random, project } = filling;
+    const issue = anyIssue(filling);
+    setLabels(one(filling), issue, random.some(state.labels.of(project), 1 + random.below(3)));
+    return issue;
+  }],
+  close: [10, (filling) => {
+    const issue = anyIssue(filling, ({ open, pull }) => open && !pull);
+    setOpen(one(filling), issue, false);
+    return issue;
+  }],
+  reopen: [3, (filling) => {
+    const issue = anyIssue(filling, ({ open, pull }) => !open && !pull);
+    setOpen(one(filling), issue, true);
+    return issue;
+  }],
+  issue: [10, openIssue],
+  review: [3, async (filling) => {
+    const { state, random } = filling;
+    const pull = await anyPull(filling);
+    const verdict = random.percent(60) ? "APPROVED" : "CHANGES_REQUESTED";
+    createUpstream(state).reviewAs(one(filling).login, ...at(filling, pull), verdict);
+    return pull;
+  }],
+  remark: [1, async (filling) => {
+    const { state, random } = filling;
+    const pull = await anyPull(filling);
+    const said = { author: one(filling).login, body: text(random, pull.number) };
+    const place = { pull, path: "src/part-0/file-1.ts", line: 1, commit: pull.headSha };
+    const createdAt = timeOf({ state });
+    state.reviewComments.add({ ...place, ...said, createdAt, review: null, replyTo: undefined });
+    state.issues.change(pull.issue, createdAt);
+    return pull;
+  }],
+  push: [2, (filling) => push(filling, ({ headSha }) => headSha)],
+  "force-push": [1, (filling) => push(filling, ({ baseSha }) => baseSha)],
+  pull: [1, openPull],
+  // By the queue; what conflicts is closed.
+  merge: [1, async (filling) => {
+    const { state, project } = filling;
+    const pull = await anyPull(filling);
+    await createUpstream(state).mergeByQueue(...at(filling, pull)).catch(() => {
+      setOpen({ state, login: project.owner }, pull.issue, false);
+    });
+    return pull;
+  }],
 } satisfies Record<string, Kind>;
 
-const now = ({ state }: Filling): string => apiTime(state.clock.now());
-
 /** Somebody, in progress. */
-const somebody = ({ state, random, people }: Filling): Asking & { login: string } => ({
+const one = ({ state, random, people }: Filling): Asking & { login: string } => ({
   state,
   login: random.pick(people),
 });
 
-function anyIssue({ state, project, random }: Filling, fits = (_: Issue) => true): Issue {
-  const all = state.issues.of(project).all().filter(fits);
-  return random.pick(all);
-}
+/** Where something is. */
+const at = ({ project: { owner, name } }: Filling, { number }: Subject): [string, number] => [
+  `${owner}/${name}`,
+  number,
+];
+
+const anyIssue = ({ state, project, random }: Filling, fits = (_: Issue) => true): Issue =>
+  random.pick(state.issues.changed(project).filter(fits));
 
 /** An open pull request with a branch of its own; made when there are hardly any left. */
 async function anyPull(filling: Filling): Promise<Pull> {
   const { state, project, random } = filling;
-  const open = state.pulls.of(project).filter(({ issue, source }) => issue.open && source);
-  if (open.length > 1) return random.pick(open);
-  return state.pulls.find(project, await openPull(filling))!;
+  const open = state.issues.pulls(project).filter(({ issue, source }) => issue.open && source);
+  return open.length > 1 ? random.pick(open) : await openPull(filling);
 }
 
-function comment(filling: Filling): number {
-  const issue = anyIssue(filling);
-  const doing = somebody(filling);
-  const body = text(filling.random, issue.number);
-  filling.state.comments.add({ issue, author: doing.login, body, createdAt: now(filling) });
-  touch(doing, issue);
-  return issue.number;
-}
-
-function edit(filling: Filling): number {
-  const { state, random, project } = filling;
-  const said = random.pick(state.comments.all(project).all());
-  state.comments.edit(said, `${said.body} Edited.`, now(filling));
-  return said.issue.number;
-}
-
-function label(filling: Filling): number {
-  const { state, random, project } = filling;
-  const issue = anyIssue(filling);
-  setLabels(somebody(filling), issue, random.some(state.labels.of(project), 1 + random.below(3)));
-  return issue.number;
-}
-
-function close(filling: Filling): number {
-  const { state, project } = filling;
-  const issue = anyIssue(filling, (one) => one.open && !state.pulls.find(project, one.number));
-  setOpen(somebody(filling), issue, false);
-  return issue.number;
-}
-
-function reopen(filling: Filling): number {
-  const { state, project } = filling;
-  const issue = anyIssue(filling, (one) => !one.open && !state.pulls.find(project, one.number));
-  setOpen(somebody(filling), issue, true);
-  return issue.number;
-}
-
-function openIssue(filling: Filling): number {
+function openIssue(filling: Filling): Issue {
   const { state, project, random } = filling;
-  const last = state.issues.of(project).all().length;
-  const said = { title: title(random), body: text(random, last) };
-  const author = somebody(filling).login;
-  return state.issues.open(project, { ...said, author, createdAt: now(filling) }).number;
+  const last = state.issues.changed(project).length;
+  const said = { title: title(random), body: text(random, last), author: one(filling).login };
+  return state.issues.open(project, { ...said, createdAt: timeOf({ state }) });
 }
 
-async function review(filling: Filling): Promise<number> {
-  const { state, random } = filling;
-  const pull = await anyPull(filling);
-  const doing = somebody(filling);
-  const verdict = random.percent(60) ? "APPROVED" : "CHANGES_REQUESTED";
-  const said = { author: doing.login, state: verdict, body: "" } as const;
-  state.reviews.add({ pull, ...said, commit: pull.headSha, at: now(filling) });
-  touch(doing, pull.issue);
-  return pull.number;
-}
-
-async function remark(filling: Filling): Promise<number> {
-  const { state, random } = filling;
-  const pull = await anyPull(filling);
-  const doing = somebody(filling);
-  const place = { pull, path: "src/part-0/file-1.ts", line: 1, commit: pull.headSha };
-  const said = { author: doing.login, body: text(random, pull.number), createdAt: now(filling) };
-  state.reviewComments.add({ ...place, ...said, review: null, replyTo: undefined });
-  touch(doing, pull.issue);
-  return pull.number;
-}
-
-async function push(filling: Filling, force: boolean): Promise<number> {
+async function push(filling: Filling, from: (pull: Pull) => string): Promise<Pull> {
   const { state, random, project } = filling;
   const pull = await anyPull(filling);
-  const from = force ? pull.baseSha : pull.headSha;
-  await writeOn(random, project, pull.headRef, from, state.clock.now());
+  await writeOn(random, project, pull.headRef, from(pull), state.clock.now());
   await followAllHeads({ state });
   addCheck(state, random, pull, "build", true);
-  return pull.number;
+  return pull;
 }
 
-async function openPull(filling: Filling): Promise<number> {
+async function openPull(filling: Filling): Promise<Pull> {
   const { state, random, project } = filling;
-  const number = openIssue(filling);
-  const issue = state.issues.find(project, number)!;
+  const issue = openIssue(filling);
   const baseSha = await project.git.text(["rev-parse", "refs/heads/main"]);
-  const headRef = branchOf(number);
+  const headRef = branchOf(issue.number);
   const headSha = await writeOn(random, project, headRef, baseSha, state.clock.now());
   const ends = { source: project, sourceOwner: project.owner, headRef, headSha, baseSha };
-  const pull: Pull = {
-    ...{ issue, project, number, author: issue.author, ...ends, baseRef: "main" },
-    ...{ draft: false, merged: null, maintainerCanModify: false, reviewers: [] },
-  };
-  state.pulls.add(pull);
+  const pull = state.issues.asPull(issue, { ...ends, baseRef: "main" });
   await takeHead(project.git, pull, headSha);
-  return number;
-}
-
-/** Merges by the queue, or closes what conflicts. */
-async function merge(filling: Filling): Promise<number> {
-  const { state, project } = filling;
-  const pull = await anyPull(filling);
-  const upstream = createUpstream(state);
-  await upstream.mergeByQueue(`${project.owner}/${project.name}`, pull.number).catch(() => {
-    setOpen({ state, login: project.owner }, pull.issue, false);
-  });
-  return pull.number;
+  return pull;
 }

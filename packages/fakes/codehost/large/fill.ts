@@ -1,3 +1,5 @@
+import { labelNamed } from "../issue/mod.ts";
+import type { Random } from "../random/mod.ts";
 import {
   apiTime,
   type Issue,
@@ -6,19 +8,9 @@ import {
   type Pull,
   type State,
 } from "../state/mod.ts";
-import { labelNamed } from "../issue/mod.ts";
-import type { History } from "./history.ts";
-import { branchOf } from "./history.ts";
+import { branchOf, type History } from "./history.ts";
 import { END, type Size, type Subject } from "./plan.ts";
-import type { Random } from "../random/mod.ts";
 import { text, title } from "./words.ts";
-
-/** Something that happens to an issue or pull request at a time. */
-interface Deed {
-  at: number;
-  subject: Subject;
-  act(issue: Issue, at: string): void;
-}
 
 /** What filling a repository needs. */
 export interface Filling {
@@ -31,47 +23,46 @@ export interface Filling {
   history: History;
 }
 
+/** Something that happens to an issue or pull request at a time. */
+interface Deed {
+  at: number;
+  subject: Subject;
+  act(issue: Issue, at: string): void;
+}
+
 /** Opens all issues and pull requests and lets everything happen, in the order of time. */
 export function fill(filling: Filling): void {
-  const { state, project, subjects } = filling;
-  const labels = labelsOf(filling);
+  const { state, project, subjects, random } = filling;
+  const names = ["bug", "enhancement", "docs", "needs-info", "good first issue", "security"];
+  const labels = names.map((name) => labelNamed({ state }, project, name));
   const issues = subjects.map((subject) => openSubject(filling, subject));
-  const deeds = [
-    ...subjects.flatMap((
-      subject,
-    ) => [...labelDeeds(filling, subject, labels), ...ends(filling, subject)]),
-    ...subjects.flatMap((subject) => reviews(filling, subject)),
-    ...words(filling),
-  ].sort((a, b) => a.at - b.at);
+  const deeds = subjects.flatMap((subject) => [
+    ...random.some(labels, random.below(3)).map((label) => labelled(filling, subject, label)),
+    ...subject.open ? [] : [ended(filling, subject)],
+    ...Array.from(
+      { length: subject.pull ? random.below(4) : 0 },
+      () => reviewed(filling, subject),
+    ),
+  ]);
+  for (const deed of said(filling)) deeds.push(deed);
+  deeds.sort((a, b) => a.at - b.at);
   for (const { at, subject, act } of deeds) {
     const issue = issues[subject.number - 1]!;
     const time = apiTime(at);
     act(issue, time);
-    issue.updatedAt = time;
+    state.issues.change(issue, time);
   }
-  state.issues.of(project).moved();
-  checks(filling);
-}
-
-function labelsOf({ state, project }: Filling): Label[] {
-  const names = ["bug", "enhancement", "docs", "needs-info", "good first issue", "security"];
-  return names.map((name) => labelNamed({ state }, project, name));
+  checkNewest(filling, issues);
 }
 
 function openSubject(filling: Filling, { number, createdAt, author, pull }: Subject): Issue {
   const { state, project, random, history } = filling;
   const issue = state.issues.open(project, {
-    author,
-    title: title(random),
+    ...{ number, author, title: title(random), createdAt: apiTime(createdAt) },
     body: random.percent(4) ? null : text(random, number, pull !== undefined),
-    createdAt: apiTime(createdAt),
-  }, number);
+  });
   if (!pull) return issue;
-  state.pulls.add({
-    issue,
-    project,
-    number,
-    author,
+  state.issues.asPull(issue, {
     source: pull.forkless ? null : project,
     sourceOwner: pull.forkless ? author : project.owner,
     headRef: branchOf(number),
@@ -79,9 +70,7 @@ function openSubject(filling: Filling, { number, createdAt, author, pull }: Subj
     baseRef: "main",
     baseSha: history.base[pull.from]!,
     draft: pull.fate === "open" && random.percent(10),
-    merged: null,
     maintainerCanModify: pull.forkless,
-    reviewers: [],
   });
   return issue;
 }
@@ -101,114 +90,90 @@ function later({ random }: Filling, { createdAt }: Subject): number {
 
 const DAY = 86_400_000;
 
-function labelDeeds(filling: Filling, subject: Subject, labels: readonly Label[]): Deed[] {
-  const { state, random, project } = filling;
-  return random.some(labels, random.below(3)).map((label): Deed => ({
+function labelled(filling: Filling, subject: Subject, label: Label): Deed {
+  const { state: { happenings }, project: { owner: actor } } = filling;
+  const { name, color } = label;
+  return {
     at: later(filling, subject),
     subject,
-    act(issue, at) {
+    act(issue, createdAt) {
       issue.labels.push(label);
-      const { name, color } = label;
-      const actor = project.owner;
-      state.happenings.add({ issue, event: "labeled", actor, at, label: { name, color } });
+      happenings.add({ issue, event: "labeled", actor, createdAt, label: { name, color } });
     },
-  }));
+  };
 }
 
-/** How closed ones came to their end. */
-function ends(filling: Filling, subject: Subject): Deed[] {
-  const { state, random, history, project } = filling;
-  if (subject.open) return [];
-  const pull = subject.pull;
-  const actor = random.percent(40) ? subject.author : project.owner;
-  const reason = random.percent(70)
-    ? "completed"
-    : random.percent(80)
-    ? "not_planned"
-    : "duplicate";
-  return [{
+/** How a closed one came to its end. */
+function ended(filling: Filling, subject: Subject): Deed {
+  const { state: { happenings }, random, history, project: { owner } } = filling;
+  const actor = random.percent(40) ? subject.author : owner;
+  const done = random.percent(70) ? "completed" : random.percent(80) ? "not_planned" : "duplicate";
+  const { pull: plan } = subject;
+  return {
     at: later(filling, subject),
     subject,
-    act(issue, at) {
-      if (pull?.fate === "merged") {
-        const sha = history.base[Math.min(pull.from + 1, history.base.length - 1)]!;
-        state.pulls.find(project, issue.number)!.merged = { at, by: project.owner, sha };
-        state.happenings.add({ issue, event: "merged", actor: project.owner, at, commit: sha });
+    act(issue, createdAt) {
+      if (plan?.fate === "merged") {
+        const sha = history.base[Math.min(plan.from + 1, history.base.length - 1)]!;
+        issue.pull!.merged = { at: createdAt, by: owner, sha };
+        happenings.add({ issue, event: "merged", actor: owner, createdAt, commit: sha });
       }
-      Object.assign(issue, { open: false, closedAt: at, closedBy: actor });
-      issue.reason = pull ? null : reason;
-      state.happenings.add({ issue, event: "closed", actor, at });
+      const reason = plan ? null : done;
+      Object.assign(issue, { open: false, reason, closedAt: createdAt, closedBy: actor });
+      happenings.add({ issue, event: "closed", actor, createdAt });
     },
-  }];
+  };
 }
 
-function reviews(filling: Filling, subject: Subject): Deed[] {
-  const { state, random, people, project } = filling;
-  if (!subject.pull) return [];
-  return Array.from({ length: random.below(4) }, (): Deed => {
-    const author = random.pick(people);
-    const verdict = random.percent(60)
-      ? "APPROVED"
-      : random.percent(50)
-      ? "CHANGES_REQUESTED"
-      : "COMMENTED";
-    const body = random.percent(50) ? "" : text(random, subject.number);
-    return {
-      at: later(filling, subject),
-      subject,
-      act(issue, at) {
-        const pull = state.pulls.find(project, issue.number)!;
-        state.reviews.add({ pull, author, state: verdict, body, commit: pull.headSha, at });
-      },
-    };
-  });
+function reviewed(filling: Filling, subject: Subject): Deed {
+  const { state: { reviews }, random, people } = filling;
+  const author = random.pick(people);
+  const state = random.pick(["APPROVED", "APPROVED", "CHANGES_REQUESTED", "COMMENTED"] as const);
+  const body = random.percent(50) ? "" : text(random, subject.number);
+  return {
+    at: later(filling, subject),
+    subject,
+    act: ({ pull }, at) =>
+      void reviews.add({ pull: pull!, author, state, body, commit: pull!.headSha, at }),
+  };
 }
 
 /** Comments, a fifth of them remarks at lines; some are edited later, a few subjects have very many. */
-function words(filling: Filling): Deed[] {
-  const { state, random, size, people, subjects, project } = filling;
+function said(filling: Filling): Deed[] {
+  const { state, random, size, people, subjects } = filling;
   const pulls = subjects.filter(({ pull }) => pull);
   const busy = random.some(subjects, Math.ceil(subjects.length / 50));
   return Array.from({ length: size.comments }, (_, index): Deed => {
     const remark = index % 5 === 0;
     const subject = random.pick(remark ? pulls : random.percent(25) ? busy : subjects);
     const at = later(filling, subject);
-    const author = random.pick(people);
-    const body = text(random, subjects.length);
-    const edited = random.percent(3)
-      ? apiTime(Math.min(END, at + random.below(864_000_000)))
-      : undefined;
-    const more = edited === undefined ? {} : { updatedAt: edited };
-    if (!remark) {
-      return {
-        at,
-        subject,
-        act: (issue, createdAt) =>
-          void state.comments.add({ issue, author, body, createdAt, ...more }),
-      };
-    }
+    const words = { author: random.pick(people), body: text(random, subjects.length) };
+    const edit = Math.min(END, at + random.below(10 * DAY));
+    const edited = random.percent(3) ? { updatedAt: apiTime(edit) } : {};
     const line = 1 + random.below(40);
     const path = `src/part-${random.below(12)}/file-${random.below(240)}.ts`;
     return {
       at,
       subject,
       act(issue, createdAt) {
-        const pull = state.pulls.find(project, issue.number)!;
+        const said = { ...words, createdAt, ...edited };
+        if (!remark) return void state.comments.add({ issue, ...said });
+        const pull = issue.pull!;
         const place = { pull, path, line, commit: pull.headSha, review: null, replyTo: undefined };
-        state.reviewComments.add({ ...place, author, body, createdAt, ...more });
+        state.reviewComments.add({ ...place, ...said });
       },
     };
   });
 }
 
 /** Checks of open pull requests and of the newest closed ones. */
-function checks({ state, project, random, subjects }: Filling): void {
-  const pulls = subjects.filter(({ pull }) => pull);
-  const newest = new Set(pulls.slice(-Math.ceil(pulls.length / 20)));
-  for (const subject of pulls) {
-    if (!subject.open && !newest.has(subject)) continue;
-    const pull = state.pulls.find(project, subject.number)!;
-    for (const name of ["build", "test", "lint"]) addCheck(state, random, pull, name, subject.open);
+function checkNewest({ state, random }: Filling, issues: readonly Issue[]): void {
+  const pulls = issues.flatMap(({ pull }) => pull ?? []);
+  const newest = pulls.length - Math.ceil(pulls.length / 20);
+  for (const [index, pull] of pulls.entries()) {
+    const { open } = pull.issue;
+    if (!open && index < newest) continue;
+    for (const name of ["build", "test", "lint"]) addCheck(state, random, pull, name, open);
   }
 }
 
@@ -216,19 +181,15 @@ function checks({ state, project, random, subjects }: Filling): void {
 export function addCheck(
   state: State,
   random: Random,
-  { project, headSha, issue }: Pull,
+  { project, headSha: head_sha, issue }: Pull,
   name: string,
   mayRun: boolean,
 ): void {
   const running = mayRun && random.percent(8);
-  state.checks.runs.add({
-    project,
-    head_sha: headSha,
-    name,
-    details_url: null,
+  state.checkRuns.add({
+    ...{ project, head_sha, name, details_url: null, started_at: issue.createdAt },
     status: running ? "in_progress" : "completed",
     conclusion: running ? null : random.percent(85) ? "success" : "failure",
-    started_at: issue.createdAt,
     completed_at: running ? null : issue.createdAt,
   });
 }

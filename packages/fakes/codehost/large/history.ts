@@ -1,3 +1,4 @@
+import { refsBelow } from "../git/mod.ts";
 import type { Project } from "../state/mod.ts";
 import { BEGIN, END, type Size, type Subject } from "./plan.ts";
 import type { Random } from "../random/mod.ts";
@@ -17,7 +18,7 @@ export const branchOf = (number: number): string => `topic/${number}`;
 /** Writes the whole history in one go, with `git fast-import`. */
 export async function writeHistory(
   random: Random,
-  project: Project,
+  { git }: Project,
   size: Size,
   subjects: readonly Subject[],
 ): Promise<History> {
@@ -34,23 +35,29 @@ export async function writeHistory(
     const time = BEGIN + ((END - BEGIN) * index) / size.commits;
     base.push(commit(from, time, index === 0 ? FILES.length : 1 + random.below(3)));
   }
-  const heads = new Map<number, number>();
-  for (const { number, createdAt, pull } of subjects) {
+  for (const { number, createdAt, open, pull } of subjects) {
     if (!pull) continue;
     let from = base[pull.from]!;
     for (let left = 1 + random.below(2); left > 0; left--) {
       from = commit(from, createdAt, 1 + random.below(3));
     }
-    heads.set(number, from);
+    stream.push(pointed(`refs/pull/${number}/head`, from));
+    if (open && !pull.forkless) stream.push(pointed(`refs/heads/${branchOf(number)}`, from));
   }
-  const marks = await imported(project, stream.join(""));
-  const found = {
-    base: base.map((one) => marks.get(one)!),
-    heads: new Map([...heads].map(([number, one]) => [number, marks.get(one)!])),
-  };
-  await pointAt(project, found, subjects);
-  return found;
+  stream.push(pointed("refs/heads/main", base.at(-1)!));
+  // Marks begin again wherever a commit says what it comes from; no reference has to be moved by it.
+  await git.text(["fast-import", "--quiet", "--force"], { input: stream.join("") });
+  await git.text(["update-ref", "-d", "refs/import/all"]);
+  await git.text(["pack-refs", "--all"]);
+  const heads = (await refsBelow(git, "refs/pull/")).map(({ name, sha }) =>
+    [Number(name.split("/")[2]), sha] as const
+  );
+  const list = await git.text(["rev-list", "--reverse", "refs/heads/main"]);
+  return { base: list.split("\n"), heads: new Map(heads) };
 }
+
+/** Points a reference at a commit of the stream. */
+const pointed = (name: string, mark: number) => `reset ${name}\nfrom :${mark}\n\n`;
 
 /** Files of the repository. */
 const FILES = [
@@ -81,42 +88,6 @@ function commitText(
 }
 
 const data = (text: string) => `data ${new TextEncoder().encode(text).length}\n${text}\n`;
-
-/** Imports a stream, and gives the commits' ids by their marks. */
-async function imported({ git }: Project, stream: string): Promise<Map<number, string>> {
-  const file = `${git.folder}/import-marks`;
-  // Marks begin again wherever a commit says what it comes from; no reference has to be moved by it.
-  await git.text(["fast-import", "--quiet", "--force", `--export-marks=${file}`], {
-    input: stream,
-  });
-  const text = await Deno.readTextFile(file);
-  await Deno.remove(file);
-  const lines = text.trimEnd().split("\n").map((line) => line.slice(1).split(" "));
-  return new Map(lines.map(([mark, sha]) => [Number(mark), sha!]));
-}
-
-/**
- * Points `main`, the branches of open pull requests and `refs/pull/N/head` at their commits. Thousands
- * of references are one file when they are packed, which git would do later anyway.
- */
-async function pointAt(
-  { git }: Project,
-  { base, heads }: History,
-  subjects: readonly Subject[],
-): Promise<void> {
-  await git.text(["update-ref", "-d", "refs/import/all"]);
-  await git.text(["update-ref", "refs/heads/main", base.at(-1)!]);
-  const lines: string[] = [];
-  for (const { number, open, pull } of subjects) {
-    const sha = heads.get(number);
-    if (sha === undefined) continue;
-    lines.push(`refs/pull/${number}/head ${sha}`);
-    if (open && !pull!.forkless) lines.push(`refs/heads/${branchOf(number)} ${sha}`);
-  }
-  const packed = lines.sort().map((line) => line.split(" ").reverse().join(" "));
-  const head = "# pack-refs with: peeled fully-peeled sorted \n";
-  await Deno.writeTextFile(`${git.folder}/packed-refs`, `${head}${packed.join("\n")}\n`);
-}
 
 /** Writes one commit on a branch, on top of it or on the base branch, and gives its id. */
 export async function writeOn(

@@ -1,12 +1,12 @@
-import { type Asking, type Call } from "../call/mod.ts";
+import type { Asking } from "../call/mod.ts";
 import { type Bare, findRef, moveRef, refsBelow } from "../git/mod.ts";
 import { happen, setOpen, touch } from "../issue/mod.ts";
 import type { Project, Pull } from "../state/mod.ts";
 
 /** The reference under which a pull request's commits stay, whatever becomes of its branch. */
-export const headRefOf = (number: number): string => `refs/pull/${number}/head`;
+const headRefOf = (number: number): string => `refs/pull/${number}/head`;
 
-type Following = Pick<Call, "state">;
+type Following = Pick<Asking, "state">;
 
 /**
  * Brings `refs/pull/N/head` of a project's open pull requests up to their branches, which may have
@@ -16,18 +16,16 @@ type Following = Pick<Call, "state">;
 export const followHeads = (call: Following, project: Project): Promise<void> =>
   call.state.turns(`heads of ${project.id}`, () => follow(call, project));
 
-/** As {@linkcode followHeads}, for every project with open pull requests: after something was pushed. */
+/** As {@linkcode followHeads}, for every project: after something was pushed. */
 export async function followAllHeads(call: Following): Promise<void> {
-  for (const project of new Set(call.state.pulls.open().map((pull) => pull.project))) {
-    await followHeads(call, project);
-  }
+  for (const project of call.state.projects.all()) await followHeads(call, project);
 }
 
 /** How often the references had moved, and what was open, when a project's heads were last looked at. */
 const seen = new WeakMap<Project, string>();
 
 async function follow(call: Following, project: Project): Promise<void> {
-  const open = call.state.pulls.of(project).filter((pull) => pull.issue.open && pull.source);
+  const open = call.state.issues.pulls(project).filter((pull) => pull.issue.open && pull.source);
   const sources = new Set(open.map((pull) => pull.source!));
   const moves = [...sources].map(({ id, git }) => `${id} ${git.moves}`).join();
   const now = `${moves} ${open.map(({ number }) => number)}`;

@@ -6,9 +6,10 @@ import {
   Refusal,
   type Repository,
   signatureOf,
+  timeOf,
 } from "../call/mod.ts";
 import { findRef, logOf, mergedTree, moveRef, rebased, writeCommit } from "../git/mod.ts";
-import { closeNamed, happen, setOpen, timeOf } from "../issue/mod.ts";
+import { closeNamed, happen, setOpen } from "../issue/mod.ts";
 import type { Pull } from "../state/mod.ts";
 
 /** How a pull request is merged. */

@@ -2,12 +2,13 @@ import {
   type Call,
   type FieldFault,
   invalid,
-  Refusal,
+  loggedIn,
   repositoryOf,
   shownTo,
+  timeOf,
 } from "../call/mod.ts";
 import { distance, findRef, mergeBase } from "../git/mod.ts";
-import { mention, timeOf } from "../issue/mod.ts";
+import { mention } from "../issue/mod.ts";
 import type { Project, Pull } from "../state/mod.ts";
 import { takeHead } from "./heads.ts";
 
@@ -29,7 +30,7 @@ interface Sent {
  */
 export async function openPull(call: Call): Promise<Pull> {
   const { project } = repositoryOf(call);
-  if (call.login === null) throw new Refusal(401, "Requires authentication");
+  const author = loggedIn(call);
   const sent = call.body as unknown as Sent;
   if (sent.title === undefined) throw refused({ code: "missing_field", field: "title" });
   const [owner, headRef] = sent.head.includes(":")
@@ -42,22 +43,14 @@ export async function openPull(call: Call): Promise<Pull> {
   if (!base) throw refused({ code: "invalid", field: "base" });
   const same = (one: Pull) =>
     one.issue.open && one.source === source && one.headRef === headRef && one.baseRef === sent.base;
-  if (call.state.pulls.of(project).some(same)) {
+  if (call.state.issues.pulls(project).some(same)) {
     throw custom(`A pull request already exists for ${owner}:${headRef}.`);
   }
   await refuseUndiffering(project, source, headRef, sent.base, base.sha);
 
-  const issue = call.state.issues.open(project, {
-    title: sent.title,
-    body: sent.body ?? null,
-    author: call.login,
-    createdAt: timeOf(call),
-  });
-  const pull = call.state.pulls.add({
-    issue,
-    project,
-    number: issue.number,
-    author: call.login,
+  const { title, body = null } = sent;
+  const issue = call.state.issues.open(project, { title, body, author, createdAt: timeOf(call) });
+  const pull = call.state.issues.asPull(issue, {
     source,
     sourceOwner: source.owner,
     headRef,
@@ -65,9 +58,7 @@ export async function openPull(call: Call): Promise<Pull> {
     baseRef: sent.base,
     baseSha: base.sha,
     draft: sent.draft ?? false,
-    merged: null,
     maintainerCanModify: source !== project && (sent.maintainer_can_modify ?? true),
-    reviewers: [],
   });
   await takeHead(project.git, pull, head.sha);
   mention(call, issue, issue.body);

@@ -1,8 +1,10 @@
 import {
+  apiOf,
   type Asking,
   authorOf,
   type Call,
   notFound,
+  pageOf,
   type Repository,
   repositoryOf,
   type Seen,
@@ -11,8 +13,7 @@ import {
 } from "../call/mod.ts";
 import { changesBetween, distance, findRef, mergeBase, mergedTree } from "../git/mod.ts";
 import { issueShape } from "../issue/mod.ts";
-import { apiOf, pageOf } from "../shape/mod.ts";
-import type { Project, Pull, Review } from "../state/mod.ts";
+import { latestOf, type Project, type Pull, reportsOf, type Review } from "../state/mod.ts";
 import { followHeads } from "./heads.ts";
 
 /**
@@ -22,7 +23,7 @@ import { followHeads } from "./heads.ts";
  */
 export async function pullOf(call: Call): Promise<Seen & { pull: Pull }> {
   const seen = repositoryOf(call);
-  const pull = call.state.pulls.find(seen.project, Number(call.params.pull_number));
+  const pull = call.state.issues.find(seen.project, Number(call.params.pull_number))?.pull;
   if (!pull || pull.issue.gone) throw notFound();
   await followHeads(call, seen.project);
   return { ...seen, pull };
@@ -43,17 +44,16 @@ export function shownOnce(call: Asking): See {
 /** A pull request as lists show it. */
 export function pullSimple(call: Asking, pull: Pull, see = shownOnce(call)) {
   const { project, number } = pull;
-  const { issue_url, closed_by: _, state_reason: __, pull_request: ___, ...issue } = {
-    ...issueShape(call, pull.issue),
-    issue_url: `${apiOf(call, project)}/issues/${number}`,
-  };
-  const page = `${pageOf(call, project)}/pull/${number}`;
+  const { closed_by: _, state_reason: __, pull_request: ___, ...issue } = issueShape(
+    call,
+    pull.issue,
+  );
   const own = `${apiOf(call, project)}/pulls/${number}`;
   const links = {
     self: own,
-    html: page,
-    issue: issue_url,
-    comments: `${issue_url}/comments`,
+    html: issue.html_url,
+    issue: issue.url,
+    comments: `${issue.url}/comments`,
     review_comments: `${own}/comments`,
     review_comment: `${apiOf(call, project)}/pulls/comments{/number}`,
     commits: `${own}/commits`,
@@ -62,8 +62,7 @@ export function pullSimple(call: Asking, pull: Pull, see = shownOnce(call)) {
   return {
     ...issue,
     url: own,
-    html_url: page,
-    issue_url,
+    issue_url: issue.url,
     comments_url: links.comments,
     review_comment_url: links.review_comment,
     statuses_url: links.statuses,
@@ -71,7 +70,6 @@ export function pullSimple(call: Asking, pull: Pull, see = shownOnce(call)) {
     merged_at: pull.merged?.at ?? null,
     merge_commit_sha: pull.merged?.sha ?? null,
     requested_reviewers: pull.reviewers.map((login) => userOf(call, login)).filter((one) => one),
-    draft: pull.draft,
     head: end(call, see, pull.source, pull.sourceOwner, pull.headRef, pull.headSha),
     base: end(call, see, project, project.owner, pull.baseRef, pull.baseSha),
     _links: Object.fromEntries(Object.entries(links).map(([name, href]) => [name, { href }])),
@@ -129,12 +127,13 @@ function stateOf({ state }: Call, pull: Pull, mergeable: boolean | null): string
   if (!mergeable) return "dirty";
   if (pull.draft) return "draft";
   const { project, headSha } = pull;
-  const runs = new Map(
-    state.checks.runsOf(project, headSha).reverse().map((run) => [run.name, run.conclusion]),
+  const runs = latestOf(reportsOf(state.checkRuns, project, headSha), ({ name }) => name);
+  const statuses = latestOf(
+    reportsOf(state.statuses, project, headSha),
+    ({ context }) => context.toLowerCase(),
   );
-  const passed =
-    [...runs.values()].every((one) => ["success", "neutral", "skipped"].includes(one ?? "")) &&
-    state.checks.statusesOf(project, headSha).every((one) => one.state === "success");
+  const passed = statuses.every((one) => one.state === "success") &&
+    runs.every((one) => ["success", "neutral", "skipped"].includes(one.conclusion ?? ""));
   return passed ? "clean" : "unstable";
 }
 

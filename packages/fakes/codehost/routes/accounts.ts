@@ -1,50 +1,76 @@
+import { limitedAs } from "../access/mod.ts";
 import {
+  asked,
+  authorOf,
   type Call,
   empty,
   json,
   loggedIn,
   notFound,
   paged,
+  pagedAs,
   Refusal,
   type Routes,
   userOf,
 } from "../call/mod.ts";
-import type { Account } from "../state/mod.ts";
+import {
+  type Account,
+  type Installation,
+  reaches,
+  type Resource,
+  type Token,
+} from "../state/mod.ts";
+import { GITIGNORES, LICENSES, licenseShape } from "../template/templates.ts";
+import { shownAll } from "./repositories.ts";
 
-/** Users and organizations. Who is not a member of one sees its public members. */
+/** The token that an operation is for; others are refused before it. */
+type TokenOf<Kind extends Token["kind"]> = Extract<Token, { kind: Kind }>;
+
+/** Users, organizations and apps, and the host about itself. */
 export const accountRoutes: Routes = {
+  "GET /meta": () => json({ verifiable_password_authentication: true }),
+
+  // Asking costs nothing.
+  "GET /rate_limit": ({ state: { limits }, token }) => {
+    if (!limits.enabled) throw new Refusal(404, "Rate limiting is not enabled.");
+    const shown = (resource: Resource) => {
+      const { limit, used, resetAt } = limits.of(limitedAs(token), resource);
+      const remaining = Math.max(0, limit - used);
+      return [resource, { limit, used, remaining, reset: Math.ceil(resetAt / 1000) }] as const;
+    };
+    const all = (["core", "search", "code_search", "graphql"] as const).map(shown);
+    return json({ resources: Object.fromEntries(all), rate: all[0]![1] });
+  },
+
   "GET /user": (call) => profile(call, loggedIn(call)),
 
   "GET /users/{username}": (call) => profile(call, call.params.username!),
 
-  "GET /user/orgs": (call) => organizations(call, loggedIn(call)),
-
-  "GET /users/{username}/orgs": (call) => organizations(call, call.params.username!),
+  "GET /user/orgs": (call) => {
+    const all = call.state.people.organizationsOf(loggedIn(call));
+    return paged(call, all, (one) => organizationShape(call, one));
+  },
 
   "GET /orgs/{org}": (call) => json(organizationShape(call, organizationOf(call))),
 
+  // Who is not a member sees the public members.
   "GET /orgs/{org}/members": (call) => {
-    const org = organizationOf(call);
-    const role = call.url.searchParams.get("role") ?? "all";
-    const seen = [...org.members].filter(([login, own]) =>
+    const { members, publicMembers } = organizationOf(call);
+    const role = asked(call, "role") ?? "all";
+    const seen = [...members].filter(([login, own]) =>
       (role === "all" || role === own) &&
-      (org.members.has(call.login ?? "") || org.publicMembers.has(login))
+      (members.has(call.login ?? "") || publicMembers.has(login))
     );
     return paged(call, seen, ([login]) => userOf(call, login));
   },
 
-  "GET /orgs/{org}/members/{username}": (call) => {
-    if (!organizationOf(call).members.has(call.params.username!)) throw notFound();
-    return empty();
-  },
-
   "PUT /orgs/{org}/public_members/{username}": (call) => {
-    const org = organizationOf(call);
+    const { members, publicMembers } = organizationOf(call);
     const login = call.params.username!;
-    if (call.login !== login || !org.members.has(login)) {
+    if (call.login !== login || !members.has(login)) {
       throw new Refusal(403, "You can only make your own membership public");
     }
-    org.publicMembers.add(login);
+    publicMembers.add(login);
     return empty();
   },
 
@@ -54,13 +80,59 @@ export const accountRoutes: Routes = {
     if (role === undefined) throw notFound();
     const organization = organizationShape(call, org);
     return json({
+      ...{ state: "active", role, organization, user: userOf(call, call.login) },
       url: `${organization.url}/memberships/${call.login}`,
-      state: "active",
-      role,
       organization_url: organization.url,
-      organization,
-      user: userOf(call, call.login),
     });
+  },
+
+  "GET /app": (call) => {
+    const { app } = call.token as TokenOf<"app">;
+    const page = `${call.state.base}/apps/${app.slug}`;
+    return json({
+      ...{ id: app.id, slug: app.slug, node_id: `A_${app.id}`, client_id: app.clientId },
+      ...{ owner: authorOf(call, app.owner), name: app.name ?? app.slug },
+      ...{ external_url: page, html_url: page },
+    });
+  },
+
+  "GET /installation/repositories": (call) => {
+    const { installation } = call.token as TokenOf<"app-installation">;
+    const reached = call.state.projects.all().filter((project) => reaches(installation, project));
+    return pagedAs(call, "repositories", shownAll(call, reached), undefined, {
+      repository_selection: selectionOf(installation),
+    });
+  },
+
+  "GET /user/installations": (call) => {
+    const { app, installations } = call.token as TokenOf<"app-user">;
+    return pagedAs(call, "installations", installations, (one) => {
+      const account = authorOf(call, one.account);
+      return {
+        ...{ id: one.id, app_id: app.id, app_slug: app.slug, client_id: app.clientId, account },
+        ...{ target_id: account.id, target_type: account.type },
+        repository_selection: selectionOf(one),
+        html_url: `${call.state.base}/settings/installations/${one.id}`,
+        suspended_by: one.suspended ? account : null,
+        suspended_at: one.suspended ? "2026-01-01T00:00:00Z" : null,
+      };
+    });
+  },
+
+  "GET /licenses/{license}": (call) => {
+    const found = LICENSES.find(({ key }) => key === call.params.license!.toLowerCase());
+    if (!found) throw notFound();
+    const year = new Date(call.state.clock.now()).getUTCFullYear();
+    return json({
+      ...licenseShape(call.state.base, found),
+      body: found.text(year, "[fullname]"),
+    });
+  },
+
+  "GET /gitignore/templates/{name}": (call) => {
+    const name = call.params.name!;
+    if (!Object.hasOwn(GITIGNORES, name)) throw notFound();
+    return json({ name, source: GITIGNORES[name] });
   },
 };
 
@@ -76,12 +148,9 @@ function organizationOf({ state, params }: Call): Account {
   return found;
 }
 
-const organizations = (call: Call, login: string) =>
-  paged(call, call.state.people.organizationsOf(login), (one) => organizationShape(call, one));
-
 const organizationShape = ({ state }: Call, { login, id }: Account) => ({
-  login,
-  id,
+  ...{ login, id, type: "Organization" },
   url: `${state.base}/orgs/${login}`,
-  type: "Organization",
 });
+
+const selectionOf = ({ repositories }: Installation) => repositories === "all" ? "all" : "selected";

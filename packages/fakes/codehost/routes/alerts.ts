@@ -1,6 +1,8 @@
-import { codeScanningAlert, dependabotAlert, isListed, secretAlert } from "../alerts/mod.ts";
+import { codeScanningAlert, dependabotAlert, isListed, secretAlert } from "../alerts/alerts.ts";
 import {
+  asked,
   type Call,
+  cursored,
   levelOf,
   notFound,
   paged,
@@ -8,8 +10,7 @@ import {
   repositoryOf,
   type Routes,
 } from "../call/mod.ts";
-import type { Level, RepositoryFeeds } from "../state/mod.ts";
-import { cursored } from "./cursored.ts";
+import type { Level } from "../state/mod.ts";
 
 /** Alerts of the three scanners, newest first. Refusals are worded as the platform's are. */
 export const alertRoutes: Routes = {
@@ -39,7 +40,11 @@ export const alertRoutes: Routes = {
     if (state === "off") {
       throw new Refusal(403, "Dependabot alerts are disabled for this repository.");
     }
-    return cursored(call, shown(call, alerts, dependabotAlert));
+    const after = asked(call, "after");
+    const start = after === null ? 0 : Number(atob(after).split(":")[1]);
+    // A cursor is not to be read or made up by a client, so it does not look like a number.
+    const cursorOf = (_: object, end: number) => btoa(`cursor:${end}`);
+    return cursored(call, shown(call, alerts, dependabotAlert), start, cursorOf);
   },
 
   "GET /repos/{owner}/{repo}/secret-scanning/alerts": (call) => {
@@ -47,11 +52,11 @@ export const alertRoutes: Routes = {
     if (level !== "admin") throw notFound();
     if (state === "off") throw new Refusal(404, "Secret scanning is disabled on this repository.");
     const { unknownSecretTypes, showsSecrets } = call.state.alerts;
-    const named = call.url.searchParams.get("secret_type")?.split(",");
+    const named = asked(call, "secret_type")?.split(",");
     if (named?.some((type) => unknownSecretTypes.has(type))) {
       throw new Refusal(422, "Validation Failed", [{ field: "secret_type", code: "invalid" }]);
     }
-    const hidden = call.url.searchParams.get("hide_secret") === "true" && !showsSecrets;
+    const hidden = asked(call, "hide_secret") === "true" && !showsSecrets;
     const listed = shown(call, alerts, (seed) => secretAlert(seed, !hidden))
       .filter(({ secret_type: type }) => isListed({ type }, named));
     return paged(call, listed);
@@ -64,21 +69,19 @@ const READERS: ReadonlySet<Level> = new Set<Level>(["admin", "maintain", "write"
 /** A repository that a caller may see, what they may do with it, and what its scanners say. */
 function feedsOf(call: Call) {
   const { project } = repositoryOf(call);
-  const { alerts } = call.state;
-  const feeds: RepositoryFeeds = alerts.byId(project.id);
-  const level = alerts.managers.has(call.login ?? "")
-    ? "admin"
-    : levelOf(call.state, project, call.login);
-  return { project, level, feeds };
+  const isManager = call.state.alerts.managers.has(call.login ?? "");
+  const level = isManager ? "admin" : levelOf(call.state, project, call.login);
+  return { project, level, feeds: project.feeds };
 }
 
 /** The alerts in the wanted state, each with its number, address and time. */
 function shown<Seed extends { createdAt?: string }, Alert extends { state: string }>(
-  { url, route, params, state: { base } }: Call,
+  call: Call,
   seeds: readonly Seed[],
   toAlert: (seed: Seed, number: number) => Alert,
 ) {
-  const states = url.searchParams.get("state")?.split(",");
+  const { route, params, state: { base } } = call;
+  const states = asked(call, "state")?.split(",");
   const [, scanner] = /\/([\w-]+)\/alerts$/.exec(route)!;
   const repo = `${params.owner}/${params.repo}`;
   return seeds.map((seed, index) => ({

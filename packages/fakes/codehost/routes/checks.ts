@@ -1,16 +1,18 @@
 import {
+  apiOf,
+  asked,
   type Call,
   invalid,
   json,
   notFound,
-  pagedIn,
+  pagedAs,
+  pageOf,
   repositoryOf,
   type Routes,
+  timeOf,
 } from "../call/mod.ts";
-import { findCommit } from "../git/mod.ts";
-import { timeOf } from "../issue/mod.ts";
-import { apiOf, pageOf } from "../shape/mod.ts";
-import type { CheckRun, Project, Status } from "../state/mod.ts";
+import { commitNamed } from "../git/mod.ts";
+import { type CheckRun, latestOf, type Project, reportsOf, type Status } from "../state/mod.ts";
 
 /** Check runs and commit statuses: made, changed over time, and read by commit or branch. */
 export const checkRoutes: Routes = {
@@ -18,7 +20,7 @@ export const checkRoutes: Routes = {
     const { project } = repositoryOf(call);
     const { name, head_sha } = call.body as { name: string; head_sha: string };
     await commitOf(project, head_sha);
-    const run = call.state.checks.runs.add({
+    const run = call.state.checkRuns.add({
       ...{ project, name, head_sha, details_url: null },
       ...{ status: "queued", conclusion: null, started_at: timeOf(call), completed_at: null },
       ...changeIn(call),
@@ -28,65 +30,59 @@ export const checkRoutes: Routes = {
 
   "PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}": (call) => {
     const { project } = repositoryOf(call);
-    const id = Number(call.params.check_run_id);
-    const run = call.state.checks.runs.of(project).find((one) => one.id === id);
+    const run = call.state.checkRuns.find(project, Number(call.params.check_run_id));
     if (!run) throw notFound();
     return json(runShape(call, Object.assign(run, changeIn(call))));
   },
 
   "GET /repos/{owner}/{repo}/commits/{ref}/check-runs": async (call) => {
     const { project } = repositoryOf(call);
-    const query = call.url.searchParams;
     const sha = await commitOf(project, call.params.ref!);
-    const all = call.state.checks.runsOf(project, sha).filter((run) =>
-      (query.get("check_name") ?? run.name) === run.name &&
-      (query.get("status") ?? run.status) === run.status
+    const all = reportsOf(call.state.checkRuns, project, sha).filter((run) =>
+      (asked(call, "check_name") ?? run.name) === run.name &&
+      (asked(call, "status") ?? run.status) === run.status
     );
-    const latest = [...Map.groupBy(all, ({ name }) => name).values()].map((ofName) => ofName[0]!);
-    return pagedIn(call, query.get("filter") === "all" ? all : latest, (slice, total_count) => ({
-      total_count,
-      check_runs: slice.map((run) => runShape(call, run)),
-    }));
+    const shown = asked(call, "filter") === "all" ? all : latestOf(all, ({ name }) => name);
+    return pagedAs(call, "check_runs", shown, (run) => runShape(call, run));
   },
 
   "POST /repos/{owner}/{repo}/statuses/{sha}": async (call) => {
     const { project } = repositoryOf(call);
     const { state, context = "default", description = null, target_url = null } = call
       .body as unknown as Pick<Status, "state"> & Partial<Status>;
-    const sha = await commitOf(project, call.params.sha!);
-    const said = { state, context, description, target_url, created_at: timeOf(call) };
-    return json(statusShape(call, call.state.checks.statuses.add({ project, sha, ...said })), 201);
+    const head_sha = await commitOf(project, call.params.sha!);
+    const said = { state, context, description, target_url, createdAt: timeOf(call) };
+    return json(statusShape(call, call.state.statuses.add({ project, head_sha, ...said })), 201);
   },
 
   "GET /repos/{owner}/{repo}/commits/{ref}/status": async (call) => {
     const { project, repository } = repositoryOf(call);
     const sha = await commitOf(project, call.params.ref!);
-    const all = call.state.checks.statusesOf(project, sha);
-    return pagedIn(call, all, (slice, total_count) => ({
-      state: combined(all),
-      statuses: slice.map((status) => {
-        const { creator: _, ...shown } = statusShape(call, status);
-        return shown;
-      }),
-      sha,
-      total_count,
-      repository,
-      commit_url: `${repository.url}/commits/${sha}`,
-      url: `${repository.url}/commits/${sha}/status`,
-    }));
+    const every = reportsOf(call.state.statuses, project, sha);
+    const all = latestOf(every, ({ context }) => context.toLowerCase());
+    const shown = all.map((status) => {
+      const { creator: _, ...rest } = statusShape(call, status);
+      return rest;
+    });
+    const url = `${repository.url}/commits/${sha}`;
+    const more = { sha, state: combined(all), repository, commit_url: url, url: `${url}/status` };
+    return pagedAs(call, "statuses", shown, undefined, more);
   },
 };
 
-function runShape(call: Call, { project, ...run }: CheckRun) {
+function runShape(call: Call, { project, updatedAt: _, createdAt: __, ...run }: CheckRun) {
   const url = `${call.state.base}/repositories/${project.id}/check-runs/${run.id}`;
   const page = `${pageOf(call, project)}/runs/${run.head_sha}`;
   return { ...run, url, html_url: page, external_id: "", check_suite: { id: 1 }, app: null };
 }
 
-const statusShape = (call: Call, { project, sha, ...status }: Status) => ({
+const statusShape = (
+  call: Call,
+  { project, head_sha, createdAt, updatedAt, ...status }: Status,
+) => ({
   ...status,
-  url: `${apiOf(call, project)}/statuses/${sha}`,
-  updated_at: status.created_at,
+  ...{ created_at: createdAt, updated_at: updatedAt },
+  url: `${apiOf(call, project)}/statuses/${head_sha}`,
   creator: repositoryOf(call).repository.owner,
 });
 
@@ -104,7 +100,7 @@ function changeIn(call: Call): Partial<CheckRun> {
 /** The commit that a full id, a branch or a tag names. */
 async function commitOf({ git }: Project, ref: string): Promise<string> {
   if (/^[0-9a-f]{40}$/.test(ref)) return ref;
-  const commit = await findCommit(git, `refs/heads/${ref}`) ?? await findCommit(git, ref);
+  const commit = await commitNamed(git, ref);
   if (!commit) throw invalid([], `No commit found for SHA: ${ref}`);
   return commit.sha;
 }

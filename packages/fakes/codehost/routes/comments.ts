@@ -1,4 +1,6 @@
 import {
+  apiOf,
+  asked,
   authorOf,
   type Call,
   empty,
@@ -6,31 +8,27 @@ import {
   loggedIn,
   notFound,
   paged,
+  pageOf,
   repositoryOf,
   type Routes,
+  timeOf,
 } from "../call/mod.ts";
-import { commentShape, issueOf, mention, timeOf, touch } from "../issue/mod.ts";
+import { commentShape, issueOf, mention, touch } from "../issue/mod.ts";
 import { pullOf } from "../pull/mod.ts";
-import { apiOf, pageOf } from "../shape/mod.ts";
 import {
   type Comment,
   type Issue,
   type Pull,
   type ReviewComment,
+  type Rows,
   type Said,
-  type SaidRows,
   type State,
   wholeSeconds,
 } from "../state/mod.ts";
 
 /** Comments below issues and pull requests, and remarks at lines of the latter. */
 export const commentRoutes: Routes = {
-  ...saidRoutes<Comment, Issue>({
-    path: "/issues",
-    of: ({ comments }) => comments,
-    issueOf: ({ issue }) => issue,
-    shape: commentShape,
-  }),
+  ...saidRoutes<Comment>("issues", ({ comments }) => comments, ({ issue }) => issue, commentShape),
 
   "GET /repos/{owner}/{repo}/issues/{issue_number}/comments": (call) =>
     changedSince(call, call.state.comments.of(issueOf(call).issue), commentShape),
@@ -41,16 +39,16 @@ export const commentRoutes: Routes = {
     const body = String(call.body.body);
     const comment = call.state.comments.add({ issue, author, body, createdAt: timeOf(call) });
     touch(call, issue);
-    mention(call, issue, comment.body);
+    mention(call, issue, body);
     return made(commentShape(call, comment));
   },
 
-  ...saidRoutes<ReviewComment, Pull>({
-    path: "/pulls",
-    of: ({ reviewComments }) => reviewComments,
-    issueOf: ({ pull }) => pull.issue,
-    shape: remarkShape,
-  }),
+  ...saidRoutes<ReviewComment>(
+    "pulls",
+    ({ reviewComments }) => reviewComments,
+    ({ pull }) => pull.issue,
+    remarkShape,
+  ),
 
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments": async (call) => {
     const { pull } = await pullOf(call);
@@ -72,19 +70,14 @@ export const commentRoutes: Routes = {
   },
 };
 
-/** What the two kinds of comments differ in. */
-interface Kind<T extends Said, Of extends object> {
-  path: "/issues" | "/pulls";
-  of(state: State): SaidRows<T, Of>;
-  issueOf(said: T): Issue;
-  shape(call: Call, said: T): object;
-}
-
 /** Comments of the whole repository, and one by itself, which its author may change and who may push. */
-function saidRoutes<T extends Said, Of extends object>(
-  { path, of, issueOf, shape }: Kind<T, Of>,
+function saidRoutes<T extends Said>(
+  below: "issues" | "pulls",
+  of: (state: State) => Omit<Rows<T, Issue> | Rows<T, Pull>, "add" | "of">,
+  issueOf: (said: T) => Issue,
+  shape: (call: Call, said: T) => object,
 ): Routes {
-  const list = `/repos/{owner}/{repo}${path}/comments`;
+  const list = `/repos/{owner}/{repo}/${below}/comments`;
   const one = `${list}/{comment_id}`;
   const found = (call: Call): T => {
     const said = of(call.state).find(repositoryOf(call).project, Number(call.params.comment_id));
@@ -100,25 +93,27 @@ function saidRoutes<T extends Said, Of extends object>(
   };
   return {
     [`GET ${list}`]: (call) => {
-      const { project } = repositoryOf(call);
-      const query = call.url.searchParams;
-      const ordered = of(call.state).all(project);
-      const since = query.get("since");
-      const kept = ordered.all().slice(since === null ? 0 : ordered.from(wholeSeconds(since)));
-      const sort = query.get("sort");
+      const [since, sort] = [asked(call, "since"), asked(call, "sort")];
+      const kept = of(call.state).changed(
+        repositoryOf(call).project,
+        since && wholeSeconds(since),
+      );
       // By id unless a sort is asked for, and then the newest first unless a direction is.
       const ascending = sort === "updated" ? kept : kept.toSorted((a, b) => a.id - b.id);
-      const upwards = sort === null || query.get("direction") === "asc";
+      const upwards = sort === null || asked(call, "direction") === "asc";
       const sorted = upwards ? ascending : ascending.toReversed();
       return paged(call, sorted, (said) => shape(call, said));
     },
+
     [`GET ${one}`]: (call) => json(shape(call, found(call))),
+
     // The comment's own time moves, and not that of its issue.
     [`PATCH ${one}`]: (call) => {
       const said = own(call);
-      of(call.state).edit(said, String(call.body.body), timeOf(call));
+      of(call.state).change(said, timeOf(call), { body: String(call.body.body) } as Partial<T>);
       return json(shape(call, said));
     },
+
     [`DELETE ${one}`]: (call) => {
       const said = own(call);
       of(call.state).remove(said);
@@ -134,7 +129,7 @@ function changedSince<T extends Said>(
   list: readonly T[],
   shape: (call: Call, said: T) => object,
 ): Response {
-  const since = Date.parse(call.url.searchParams.get("since") ?? "");
+  const since = Date.parse(asked(call, "since") ?? "");
   const kept = list.filter(({ updatedAt }) => !(Date.parse(updatedAt) < since));
   return paged(call, kept, (said) => shape(call, said));
 }
@@ -147,44 +142,27 @@ function remark(
   place: Pick<ReviewComment, "path" | "line" | "replyTo">,
 ): Response {
   if (call.login === null) throw notFound();
-  const said = call.state.reviewComments.add({
-    ...place,
-    pull,
-    body: String(call.body.body),
-    author: call.login,
-    commit: pull.headSha,
-    review: null,
-    createdAt: timeOf(call),
-  });
+  const said = { body: String(call.body.body), author: call.login, createdAt: timeOf(call) };
+  const commit = pull.headSha;
+  const added = call.state.reviewComments.add({ ...place, ...said, pull, commit, review: null });
   touch(call, pull.issue);
-  return made(remarkShape(call, said));
+  return made(remarkShape(call, added));
 }
 
 function remarkShape(call: Call, remark: ReviewComment) {
-  const { id, pull, path, line, commit, replyTo } = remark;
+  const { id, pull, path, line, commit, replyTo, body } = remark;
   const page = `${pageOf(call, pull.project)}/pull/${pull.number}#discussion_r${id}`;
   const api = apiOf(call, pull.project);
   const request = `${api}/pulls/${pull.number}`;
   const url = `${api}/pulls/comments/${id}`;
   return {
-    url,
-    id,
+    ...{ url, id, path, body, line, original_line: line, side: "RIGHT", diff_hunk: "" },
     pull_request_review_id: remark.review,
-    diff_hunk: "",
-    path,
-    commit_id: commit,
-    original_commit_id: commit,
+    ...{ commit_id: commit, original_commit_id: commit },
     ...replyTo !== undefined && { in_reply_to_id: replyTo },
     user: authorOf(call, remark.author),
-    body: remark.body,
-    created_at: remark.createdAt,
-    updated_at: remark.updatedAt,
-    html_url: page,
-    pull_request_url: request,
-    author_association: "COLLABORATOR",
+    ...{ created_at: remark.createdAt, updated_at: remark.updatedAt },
+    ...{ html_url: page, pull_request_url: request, author_association: "COLLABORATOR" },
     _links: { self: { href: url }, html: { href: page }, pull_request: { href: request } },
-    line,
-    original_line: line,
-    side: "RIGHT",
   };
 }

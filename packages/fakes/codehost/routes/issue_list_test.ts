@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { CodeHost } from "../codehost.ts";
+import type { CodeHost } from "../host_shape.ts";
 import { about, branchWith, startPair } from "../testing/pair.ts";
 
 interface Listed {

@@ -2,12 +2,18 @@ import {
   type Call,
   invalid,
   json,
+  loggedIn,
+  paged,
   Refusal,
   repositoryOf,
   type Routes,
+  timeOf,
   userOf,
 } from "../call/mod.ts";
+import { logOf } from "../git/mod.ts";
 import {
+  commentShape,
+  happeningShape,
   issueOf,
   issueShape,
   isTheirs,
@@ -19,10 +25,10 @@ import {
   setLabels,
   setOpen,
   setWords,
-  timeOf,
 } from "../issue/mod.ts";
-import { followHeads } from "../pull/mod.ts";
-import type { Issue } from "../state/mod.ts";
+import { followHeads, reviewShape } from "../pull/mod.ts";
+import { gitCommit } from "../shape/commit.ts";
+import type { Issue, Pull } from "../state/mod.ts";
 
 /** What makes or changes an issue. */
 interface Sent {
@@ -35,7 +41,7 @@ interface Sent {
   assignee?: string | null;
 }
 
-/** Issues. Pull requests are among them. */
+/** Issues and their timelines. Pull requests are among them. */
 export const issueRoutes: Routes = {
   "GET /repos/{owner}/{repo}/issues": async (call) => {
     const seen = repositoryOf(call);
@@ -46,27 +52,24 @@ export const issueRoutes: Routes = {
 
   "GET /repos/{owner}/{repo}/issues/{issue_number}": async (call) => {
     const { issue, project } = issueOf(call);
-    if (call.state.pulls.find(project, issue.number)) await followHeads(call, project);
+    if (issue.pull) await followHeads(call, project);
     return json(issueShape(call, issue));
   },
 
   "POST /repos/{owner}/{repo}/issues": (call) => {
     const seen = repositoryOf(call);
     refuseDisabled(seen);
-    if (call.login === null) throw new Refusal(401, "Requires authentication");
-    const { title, body = null, ...more } = call.body as Sent;
-    if (String(title).trim() === "") {
+    const author = loggedIn(call);
+    const { title: sent, body = null, ...more } = call.body as Sent;
+    const title = String(sent).trim();
+    if (title === "") {
       throw invalid([{ resource: "Issue", code: "missing_field", field: "title" }]);
     }
-    const changes = changesOf(call, more);
-    const issue = call.state.issues.open(seen.project, {
-      title: String(title).trim(),
-      body,
-      author: call.login,
-      createdAt: timeOf(call),
-    });
+    const apply = changesOf(call, more);
+    const createdAt = timeOf(call);
+    const issue = call.state.issues.open(seen.project, { title, body, author, createdAt });
     // Whoever may not push opens the issue all the same; the rest is dropped without a word.
-    if (seen.repository.permissions?.push) apply(call, issue, changes);
+    if (seen.repository.permissions?.push) apply(issue);
     mention(call, issue, body);
     const shown = issueShape(call, issue);
     return json(shown, 201, { location: shown.url });
@@ -74,49 +77,86 @@ export const issueRoutes: Routes = {
 
   "PATCH /repos/{owner}/{repo}/issues/{issue_number}": (call) => {
     const seen = issueOf(call);
-    if (call.login === null) throw new Refusal(401, "Requires authentication");
+    loggedIn(call);
     if (!isTheirs(call, seen)) throw new Refusal(403, "Must have admin rights to Repository.");
-    const { issue, project } = seen;
+    const { issue } = seen;
     const { title, body, state, state_reason: reason, ...more } = call.body as Sent;
-    const pull = call.state.pulls.find(project, issue.number);
-    if (pull?.merged && state === "open") {
+    if (issue.pull?.merged && state === "open") {
       throw invalid([{ resource: "Issue", field: "state", code: "invalid" }]);
     }
-    const changes = changesOf(call, more);
+    const apply = changesOf(call, more);
     mention(call, issue, body ?? null);
     setWords(call, issue, { ...title && { title }, ...body !== undefined && { body } });
-    if (seen.repository.permissions?.push) apply(call, issue, changes);
+    if (seen.repository.permissions?.push) apply(issue);
     if (state !== undefined) setOpen(call, issue, state === "open", reason ?? undefined);
     return json(issueShape(call, issue));
   },
+
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/timeline": async (call) => {
+    const { issue, project } = issueOf(call);
+    if (issue.pull) await followHeads(call, project);
+    const entries = [...said(call, issue), ...issue.pull ? await done(call, issue.pull) : []];
+    entries.sort((a, b) => a.at === b.at ? 0 : a.at < b.at ? -1 : 1);
+    return paged(call, entries, ({ shape }) => shape());
+  },
 };
 
-/** What is to be changed beside words and state. */
-interface Changes {
-  labels?: string[];
-  assignees?: string[];
-}
-
-/** @throws Refusal 422 for people who are not there */
+/**
+ * What is to be changed beside words and state, to apply to an issue.
+ *
+ * @throws Refusal 422 for people who are not there
+ */
 function changesOf(
   call: Call,
   { labels, assignees, assignee }: Sent,
-): Changes {
+): (issue: Issue) => void {
   const logins = assignees ?? (assignee === undefined ? undefined : assignee ? [assignee] : []);
-  for (const login of logins ?? []) {
-    if (userOf(call, login) === null) {
-      throw invalid([{ resource: "Issue", code: "invalid", field: "assignees" }]);
-    }
+  if (logins?.some((login) => userOf(call, login) === null)) {
+    throw invalid([{ resource: "Issue", code: "invalid", field: "assignees" }]);
   }
-  return {
-    ...labels && { labels: labels.map((one) => typeof one === "string" ? one : one.name) },
-    ...logins && { assignees: logins },
+  const names = labels?.map((one) => typeof one === "string" ? one : one.name);
+  return (issue) => {
+    const found = names?.map((name) => labelNamed(call, issue.project, name));
+    if (found) setLabels(call, issue, found);
+    if (logins) setAssignees(call, issue, logins);
   };
 }
 
-function apply(call: Call, issue: Issue, { labels, assignees }: Changes): void {
-  if (labels) {
-    setLabels(call, issue, labels.map((name) => labelNamed(call, issue.project, name)));
-  }
-  if (assignees) setAssignees(call, issue, assignees);
+/** An entry of a timeline: when it was, and how it is shown. */
+interface Entry {
+  at: string;
+  shape(): object;
+}
+
+/** Events and comments. */
+function said(call: Call, issue: Issue): Entry[] {
+  const events = call.state.happenings.of(issue).map((one): Entry => ({
+    at: one.createdAt,
+    shape: () => happeningShape(call, one),
+  }));
+  const comments = call.state.comments.of(issue).map((one): Entry => ({
+    at: one.createdAt,
+    shape() {
+      const shown = commentShape(call, one);
+      return { event: "commented", actor: shown.user, ...shown };
+    },
+  }));
+  return [...events, ...comments];
+}
+
+/** Commits and reviews of a pull request. */
+async function done(call: Call, pull: Pull): Promise<Entry[]> {
+  const range = `${pull.baseSha}..${pull.headSha}`;
+  const commits = await logOf(pull.project.git, ["--reverse", "--topo-order", range]);
+  const reviews = call.state.reviews.of(pull).filter(({ at }) => at !== null);
+  return [
+    ...commits.map((commit): Entry => ({
+      at: commit.committer.date,
+      shape: () => ({ event: "committed", ...gitCommit(call, pull.project, commit) }),
+    })),
+    ...reviews.map((review): Entry => ({
+      at: review.at!,
+      shape: () => ({ event: "reviewed", ...reviewShape(call, pull, review) }),
+    })),
+  ];
 }

@@ -1,30 +1,18 @@
 import type { Handler, Routes } from "../call/mod.ts";
+import { accountRoutes } from "./accounts.ts";
 import { actionsRoutes } from "./actions.ts";
 import { alertRoutes } from "./alerts.ts";
-import { appRoutes } from "./apps.ts";
-import { branchRoutes } from "./branches.ts";
 import { checkRoutes } from "./checks.ts";
 import { commentRoutes } from "./comments.ts";
 import { commitRoutes } from "./commits.ts";
-import { compareRoutes } from "./compare.ts";
 import { contentRoutes } from "./contents.ts";
-import { contentWriteRoutes } from "./contents_written.ts";
-import { aboutRoutes } from "./about.ts";
-import { accountRoutes } from "./accounts.ts";
-import { repositoryListRoutes } from "./repository_lists.ts";
-import { gitObjectRoutes } from "./git_objects.ts";
+import { gitDataRoutes } from "./git_data.ts";
 import { issueRoutes } from "./issues.ts";
-import { mergeRoutes } from "./merges.ts";
-import { pullListRoutes } from "./pull_list.ts";
 import { pullRoutes } from "./pulls.ts";
-import { refRoutes } from "./refs.ts";
 import { releaseRoutes } from "./releases.ts";
 import { repositoryRoutes } from "./repositories.ts";
-import { reviewRoutes } from "./reviews.ts";
+import { repositoryListRoutes } from "./repository_lists.ts";
 import { searchRoutes } from "./search.ts";
-import { tagRoutes } from "./tags.ts";
-import { templateRoutes } from "./templates.ts";
-import { timelineRoutes } from "./timeline.ts";
 
 /**
  * How to add an operation:
@@ -40,32 +28,20 @@ import { timelineRoutes } from "./timeline.ts";
  * an unlisted status fails the test that meets it. An operation that is in no table does too.
  */
 const TABLES: readonly Routes[] = [
-  aboutRoutes,
   accountRoutes,
-  repositoryListRoutes,
   actionsRoutes,
   alertRoutes,
-  appRoutes,
-  branchRoutes,
   checkRoutes,
   commentRoutes,
   commitRoutes,
-  compareRoutes,
   contentRoutes,
-  contentWriteRoutes,
-  gitObjectRoutes,
+  gitDataRoutes,
   issueRoutes,
-  mergeRoutes,
-  pullListRoutes,
   pullRoutes,
-  refRoutes,
   releaseRoutes,
   repositoryRoutes,
-  reviewRoutes,
+  repositoryListRoutes,
   searchRoutes,
-  tagRoutes,
-  templateRoutes,
-  timelineRoutes,
 ];
 
 const HANDLERS: ReadonlyMap<string, Handler> = new Map(

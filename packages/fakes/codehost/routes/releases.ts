@@ -1,20 +1,22 @@
 import {
+  apiOf,
   authorOf,
   type Call,
+  encodedPath,
   type FieldFault,
   invalid,
   json,
   notFound,
   paged,
+  pageOf,
   pushed,
   Refusal,
   repositoryOf,
   type Routes,
+  timeOf,
   writableOf,
 } from "../call/mod.ts";
-import { findCommit, findRef, isEmpty, isRefName, moveRef } from "../git/mod.ts";
-import { timeOf } from "../issue/mod.ts";
-import { apiOf, encodedPath, pageOf } from "../shape/mod.ts";
+import { commitNamed, findRef, isEmpty, isRefName, moveRef } from "../git/mod.ts";
 import type { Project, Release } from "../state/mod.ts";
 
 /** What a request says of a release, named as in the row. */
@@ -76,7 +78,7 @@ async function claimTag(
     throw refused({ code: "already_exists", field: "tag_name" });
   }
   if (await findRef(git, name)) return;
-  const commit = await findCommit(git, `refs/heads/${target}`) ?? await findCommit(git, target);
+  const commit = await commitNamed(git, target);
   if (!commit) throw refused({ code: "invalid", field: "target_commitish" });
   await moveRef(git, name, null, commit.sha);
   pushed(call, project);
@@ -85,7 +87,7 @@ async function claimTag(
 const refused = (fault: Omit<FieldFault, "resource">) =>
   invalid([{ resource: "Release", ...fault }]);
 
-function shape(call: Call, { project, author, ...release }: Release) {
+function shape(call: Call, { project, author, updatedAt: _, ...release }: Release) {
   const { id, draft, tag_name: tag } = release;
   const url = `${apiOf(call, project)}/releases/${id}`;
   const archive = (kind: string) =>

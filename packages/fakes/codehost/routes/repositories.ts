@@ -4,7 +4,6 @@ import {
   empty,
   invalid,
   json,
-  levelOf,
   loggedIn,
   notFound,
   paged,
@@ -19,7 +18,7 @@ import {
 } from "../call/mod.ts";
 import { findRef, refsBelow } from "../git/mod.ts";
 import { changedSettings, type Level, type Project, SETTINGS, sourceOf } from "../state/mod.ts";
-import { GITIGNORES, LICENSES } from "../template/mod.ts";
+import { GITIGNORES, LICENSES } from "../template/templates.ts";
 
 /** Repositories themselves: made, changed, renamed, forked, transferred, deleted. */
 export const repositoryRoutes: Routes = {
@@ -45,7 +44,7 @@ export const repositoryRoutes: Routes = {
     }
     if (name !== project.name) {
       refuseTaken(call, project.owner, name);
-      call.state.projects.move(project.id, project.owner, name);
+      call.state.projects.rename(project, name);
     }
     project.settings = changedSettings(project.settings, call.body);
     return json(shownTo(call, project));
@@ -54,7 +53,11 @@ export const repositoryRoutes: Routes = {
   "DELETE /repos/{owner}/{repo}": (call) => {
     const { project } = administeredOf(call);
     call.state.projects.remove(project.id);
-    call.state.pulls.forget(project);
+    for (const other of call.state.projects.all()) {
+      for (const pull of call.state.issues.pulls(other)) {
+        if (pull.source === project) pull.source = null;
+      }
+    }
     return empty();
   },
 
@@ -99,14 +102,6 @@ export const repositoryRoutes: Routes = {
     return json({ names });
   },
 
-  "GET /repos/{owner}/{repo}/collaborators": (call) => {
-    const { project } = repositoryOf(call);
-    return paged(call, [...project.collaborators.keys()].sort(), (login) => ({
-      ...userOf(call, login),
-      role_name: levelOf(call.state, project, login),
-    }));
-  },
-
   // Nobody is invited here, everybody is let in at once, as members of an organization are.
   "PUT /repos/{owner}/{repo}/collaborators/{username}": (call) => {
     const { project } = administeredOf(call);
@@ -116,16 +111,6 @@ export const repositoryRoutes: Routes = {
     const level = { pull: "read", push: "write" }[permission] ?? permission;
     project.collaborators.set(user.login, level as Level);
     return empty();
-  },
-
-  "GET /repos/{owner}/{repo}/collaborators/{username}/permission": (call) => {
-    const { project } = repositoryOf(call);
-    const user = userOf(call, call.params.username!);
-    if (!user) throw notFound();
-    const role_name = levelOf(call.state, project, user.login);
-    // The older word has no steps between.
-    const permission = { triage: "read", maintain: "write" }[role_name as string] ?? role_name;
-    return json({ permission, role_name, user });
   },
 
   "PUT /user/starred/{owner}/{repo}": (call) => {

@@ -1,4 +1,5 @@
 import {
+  asked,
   type Call,
   invalid,
   loggedIn,
@@ -9,9 +10,8 @@ import {
 } from "../call/mod.ts";
 import type { Project } from "../state/mod.ts";
 import { shownAll } from "./repositories.ts";
-import { found } from "./search.ts";
 
-/** Repositories by who owns them or has a part in them, and those that a search finds. */
+/** Repositories by who owns them or has a part in them. */
 export const repositoryListRoutes: Routes = {
   "GET /orgs/{org}/repos": (call) =>
     pageOfRepositories(call, shownAll(call, ownedBy(call, call.params.org!)), "created"),
@@ -33,16 +33,6 @@ export const repositoryListRoutes: Routes = {
     };
     const wanted = affiliationsAsked(call).flatMap((kind) => kinds[kind.trim()]?.() ?? []);
     return pageOfRepositories(call, shownAll(call, wanted), "full_name");
-  },
-
-  "GET /search/repositories": (call) => {
-    const asked = call.url.searchParams;
-    const list = shownAll(call, call.state.projects.all()).filter(wantedBy(asked.get("q") ?? ""));
-    const sign = asked.get("order") === "asc" ? 1 : -1;
-    const sorted = asked.get("sort") === "stars"
-      ? list.toSorted((a, b) => sign * (a.stargazers_count - b.stargazers_count))
-      : list;
-    return found(call, sorted.map((one) => ({ score: 1, ...one })), {});
   },
 };
 
@@ -68,12 +58,11 @@ function pageOfRepositories(
   list: readonly Repository[],
   order: "created" | "full_name",
 ): Response {
-  const asked = call.url.searchParams;
-  const kinds = [asked.get("type") ?? "all", asked.get("visibility") ?? "all"];
+  const kinds = [asked(call, "type") ?? "all", asked(call, "visibility") ?? "all"];
   const kept = list.filter((one) => kinds.every((kind) => KINDS[kind]?.(one) ?? true));
   // Names are sorted upwards, times downwards, unless asked otherwise.
-  const sort = asked.get("sort") ?? order;
-  const upwards = (asked.get("direction") ?? (sort === "full_name" ? "asc" : "desc")) === "asc";
+  const sort = asked(call, "sort") ?? order;
+  const upwards = (asked(call, "direction") ?? (sort === "full_name" ? "asc" : "desc")) === "asc";
   const key = (one: Repository) =>
     sort === "full_name" ? one.full_name.toLowerCase() : one[`${sort as "created"}_at`];
   const sorted = kept.toSorted((a, b) =>
@@ -87,34 +76,4 @@ const KINDS: Readonly<Record<string, (repository: Repository) => boolean>> = {
   private: (one) => one.private,
   forks: (one) => one.fork,
   sources: (one) => !one.fork,
-};
-
-/** Whether a repository is one that a query's qualifiers and words ask for. */
-function wantedBy(query: string): (repository: Repository) => boolean {
-  if (query.trim() === "") throw invalid([{ resource: "Search", field: "q", code: "missing" }]);
-  const tests = (query.match(/(?:[^\s"]|"[^"]*")+/g) ?? []).map((token) => {
-    const [, name, value] = /^(\w+):"?([^"]+)"?$/.exec(token) ?? [];
-    if (name === undefined) return (one: Repository) => one.full_name.includes(token);
-    const test = QUALIFIERS[name]?.(value!);
-    if (test === undefined) throw new Error(`the stand-in does not read '${token}' of a search`);
-    return test;
-  });
-  return (repository) => tests.every((test) => test(repository));
-}
-
-const QUALIFIERS: Readonly<
-  Record<string, (value: string) => ((repository: Repository) => boolean) | undefined>
-> = {
-  created(value) {
-    const [, since] = /^>=(\d{4}-\d{2}-\d{2})$/.exec(value) ?? [];
-    return since === undefined ? undefined : (one) => one.created_at >= since;
-  },
-  stars(value) {
-    const [, least] = /^>=(\d+)$/.exec(value) ?? [];
-    return least === undefined ? undefined : (one) => one.stargazers_count >= Number(least);
-  },
-  language: (value) => (one) => one.language?.toLowerCase() === value.toLowerCase(),
-  user: (value) => (one) => one.owner.login === value,
-  org: (value) => (one) => one.owner.login === value,
-  topic: (value) => (one) => one.topics?.includes(value) ?? false,
 };

@@ -1,29 +1,33 @@
 import {
+  asked,
   type Call,
+  encodedPath,
   invalid,
   levelOf,
-  pagedIn,
+  pagedAs,
   Refusal,
+  type Repository,
   type Routes,
   shownTo,
 } from "../call/mod.ts";
 import { issueShape } from "../issue/mod.ts";
 import type { Issue, Project } from "../state/mod.ts";
+import { shownAll } from "./repositories.ts";
 
 /** A search gives no more than that. */
 const MOST_RESULTS = 1000;
 
-/** The searches of issues and of code. Text that is not in quotation marks has to occur as it is. */
+/** The searches of issues, code and repositories. Text that is not in quotation marks has to occur as it is. */
 export const searchRoutes: Routes = {
   "GET /search/issues": (call) => {
     const { text, qualifiers } = parsed(call);
     const wanted = call.state.projects.all()
       .filter(({ owner, name }) => isWithin(qualifiers, `${owner}/${name}`))
-      .flatMap((project) => call.state.issues.of(project).all())
-      .filter((issue) => isFound(call, issue, text, qualifiers))
+      .filter((project) => levelOf(call.state, project, call.login) !== "none")
+      .flatMap((project) => call.state.issues.changed(project))
+      .filter((issue) => isFound(issue, text, qualifiers))
       .toSorted((a, b) => b.id - a.id);
-    const visible = visibleOf(call, wanted);
-    const items = visible.map((issue) => {
+    const items = wanted.map((issue) => {
       const { body, ...rest } = issueShape(call, issue);
       // Alone, an issue without a text has null there; found, it has nothing.
       return { ...rest, ...body !== null && { body }, score: 1 };
@@ -41,29 +45,45 @@ export const searchRoutes: Routes = {
     }
     return found(call, files, {});
   },
+
+  "GET /search/repositories": (call) => {
+    const { text, qualifiers } = parsed(call);
+    const list = shownAll(call, call.state.projects.all()).filter((one) =>
+      one.full_name.includes(text) &&
+      [...qualifiers].every(([name, value]) => isSuch(one, name, value))
+    );
+    const sign = asked(call, "order") === "asc" ? 1 : -1;
+    const sorted = asked(call, "sort") === "stars"
+      ? list.toSorted((a, b) => sign * (a.stargazers_count - b.stargazers_count))
+      : list;
+    return found(call, sorted.map((one) => ({ score: 1, ...one })), {});
+  },
 };
 
+/** Whether a repository is what one qualifier asks for. */
+function isSuch({ language, created_at }: Repository, name: string, value: string): boolean {
+  if (name === "language") return language?.toLowerCase() === value.toLowerCase();
+  const since = name === "created" ? /^>=(\d{4}-\d{2}-\d{2})$/.exec(value)?.[1] : undefined;
+  if (since === undefined) throw new Error(`the stand-in does not read '${name}:${value}'`);
+  return created_at >= since;
+}
+
 /** Whether an issue is what a search asks for. */
-function isFound(call: Call, issue: Issue, text: string, qualifiers: URLSearchParams): boolean {
+function isFound(issue: Issue, text: string, qualifiers: URLSearchParams): boolean {
   const is = qualifiers.getAll("is").concat(qualifiers.getAll("type"));
-  const pull = call.state.pulls.find(issue.project, issue.number) !== undefined;
   const state = qualifiers.get("state");
   const same = (name: string, ...values: string[]) =>
     qualifiers.getAll(name).every((wanted) =>
       values.some((value) => value.toLowerCase() === wanted.toLowerCase())
     );
   return `${issue.title}\n${issue.body ?? ""}`.toLowerCase().includes(text.toLowerCase()) &&
-    !(is.includes("issue") && pull) && !(is.includes("pr") && !pull) &&
+    !(is.includes("issue") && issue.pull) && !(is.includes("pr") && !issue.pull) &&
     [state, ...is].every((one) =>
       one !== "open" && one !== "closed" || (one === "open") === issue.open
     ) &&
     same("label", ...issue.labels.map(({ name }) => name)) && same("author", issue.author) &&
     same("assignee", ...issue.assignees);
 }
-
-/** The issues of repositories that the caller sees. */
-const visibleOf = (call: Call, issues: readonly Issue[]): Issue[] =>
-  issues.filter(({ project }) => levelOf(call.state, project, call.login) !== "none");
 
 /** A query's text, and its qualifiers in order. */
 interface Query {
@@ -72,8 +92,8 @@ interface Query {
 }
 
 /** @throws Refusal 422 for a search without a query */
-function parsed({ url }: Call): Query {
-  const query = url.searchParams.get("q")?.trim() ?? "";
+function parsed(call: Call): Query {
+  const query = asked(call, "q")?.trim() ?? "";
   if (query === "") throw invalid([{ resource: "Search", field: "q", code: "missing" }]);
   const qualifiers = new URLSearchParams();
   const words: string[] = [];
@@ -113,7 +133,7 @@ async function codeOf(
     .filter((path) => isWanted(path, qualifiers));
   return await Promise.all(paths.map(async (path) => {
     const sha = await project.git.text(["rev-parse", `${branch}:${path}`]);
-    const encoded = path.split("/").map(encodeURIComponent).join("/");
+    const encoded = encodedPath(path);
     return {
       name: path.split("/").at(-1)!,
       path,
@@ -121,7 +141,7 @@ async function codeOf(
       url: `${repository.url}/contents/${encoded}?ref=${repository.default_branch}`,
       git_url: `${repository.url}/git/blobs/${sha}`,
       html_url: `${repository.html_url}/blob/${repository.default_branch}/${encoded}`,
-      repository: repository,
+      repository,
       score: 1,
     };
   }));
@@ -145,16 +165,12 @@ function isWanted(path: string, qualifiers: URLSearchParams): boolean {
  *
  * @throws Refusal 422 behind the last result that a search gives
  */
-export function found(call: Call, all: readonly object[], more: object): Response {
-  const page = Number(call.url.searchParams.get("page") ?? 1);
-  const size = Number(call.url.searchParams.get("per_page") ?? 30);
+function found(call: Call, all: readonly object[], more: object): Response {
+  const page = Number(asked(call, "page") ?? 1);
+  const size = Number(asked(call, "per_page") ?? 30);
   if ((page - 1) * size >= MOST_RESULTS) {
     throw new Refusal(422, `Only the first ${MOST_RESULTS} search results are available`);
   }
-  return pagedIn(call, all.slice(0, MOST_RESULTS), (items) => ({
-    total_count: all.length,
-    incomplete_results: false,
-    items,
-    ...more,
-  }));
+  const counted = { total_count: all.length, incomplete_results: false, ...more };
+  return pagedAs(call, "items", all.slice(0, MOST_RESULTS), undefined, counted);
 }

@@ -1,18 +1,6 @@
-import { type Asking, loginOf, userOf } from "../call/mod.ts";
+import { apiOf, type Asking, encodedPath, loginOf, pageOf, userOf } from "../call/mod.ts";
 import type { Commit, FileChange } from "../git/mod.ts";
 import type { Project } from "../state/mod.ts";
-
-/** Address of a repository in the API. */
-export const apiOf = ({ state }: Pick<Asking, "state">, { owner, name }: Project): string =>
-  `${state.base}/repos/${owner}/${name}`;
-
-/** Address of a repository's pages. */
-export const pageOf = ({ state }: Pick<Asking, "state">, { owner, name }: Project): string =>
-  `${state.base}/${owner}/${name}`;
-
-/** A path's segments encoded one by one. */
-export const encodedPath = (path: string): string =>
-  path.split("/").map(encodeURIComponent).join("/");
 
 /** What is told of a commit that nobody signed with a key. */
 const UNVERIFIED = { verified: false, reason: "unsigned" };
@@ -22,7 +10,6 @@ export function gitCommit(call: Asking, project: Project, commit: Commit) {
   const api = apiOf(call, project);
   return {
     sha: commit.sha,
-    node_id: btoa(`Commit:${project.id}:${commit.sha}`),
     url: `${api}/git/commits/${commit.sha}`,
     html_url: `${pageOf(call, project)}/commit/${commit.sha}`,
     author: commit.author,
@@ -36,10 +23,9 @@ export function gitCommit(call: Asking, project: Project, commit: Commit) {
 
 /** A commit below `/commits`, with the accounts that signed it. */
 export function commitShape(call: Asking, project: Project, commit: Commit) {
-  const { sha, node_id, url, html_url, parents: _, ...own } = gitCommit(call, project, commit);
+  const { sha, url, html_url, parents: _, ...own } = gitCommit(call, project, commit);
   return {
     sha,
-    node_id,
     url: `${apiOf(call, project)}/commits/${sha}`,
     html_url,
     commit: { url, comment_count: 0, ...own },

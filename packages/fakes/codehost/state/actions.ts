@@ -30,8 +30,6 @@ export interface Actions {
   add(repo: string, seed: RunSeed): number;
   /** Changes the latest attempt of a run, as time does. */
   change(repo: string, id: number, change: Partial<Pick<RunSeed, "status" | "conclusion">>): void;
-  /** Starts another attempt of a run. */
-  rerun(repo: string, id: number): void;
   /** A repository's workflows, by its full name. */
   workflows(repo: string): Workflow[];
   /** A repository's runs, newest first. */
@@ -49,10 +47,6 @@ export function createActions(): Actions {
       return id;
     },
     change: (repo, id, change) => void Object.assign(runs(repo)[id - 1]!, change),
-    rerun(repo, id) {
-      const run = runs(repo)[id - 1]!;
-      Object.assign(run, { attempt: run.attempt + 1, status: "queued", conclusion: null });
-    },
     workflows(repo) {
       const names = [...new Set(runs(repo).map(({ workflow }) => workflow))];
       const { createdAt = "" } = runs(repo)[0] ?? {};

@@ -1,9 +1,8 @@
 import type { Project } from "./project.ts";
-import { createRows, type Rows } from "./rows.ts";
+import type { Row, Rows } from "./rows.ts";
 
 /** A check run, named as in the API. */
-export interface CheckRun {
-  id: number;
+export interface CheckRun extends Row {
   project: Project;
   name: string;
   head_sha: string;
@@ -15,42 +14,23 @@ export interface CheckRun {
 }
 
 /** A commit status, which is older and simpler. */
-export interface Status {
-  id: number;
+export interface Status extends Row {
   project: Project;
-  sha: string;
+  head_sha: string;
   state: string;
   context: string;
   description: string | null;
   target_url: string | null;
-  created_at: string;
+  createdAt: string;
 }
 
-/** What was reported for commits. */
-export interface Checks {
-  runs: Rows<CheckRun, Project>;
-  statuses: Rows<Status, Project>;
-  /** The runs of a commit, newest first. */
-  runsOf(project: Project, sha: string): CheckRun[];
-  /** Every status of a commit, newest first. */
-  everyStatusOf(project: Project, sha: string): Status[];
-  /** The latest status of each context, newest first. */
-  statusesOf(project: Project, sha: string): Status[];
-}
+/** What was reported for a commit, newest first. */
+export const reportsOf = <T extends CheckRun | Status>(
+  rows: Rows<T, Project>,
+  project: Project,
+  sha: string,
+): T[] => rows.of(project).filter(({ head_sha }) => head_sha === sha).toReversed();
 
-/** No checks yet. */
-export function createChecks(): Checks {
-  const runs = createRows<CheckRun, Project>(({ project }) => project);
-  const statuses = createRows<Status, Project>(({ project }) => project);
-  const everyStatusOf = (project: Project, sha: string) =>
-    statuses.of(project).filter((one) => one.sha === sha).toReversed();
-  return {
-    runs,
-    statuses,
-    runsOf: (project, sha) => runs.of(project).filter((run) => run.head_sha === sha).toReversed(),
-    everyStatusOf,
-    statusesOf: (project, sha) =>
-      [...Map.groupBy(everyStatusOf(project, sha), ({ context }) => context.toLowerCase()).values()]
-        .map((ofContext) => ofContext[0]!),
-  };
-}
+/** The first of each name: of what is newest first the latest. */
+export const latestOf = <T>(reports: readonly T[], nameOf: (report: T) => string): T[] =>
+  [...Map.groupBy(reports, nameOf).values()].map((ofName) => ofName[0]!);

@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { Clock } from "./time.ts";
 
 /** Kinds of calls with a limit of their own. */
 export type Resource = "core" | "search" | "code_search" | "graphql";

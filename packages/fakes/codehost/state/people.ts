@@ -25,10 +25,8 @@ export interface People {
   find(login: string): Account | undefined;
   /** The organizations that somebody is a member of. */
   organizationsOf(login: string): Account[];
-  /** Deletes any account: what it wrote is shown as that of `ghost`, or of nobody. */
-  remove(login: string, shown: "ghost" | "nobody"): void;
-  /** How what a deleted account wrote is shown. */
-  removed(login: string): "ghost" | "nobody" | undefined;
+  /** Deletes an account: what it wrote is shown as that of `ghost`. */
+  remove(login: string): void;
 }
 
 /** The account that the platform shows in place of a deleted one. */
@@ -37,18 +35,16 @@ export const GHOST = "ghost";
 /** No accounts yet but the ghost. */
 export function createPeople(): People {
   const people = new Map<string, Account>();
-  const gone = new Map<string, "ghost" | "nobody">();
   const add = (login: string, kind: Kind, id: number) => {
     const account = { login, kind, id, members: new Map(), publicMembers: new Set<string>() };
     people.set(login.toLowerCase(), account);
     return account;
   };
-  add(GHOST, "User", 10_137);
+  const ghost = add(GHOST, "User", 10_137);
   return {
     add: (login, kind = "User") => people.get(login.toLowerCase()) ?? add(login, kind, people.size),
     find: (login) => people.get(login.toLowerCase()),
     organizationsOf: (login) => [...people.values()].filter(({ members }) => members.has(login)),
-    remove: (login, shown) => void gone.set(login.toLowerCase(), shown),
-    removed: (login) => gone.get(login.toLowerCase()),
+    remove: (login) => void people.set(login.toLowerCase(), ghost),
   };
 }

@@ -1,3 +1,4 @@
+import type { Feeds } from "../alerts/alerts.ts";
 import type { Bare } from "../git/mod.ts";
 
 /** A repository of the code host. Its id stays when it is renamed or transferred. */
@@ -19,6 +20,8 @@ export interface Project {
   license: string | null;
   /** ISO 8601. */
   createdAt: string;
+  /** What the scanners say of it. */
+  feeds: Feeds;
   /** Why it was taken down, if it was. */
   blocked?: Block;
   /** When something was last pushed, ISO 8601. */
@@ -41,21 +44,17 @@ export const SETTINGS = {
   has_issues: true,
   has_projects: true,
   has_wiki: true,
-  has_pages: false,
   has_downloads: true,
-  has_discussions: false,
-  is_template: false,
   archived: false,
-  disabled: false,
   allow_forking: true,
   allow_merge_commit: true,
   allow_squash_merge: true,
   allow_rebase_merge: true,
-  allow_auto_merge: false,
-  allow_update_branch: false,
-  delete_branch_on_merge: false,
-  web_commit_signoff_required: false,
 };
+
+/** What is sent beside settings when a repository is made or changed. */
+const NO_SETTINGS = new Set(["name", "auto_init", "license_template", "gitignore_template"]);
+
 export type Settings = typeof SETTINGS;
 
 /** Settings with those that a request changes. */
@@ -63,7 +62,7 @@ export function changedSettings(
   before: Settings,
   sent: Readonly<Record<string, unknown>>,
 ): Settings {
-  const known = Object.entries(sent).filter(([name]) => Object.hasOwn(SETTINGS, name));
+  const known = Object.entries(sent).filter(([name]) => !NO_SETTINGS.has(name));
   const hidden = sent.visibility === undefined ? sent.private : sent.visibility !== "public";
   const closed = hidden === undefined
     ? {}
@@ -85,11 +84,12 @@ export interface Block {
 export interface Projects {
   add(project: Project): Project;
   find(owner: string, name: string): Project | undefined;
+  /** The one of `owner/name`. @throws Error when there is none */
+  named(repository: string): Project;
   byId(id: number): Project | undefined;
   /** The repository that had this address and moved away. A new one of that name hides it. */
   movedFrom(owner: string, name: string): Project | undefined;
-  /** Renames or transfers. */
-  move(id: number, owner: string, name: string): void;
+  rename(project: Project, name: string): void;
   remove(id: number): void;
   /** Everything, oldest first. */
   all(): readonly Project[];
@@ -100,26 +100,30 @@ export interface Projects {
 /** An empty list of repositories. */
 export function createProjects(): Projects {
   const projects = new Map<number, Project>();
-  const former = new Map<string, number>();
+  const former = new Map<string, Project>();
   const key = (owner: string, name: string) => `${owner}/${name}`.toLowerCase();
   const find = (owner: string, name: string) =>
     [...projects.values()].find((one) => key(one.owner, one.name) === key(owner, name));
-
   return {
     add(project) {
       projects.set(project.id, project);
       return project;
     },
     find,
+    named(repository) {
+      const [owner = "", name = ""] = repository.split("/");
+      const project = find(owner, name);
+      if (project === undefined) throw new Error(`there is no repository ${repository}`);
+      return project;
+    },
     byId: (id) => projects.get(id),
     movedFrom(owner, name) {
-      const id = find(owner, name) ? undefined : former.get(key(owner, name));
-      return id === undefined ? undefined : projects.get(id);
+      const project = find(owner, name) ? undefined : former.get(key(owner, name));
+      return project && projects.get(project.id);
     },
-    move(id, owner, name) {
-      const project = projects.get(id)!;
-      former.set(key(project.owner, project.name), id);
-      Object.assign(project, { owner, name });
+    rename(project, name) {
+      former.set(key(project.owner, project.name), project);
+      project.name = name;
     },
     remove: (id) => void projects.delete(id),
     all: () => [...projects.values()],

@@ -1,91 +1,96 @@
-import { createOrdered, type Ordered } from "./ordered.ts";
 import type { Project } from "./project.ts";
 
+/** Something that is kept. Its times are ISO 8601, UTC, whole seconds: the order of text is that of time. */
+export interface Row {
+  /** Unique among those of its kind, and growing. */
+  id: number;
+  createdAt?: string;
+  /** The time it was made unless given. */
+  updatedAt?: string;
+}
+
+/** A row to keep; one that comes from elsewhere brings its id along. */
+export type NewRow<T extends Row> = Omit<T, "id" | "updatedAt"> & Partial<Row>;
+
 /** Things of one kind, each of which belongs to something: to a repository, an issue, a pull request. */
-export interface Rows<T extends { id: number }, Of extends object> {
-  /** Keeps a row and gives it an id, unless it has one from elsewhere. */
-  add(row: Omit<T, "id">): T;
+export interface Rows<T extends Row, Of extends object> {
+  add(row: NewRow<T>): T;
   /** Those of something, oldest first. */
   of(of: Of): readonly T[];
+  find(project: Project, id: number): T | undefined;
+  /** Those of a repository that changed at a time or later, by their last change. */
+  changed(project: Project, since?: string | null): readonly T[];
+  /** Changes a row at a time. */
+  change(row: T, at: string, change?: Partial<T>): void;
   remove(row: T): void;
 }
 
 /** Nothing yet. */
-export function createRows<T extends { id: number }, Of extends object>(
-  ofRow: (row: Omit<T, "id">) => Of,
+export function createRows<T extends Row, Of extends object>(
+  ofRow: (row: T) => Of,
+  projectOf: (row: T) => Project,
 ): Rows<T, Of> {
-  const rows = new Map<Of, T[]>();
-  let last = 0;
-  return {
-    add(given) {
-      const row = { id: ++last, ...given } as T;
-      const own = rows.get(ofRow(row));
-      if (own) own.push(row);
-      else rows.set(ofRow(row), [row]);
-      return row;
-    },
-    of: (of) => rows.get(of) ?? [],
-    remove(row) {
-      const of = ofRow(row);
-      rows.set(of, rows.get(of)!.filter((one) => one !== row));
-    },
-  };
-}
-
-/** Something that somebody said. */
-export interface Said {
-  id: number;
-  author: string;
-  body: string;
-  /** ISO 8601, UTC, whole seconds. */
-  createdAt: string;
-  updatedAt: string;
-}
-
-/** What was said, also of a whole repository by its last change. */
-export interface SaidRows<T extends Said, Of extends object> extends Omit<Rows<T, Of>, "add"> {
-  add(said: Omit<T, "id" | "updatedAt"> & { updatedAt?: string }): T;
-  find(project: Project, id: number): T | undefined;
-  /** Those of a project, by their last change. */
-  all(project: Project): Ordered<T>;
-  edit(said: T, body: string, at: string): void;
-}
-
-/** Nobody has said anything yet. */
-export function createSaid<T extends Said, Of extends object>(
-  ofRow: (row: Omit<T, "id">) => Of,
-  projectOf: (of: Of) => Project,
-): SaidRows<T, Of> {
-  const rows = createRows<T, Of>(ofRow);
   const byId = new Map<number, T>();
-  const byProject = new Map<Project, Ordered<T>>();
-  const ownerOf = (row: T) => projectOf(ofRow(row));
-  const all = (project: Project) => {
-    const known = byProject.get(project) ?? createOrdered<T>();
-    byProject.set(project, known);
+  const owned = new Map<Of, T[]>();
+  const projects = new Map<Project, { rows: T[]; sorted: boolean }>();
+  let last = 0;
+  const below = (project: Project) => {
+    const known = projects.get(project) ?? { rows: [], sorted: true };
+    projects.set(project, known);
     return known;
   };
   return {
-    of: rows.of,
-    all,
     add(given) {
-      const row = rows.add({ updatedAt: given.createdAt, ...given } as unknown as Omit<T, "id">);
+      const row = { updatedAt: given.createdAt, id: ++last, ...given } as unknown as T;
       byId.set(row.id, row);
-      all(ownerOf(row)).add(row);
+      const of = ofRow(row);
+      if (owned.get(of)?.push(row) === undefined) owned.set(of, [row]);
+      const own = below(projectOf(row));
+      own.rows.push(row);
+      own.sorted = false;
       return row;
     },
+    of: (of) => owned.get(of) ?? [],
     find(project, id) {
       const found = byId.get(id);
-      return found && ownerOf(found) === project ? found : undefined;
+      return found && projectOf(found) === project ? found : undefined;
     },
-    edit(row, body, at) {
-      Object.assign(row, { body, updatedAt: at });
-      all(ownerOf(row)).moved();
+    changed(project, since) {
+      const own = below(project);
+      // Of a hundred thousand a few are out of place, which makes it quick.
+      if (!own.sorted) own.rows.sort(byChange);
+      own.sorted = true;
+      return since
+        ? own.rows.slice(firstPlace(own.rows, (row) => row.updatedAt! >= since))
+        : own.rows;
+    },
+    change(row, at, change = {}) {
+      Object.assign(row, change, { updatedAt: at });
+      below(projectOf(row)).sorted = false;
     },
     remove(row) {
-      rows.remove(row);
+      const [of, own] = [ofRow(row), below(projectOf(row))];
       byId.delete(row.id);
-      all(ownerOf(row)).remove(row);
+      owned.set(of, owned.get(of)!.filter((one) => one !== row));
+      own.rows = own.rows.filter((one) => one !== row);
     },
   };
+}
+
+/** By time, and by id what changed in the same second. */
+function byChange(a: Row, b: Row): number {
+  if (a.updatedAt !== b.updatedAt) return a.updatedAt! < b.updatedAt! ? -1 : 1;
+  return a.id - b.id;
+}
+
+/** The first place of a sorted list from which on `holds` is true; its length when it never is. */
+export function firstPlace<T>(list: readonly T[], holds: (item: T) => boolean): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(list[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -1,22 +1,28 @@
+import { cleanFeeds } from "../alerts/alerts.ts";
 import { type FirstCommit, firstCommit, openBare } from "../git/mod.ts";
 import { type Actions, createActions } from "./actions.ts";
 import { type AlertFeeds, createAlertFeeds } from "./alerts.ts";
-import { type Checks, createChecks } from "./checks.ts";
-import { type Clock, createClock } from "./clock.ts";
-import { createIssues, type Issue, type Issues, type Label } from "./issues.ts";
+import type { CheckRun, Status } from "./checks.ts";
+import {
+  type Comment,
+  createIssues,
+  type Happening,
+  type Issue,
+  type Issues,
+  type Label,
+  type Pull,
+  type Review,
+  type ReviewComment,
+} from "./issues.ts";
 import { createLimits, type Limits } from "./limits.ts";
 import { createPeople, type People } from "./people.ts";
 import { createProjects, type Project, type Projects, SETTINGS, type Settings } from "./project.ts";
-import type { Comment, Happening, Release, Review, ReviewComment } from "./nouns.ts";
-import { createPulls, type Pull, type Pulls } from "./pulls.ts";
-import { createRows, createSaid, type Rows, type SaidRows } from "./rows.ts";
+import type { Release } from "./releases.ts";
+import { createRows, type Row, type Rows } from "./rows.ts";
+import { apiTime, type Clock, createClock } from "./time.ts";
 import { createTokens, type Tokens, type TokenSeed } from "./token.ts";
-import { createTurns, type Turns } from "./turns.ts";
 
-/**
- * What the code host knows. A noun that needs more adds a field here and its type in a file of its
- * own.
- */
+/** What the code host knows. */
 export interface State {
   /** Address of the host, without a trailing slash. */
   base: string;
@@ -25,27 +31,26 @@ export interface State {
   limits: Limits;
   paging: Paging;
   projects: Projects;
-  /** Writes to a repository happen one after another, as in the platform's transactions. */
-  turns: Turns;
+  /** Does one thing after another for each name: writes to a repository, as in a transaction. */
+  turns: <T>(name: string, act: () => Promise<T>) => Promise<T>;
   /** Makes a repository, and opens a git repository for it. */
   open(made: NewProject): Project;
   people: People;
   issues: Issues;
-  comments: SaidRows<Comment, Issue>;
+  comments: Rows<Comment, Issue>;
   /** What was done to issues. */
   happenings: Rows<Happening, Issue>;
   labels: Rows<Label, Project>;
-  pulls: Pulls;
   releases: Rows<Release, Project>;
   reviews: Rows<Review, Pull>;
   /** Remarks at lines of pull requests. */
-  reviewComments: SaidRows<ReviewComment, Pull>;
+  reviewComments: Rows<ReviewComment, Pull>;
   /** Workflows and their runs. */
   actions: Actions;
   /** What the security scanners find. */
   alerts: AlertFeeds;
-  /** Check runs and commit statuses. */
-  checks: Checks;
+  checkRuns: Rows<CheckRun, Project>;
+  statuses: Rows<Status, Project>;
 }
 
 /** How lists are cut into pages. */
@@ -59,7 +64,7 @@ export interface Paging {
 }
 
 /** A repository to open. */
-export interface NewProject {
+interface NewProject {
   owner: string;
   name: string;
   settings?: Settings;
@@ -81,6 +86,7 @@ export function createState(
 ): State {
   const clock = createClock();
   const projects = createProjects();
+  const turns = new Map<string, Promise<unknown>>();
   let last = 0;
   return {
     base,
@@ -89,42 +95,40 @@ export function createState(
     limits: createLimits(clock),
     paging: { most: 100, large: 10_000, tree: 100_000 },
     projects,
-    turns: createTurns(),
-    open({ owner, name, settings = SETTINGS, license = null, parent, first }) {
+    turns(name, act) {
+      const mine = (turns.get(name) ?? Promise.resolve()).then(act);
+      turns.set(name, mine.catch(() => {}));
+      return mine;
+    },
+    open({ owner, name, settings = SETTINGS, license = null, parent = null, first }) {
       const id = ++last;
       return projects.add({
-        id,
-        owner,
-        name,
-        settings,
-        license,
+        ...{ id, owner, name, settings, license, parent, createdAt: apiTime(clock.now()) },
         collaborators: new Map(),
         stars: new Set(),
         git: openBare(`${folder}/${id}.git`, first && firstCommit(first)),
-        parent: parent ?? null,
-        createdAt: apiTime(clock.now()),
+        feeds: cleanFeeds(),
         pushedAt: first ? first.by.date : null,
       });
     },
     people: createPeople(),
     issues: createIssues(),
-    comments: createSaid(({ issue }) => issue, ({ project }) => project),
-    happenings: createRows(({ issue }) => issue),
-    labels: createRows(({ project }) => project),
-    pulls: createPulls(),
-    releases: createRows(({ project }) => project),
-    reviews: createRows(({ pull }) => pull),
-    reviewComments: createSaid(({ pull }) => pull, ({ project }) => project),
+    comments: ofIssue(),
+    happenings: ofIssue(),
+    labels: ofProject(),
+    releases: ofProject(),
+    reviews: ofPull(),
+    reviewComments: ofPull(),
     actions: createActions(),
     alerts: createAlertFeeds(projects),
-    checks: createChecks(),
+    checkRuns: ofProject(),
+    statuses: ofProject(),
   };
 }
 
-/** A time as the API writes it: ISO 8601, UTC, whole seconds. */
-export const apiTime = (time: number): string =>
-  new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
-
-/** A time from a query as the API writes it: it may have come with fractions or another zone. */
-export const wholeSeconds = (time: string): string =>
-  apiTime(Math.ceil(Date.parse(time) / 1000) * 1000);
+const ofProject = <T extends Row & { project: Project }>() =>
+  createRows<T, Project>(({ project }) => project, ({ project }) => project);
+const ofIssue = <T extends Row & { issue: Issue }>() =>
+  createRows<T, Issue>(({ issue }) => issue, ({ issue }) => issue.project);
+const ofPull = <T extends Row & { pull: Pull }>() =>
+  createRows<T, Pull>(({ pull }) => pull, ({ pull }) => pull.project);

@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { Clock } from "./time.ts";
 import type { Project } from "./project.ts";
 
 /** A registered app. */

@@ -1,4 +1,5 @@
-import { type CodeHost, startCodeHost } from "../codehost.ts";
+import { startCodeHost } from "../host.ts";
+import type { CodeHost } from "../host_shape.ts";
 
 /** A host with `octocat/one` and two people: who owns it, and one who may only read it. */
 export const startPair = (): Promise<CodeHost> =>

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { startCodeHost } from "./codehost.ts";
+import { startCodeHost } from "./host.ts";
 
 const TOKENS = { t1: "octocat" };
 

@@ -3,10 +3,6 @@ export interface License {
   key: string;
   name: string;
   spdx: string;
-  description: string;
-  permissions: readonly string[];
-  conditions: readonly string[];
-  limitations: readonly string[];
   /** The text of `LICENSE`. */
   text(year: number, holder: string): string;
 }
@@ -17,10 +13,6 @@ export const LICENSES: readonly License[] = [
     key: "mit",
     name: "MIT License",
     spdx: "MIT",
-    description: "A short and simple permissive license.",
-    permissions: ["commercial-use", "modifications", "distribution", "private-use"],
-    conditions: ["include-copyright"],
-    limitations: ["liability", "warranty"],
     text: (year, holder) =>
       `MIT License
 
@@ -49,10 +41,6 @@ SOFTWARE.
     key: "apache-2.0",
     name: "Apache License 2.0",
     spdx: "Apache-2.0",
-    description: "A permissive license that also gives patent rights.",
-    permissions: ["commercial-use", "modifications", "distribution", "patent-use", "private-use"],
-    conditions: ["include-copyright", "document-changes"],
-    limitations: ["trademark-use", "liability", "warranty"],
     text: () => Deno.readTextFileSync(new URL("../../../../LICENSE", import.meta.url)),
   },
 ];
@@ -65,3 +53,10 @@ export const licenseShape = (base: string, { key, name, spdx }: License) => ({
   url: `${base}/licenses/${key}`,
   node_id: btoa(`License:${key}`),
 });
+
+/** Templates of `.gitignore` by their names, shortened. */
+export const GITIGNORES: Readonly<Record<string, string>> = {
+  Node: "# Logs\nlogs\n*.log\n\n# Dependency directories\nnode_modules/\n\n# Coverage\ncoverage\n",
+  Python: "# Byte-compiled files\n__pycache__/\n*.py[cod]\n\n# Environments\n.venv\nvenv/\n",
+  Go: "# Binaries\n*.exe\n*.test\n\n# Workspace\ngo.work\n",
+};

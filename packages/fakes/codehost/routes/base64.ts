@@ -1,4 +1,4 @@
-import { invalid } from "./answer.ts";
+import { invalid } from "../call/mod.ts";
 
 /** Base64 with a line break after every 60 characters, as the API writes it. */
 export const wrappedBase64 = (bytes: Uint8Array): string =>

@@ -23,3 +23,11 @@ export function createClock(): Clock {
     },
   };
 }
+
+/** A time as the API writes it: ISO 8601, UTC, whole seconds. */
+export const apiTime = (time: number): string =>
+  new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
+
+/** A time from a query as the API writes it: it may have come with fractions or another zone. */
+export const wholeSeconds = (time: string): string =>
+  apiTime(Math.ceil(Date.parse(time) / 1000) * 1000);

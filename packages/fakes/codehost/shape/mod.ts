@@ -1,2 +1,0 @@
-export * from "./commit.ts";
-export * from "./content.ts";

@@ -1,2 +1,0 @@
-export * from "./gitignores.ts";
-export * from "./licenses.ts";

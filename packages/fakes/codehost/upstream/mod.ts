@@ -1,2 +1,0 @@
-export * from "./project.ts";
-export * from "./upstream.ts";
