@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import type { App } from "@svc/http/edge";
+import { type App, redirect } from "@svc/http/edge";
 import type { Services } from "./access/services.ts";
 import { changeOnPage, commentOnPage, showIssue } from "./features/lab/page/issue_route.tsx";
 import { showIssues } from "./features/lab/page/list_route.tsx";
@@ -25,7 +25,6 @@ import { createProse } from "./platform/web/markdown/prose.ts";
 import { FIXED, keepRoute, LISTED, PRESENTED, RENDERED, SEARCHED } from "./access/kept/mod.ts";
 import { type KeptPage, page, type PageHandler } from "./access/page/page.ts";
 import type { Site } from "./access/page/visit.ts";
-import { redirect } from "./platform/web/page/redirect.ts";
 import { answerInvitation, createCollective, showAccount } from "./features/account/route.tsx";
 import { postAddress, postVerification, showAddress } from "./features/account/address_page.tsx";
 import { postConfirm, showConfirm } from "./features/account/confirm_page.tsx";

@@ -3,7 +3,8 @@ import type { JsonSchema } from "@svc/core/descriptor";
 import { shellWord } from "@svc/core/text";
 import { html } from "hono/html";
 import { mayRead, mayRun } from "../rights/rights.ts";
-import type { Html, Page } from "./frame.ts";
+import type { Html } from "@svc/http/page";
+import type { Page } from "./frame.ts";
 import { runsTable } from "./runs_table.ts";
 import { read, type Visit } from "./visit.ts";
 import { pathTo, table, when } from "./words.ts";
@@ -71,7 +72,7 @@ function howToRun({ caller, serving }: Visit, { name, methods }: BehaviorDetails
   const command = `svc behavior run ${shellWord(name)} ${shellWord(method.name)}${
     needed.join("")
   } --server ${serving.publicUrl}`;
-  return html`<p class="soft">Arguments with <strong>*</strong> have to be given. A terminal runs a method:</p>
+  return html`<p class="quiet">Arguments with <strong>*</strong> have to be given. A terminal runs a method:</p>
 <pre class="log" tabindex="0">${command}</pre>`;
 }
 

@@ -1,5 +1,5 @@
 import { isSvcError } from "@svc/core/error";
-import { methodNotAllowed } from "@svc/http/edge";
+import { methodNotAllowed, redirect } from "@svc/http/edge";
 import { html } from "hono/html";
 import type { Caller } from "../caller/caller.ts";
 import type { Mount, Serving } from "../http/endpoint.ts";
@@ -12,7 +12,6 @@ import { reportPage, reportsPage } from "./reports_page.ts";
 import { returnPath } from "../sessions/return_to.ts";
 import { runPage } from "./run_page.ts";
 import { runsPage } from "./runs_page.ts";
-import { redirectTo } from "../request/redirect.ts";
 import { schedulesPage } from "./schedules_page.ts";
 import { signIn, signInPage, signOut } from "./sign_in.ts";
 import { STYLE } from "./style.ts";
@@ -65,7 +64,7 @@ export function pages(serving: Serving): Mount {
       if (asset !== undefined) return file(asset);
       if (pathname === "/sign-in") {
         const to = new URL(request.url).searchParams.get("to");
-        return await alone(signInPage(serving, returnPath(to, serving.publicUrl)), pathname);
+        return await alone(signInPage(serving, returnPath(to)), pathname);
       }
     } catch (error) {
       return await alone(refusal(error), pathname);
@@ -83,7 +82,7 @@ async function forVisitor(serving: Serving, request: Request, address: string): 
   } catch (error) {
     if (!isSvcError(error)) throw error;
     if (error.status !== 401) return await alone(refusal(error), url.pathname);
-    return redirectTo(`/sign-in?to=${encodeURIComponent(url.pathname + url.search)}`, []);
+    return redirect(`/sign-in?to=${encodeURIComponent(url.pathname + url.search)}`);
   }
   const { show, names } = pageAt(url.pathname)!;
   const visit = { serving, caller, url };

@@ -5,7 +5,8 @@ import { eventPath, readEvents } from "../runs/event_file.ts";
 import type { RunView } from "../answers/run.ts";
 import type { NumberedEvent } from "../runs/run.ts";
 import { absent } from "./absent.ts";
-import type { Html, Page } from "./frame.ts";
+import { type Html, Notice } from "@svc/http/page";
+import type { Page } from "./frame.ts";
 import type { Visit } from "./visit.ts";
 import { pathTo, statusWord, when } from "./words.ts";
 
@@ -42,7 +43,7 @@ export async function runPage(visit: Visit, id: string): Promise<Page> {
       </dl>
       ${errorOf(run)}
       <h2 id="log">Log</h2>
-      ${left > 0 ? html`<p class="soft">${left} earlier lines are left out.</p>` : ""}
+      ${left > 0 ? html`<p class="quiet">${left} earlier lines are left out.</p>` : ""}
       <pre class="log" tabindex="0" role="log" aria-labelledby="log" ${live
         ? html`data-events="/api/v1/runs/${run.id}/events?after=${after}"`
         : ""}>${lines.map((line) => `${line}\n`).join("")}</pre>
@@ -59,15 +60,17 @@ function visibleRun({ serving, caller }: Visit, id: string): RunView {
 
 function errorOf({ error }: RunView): Html | string {
   if (error === null) return "";
-  return html`<div class="error"><p><strong>${error.code}</strong>: ${error.error}</p>${
-    error.hint === undefined ? "" : html`<p>${error.hint}</p>`
-  }</div>`;
+  return Notice({
+    kind: "error",
+    title: `${error.code}: ${error.error}`,
+    children: error.hint === undefined ? "" : html`<p>${error.hint}</p>`,
+  });
 }
 
 function wrote({ behavior, result }: RunView): Html | string {
   if (result === null) return "";
   const names = [...new Set(result.dataArtifacts.map(({ name }) => name))].slice(0, 50);
-  if (names.length === 0) return html`<p class="soft">It wrote nothing.</p>`;
+  if (names.length === 0) return html`<p class="quiet">It wrote nothing.</p>`;
   return html`
     <h2>It wrote</h2>
     <ul>${names.map((name) =>

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { RunSummary } from "../answers/run.ts";
-import type { Html } from "./frame.ts";
+import type { Html } from "@svc/http/page";
 import { pathTo, statusWord, table, when } from "./words.ts";
 
 /** Runs, newest first. */

@@ -1,9 +1,9 @@
 import { isSvcError, SvcError } from "@svc/core/error";
-import { readBytes } from "@svc/http/input";
 import { html } from "hono/html";
 import type { Serving } from "../http/endpoint.ts";
-import { assertOwnPage } from "../request/origin.ts";
-import { redirectTo } from "../request/redirect.ts";
+import { assertOwnPage, formOf } from "@svc/http/input";
+import { Field, Notice } from "@svc/http/page";
+import { redirect } from "@svc/http/edge";
 import type { Page } from "./frame.ts";
 import { returnPath } from "../sessions/return_to.ts";
 
@@ -27,16 +27,23 @@ export function signInPage(
     title: "Sign in",
     status: refused?.status ?? 200,
     body: html`
-      <h1>Sign in</h1>
-      ${refused === undefined ? "" : html`<p class="error" role="alert">${refused.why}</p>`}
-      ${registry}
-      <form method="post" action="/sign-in">
-        <input type="hidden" name="to" value="${to}">
-        <p><label for="token">Token</label>
-      <input id="token" name="token" type="password" autocomplete="off" required maxlength="512" spellcheck="false"></p>
-        <p class="soft">Whoever runs this server makes tokens: <code>svc serve token create</code>.</p>
-        <p><button>Sign in</button></p>
-      </form>
+      <section class="narrow">
+        <h1>Sign in</h1>
+        ${refused === undefined ? "" : Notice({ kind: "error", title: refused.why })} ${registry}
+        <form class="form sheet" method="post" action="/sign-in">
+          <input type="hidden" name="to" value="${to}">
+          ${Field({
+            name: "token",
+            label: "Token",
+            type: "password",
+            autocomplete: "off",
+            maxlength: 512,
+            required: true,
+            hint: html`Whoever runs this server makes tokens: <code>svc serve token create</code>.`,
+          })}
+          <button class="primary">Sign in</button>
+        </form>
+      </section>
     `,
   };
 }
@@ -52,8 +59,8 @@ export async function signIn(
   address: string,
 ): Promise<Response | Page> {
   assertOwnPage(request, serving.origins);
-  const form = await formOf(request);
-  const to = returnPath(form.get("to"), serving.publicUrl);
+  const form = await formOf(request, LONGEST);
+  const to = returnPath(form.get("to"));
   const token = (form.get("token") ?? "").trim();
   try {
     // A header cannot hold what is not a token.
@@ -62,7 +69,7 @@ export async function signIn(
       new Request(request.url, { headers: { authorization: `Bearer ${token}` } }),
       address,
     );
-    return redirectTo(to, [serving.sessions!.create(caller, request)]);
+    return redirect(to, [serving.sessions!.create(caller, request)]);
   } catch (error) {
     if (!isSvcError(error) || error.status !== 401) throw error;
     return signInPage(serving, to, { status: 401, why: "This token is not valid here." });
@@ -72,11 +79,7 @@ export async function signIn(
 /** Signs a browser out. @throws SvcError `forbidden` for a form of another site */
 export function signOut({ origins, sessions }: Serving, request: Request): Response {
   assertOwnPage(request, origins);
-  return redirectTo("/sign-in", [sessions!.end(request)]);
-}
-
-async function formOf(request: Request): Promise<URLSearchParams> {
-  return new URLSearchParams(new TextDecoder().decode(await readBytes(request, LONGEST)));
+  return redirect("/sign-in", [sessions!.end(request)]);
 }
 
 function notGood(): SvcError {

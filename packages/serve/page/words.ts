@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Html } from "./frame.ts";
+import type { Html } from "@svc/http/page";
 
 /** Characters of a text that a page shows; what is longer can be downloaded. */
 const LONGEST = 100_000;
@@ -21,10 +21,10 @@ export function table(
   rows: readonly (readonly unknown[])[],
   empty: string,
 ): Html {
-  if (rows.length === 0) return html`<p class="soft">${empty}</p>`;
+  if (rows.length === 0) return html`<p class="quiet">${empty}</p>`;
   const cells = rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`);
   return html`
-    <div class="wide" tabindex="0" role="group" aria-label="Table">
+    <div class="table-scroll" tabindex="0" role="group" aria-label="Table">
       <table>
         <thead>
           <tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr>
@@ -40,7 +40,7 @@ export function shown(value: unknown): Html {
   const text = typeof value === "string" ? value : JSON.stringify(value, null, 2) ?? "";
   const cut = text.length > LONGEST;
   return html`<pre tabindex="0">${cut ? text.slice(0, LONGEST) : text}</pre>${
-    cut ? html`<p class="soft">This is the beginning; the rest is too long for a page.</p>` : ""
+    cut ? html`<p class="quiet">This is the beginning; the rest is too long for a page.</p>` : ""
   }`;
 }
 

@@ -5,7 +5,7 @@ import type { Serving } from "../http/endpoint.ts";
 import { mayRead, mayRun } from "../rights/rights.ts";
 import type { RunView } from "../answers/run.ts";
 import type { Found } from "./routes.ts";
-import { assertOwnPage } from "../request/origin.ts";
+import { assertOwnPage } from "@svc/http/input";
 
 /** A request that may go on to its handler. */
 export interface Admission {

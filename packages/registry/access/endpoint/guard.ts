@@ -1,10 +1,10 @@
 import { SvcError } from "@svc/core/error";
 import { EXTENSION_NAME } from "@svc/core/name";
 import { POLICY, type PolicyKey, type PolicyRow } from "@svc/core/policy";
+import { assertNotForeign } from "@svc/http/input";
 import { authorizeChange } from "../extension/authorize.ts";
 import type { Services } from "../services.ts";
 import { assertScope, authorizeCollective } from "../membership/authorize.ts";
-import { assertSameOrigin } from "../credential/origin.ts";
 import { actorFields } from "../credential/actor_fields.ts";
 import type { Principal } from "../credential/principal.ts";
 import { countedCaller } from "../rate/mod.ts";
@@ -32,7 +32,7 @@ export async function guard(
     const headers = looksAtCredentials(row) ? request.headers : new Headers();
     principal = await countedCaller(auth, headers, address);
     assertKind(principal, row);
-    if (principal.kind === "session") assertSameOrigin(request, auth.trustedOrigins);
+    if (principal.kind === "session") assertNotForeign(request, auth.trustedOrigins);
     const { slug, name } = params;
     if (slug !== undefined) {
       return { principal, membership: await authorizeCollective(db, principal, row, slug) };

@@ -1,10 +1,9 @@
 import { isSvcError } from "@svc/core/error";
 import type { ErrorBody } from "@svc/core/error";
 import type { Context } from "hono";
-import { type Environment, errorResponse } from "@svc/http/edge";
+import { type Environment, errorResponse, redirect } from "@svc/http/edge";
 import { ErrorPage } from "../../platform/web/page/error.tsx";
 import { htmlResponse } from "./html_response.ts";
-import { redirect } from "../../platform/web/page/redirect.ts";
 import type { Site, Visit } from "./visit.ts";
 
 /**

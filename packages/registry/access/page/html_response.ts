@@ -1,5 +1,5 @@
 import { renderDocument } from "../../platform/web/layout/render.ts";
-import { PAGE_HEADERS } from "../../platform/web/security/headers.ts";
+import { PAGE_HEADERS } from "@svc/http/page";
 
 /** What a page's handler returns: an element to render, or a whole answer. */
 export interface Rendered {
@@ -19,7 +19,6 @@ export interface Rendered {
  */
 export async function htmlResponse(rendered: Rendered, forAll = false): Promise<Response> {
   const headers = new Headers(PAGE_HEADERS);
-  headers.set("content-type", "text/html; charset=utf-8");
   if (!forAll || rendered.secret) {
     headers.set("cache-control", rendered.secret ? "no-store" : "private, no-cache");
   }

@@ -4,8 +4,7 @@ import { field, readForm } from "../../access/page/read_form.ts";
 import type { Rendered } from "../../access/page/html_response.ts";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
-import { Field } from "../../platform/web/components/field.tsx";
-import { Notice } from "../../platform/web/components/notice.tsx";
+import { Field, Notice } from "@svc/http/page";
 import type { PageFrame } from "../../platform/web/layout/layout.tsx";
 import {
   changeAddress,

@@ -7,10 +7,9 @@ import type { Rendered } from "../../access/page/html_response.ts";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
 import { Command } from "../../platform/web/components/command.tsx";
-import { Field } from "../../platform/web/components/field.tsx";
-import { Notice } from "../../platform/web/components/notice.tsx";
+import { Field, Notice } from "@svc/http/page";
 import type { PageFrame } from "../../platform/web/layout/layout.tsx";
-import { redirect } from "../../platform/web/page/redirect.ts";
+import { redirect } from "@svc/http/edge";
 import { AccountFrame } from "./frame.tsx";
 import { type KeyEntry, KeyRow } from "./key_row.tsx";
 

@@ -1,7 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { OrganizationEntry, OwnInvitation } from "@svc/core/wire";
-import { Field } from "../../platform/web/components/field.tsx";
-import { Notice } from "../../platform/web/components/notice.tsx";
+import { Field, Notice } from "@svc/http/page";
 import type { PageFrame } from "../../platform/web/layout/layout.tsx";
 import { AccountFrame } from "./frame.tsx";
 

@@ -3,7 +3,7 @@ import type { Rendered } from "../../access/page/html_response.ts";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { Visit } from "../../access/page/visit.ts";
 import { When } from "../../platform/web/components/when.tsx";
-import { redirect } from "../../platform/web/page/redirect.ts";
+import { redirect } from "@svc/http/edge";
 import type { PageFrame } from "../../platform/web/layout/layout.tsx";
 import { endOtherSessions, listSessions, type SessionEntry } from "../identity/sessions.ts";
 import { AccountFrame } from "./frame.tsx";

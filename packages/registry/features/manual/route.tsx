@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { type Manual, manualOptions, readManual } from "./manual.ts";
 import type { PageHandler } from "../../access/page/page.ts";
-import { redirect } from "../../platform/web/page/redirect.ts";
+import { redirect } from "@svc/http/edge";
 import { DocsPage } from "./page.tsx";
 
 /** GET /docs and below: the manual, read once. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { OwnInvitation } from "@svc/core/wire";
-import { Notice } from "../../platform/web/components/notice.tsx";
+import { Notice } from "@svc/http/page";
 import { When } from "../../platform/web/components/when.tsx";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
 import type { NotificationRecord } from "./schema.ts";

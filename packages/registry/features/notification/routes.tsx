@@ -4,7 +4,7 @@ import { fail } from "../../access/page/fail.ts";
 import { field, readForm } from "../../access/page/read_form.ts";
 import type { Viewer } from "../../platform/web/layout/viewer.ts";
 import type { Rendered } from "../../access/page/html_response.ts";
-import { redirect } from "../../platform/web/page/redirect.ts";
+import { redirect } from "@svc/http/edge";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { Visit } from "../../access/page/visit.ts";
 import { type ListedNotification, NotificationsPage, type WaitingInvitation } from "./page.tsx";

@@ -3,7 +3,7 @@ import { type ApiCall, callApi, refusalText } from "../../access/page/call_api.t
 import { fail } from "../../access/page/fail.ts";
 import { field, readForm } from "../../access/page/read_form.ts";
 import type { Rendered } from "../../access/page/html_response.ts";
-import { redirect } from "../../platform/web/page/redirect.ts";
+import { redirect } from "@svc/http/edge";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
 import { ApplicationsPage } from "./applications_page.tsx";

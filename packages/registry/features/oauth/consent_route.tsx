@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { field, readForm } from "../../access/page/read_form.ts";
 import { htmlResponse, type Rendered } from "../../access/page/html_response.ts";
-import { redirect } from "../../platform/web/page/redirect.ts";
+import { redirect } from "@svc/http/edge";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { Visit } from "../../access/page/visit.ts";
 import { bindingOf } from "./binding.ts";

@@ -1,13 +1,12 @@
 import type { z } from "zod";
-import { Field } from "../../platform/web/components/field.tsx";
+import { Field, Notice } from "@svc/http/page";
 import { AccountNav } from "../../access/page/account_nav.tsx";
-import { Notice } from "../../platform/web/components/notice.tsx";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
 import { callApi, refusalText } from "../../access/page/call_api.ts";
 import { fail } from "../../access/page/fail.ts";
 import { field, readForm } from "../../access/page/read_form.ts";
 import type { Rendered } from "../../access/page/html_response.ts";
-import { redirect } from "../../platform/web/page/redirect.ts";
+import { redirect } from "@svc/http/edge";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { Visit } from "../../access/page/visit.ts";
 import type { Profile } from "./schema.ts";

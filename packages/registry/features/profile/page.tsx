@@ -5,7 +5,7 @@ import { searchExtensions, searchQuery } from "../extensions/read/search.ts";
 import { When } from "../../platform/web/components/when.tsx";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
 import type { Rendered } from "../../access/page/html_response.ts";
-import { redirect } from "../../platform/web/page/redirect.ts";
+import { redirect } from "@svc/http/edge";
 import type { Visit } from "../../access/page/visit.ts";
 import { userOf } from "../../access/credential/principal.ts";
 import { readProfile } from "./profile.ts";

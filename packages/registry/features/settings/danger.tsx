@@ -1,4 +1,4 @@
-import { Field } from "../../platform/web/components/field.tsx";
+import { Field } from "@svc/http/page";
 import type { Settings } from "./settings.ts";
 
 /** What cannot be undone: leaving, and for owners deleting. */

@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { Notice } from "../../platform/web/components/notice.tsx";
+import { Notice } from "@svc/http/page";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
 import { pagesOf, SETTINGS_PAGES, type SettingsPageName } from "./pages.ts";
 import type { Settings } from "./settings.ts";

@@ -1,6 +1,6 @@
 import { LIMITS } from "@svc/core/limit";
 import { Check } from "../../platform/web/components/check.tsx";
-import { Field } from "../../platform/web/components/field.tsx";
+import { Field } from "@svc/http/page";
 import { type Settings, valueOf } from "./settings.ts";
 
 /** Description, visibility, and what outsiders see (spec §2.4). */

@@ -1,6 +1,6 @@
 import type { Member } from "@svc/core/wire";
 import { isRole } from "@svc/core/role";
-import { Field } from "../../platform/web/components/field.tsx";
+import { Field } from "@svc/http/page";
 import { MemberRow } from "./components/member_row.tsx";
 import type { Settings } from "./settings.ts";
 

@@ -8,7 +8,7 @@ import { callApi } from "../../access/page/call_api.ts";
 import { fail } from "../../access/page/fail.ts";
 import { field, readForm } from "../../access/page/read_form.ts";
 import type { Rendered } from "../../access/page/html_response.ts";
-import { redirect } from "../../platform/web/page/redirect.ts";
+import { redirect } from "@svc/http/edge";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
 import { actionRow, collectiveAction } from "./action.ts";

@@ -2,7 +2,7 @@ import { isSvcError } from "@svc/core/error";
 import { lazily } from "@svc/core/module";
 import { accept, loginCaller, type SignIn } from "../login/mod.ts";
 import type { Grant } from "../provider/mod.ts";
-import { redirectTo } from "../../request/redirect.ts";
+import { redirect } from "@svc/http/edge";
 import type { Pending, Sealing } from "./pending.ts";
 import { pendingCookie } from "./start.ts";
 
@@ -56,7 +56,7 @@ export async function finishLogin(
   const { login, rights } = outcome;
   signIn.log.info("oauth.signed_in", { user: login.person.username, by: "browser" });
   const session = signIn.sessions.create(loginCaller(login, rights), request);
-  return redirectTo(pending.returnTo, [session, cookie.clear()]);
+  return redirect(pending.returnTo, [session, cookie.clear()]);
 }
 
 async function exchanging(signIn: SignIn, pending: Pending, answer: URLSearchParams) {

@@ -1,6 +1,6 @@
-import { assertOwnPage } from "../../request/origin.ts";
+import { assertOwnPage } from "@svc/http/input";
 import type { SignIn } from "../login/mod.ts";
-import { redirectTo } from "../../request/redirect.ts";
+import { redirect } from "@svc/http/edge";
 
 /**
  * `POST /auth/logout`: ends the browser's session.
@@ -12,5 +12,5 @@ export function signOut(
   request: Request,
 ): Response {
   assertOwnPage(request, origins);
-  return redirectTo("/", [sessions.end(request)]);
+  return redirect("/", [sessions.end(request)]);
 }

@@ -1,7 +1,7 @@
 import { ownCookie } from "../../sessions/mod.ts";
 import type { SignIn } from "../login/mod.ts";
 import { callbackUrl, isLoopback, SCOPES } from "../provider/mod.ts";
-import { redirectTo } from "../../request/redirect.ts";
+import { redirect } from "@svc/http/edge";
 import { type Pending, PENDING_MS, type Sealing } from "./pending.ts";
 import { returnPath } from "../../sessions/return_to.ts";
 
@@ -21,13 +21,13 @@ export async function startLogin(
   const { pathname, search, hostname } = new URL(request.url);
   // This machine has several names, and the browser gives a cookie back to the one it got it from.
   if (hostname !== new URL(publicUrl).hostname && isLoopback(new URL(request.url))) {
-    return redirectTo(publicUrl + pathname + search, []);
+    return redirect(publicUrl + pathname + search, []);
   }
   const pending: Pending = {
     state: oauth.generateRandomState(),
     nonce: oauth.generateRandomNonce(),
     verifier: oauth.generateRandomCodeVerifier(),
-    returnTo: returnPath(new URL(request.url).searchParams.get("return_to"), publicUrl),
+    returnTo: returnPath(new URL(request.url).searchParams.get("return_to")),
     expiresAt: now().getTime() + PENDING_MS,
   };
   const destination = new URL(provider.metadata().authorization_endpoint!);
@@ -42,7 +42,7 @@ export async function startLogin(
     code_challenge_method: "S256",
   }).toString();
   const sealed = await sealing.seal(pending);
-  return redirectTo(destination.href, [
+  return redirect(destination.href, [
     pendingCookie(signIn).set(sealed, PENDING_MS / 1000),
   ]);
 }

@@ -1,7 +1,6 @@
 import type { SearchResponse } from "@svc/core/wire";
 import { ExtensionCards } from "../../extensions/page/components/extension_card.tsx";
-import { Icon } from "../../../platform/web/components/icon.tsx";
-import { Notice } from "../../../platform/web/components/notice.tsx";
+import { Icon, Notice } from "@svc/http/page";
 import { Pagination } from "../../../platform/web/components/pagination.tsx";
 import { When } from "../../../platform/web/components/when.tsx";
 import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";

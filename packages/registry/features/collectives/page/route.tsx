@@ -7,7 +7,7 @@ import { callApi, refusalText } from "../../../access/page/call_api.ts";
 import { fail } from "../../../access/page/fail.ts";
 import { readForm } from "../../../access/page/read_form.ts";
 import type { Rendered } from "../../../access/page/html_response.ts";
-import { redirect } from "../../../platform/web/page/redirect.ts";
+import { redirect } from "@svc/http/edge";
 import { signedIn } from "../../../access/page/signed_in.ts";
 import type { Visit } from "../../../access/page/visit.ts";
 import { CollectivePage } from "./page.tsx";

@@ -3,7 +3,7 @@ import { tryParseExtensionName } from "@svc/core/name";
 import { findVisible, type VisibleExtension } from "../../../access/extension/visible.ts";
 import type { Rendered } from "../../../access/page/html_response.ts";
 import type { Visit } from "../../../access/page/visit.ts";
-import { redirect } from "../../../platform/web/page/redirect.ts";
+import { redirect } from "@svc/http/edge";
 import { type ExtensionPath, extensionPath } from "./address/extension_path.ts";
 import { showDependencies } from "./dependencies/route.tsx";
 import { findDiff, showDiff } from "./diff/route.tsx";

@@ -1,8 +1,7 @@
 import type { Rendered } from "../../../access/page/html_response.ts";
 import { field, readForm } from "../../../access/page/read_form.ts";
 import type { Visit } from "../../../access/page/visit.ts";
-import { Field } from "../../../platform/web/components/field.tsx";
-import { Notice } from "../../../platform/web/components/notice.tsx";
+import { Field, Notice } from "@svc/http/page";
 import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
 import { knownDevice } from "../known_device.ts";
 import { requestReset } from "../password/reset.ts";

@@ -3,11 +3,11 @@ import { assertSlug } from "@svc/core/name";
 import { callApi, refusalText } from "../../../access/page/call_api.ts";
 import { field, readForm } from "../../../access/page/read_form.ts";
 import type { Rendered } from "../../../access/page/html_response.ts";
-import { redirect } from "../../../platform/web/page/redirect.ts";
+import { redirect } from "@svc/http/edge";
 import type { Visit } from "../../../access/page/visit.ts";
 import { SignInPage } from "./sign_in.tsx";
 import { SignUpPage } from "./sign_up.tsx";
-import { returnTo } from "../../../platform/web/security/return_to.ts";
+import { returnTo } from "@svc/http/input";
 import { signUpErrors } from "./sign_up_errors.ts";
 
 /** GET /sign-in */

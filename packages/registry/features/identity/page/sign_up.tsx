@@ -1,6 +1,5 @@
-import { Field } from "../../../platform/web/components/field.tsx";
+import { Field, Notice } from "@svc/http/page";
 import { HiddenReturn } from "../../../platform/web/components/hidden_return.tsx";
-import { Notice } from "../../../platform/web/components/notice.tsx";
 import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
 
 /** What a sign-up form holds, as typed. */

@@ -1,6 +1,6 @@
 import type { Issue } from "@svc/core/wire";
 import { Check } from "../../../platform/web/components/check.tsx";
-import { Notice } from "../../../platform/web/components/notice.tsx";
+import { Notice } from "@svc/http/page";
 import { Select } from "../../../platform/web/components/select.tsx";
 import { STATUS_WORDS, TYPE_WORDS } from "./words.ts";
 

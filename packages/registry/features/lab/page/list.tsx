@@ -1,5 +1,5 @@
 import type { Issue } from "@svc/core/wire";
-import { Field } from "../../../platform/web/components/field.tsx";
+import { Field } from "@svc/http/page";
 import { Pagination } from "../../../platform/web/components/pagination.tsx";
 import { Select } from "../../../platform/web/components/select.tsx";
 import { When } from "../../../platform/web/components/when.tsx";

@@ -1,6 +1,5 @@
 import { ISSUE_LIMITS } from "@svc/core/lab";
-import { Field } from "../../../platform/web/components/field.tsx";
-import { Notice } from "../../../platform/web/components/notice.tsx";
+import { Field, Notice } from "@svc/http/page";
 import { Select } from "../../../platform/web/components/select.tsx";
 import { TextArea } from "../../../platform/web/components/text_area.tsx";
 import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";

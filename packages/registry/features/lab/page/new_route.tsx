@@ -3,7 +3,7 @@ import type { ErrorBody } from "@svc/core/error";
 import { callApi, refusalText } from "../../../access/page/call_api.ts";
 import { field, readForm } from "../../../access/page/read_form.ts";
 import type { Rendered } from "../../../access/page/html_response.ts";
-import { redirect } from "../../../platform/web/page/redirect.ts";
+import { redirect } from "@svc/http/edge";
 import { signedIn } from "../../../access/page/signed_in.ts";
 import type { Visit } from "../../../access/page/visit.ts";
 import { subjectIn, subjectOf, subjectText } from "./about.ts";

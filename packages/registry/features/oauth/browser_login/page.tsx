@@ -1,4 +1,4 @@
-import { Notice } from "../../../platform/web/components/notice.tsx";
+import { Notice } from "@svc/http/page";
 import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
 import type { BrowserLogin } from "./request.ts";
 

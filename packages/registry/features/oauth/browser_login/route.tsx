@@ -4,7 +4,7 @@ import { htmlResponse, type Rendered } from "../../../access/page/html_response.
 import { readForm } from "../../../access/page/read_form.ts";
 import { signedIn } from "../../../access/page/signed_in.ts";
 import type { Visit } from "../../../access/page/visit.ts";
-import { redirect } from "../../../platform/web/page/redirect.ts";
+import { redirect } from "@svc/http/edge";
 import { CLI_CLIENT, DEVICE_GRANT } from "../clients.ts";
 import { ConsentDonePage } from "../consent_page.tsx";
 import { BrowserLoginDonePage, BrowserLoginPage, BrowserLoginRefusedPage } from "./page.tsx";

@@ -1,5 +1,4 @@
-import { Field } from "../../../platform/web/components/field.tsx";
-import { Notice } from "../../../platform/web/components/notice.tsx";
+import { Field, Notice } from "@svc/http/page";
 import { accessWords } from "../scopes.ts";
 import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
 

@@ -2,8 +2,7 @@ import { LIMITS } from "@svc/core/limit";
 import { SCOPES } from "@svc/core/scope";
 import type { TokenRecord } from "@svc/core/wire";
 import { Command } from "../../../platform/web/components/command.tsx";
-import { Field } from "../../../platform/web/components/field.tsx";
-import { Notice } from "../../../platform/web/components/notice.tsx";
+import { Field, Notice } from "@svc/http/page";
 import { TokenRow } from "./token_row.tsx";
 
 interface TokenSectionProps {

@@ -1,3 +1,5 @@
+import { BASE_STYLE } from "@svc/http/page";
+
 /** Files of this folder that pages link to, with their media types. */
 const MEDIA_TYPES = {
   "style.css": "text/css; charset=utf-8",
@@ -21,7 +23,8 @@ const assets: ReadonlyMap<AssetName, Asset> = new Map(
 );
 
 async function load(name: AssetName): Promise<[AssetName, Asset]> {
-  const bytes = await Deno.readFile(new URL(`./${name}`, import.meta.url));
+  const file = await Deno.readFile(new URL(`./${name}`, import.meta.url));
+  const bytes = name === "style.css" ? await new Blob([BASE_STYLE, file]).bytes() : file;
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return [name, { bytes, mediaType: MEDIA_TYPES[name], digest: hash.toHex().slice(0, 16) }];
 }

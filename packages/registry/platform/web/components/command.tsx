@@ -1,4 +1,4 @@
-import { Icon } from "./icon.tsx";
+import { Icon } from "@svc/http/page";
 
 interface CommandProps {
   /** Unique on the page. */

@@ -1,7 +1,8 @@
+import { pageDocument } from "@svc/http/page";
 import type { Child } from "hono/jsx";
 import { assetUrl } from "../assets/asset.ts";
 import { SiteFooter } from "./site_footer.tsx";
-import { SiteHeader } from "./site_header.tsx";
+import { HeaderLinks } from "./site_header.tsx";
 import type { Viewer } from "./viewer.ts";
 
 /** What every page hands to the frame around it. */
@@ -23,18 +24,15 @@ interface LayoutProps extends PageFrame {
   children?: Child;
 }
 
-/** The frame of every page: head, skip link, header, main landmark, footer. */
+/** The frame of every page of the registry. */
 export function Layout(props: LayoutProps) {
-  return (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{props.title === "" ? "svc" : `${props.title} · svc`}</title>
+  return pageDocument({
+    title: props.title,
+    style: assetUrl("style.css"),
+    head: (
+      <>
         {props.description ? <meta name="description" content={props.description} /> : null}
         {props.noIndex ? <meta name="robots" content="noindex" /> : null}
-        <link rel="stylesheet" href={assetUrl("style.css")} />
         <link rel="icon" type="image/svg+xml" href={assetUrl("icon.svg")} />
         <link
           rel="search"
@@ -44,13 +42,10 @@ export function Layout(props: LayoutProps) {
         />
         {props.feed ? <link rel="alternate" type="application/atom+xml" href={props.feed} /> : null}
         <script type="module" src={assetUrl("copy.js")}></script>
-      </head>
-      <body>
-        <a class="skip-link" href="#content">Skip to content</a>
-        <SiteHeader viewer={props.viewer} here={props.here} query={props.query} />
-        <main id="content" tabindex={-1}>{props.children}</main>
-        <SiteFooter />
-      </body>
-    </html>
-  );
+      </>
+    ),
+    header: <HeaderLinks viewer={props.viewer} here={props.here} query={props.query} />,
+    main: props.children,
+    footer: <SiteFooter />,
+  });
 }

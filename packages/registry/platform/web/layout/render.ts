@@ -1,4 +1,4 @@
 /** A whole HTML document from a page element; awaits parts that load asynchronously. */
 export async function renderDocument(page: unknown): Promise<string> {
-  return `<!doctype html>${await page}`;
+  return `${await page}`;
 }

@@ -1,4 +1,4 @@
-import { Icon } from "../components/icon.tsx";
+import { Icon } from "@svc/http/page";
 
 interface SearchFormProps {
   query: string;

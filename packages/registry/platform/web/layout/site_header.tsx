@@ -7,20 +7,17 @@ interface SiteHeaderProps {
   query: string | null | undefined;
 }
 
-/** The bar above every page: the plate with the name, the search box, the ways in. */
-export function SiteHeader({ viewer, here, query }: SiteHeaderProps) {
+/** What is in the bar above every page, behind the name: the search box, the ways in. */
+export function HeaderLinks({ viewer, here, query }: SiteHeaderProps) {
   return (
-    <header class="site-header">
-      <div class="site-header-row">
-        <a class="wordmark" href="/" aria-label="svc, home">svc</a>
-        {query === null ? null : <SearchForm query={query ?? ""} />}
-        <nav class="site-nav" aria-label="Site">
-          <a href="/docs">Docs</a>
-          <a href="/lab">Lab</a>
-          {viewer ? <Own viewer={viewer} /> : <Ways here={here} />}
-        </nav>
-      </div>
-    </header>
+    <>
+      {query === null ? null : <SearchForm query={query ?? ""} />}
+      <nav class="site-nav" aria-label="Site">
+        <a href="/docs">Docs</a>
+        <a href="/lab">Lab</a>
+        {viewer ? <Own viewer={viewer} /> : <Ways here={here} />}
+      </nav>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Notice } from "../components/notice.tsx";
+import { Notice } from "@svc/http/page";
 import { Layout, type PageFrame } from "../layout/layout.tsx";
 
 interface ErrorPageProps extends PageFrame {

@@ -1,7 +1,7 @@
 import { contentGlance } from "@svc/core/descriptor";
 import { permissionGlance } from "@svc/core/permission";
 import type { SearchEntry } from "@svc/core/wire";
-import { Icon } from "../../../../platform/web/components/icon.tsx";
+import { Icon } from "@svc/http/page";
 import { When } from "../../../../platform/web/components/when.tsx";
 import { labelHref } from "../catalogue/label_href.ts";
 import { plural } from "../catalogue/plural.ts";

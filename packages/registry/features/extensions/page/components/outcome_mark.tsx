@@ -1,5 +1,5 @@
 import type { Outcome } from "@svc/core/wire";
-import { Icon } from "../../../../platform/web/components/icon.tsx";
+import { Icon } from "@svc/http/page";
 
 const MARKS = {
   passed: { icon: "check", text: "Passed" },

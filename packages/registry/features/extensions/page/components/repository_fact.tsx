@@ -1,6 +1,6 @@
 import type { ExtensionInfo } from "@svc/core/wire";
 import { safeHref } from "../../../../platform/web/security/safe_href.ts";
-import { Icon } from "../../../../platform/web/components/icon.tsx";
+import { Icon } from "@svc/http/page";
 import { When } from "../../../../platform/web/components/when.tsx";
 
 /** Where the sources live, and whether the host confirmed that they are public (spec §2.6). */

@@ -1,4 +1,4 @@
-import { Icon } from "../../../../platform/web/components/icon.tsx";
+import { Icon } from "@svc/http/page";
 
 /** The Verified badge (spec §2.6): first-party, or set by an administrator. It adds no points. */
 export function VerifiedBadge() {

@@ -1,6 +1,6 @@
 import type { PermissionSentence } from "../catalogue/permission_sentence.ts";
 import { Grants } from "../components/grants.tsx";
-import { Icon } from "../../../../platform/web/components/icon.tsx";
+import { Icon } from "@svc/http/page";
 import type { Changes } from "./changes.ts";
 
 /** Which permissions a version asks for that the other one did not, and which no longer. */

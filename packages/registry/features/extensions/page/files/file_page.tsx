@@ -1,6 +1,6 @@
 import type { VersionEntry } from "@svc/core/wire";
 import { visibleName } from "@svc/core/text";
-import { Notice } from "../../../../platform/web/components/notice.tsx";
+import { Notice } from "@svc/http/page";
 import type { SourceFile } from "../../source/show.ts";
 import { rawHref } from "../address/links.ts";
 import { plural } from "../catalogue/plural.ts";

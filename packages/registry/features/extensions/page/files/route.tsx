@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import type { VisibleExtension } from "../../../../access/extension/visible.ts";
 import type { Rendered } from "../../../../access/page/html_response.ts";
 import type { Visit } from "../../../../access/page/visit.ts";
-import { redirect } from "../../../../platform/web/page/redirect.ts";
+import { redirect } from "@svc/http/edge";
 import { readShownVersion } from "../../read/info.ts";
 import { versionBefore } from "../../read/version_before.ts";
 import { versionOf } from "../../read/version_of.ts";

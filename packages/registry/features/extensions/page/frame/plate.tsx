@@ -3,7 +3,7 @@ import type { ExtensionInfo, Scorecard } from "@svc/core/wire";
 import { Command } from "../../../../platform/web/components/command.tsx";
 import { InstallDetails } from "../../../install/components/install_lines.tsx";
 import type { OfferedLines } from "../../../install/offer.ts";
-import { Icon } from "../../../../platform/web/components/icon.tsx";
+import { Icon } from "@svc/http/page";
 import { labelHref } from "../catalogue/label_href.ts";
 import { Fact } from "../components/fact.tsx";
 import { ScoreRing } from "../components/score_ring.tsx";

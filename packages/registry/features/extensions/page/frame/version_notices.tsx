@@ -1,5 +1,5 @@
 import type { VersionEntry } from "@svc/core/wire";
-import { Notice } from "../../../../platform/web/components/notice.tsx";
+import { Notice } from "@svc/http/page";
 import { When } from "../../../../platform/web/components/when.tsx";
 import { versionHref } from "../address/links.ts";
 import { LinkedText } from "../components/linked_text.tsx";

@@ -1,7 +1,7 @@
 import type { SearchResponse } from "@svc/core/wire";
 import { plural } from "../catalogue/plural.ts";
 import { ExtensionCards } from "../components/extension_card.tsx";
-import { Icon } from "../../../../platform/web/components/icon.tsx";
+import { Icon } from "@svc/http/page";
 import { Pagination } from "../../../../platform/web/components/pagination.tsx";
 import { Layout, type PageFrame } from "../../../../platform/web/layout/layout.tsx";
 import { Facets, filterText } from "./facets.tsx";

@@ -1,7 +1,6 @@
 import type { ExtensionInfo, VersionEntry } from "@svc/core/wire";
 import type { Child } from "hono/jsx";
-import { Field } from "../../../../platform/web/components/field.tsx";
-import { Notice } from "../../../../platform/web/components/notice.tsx";
+import { Field, Notice } from "@svc/http/page";
 import { VersionSelect } from "./version_select.tsx";
 
 interface ManageExtensionProps {

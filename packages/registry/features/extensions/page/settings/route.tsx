@@ -6,7 +6,7 @@ import { fail } from "../../../../access/page/fail.ts";
 import { field, readForm } from "../../../../access/page/read_form.ts";
 import { signedIn } from "../../../../access/page/signed_in.ts";
 import type { Visit } from "../../../../access/page/visit.ts";
-import { redirect } from "../../../../platform/web/page/redirect.ts";
+import { redirect } from "@svc/http/edge";
 import { versionsOf } from "../../read/list_versions.ts";
 import { extensionHref } from "../address/links.ts";
 import { viewOf } from "../frame/view.ts";

@@ -1,3 +1,6 @@
+import { html } from "hono/html";
+import type { Html } from "./document.ts";
+
 const PATHS = {
   check: "M3 8.500 6.500 12 13 4.500",
   cross: "M4 4l8 8M12 4l-8 8",
@@ -11,17 +14,10 @@ const PATHS = {
 } as const;
 
 /** A decorative icon; the words beside it carry the meaning. */
-export function Icon({ name }: { name: keyof typeof PATHS }) {
-  return (
-    <svg
-      class="icon"
-      viewBox="0 0 16 16"
-      width="16"
-      height="16"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path d={PATHS[name]} />
+export function Icon({ name }: { name: keyof typeof PATHS }): Html {
+  return html`
+    <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
+      <path d="${PATHS[name]}"></path>
     </svg>
-  );
+  `;
 }

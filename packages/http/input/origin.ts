@@ -4,14 +4,17 @@ import { SvcError } from "@svc/core/error";
 const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Refuses a changing request that a page of another site made a browser send.
+ * Refuses a changing request that a page of another site made a browser send. Browsers tell by
+ * `Sec-Fetch-Site` or `Origin`; a client that sends neither is not a browser.
  *
  * @throws SvcError `forbidden`
  */
-export function assertNotForeign({ method, headers }: Request, own: ReadonlySet<string>): void {
+export function assertNotForeign({ method, headers }: Request, own: Iterable<string>): void {
   if (SAFE.has(method)) return;
   const origin = headers.get("origin");
-  if (origin === null ? !isForeign(headers) : own.has(origin)) return;
+  const site = headers.get("sec-fetch-site");
+  const isOwn = site === null || site === "same-origin" || site === "none";
+  if (origin === null ? isOwn : new Set(own).has(origin)) return;
   throw foreign(own);
 }
 
@@ -21,19 +24,18 @@ export function assertNotForeign({ method, headers }: Request, own: ReadonlySet<
  *
  * @throws SvcError `forbidden`
  */
-export function assertOwnPage({ method, headers }: Request, own: ReadonlySet<string>): void {
+export function assertOwnPage({ method, headers }: Request, own: Iterable<string>): void {
   if (SAFE.has(method)) return;
   const origin = headers.get("origin");
-  if (origin === null ? headers.get("sec-fetch-site") === "same-origin" : own.has(origin)) return;
+  if (
+    origin === null ? headers.get("sec-fetch-site") === "same-origin" : new Set(own).has(origin)
+  ) {
+    return;
+  }
   throw foreign(own);
 }
 
-function isForeign(headers: Headers): boolean {
-  const site = headers.get("sec-fetch-site");
-  return site !== null && site !== "same-origin" && site !== "none";
-}
-
-function foreign(own: ReadonlySet<string>): SvcError {
+function foreign(own: Iterable<string>): SvcError {
   return new SvcError("forbidden", "This request comes from another site", {
     hint: `Open ${[...own][0]} and try again there.`,
   });

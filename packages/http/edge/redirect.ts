@@ -1,5 +1,10 @@
-/** A redirect that sets cookies. Nothing of it is kept, and its address goes nowhere as a referrer. */
-export function redirectTo(location: string, cookies: readonly string[]): Response {
+/**
+ * Sends the browser on with a GET, also after a form. Nothing of it is kept, and its address goes
+ * nowhere as a referrer.
+ *
+ * @param location a path of this site, or where a person signs in
+ */
+export function redirect(location: string, cookies: readonly string[] = []): Response {
   const headers = new Headers({
     location,
     "cache-control": "no-store",
