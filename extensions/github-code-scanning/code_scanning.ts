@@ -1,4 +1,4 @@
-import type { CodeScanningAlert } from "../platform/alerts/code_scanning_alert.ts";
+import type { CodeScanningAlert } from "../platform/alerts/alert.ts";
 import { type AlertReader, readAlerts } from "../platform/alerts/reading.ts";
 import { type Severity, severityOf } from "../platform/alerts/severity.ts";
 import { PER_PAGE } from "../platform/page.ts";

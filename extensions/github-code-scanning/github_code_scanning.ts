@@ -5,7 +5,7 @@
  * @module
  */
 import * as z from "npm:zod@4.6.7";
-import { codeScanningAlertSchema } from "../platform/alerts/code_scanning_alert.ts";
+import { codeScanningAlertSchema } from "../platform/alerts/alert.ts";
 import { alertsSchema, runSchema } from "../platform/alerts/document.ts";
 import { listAlerts, type ScannerArguments } from "../platform/alerts/list.ts";
 import { MOST_REPOSITORIES } from "../platform/alerts/repositories.ts";

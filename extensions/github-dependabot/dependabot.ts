@@ -1,4 +1,4 @@
-import type { DependabotAlert } from "../platform/alerts/dependabot_alert.ts";
+import type { DependabotAlert } from "../platform/alerts/alert.ts";
 import { type AlertReader, readAlerts } from "../platform/alerts/reading.ts";
 import { severityOf } from "../platform/alerts/severity.ts";
 import { PER_PAGE } from "../platform/page.ts";

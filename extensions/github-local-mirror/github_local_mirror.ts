@@ -6,8 +6,8 @@
  * @module
  */
 import * as z from "npm:zod@4.6.7";
-import { issueSnapshotSchema } from "../platform/subjects/issue_snapshot.ts";
-import { prSnapshotSchema } from "../platform/subjects/pr_snapshot.ts";
+import { issueSnapshotSchema } from "../platform/subjects/snapshots.ts";
+import { prSnapshotSchema } from "../platform/subjects/snapshots.ts";
 import { mirrorArguments } from "./context/context.ts";
 import {
   analyzeWorktrees,
@@ -22,23 +22,23 @@ import {
 import { prepareReviewContext, recordPrAnalysis } from "./methods/review.ts";
 import { status } from "./methods/status.ts";
 import { sync } from "./methods/sync.ts";
-import { activityEventSchema } from "./outputs/activity_event.ts";
-import { checkRunSnapshotSchema } from "./outputs/check_run_snapshot.ts";
-import { collectionStatusSchema } from "./outputs/collection_status.ts";
-import { mirrorStateSchema } from "./outputs/mirror_state.ts";
-import { mirrorStatusSchema } from "./outputs/mirror_status.ts";
-import { prAnalysisEvidenceSchema } from "./outputs/pr_analysis_evidence.ts";
-import { prCommitSchema } from "./outputs/pr_commit.ts";
-import { prFileSnapshotSchema } from "./outputs/pr_file_snapshot.ts";
-import { prHeadStateSchema } from "./outputs/pr_head_state.ts";
-import { prRevisionSchema } from "./outputs/pr_revision.ts";
+import { activityEventSchema } from "./outputs/subjects.ts";
+import { checkRunSnapshotSchema } from "./outputs/subjects.ts";
+import { collectionStatusSchema } from "./outputs/mirror.ts";
+import { mirrorStateSchema } from "./outputs/mirror.ts";
+import { mirrorStatusSchema } from "./outputs/mirror.ts";
+import { prAnalysisEvidenceSchema } from "./outputs/review.ts";
+import { prCommitSchema } from "./outputs/pull_requests.ts";
+import { prFileSnapshotSchema } from "./outputs/pull_requests.ts";
+import { prHeadStateSchema } from "./outputs/pull_requests.ts";
+import { prRevisionSchema } from "./outputs/pull_requests.ts";
 import { repoSnapshotSchema } from "./outputs/repo_snapshot.ts";
-import { reviewSelectionSchema } from "./outputs/review_selection.ts";
-import { subjectReferenceSchema } from "./outputs/subject_reference.ts";
-import { syncRunSummarySchema } from "./outputs/sync_run_summary.ts";
-import { worktreeAnalysisSchema } from "./outputs/worktree_analysis.ts";
-import { worktreeRunSchema } from "./outputs/worktree_run.ts";
-import { worktreeSnapshotSchema } from "./outputs/worktree_snapshot.ts";
+import { reviewSelectionSchema } from "./outputs/review.ts";
+import { subjectReferenceSchema } from "./outputs/subjects.ts";
+import { syncRunSummarySchema } from "./outputs/mirror.ts";
+import { worktreeAnalysisSchema } from "./outputs/worktrees.ts";
+import { worktreeRunSchema } from "./outputs/worktrees.ts";
+import { worktreeSnapshotSchema } from "./outputs/worktrees.ts";
 import {
   analysisArguments,
   attachArguments,

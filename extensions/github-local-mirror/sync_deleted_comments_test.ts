@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ActivityEvent } from "./outputs/activity_event.ts";
+import type { ActivityEvent } from "./outputs/subjects.ts";
 import { type Mirror, startMirror } from "./testing/mirror.ts";
 import { comment, issue, uncomment } from "./testing/on_stage.ts";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import type { IssueSnapshot } from "../platform/subjects/issue_snapshot.ts";
-import type { PrSnapshot } from "../platform/subjects/pr_snapshot.ts";
+import type { IssueSnapshot } from "../platform/subjects/snapshots.ts";
+import type { PrSnapshot } from "../platform/subjects/snapshots.ts";
 import { HOSTILE_TEXTS } from "../testing/hostile_text.ts";
 import { type Stage, TOKEN } from "../testing/stage.ts";
-import type { ActivityEvent } from "./outputs/activity_event.ts";
-import type { CollectionStatus } from "./outputs/collection_status.ts";
-import type { MirrorState } from "./outputs/mirror_state.ts";
+import type { ActivityEvent } from "./outputs/subjects.ts";
+import type { CollectionStatus } from "./outputs/mirror.ts";
+import type { MirrorState } from "./outputs/mirror.ts";
 import { startMirror } from "./testing/mirror.ts";
 
 const ISSUES = "GET /repos/octocat/app/issues";

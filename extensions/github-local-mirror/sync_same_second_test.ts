@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { PrSnapshot } from "../platform/subjects/pr_snapshot.ts";
-import type { ActivityEvent } from "./outputs/activity_event.ts";
+import type { PrSnapshot } from "../platform/subjects/snapshots.ts";
+import type { ActivityEvent } from "./outputs/subjects.ts";
 import { type Mirror, startMirror } from "./testing/mirror.ts";
 import { comment, pull, uncomment } from "./testing/on_stage.ts";
 import type { Stage } from "../testing/stage.ts";

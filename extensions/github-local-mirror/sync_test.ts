@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import type { PrSnapshot } from "../platform/subjects/pr_snapshot.ts";
-import type { IssueSnapshot } from "../platform/subjects/issue_snapshot.ts";
-import type { ActivityEvent } from "./outputs/activity_event.ts";
-import type { CheckRunSnapshot } from "./outputs/check_run_snapshot.ts";
-import type { CollectionStatus } from "./outputs/collection_status.ts";
-import type { MirrorState } from "./outputs/mirror_state.ts";
-import type { PrRevision } from "./outputs/pr_revision.ts";
-import type { SubjectReference } from "./outputs/subject_reference.ts";
+import type { PrSnapshot } from "../platform/subjects/snapshots.ts";
+import type { IssueSnapshot } from "../platform/subjects/snapshots.ts";
+import type { ActivityEvent } from "./outputs/subjects.ts";
+import type { CheckRunSnapshot } from "./outputs/subjects.ts";
+import type { CollectionStatus } from "./outputs/mirror.ts";
+import type { MirrorState } from "./outputs/mirror.ts";
+import type { PrRevision } from "./outputs/pull_requests.ts";
+import type { SubjectReference } from "./outputs/subjects.ts";
 import { startMirror } from "./testing/mirror.ts";
 import { comment, issue, patch, pull, uncomment } from "./testing/on_stage.ts";
 

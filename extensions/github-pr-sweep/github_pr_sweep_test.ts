@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type CodeHost, startCodeHost } from "@svc/fakes/codehost";
 import { runAll, type Written } from "../testing/run.ts";
 import { model } from "./github_pr_sweep.ts";
-import type { SweptPullRequest } from "./outputs/pr.ts";
+import type { SweptPullRequest } from "./outputs/sweep.ts";
 import type { Sweep } from "./outputs/sweep.ts";
 
 const UPSTREAM = "octocat/hello-world";

@@ -18,8 +18,8 @@ import { openPullRequest } from "./methods/open_pull_request.ts";
 import { readFile } from "./methods/read_file.ts";
 import { replaceInFile } from "./methods/replace_in_file.ts";
 import { fileCommitSchema, fileReplacementSchema } from "./outputs/file_commit.ts";
-import { fileContentSchema } from "./outputs/file_content.ts";
-import { pullRequestLookupSchema } from "./outputs/lookup.ts";
+import { fileContentSchema } from "./outputs/file_commit.ts";
+import { pullRequestLookupSchema } from "./outputs/file_commit.ts";
 
 /** The behavior type `@svc/github-pull-requests-local`: nine methods, six outputs. */
 export const model = {

@@ -5,7 +5,7 @@
  * @module
  */
 import * as z from "npm:zod@4.6.7";
-import { secretAlertSchema } from "../platform/alerts/secret_alert.ts";
+import { secretAlertSchema } from "../platform/alerts/alert.ts";
 import { alertsSchema, runSchema } from "../platform/alerts/document.ts";
 import { listAlerts, type ScannerArguments } from "../platform/alerts/list.ts";
 import { MOST_REPOSITORIES } from "../platform/alerts/repositories.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type CodeHost, SCANNED_TOKEN } from "@svc/fakes/codehost";
-import type { SecretAlert } from "../platform/alerts/secret_alert.ts";
+import type { SecretAlert } from "../platform/alerts/alert.ts";
 import type { Client } from "../platform/client.ts";
 import { askedPaths, onRepositories, scan } from "../testing/scanner.ts";
 import { GENERIC_PATTERNS } from "./generic_patterns.ts";

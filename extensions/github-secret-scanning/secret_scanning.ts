@@ -1,5 +1,5 @@
 import { type AlertReader, readAlerts, type Reading } from "../platform/alerts/reading.ts";
-import type { SecretAlert } from "../platform/alerts/secret_alert.ts";
+import type { SecretAlert } from "../platform/alerts/alert.ts";
 import type { Severity } from "../platform/alerts/severity.ts";
 import type { Client } from "../platform/client.ts";
 import { PER_PAGE } from "../platform/page.ts";

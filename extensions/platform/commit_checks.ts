@@ -1,7 +1,6 @@
 import * as z from "npm:zod@4.6.7";
 import { type Check, fromCheckRun, fromStatus } from "./checks.ts";
 import type { Client } from "./client.ts";
-import { PlatformFailure } from "./failure.ts";
 import { collect, PER_PAGE } from "./page.ts";
 import type { RepositoryName } from "./repository_name.ts";
 
@@ -21,7 +20,7 @@ const apiStatus = z.object({ context: z.string(), state: z.string(), target_url:
  * The latest check runs of a commit and its commit statuses, as one list: a repository may use
  * either or both. Two requests for a commit with up to a hundred of each.
  *
- * @throws PlatformFailure `unavailable` for an answer of another shape.
+ * @throws ZodError for an answer of another shape; see `failureOf`.
  */
 export async function commitChecks(
   client: Client,
@@ -34,25 +33,16 @@ export async function commitChecks(
       ...page,
       filter: "latest",
     }),
-    (raw) => fromCheckRun(shaped(apiCheckRun, raw)),
+    (raw) => fromCheckRun(apiCheckRun.parse(raw)),
     { maxItems: MAX_CHECKS },
   );
   const statuses = await collect(
     client.pages("GET /repos/{owner}/{repo}/commits/{ref}/status", page),
-    (raw) => fromStatus(shaped(apiStatus, raw)),
+    (raw) => fromStatus(apiStatus.parse(raw)),
     { maxItems: MAX_CHECKS },
   );
   return {
     checks: [...runs.items, ...statuses.items],
     truncated: runs.truncated || statuses.truncated,
   };
-}
-
-function shaped<Shape>(schema: z.ZodType<Shape>, raw: unknown): Shape {
-  const { data } = schema.safeParse(raw);
-  if (data !== undefined) return data;
-  throw new PlatformFailure("unavailable", {
-    reason: "the answer is not what the API describes",
-    hint: "Check the API's address, and run again later",
-  });
 }

@@ -1,5 +1,7 @@
-import { type FailureCode, FAILURES } from "./failure_codes.ts";
+import * as z from "npm:zod@4.6.7";
 import { readAnswer } from "./failure_answer.ts";
+import { type FailureCode, FAILURES } from "./failure_codes.ts";
+import { terminalLine } from "./terminal.ts";
 
 export { FAILURE_CODES, type FailureCode } from "./failure_codes.ts";
 
@@ -50,11 +52,31 @@ export interface FailureParts {
 export function failureOf(error: unknown, what: string): PlatformFailure {
   if (error instanceof Error && error.name === "AbortError") throw error;
   if (error instanceof PlatformFailure) return about(error, what);
+  if (error instanceof z.ZodError) {
+    const hint = "Check the API's address, and run again later";
+    return new PlatformFailure("unavailable", { what, reason: wrongShape(error), hint });
+  }
   const answer = readAnswer(error);
   if (answer !== undefined) return new PlatformFailure(answer.code, { ...answer, what });
   if (!isOfTransport(error)) throw error;
   const reason = error instanceof Error ? error.message : String(error);
   return new PlatformFailure("unavailable", { what, reason: `no answer, ${reason}` });
+}
+
+/** What is asked of the platform, with a failure that names it; see {@link failureOf}. */
+export async function ask<Answer>(what: string, question: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await question();
+  } catch (error) {
+    throw failureOf(error, what);
+  }
+}
+
+/** Says where an answer is of another shape than it should be, without what a stranger wrote. */
+export function wrongShape({ issues: [issue] }: z.ZodError): string {
+  const place = terminalLine(issue?.path.join(".") || "it");
+  const problem = terminalLine(issue?.message ?? "is wrong").slice(0, 200);
+  return `the answer is not what the API describes: ${place} ${problem}`;
 }
 
 /**
@@ -73,4 +95,9 @@ function about(failure: PlatformFailure, what: string): PlatformFailure {
   if (failure.message !== failure.reason) return failure;
   failure.message = `${what}: ${failure.reason}`;
   return failure;
+}
+
+/** True for a refusal that says that something is no more, or never was. */
+export function isGone(error: unknown): error is PlatformFailure {
+  return error instanceof PlatformFailure && (error.code === "gone" || error.code === "not_found");
 }

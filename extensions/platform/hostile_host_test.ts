@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { clientContext, startApi } from "../testing/api.ts";
 import { connect } from "./client.ts";
 import { failureOf, type PlatformFailure } from "./failure.ts";
-import { linkTo } from "./link.ts";
+import { linkTo } from "./page.ts";
 import { collect } from "./page.ts";
 
 const clientOf = (baseUrl: string) =>

@@ -1,5 +1,4 @@
 import { PlatformFailure } from "./failure.ts";
-import { linkTo } from "./link.ts";
 
 /** Items asked for at a time: the most the API gives. */
 export const PER_PAGE = 100;
@@ -68,4 +67,15 @@ export function asList<Raw>(data: readonly Raw[]): readonly Raw[] {
 export function circle(what?: string): PlatformFailure {
   const reason = "a page of the list leads back to a page that was read before";
   return new PlatformFailure("unavailable", { ...(what === undefined ? {} : { what }), reason });
+}
+
+/**
+ * The address of a relation in a `Link` header, for example of `next` or `last`; undefined when there
+ * is none. Takes time that grows with the header's length only, whatever is in it.
+ */
+export function linkTo(link: string | undefined, relation: string): string | undefined {
+  for (const [, address, found] of (link ?? "").matchAll(/<([^<>]+)>; *rel="([^"<>]*)"/g)) {
+    if (found === relation) return address;
+  }
+  return undefined;
 }

@@ -1,5 +1,5 @@
 import type { Octokit } from "npm:@octokit/core@7.0.8";
-import { linkTo } from "./link.ts";
+import { linkTo } from "./page.ts";
 
 /**
  * Operations whose list stands within an object, and under which name. Its place among the object's

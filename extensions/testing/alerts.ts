@@ -1,8 +1,6 @@
-import type { CodeScanningAlert } from "../platform/alerts/code_scanning_alert.ts";
-import type { DependabotAlert } from "../platform/alerts/dependabot_alert.ts";
+import type { CodeScanningAlert, DependabotAlert, SecretAlert } from "../platform/alerts/alert.ts";
 import type { AlertsDocument, Reason, RunDocument } from "../platform/alerts/document.ts";
 import type { Scanner } from "../platform/alerts/scanner.ts";
-import type { SecretAlert } from "../platform/alerts/secret_alert.ts";
 import { countsOf } from "../platform/alerts/severity.ts";
 
 const TIME = "2026-11-20T10:00:00Z";

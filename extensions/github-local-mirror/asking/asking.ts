@@ -1,9 +1,9 @@
 import { type Client, connect } from "../../platform/client.ts";
 import type { MethodContext } from "../../platform/context.ts";
 import { failureOf, PlatformFailure } from "../../platform/failure.ts";
+import { circle, linkTo, PER_PAGE } from "../../platform/page.ts";
 import { type RateSeen, rateSeen } from "../../platform/rate_seen.ts";
-import { type ServerClock, serverClock } from "./server_clock.ts";
-import { Stop } from "./stop.ts";
+import type { STOP_REASONS } from "../outputs/mirror.ts";
 
 /** An answer, whose content is not checked yet. */
 export interface Answer {
@@ -109,4 +109,93 @@ export function startAsking({ context, baseUrl, token, deadline }: AskingOptions
         }
       }),
   };
+}
+
+/** Why a sync ends before everything was read. */
+export type StopReason = typeof STOP_REASONS[number];
+
+/** Ends a sync in good order: what was read is kept, and the next one goes on. */
+export class Stop extends Error {
+  readonly reason: Exclude<StopReason, "failed" | "cancelled">;
+  /** When a rate limit ends, ISO 8601. */
+  readonly resumeAt: string | null;
+
+  constructor(reason: Stop["reason"], resumeAt: string | null = null) {
+    super(`stopped by ${reason}`);
+    this.reason = reason;
+    this.resumeAt = resumeAt;
+  }
+}
+
+/** The time of the host's servers, by their answers. Ours is not asked: it may be wrong. */
+export interface ServerClock {
+  /** Takes note of an answer. */
+  see(answer: { headers: Headers }): void;
+  /** Milliseconds since 1970 by the slowest server seen; null before an answer told. */
+  now(): number | null;
+  /** The same when the last answer came: that time has passed for certain. */
+  told(): number | null;
+}
+
+/** A clock that no answer has set. @param passed milliseconds since some moment, replaced by tests */
+export function serverClock(passed: () => number = () => performance.now()): ServerClock {
+  let behind: number | null = null;
+  let last = 0;
+  return {
+    see({ headers }) {
+      const time = Date.parse(headers.get("date") ?? "");
+      if (Number.isNaN(time)) return;
+      last = passed();
+      const offset = time - last;
+      if (behind === null || offset < behind) behind = offset;
+    },
+    now: () => behind === null ? null : behind + passed(),
+    told: () => behind === null ? null : behind + last,
+  };
+}
+
+/** Pages of a list of one subject that are read at most: 2,000 entries. */
+const PAGES_OF_DETAILS = 20;
+
+/** A list that is read whole. */
+export interface WholeList {
+  items: unknown[];
+  /** True when it was cut at its bound. */
+  truncated: boolean;
+}
+
+/**
+ * All entries of a short list, page by page.
+ *
+ * @throws PlatformFailure `unavailable` for an answer that is not a list, and for one without an end
+ */
+export async function wholeList(
+  asking: Asking,
+  what: string,
+  route: string,
+  parameters: Record<string, unknown>,
+  maxPages = PAGES_OF_DETAILS,
+): Promise<WholeList> {
+  const items: unknown[] = [];
+  const links = new Set<string>();
+  let answer = await asking.get(what, route, { ...parameters, per_page: PER_PAGE });
+  for (let page = 1;; page++) {
+    items.push(...listOf(answer, what));
+    const next = linkTo(answer.headers.link, "next");
+    if (next === undefined) return { items, truncated: false };
+    if (page === maxPages) return { items, truncated: true };
+    if (links.has(next)) throw circle(what);
+    links.add(next);
+    answer = await asking.get(what, `GET ${next}`);
+  }
+}
+
+/**
+ * The entries of an answer, not yet looked at.
+ *
+ * @throws PlatformFailure `unavailable` when it is not a list
+ */
+export function listOf({ data }: Answer, what: string): unknown[] {
+  if (Array.isArray(data)) return data;
+  throw new PlatformFailure("unavailable", { what, reason: "the answer is not a list" });
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { clientContext, startApi } from "../../testing/api.ts";
 import { startAsking } from "./asking.ts";
-import { Stop } from "./stop.ts";
+import { Stop } from "./asking.ts";
 
 const NEVER = Infinity;
 

@@ -1,8 +1,7 @@
 import { type Check, summarizeChecks } from "../../platform/checks.ts";
 import { commitChecks } from "../../platform/commit_checks.ts";
 import type { Document } from "../../platform/documents/document_writer.ts";
-import { PlatformFailure } from "../../platform/failure.ts";
-import type { CheckRunSnapshot } from "../outputs/check_run_snapshot.ts";
+import type { CheckRunSnapshot } from "../outputs/subjects.ts";
 import { documentName, type SyncRun } from "../run/sync_run.ts";
 
 /** A head without any check is looked at again for so long: checks take a while to begin. */
@@ -33,7 +32,7 @@ export async function readChecks(
   const what = `the checks of ${run.repo}#${number}`;
   const { checks, truncated } = await run.asking.by(
     what,
-    (client) => commitChecks(client, run.target, headSha).catch(asBadAnswer),
+    (client) => commitChecks(client, run.target, headSha),
   );
   const data: CheckRunSnapshot = {
     repo: run.repo,
@@ -45,13 +44,6 @@ export async function readChecks(
   };
   const name = checksName(run, number, headSha);
   return { document: { spec: "checkRunSnapshot", name, data }, checks, truncated };
-}
-
-/** An answer of another shape makes the shared reader fail in its own way. */
-function asBadAnswer(error: unknown): never {
-  // What `fetch` throws when nobody answers has a cause.
-  if (!(error instanceof TypeError) || error.cause !== undefined) throw error;
-  throw new PlatformFailure("unavailable", { reason: "the answer is not as described" });
 }
 
 function checksName(run: SyncRun, number: number, headSha: string): string {

@@ -1,6 +1,6 @@
 import { type Subject, subjectPart } from "../../platform/subjects/subject.ts";
 import type { Document } from "../../platform/documents/document_writer.ts";
-import type { CollectionStatus } from "../outputs/collection_status.ts";
+import type { CollectionStatus } from "../outputs/mirror.ts";
 import { documentName, type SyncRun } from "../run/sync_run.ts";
 
 /** How far a list of one subject was read. */

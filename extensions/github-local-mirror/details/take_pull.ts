@@ -1,21 +1,22 @@
-import * as z from "npm:zod@4.6.7";
-import { PlatformFailure } from "../../platform/failure.ts";
-import type { ApiPull } from "../../platform/subjects/api/pull.ts";
 import type { SubjectEvent } from "../../platform/subjects/event.ts";
 import { readReviewComment, reviewCommentEvent } from "../../platform/subjects/events.ts";
-import { fullPr, readPull } from "../../platform/subjects/from_pull.ts";
-import type { PrSnapshot } from "../../platform/subjects/pr_snapshot.ts";
-import { wholeList } from "../asking/pages.ts";
-import { mergeEvents } from "../events/merge.ts";
-import { eventDocuments, readEvents } from "../events/stored_events.ts";
+import {
+  type ApiPull,
+  fullPr,
+  pendingReviewers,
+  readPull,
+} from "../../platform/subjects/from_api.ts";
+import type { PrSnapshot } from "../../platform/subjects/snapshots.ts";
+import { lastWords, readReview, type ReviewWords } from "../../platform/subjects/reviews.ts";
+import { timelineEvent } from "../../platform/subjects/timeline.ts";
+import { wholeList } from "../asking/asking.ts";
+import { eventDocuments, mergeEvents, readEvents } from "../events/stored_events.ts";
 import { describeAgain } from "../objects/mod.ts";
-import { referenceDocuments } from "../references/changed_references.ts";
-import { noteOpen } from "../run/open_numbers.ts";
-import { documentName, readEach, reasonOf, type SyncRun } from "../run/sync_run.ts";
+import { referenceDocuments } from "../references/subject_references.ts";
+import { noteOpen } from "../run/queue.ts";
+import { documentName, readEach, type SyncRun } from "../run/sync_run.ts";
 import { areUnsettled, checksOf, noteUnsettled } from "./checks.ts";
-import { PAGES_OF_DETAILS } from "./pages_of_details.ts";
 import { subjectStatuses } from "./subject_status.ts";
-import { readTimeline, type Timeline } from "./timeline.ts";
 import { noteReading, readingBegins } from "./too_soon.ts";
 
 /**
@@ -64,17 +65,11 @@ export async function takePull(run: SyncRun, number: number): Promise<void> {
  * @throws PlatformFailure `unavailable` for an answer of another shape
  */
 export async function askPull(run: SyncRun, number: number): Promise<ApiPull> {
-  const what = `${run.repo}#${number}`;
-  const { data } = await run.asking.get(what, "GET /repos/{owner}/{repo}/pulls/{pull_number}", {
-    ...run.target,
-    pull_number: number,
-  });
-  try {
+  return await run.asking.by(`${run.repo}#${number}`, async (client) => {
+    const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}";
+    const { data } = await client.request(route, { ...run.target, pull_number: number });
     return readPull(data);
-  } catch (error) {
-    if (!(error instanceof z.ZodError)) throw error;
-    throw new PlatformFailure("unavailable", { what, reason: reasonOf(error) });
-  }
+  });
 }
 
 function hasOtherBase(before: Record<string, unknown> | null, { base }: PrSnapshot): boolean {
@@ -117,11 +112,40 @@ async function commentsOnCode(run: SyncRun, number: number): Promise<SubjectEven
     what,
     "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments",
     { ...run.target, pull_number: number },
-    PAGES_OF_DETAILS,
   );
   return readEach(run, what, items, readReviewComment).map(reviewCommentEvent);
 }
 
 function isOnCode(id: string): boolean {
   return id.startsWith("review-comment-");
+}
+
+/** The timeline of a pull request. */
+export interface Timeline {
+  events: SubjectEvent[];
+  /** True when it has more entries than are read. */
+  truncated: boolean;
+  /** What its reviews say together; the timeline tells of each, so they are not listed again. */
+  words(pull: ApiPull): ReviewWords;
+}
+
+/** Reads the timeline of a pull request. */
+export async function readTimeline(run: SyncRun, number: number): Promise<Timeline> {
+  const what = `the timeline of ${run.repo}#${number}`;
+  const { items, truncated } = await wholeList(
+    run.asking,
+    what,
+    "GET /repos/{owner}/{repo}/issues/{issue_number}/timeline",
+    { ...run.target, issue_number: number },
+  );
+  const reviews = readEach(run, what, items.filter(isReview), readReview);
+  return {
+    events: readEach(run, what, items, timelineEvent).filter((one) => one !== null),
+    truncated,
+    words: (pull) => lastWords(reviews, pull.user?.login ?? null, pendingReviewers(pull)),
+  };
+}
+
+function isReview(item: unknown): boolean {
+  return (item as { event?: unknown } | null)?.event === "reviewed";
 }

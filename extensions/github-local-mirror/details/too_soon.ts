@@ -1,4 +1,4 @@
-import type { ServerClock } from "../asking/server_clock.ts";
+import type { ServerClock } from "../asking/asking.ts";
 import { enqueue } from "../run/queue.ts";
 import type { SyncRun } from "../run/sync_run.ts";
 import type { SyncState } from "../state/sync_state.ts";

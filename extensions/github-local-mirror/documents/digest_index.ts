@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { KnownDigests } from "../../platform/documents/known_digests.ts";
+import type { KnownDigests } from "../../platform/documents/digests.ts";
 import { appendDurably, readIfThere, replaceDurably } from "../state/durable_file.ts";
 
 /** The content that each document is known to have, by its name, also in later runs. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { SubjectEvent } from "../../platform/subjects/event.ts";
-import { mergeEvents } from "./merge.ts";
+import { mergeEvents } from "./stored_events.ts";
 
 const comment = (id: number, at: string, more: Partial<SubjectEvent> = {}): SubjectEvent => ({
   id: `comment-${id}`,

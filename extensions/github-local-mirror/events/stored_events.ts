@@ -1,9 +1,9 @@
+import type { Document } from "../../platform/documents/document_writer.ts";
+import { furtherParts, inParts, partName } from "../../platform/documents/parts.ts";
 import type { SubjectEvent } from "../../platform/subjects/event.ts";
 import { type Subject, subjectPart } from "../../platform/subjects/subject.ts";
-import type { Document } from "../../platform/documents/document_writer.ts";
-import type { ActivityEvent } from "../outputs/activity_event.ts";
+import type { ActivityEvent } from "../outputs/subjects.ts";
 import { documentName, type SyncRun } from "../run/sync_run.ts";
-import { furtherParts, inParts, partName } from "../../platform/documents/parts.ts";
 
 /** What is stored of a subject's events. */
 export interface StoredEvents {
@@ -56,4 +56,27 @@ export function eventDocuments(
 
 function eventsName(run: SyncRun, subject: Subject): string {
   return documentName(run, "activityEvent", subjectPart(subject));
+}
+
+/** Events of two readings: each once, as it was edited last, oldest first. */
+export function mergeEvents(
+  known: readonly SubjectEvent[],
+  incoming: readonly SubjectEvent[],
+): SubjectEvent[] {
+  const byId = new Map(known.map((event) => [event.id, event]));
+  for (const event of incoming) {
+    const before = byId.get(event.id);
+    if (before === undefined || editedAt(event) >= editedAt(before)) byId.set(event.id, event);
+  }
+  return [...byId.values()].sort(inTime);
+}
+
+/** The order of a subject's events, the same whatever order they came in. */
+function inTime(one: SubjectEvent, other: SubjectEvent): number {
+  if (one.at !== other.at) return one.at < other.at ? -1 : 1;
+  return one.id < other.id ? -1 : 1;
+}
+
+function editedAt({ at, updatedAt }: SubjectEvent): string {
+  return updatedAt ?? at;
 }

@@ -3,14 +3,13 @@ import { fullName } from "../../platform/repository_name.ts";
 import type { AnalysisArguments, ReviewArguments } from "../context/arguments.ts";
 import type { MirrorContext } from "../context/context.ts";
 import { openObjects } from "../objects/mod.ts";
-import type { ReviewSelection } from "../outputs/review_selection.ts";
+import type { ReviewSelection } from "../outputs/review.ts";
 import { openPlaces } from "../places/mod.ts";
 import { namesOf, sha12 } from "../reports/stored/names.ts";
 import { lookupAt } from "../review/evidence_refs.ts";
-import { evidenceOf, readHead } from "../review/record.ts";
-import { assertKnown } from "../review/select.ts";
+import { assertKnown, evidenceOf, readHead } from "../review/record.ts";
 import { analyze, isThere } from "../worktrees/analyze.ts";
-import { withMirror } from "../worktrees/open.ts";
+import { withMirror } from "../worktrees/mirror.ts";
 import { settle } from "../worktrees/settle.ts";
 
 /**

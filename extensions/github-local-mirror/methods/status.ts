@@ -1,10 +1,13 @@
 import type { MethodResult } from "../../platform/context.ts";
-import type { BrokenDocument } from "../../platform/report/stored_documents.ts";
+import { type BrokenDocument, readDocuments } from "../../platform/report/stored_documents.ts";
+import { fullName } from "../../platform/repository_name.ts";
 import { terminalLine } from "../../platform/terminal.ts";
-import { openPlaces } from "../places/mod.ts";
-import { namesOf } from "../reports/stored/names.ts";
-import { statusOf } from "../standing/status_of.ts";
 import type { MirrorContext } from "../context/context.ts";
+import { mirrorStateSchema, type MirrorStatus } from "../outputs/mirror.ts";
+import { openPlaces, type Places } from "../places/mod.ts";
+import { namesOf } from "../reports/stored/names.ts";
+import { readWorktrees, type WorktreeLine } from "../reports/stored/worktrees.ts";
+import { diskUse } from "../standing/disk_use.ts";
 
 /** Tells how fresh the mirror is and what it takes on the disk; writes `mirrorStatus`. */
 export async function status(_args: object, context: MirrorContext): Promise<MethodResult> {
@@ -33,4 +36,58 @@ function tell({ logger }: MirrorContext, document: Awaited<ReturnType<typeof sta
       more: complete ? "" : `, not to the end, ${queueLength} left`,
     },
   );
+}
+
+/** How the mirror stands: what the last sync left, and what is on the disk now. */
+export async function statusOf(
+  context: Pick<MirrorContext, "readResources" | "listResources" | "signal">,
+  places: Places,
+  broken: BrokenDocument[],
+): Promise<MirrorStatus> {
+  const names = namesOf(places.name);
+  const [state = null] = await readDocuments(context, [names.of("mirrorState")], {
+    schema: mirrorStateSchema,
+    broken,
+  });
+  const { signal } = context;
+  return {
+    repo: fullName(places.name),
+    lastSyncAt: state?.lastSyncAt ?? null,
+    lastCompleteAt: state?.lastCompleteAt ?? null,
+    complete: state?.complete ?? false,
+    queueLength: state?.queueLength ?? 0,
+    resumeAt: state?.resumeAt ?? null,
+    counts: state?.counts ?? { openPrs: 0, prs: 0, openIssues: 0, issues: 0 },
+    disk: {
+      objects: await diskUse(places.objects, signal),
+      worktrees: await diskUse(places.workspaces, signal),
+      artifacts: await diskUse(places.artifacts, signal),
+    },
+    worktrees: await worktreesByState(await readWorktrees(context, names, broken), places),
+    at: new Date().toISOString(),
+  };
+}
+
+/** A worktree is there or missing; besides it may be stale, or its pull request merged. */
+async function worktreesByState(
+  lines: readonly WorktreeLine[],
+  { workspaces }: Places,
+): Promise<MirrorStatus["worktrees"]> {
+  let present = 0;
+  for (const { worktreeId } of lines) if (await isFolder(`${workspaces}/${worktreeId}`)) present++;
+  return {
+    present,
+    missing: lines.length - present,
+    stale: lines.filter(({ stale }) => stale === true).length,
+    merged: lines.filter(({ merged }) => merged).length,
+  };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await Deno.lstat(path)).isDirectory;
+  } catch {
+    // What cannot be looked at is not there for the mirror either.
+    return false;
+  }
 }

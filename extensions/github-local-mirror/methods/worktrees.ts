@@ -10,13 +10,12 @@ import type {
 } from "../context/arguments.ts";
 import type { MirrorContext } from "../context/context.ts";
 import { analyze } from "../worktrees/analyze.ts";
-import { closeMerged } from "../worktrees/close_merged.ts";
+import { closeMerged } from "../worktrees/runs.ts";
 import { wantedForBranch } from "../worktrees/create.ts";
 import { entriesOf } from "../worktrees/entries.ts";
 import { isWorktreeId } from "../worktrees/id.ts";
 import { link, unknownWorktree, unlink } from "../worktrees/link.ts";
-import type { Mirror } from "../worktrees/mirror.ts";
-import { withDocuments, withMirror } from "../worktrees/open.ts";
+import { type Mirror, withDocuments, withMirror } from "../worktrees/mirror.ts";
 import { prepare, type Wanted, wantedForPull } from "../worktrees/prepare.ts";
 import { refresh } from "../worktrees/refresh.ts";
 import { refusedRemoval, removeWorktree as remove } from "../worktrees/remove.ts";

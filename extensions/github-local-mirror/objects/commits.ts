@@ -1,4 +1,4 @@
-import { type Commit } from "../outputs/pr_commit.ts";
+import { type Commit } from "../outputs/pull_requests.ts";
 import { storedBody, storedText } from "../../platform/stored_text.ts";
 import type { Objects } from "./repository/objects.ts";
 import { type Session, startSession } from "./session/session.ts";

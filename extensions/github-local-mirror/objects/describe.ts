@@ -1,18 +1,22 @@
 import { inParts } from "../../platform/documents/parts.ts";
 import { PlatformFailure } from "../../platform/failure.ts";
+import { isAncestor } from "../../platform/git/commits.ts";
 import { infoAt } from "../../platform/info_at.ts";
 import { instanceName } from "../../platform/names.ts";
 import { fullName } from "../../platform/repository_name.ts";
-import type { PrRevision } from "../outputs/pr_revision.ts";
+import type {
+  PrCommit,
+  PrFileSnapshot,
+  PrHeadState,
+  PrRevision,
+} from "../outputs/pull_requests.ts";
 import type { Places } from "../places/places.ts";
 import type { CommitReader } from "./commits.ts";
 import type { Differ } from "./diff/differ.ts";
 import { sinceCommit, wholeTree } from "./diff/pair.ts";
-import type { HeadDocument } from "./documents.ts";
 import type { Against, Comparer, Comparison } from "./graph/compare.ts";
-import type { Waiting } from "./heads/schema.ts";
+import type { Waiting } from "./heads/state.ts";
 import { shortSha } from "./keep.ts";
-import { isAncestor } from "../../platform/git/commits.ts";
 import type { Objects } from "./repository/objects.ts";
 
 /** What revisions are described with. */
@@ -144,4 +148,20 @@ async function ownFolder(path: string): Promise<void> {
 
 function unlessAbsent(error: unknown): void {
   if (!(error instanceof Deno.errors.NotFound)) throw error;
+}
+
+/** A document that the observation of heads makes, for the writer of the sync. */
+export type HeadDocument =
+  | { spec: "prHeadState"; name: string; data: PrHeadState }
+  | { spec: "prRevision"; name: string; data: PrRevision }
+  | { spec: "prFileSnapshot"; name: string; data: PrFileSnapshot }
+  | { spec: "prCommit"; name: string; data: PrCommit };
+
+/** Documents that are to be written together. */
+export interface HeadBatch {
+  /** The pull requests they are about. */
+  numbers: number[];
+  documents: HeadDocument[];
+  /** To be called once they are written; what is not done is found again by the next sync. */
+  done(): Promise<void>;
 }

@@ -1,15 +1,12 @@
 import { instanceName } from "../../platform/names.ts";
 import { fullName } from "../../platform/repository_name.ts";
 import { openCommits } from "./commits.ts";
-import { type Describer, describeRevision } from "./describe.ts";
+import { type Describer, describeRevision, type HeadBatch, type HeadDocument } from "./describe.ts";
 import { openDiffer } from "./diff/differ.ts";
-import type { HeadBatch, HeadDocument } from "./documents.ts";
 import { createComparer } from "./graph/compare.ts";
 import { loadGraph } from "./graph/graph.ts";
-import type { Waiting } from "./heads/schema.ts";
-import { type HeadsFile, readHeads } from "./heads/state.ts";
-import type { Objects } from "./repository/objects.ts";
-import { refsBelow } from "./repository/refs.ts";
+import { type HeadsFile, readHeads, type Waiting } from "./heads/state.ts";
+import { type Objects, refsBelow } from "./repository/objects.ts";
 
 /** What a pull request is compared with. */
 export interface PullBase {

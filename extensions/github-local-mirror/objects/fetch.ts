@@ -5,9 +5,8 @@ import { infoAt } from "../../platform/info_at.ts";
 import { encodePart } from "../../platform/names.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import { noteHeads } from "./observe.ts";
-import type { Objects } from "./repository/objects.ts";
-import { refsBelow } from "./repository/refs.ts";
-import { setRemotes } from "./repository/remotes.ts";
+import { type Objects, refsBelow } from "./repository/objects.ts";
+import { setRemotes } from "./repository/config.ts";
 
 /** How the repository is fetched. */
 export interface FetchOptions {

@@ -1,6 +1,5 @@
 import { checkedId } from "../../platform/git/commits.ts";
-import type { Objects } from "./repository/objects.ts";
-import { refsBelow } from "./repository/refs.ts";
+import { type Objects, refsBelow } from "./repository/objects.ts";
 
 /** A state of a pull request's branch. */
 export interface Revision {

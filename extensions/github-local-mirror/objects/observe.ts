@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { takeFetched } from "./heads/compare.ts";
-import { type Heads, readHeads } from "./heads/state.ts";
+import { type Heads, readHeads, waitingKey } from "./heads/state.ts";
 import { keepRevisions } from "./keep.ts";
-import type { Objects } from "./repository/objects.ts";
-import { pullHeads, refsBelow } from "./repository/refs.ts";
+import { type Objects, pullHeads, refsBelow } from "./repository/objects.ts";
 
 /** New refs from which on they are put into one file, where git finds them faster. */
 const MANY = 500;
@@ -69,4 +67,41 @@ async function digestOfRefs(objects: Objects): Promise<string> {
     for (const [name, id] of await refsBelow(objects, prefix)) hash.update(`${id} ${name}\n`);
   }
   return hash.digest("hex");
+}
+
+/**
+ * Takes over what a fetch brought: each head that is new, has moved, is gone or has come back.
+ *
+ * @param fetched heads by number
+ * @param at when, ISO 8601
+ * @returns the revisions to keep, and whether anything differs
+ */
+export function takeFetched(
+  { heads, untold, waiting }: Heads,
+  fetched: ReadonlyMap<number, string>,
+  at: string,
+): { revisions: { number: number; headSha: string }[]; differs: boolean } {
+  const revisions: { number: number; headSha: string }[] = [];
+  let differs = false;
+  for (const [number, sha] of fetched) {
+    const known = heads.get(number);
+    if (known?.sha === sha && known.present) continue;
+    differs = true;
+    untold.add(number);
+    if (known?.sha === sha) {
+      heads.set(number, { ...known, present: true });
+      continue;
+    }
+    const previous = known?.sha ?? null;
+    heads.set(number, { sha, present: true, at, previous });
+    waiting.set(waitingKey({ number, sha, at }), { number, sha, at, previous });
+    revisions.push({ number, headSha: sha });
+  }
+  for (const [number, known] of heads) {
+    if (!known.present || fetched.has(number)) continue;
+    differs = true;
+    untold.add(number);
+    heads.set(number, { ...known, present: false });
+  }
+  return { revisions, differs };
 }

@@ -1,20 +1,19 @@
+import { contentDigest } from "../../platform/documents/digests.ts";
+import { documentWriter } from "../../platform/documents/document_writer.ts";
+import { resourcePages } from "../../platform/documents/resource_pages.ts";
 import { infoAt } from "../../platform/info_at.ts";
 import { fullName } from "../../platform/repository_name.ts";
 import { startAsking } from "../asking/asking.ts";
 import type { MirrorContext } from "../context/context.ts";
-import { contentDigest } from "../../platform/documents/content_digest.ts";
 import { type DigestIndex, openDigests } from "../documents/digest_index.ts";
-import { documentWriter } from "../../platform/documents/document_writer.ts";
-import { resourcePages } from "../../platform/documents/resource_pages.ts";
 import { forgetHeads } from "../objects/mod.ts";
-import type { MirrorState } from "../outputs/mirror_state.ts";
+import type { MirrorState } from "../outputs/mirror.ts";
 import type { Places } from "../places/mod.ts";
-import { documentName, saveRun, type SyncRun } from "../run/sync_run.ts";
+import { readLinks } from "../references/subject_references.ts";
 import { openLinks } from "../run/links.ts";
-import { readLinks } from "../references/referenced_by.ts";
-import { loadState, statePath } from "../state/state_file.ts";
-import { freshState, type SyncState } from "../state/sync_state.ts";
-import { stateDocument } from "./state_document.ts";
+import { documentName, saveRun, type SyncRun } from "../run/sync_run.ts";
+import { freshState, loadState, statePath, type SyncState } from "../state/sync_state.ts";
+import { stateDocument } from "./record.ts";
 
 /** Part of the budget in which is asked; the rest is for writing. */
 const ASKING = 0.9;

@@ -1,5 +1,5 @@
 import { parseRepositoryName } from "../../platform/repository_name.ts";
-import type { PrSnapshot } from "../../platform/subjects/pr_snapshot.ts";
+import type { PrSnapshot } from "../../platform/subjects/snapshots.ts";
 import {
   describeHeads,
   fetchAll,
@@ -11,8 +11,7 @@ import {
 } from "../objects/mod.ts";
 import type { RepoSnapshot } from "../outputs/repo_snapshot.ts";
 import { enqueue } from "../run/queue.ts";
-import { documentName, saveRun, type SyncRun } from "../run/sync_run.ts";
-import type { PhaseEnd } from "./phase.ts";
+import { documentName, type PhaseEnd, saveRun, type SyncRun } from "../run/sync_run.ts";
 
 /**
  * Fetches all branches, tags and heads of pull requests, and puts open pull requests whose head has moved

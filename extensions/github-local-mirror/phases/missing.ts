@@ -1,10 +1,9 @@
 import { PER_PAGE } from "../../platform/page.ts";
-import { readIssue } from "../../platform/subjects/from_issue.ts";
-import { wholeList } from "../asking/pages.ts";
+import { readIssue } from "../../platform/subjects/from_api.ts";
+import { wholeList } from "../asking/asking.ts";
 import { enqueue } from "../run/queue.ts";
-import { readEach, saveRun, type SyncRun } from "../run/sync_run.ts";
+import { type PhaseEnd, readEach, saveRun, type SyncRun } from "../run/sync_run.ts";
 import { takeSubjects } from "../streams/take_subjects.ts";
-import type { PhaseEnd } from "./phase.ts";
 import { readRepository } from "./repository.ts";
 
 /**

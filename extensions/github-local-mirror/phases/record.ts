@@ -1,11 +1,9 @@
 import type { Document } from "../../platform/documents/document_writer.ts";
 import { keepNewest } from "../../platform/documents/keep_newest.ts";
-import type { CollectionStatus } from "../outputs/collection_status.ts";
-import type { SyncRunSummary } from "../outputs/sync_run_summary.ts";
+import type { CollectionStatus, MirrorState, SyncRunSummary } from "../outputs/mirror.ts";
+import { writeReferencedBy } from "../references/subject_references.ts";
 import { documentName, saveRun, type SyncRun } from "../run/sync_run.ts";
-import { writeReferencedBy } from "../references/referenced_by.ts";
 import type { PhasesEnd } from "./run_phases.ts";
-import { stateDocument } from "./state_document.ts";
 
 /**
  * Writes how the run ended, however it did: statuses of the lists, the state, the summary.
@@ -83,4 +81,31 @@ function summaryDocument(run: SyncRun, end: PhasesEnd, complete: boolean): Docum
   // The time as a part of a name: without what a name cannot hold.
   const at = run.startedAt.toLowerCase().replaceAll(":", "-");
   return { spec: "syncRunSummary", name: documentName(run, "syncRunSummary", at), data };
+}
+
+/** How far the mirror is, as data. */
+export function stateDocument(run: SyncRun, { complete }: { complete: boolean }): Document {
+  const { state, digests, startedAt } = run;
+  const countOf = (spec: string) => digests.count(`${documentName(run, spec)}~`);
+  const data: MirrorState = {
+    repo: run.repo,
+    mirrorId: state.mirrorId,
+    runs: state.runs,
+    counts: {
+      openPrs: state.open.prs.length,
+      prs: countOf("prSnapshot"),
+      openIssues: state.open.issues.length,
+      issues: countOf("issueSnapshot"),
+    },
+    openPrNumbers: state.reached.index ? [...state.open.prs] : null,
+    cursors: { ...state.cursors },
+    queueLength: state.queue.length,
+    complete,
+    lastSyncAt: startedAt,
+    lastCompleteAt: state.lastCompleteAt,
+    resumeAt: state.resumeAt,
+    refsDigest: state.refsDigest,
+    fetchedAt: new Date().toISOString(),
+  };
+  return { spec: "mirrorState", name: documentName(run, "mirrorState"), data };
 }

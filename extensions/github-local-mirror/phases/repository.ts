@@ -1,33 +1,12 @@
-import * as z from "npm:zod@4.6.7";
-import { PlatformFailure } from "../../platform/failure.ts";
-import { parseRepositoryName, repositoryPattern } from "../../platform/repository_name.ts";
-import { storedText } from "../../platform/stored_text.ts";
+import { ask, PlatformFailure } from "../../platform/failure.ts";
+import { parseRepositoryName } from "../../platform/repository_name.ts";
+import {
+  type ApiRepository,
+  readRepository as readAnswer,
+  repositoryFields,
+} from "../../platform/subjects/repository.ts";
 import type { RepoSnapshot } from "../outputs/repo_snapshot.ts";
-import { documentName, reasonOf, type SyncRun } from "../run/sync_run.ts";
-
-const text = z.string().max(4096).transform(storedText);
-const fullName = z.string().regex(repositoryPattern);
-
-/** The repository as the API tells it, as far as it is read here. */
-const apiRepository = z.object({
-  id: z.number().int().positive(),
-  full_name: fullName,
-  description: text.nullish(),
-  default_branch: text.default(""),
-  visibility: z.string().max(32).optional(),
-  private: z.boolean().optional(),
-  archived: z.boolean().default(false),
-  fork: z.boolean().default(false),
-  parent: z.object({ full_name: fullName }).nullish(),
-  has_issues: z.boolean().default(true),
-  open_issues_count: z.number().int().nonnegative().default(0),
-  html_url: text,
-  created_at: z.string().max(64),
-  updated_at: z.string().max(64),
-  pushed_at: z.string().max(64).nullish(),
-});
-
-type ApiRepository = z.infer<typeof apiRepository>;
+import { documentName, type SyncRun } from "../run/sync_run.ts";
 
 /**
  * Reads the repository, which costs nothing when it has not changed. Afterwards requests go to the name
@@ -45,13 +24,12 @@ export async function readRepository(run: SyncRun): Promise<void> {
       : { "if-none-match": state.etag },
   });
   if (answer.status !== 304) {
-    const api = parse(answer.data, what);
+    const api = await ask(what, () => Promise.resolve(readAnswer(answer.data)));
     assertSame(run, api);
-    await run.documents.write([{
-      spec: "repoSnapshot",
-      name: documentName(run, "repoSnapshot"),
-      data: snapshotOf(api, repo),
-    }]);
+    const data: RepoSnapshot = repositoryFields(api, { repo, fetchedAt: new Date().toISOString() });
+    await run.documents.write([
+      { spec: "repoSnapshot", name: documentName(run, "repoSnapshot"), data },
+    ]);
     state.etag = answer.headers.etag ?? null;
     state.repository = {
       id: api.id,
@@ -70,12 +48,6 @@ export async function readRepository(run: SyncRun): Promise<void> {
   }
 }
 
-function parse(data: unknown, what: string): ApiRepository {
-  const checked = apiRepository.safeParse(data);
-  if (checked.success) return checked.data;
-  throw new PlatformFailure("unavailable", { what, reason: reasonOf(checked.error) });
-}
-
 /** A name that was given up can be taken by anybody: their issues must not get mixed with ours. */
 function assertSame({ state, repo }: SyncRun, { id }: ApiRepository): void {
   if (state.repository === null || state.repository.id === id) return;
@@ -84,24 +56,4 @@ function assertSame({ state, repo }: SyncRun, { id }: ApiRepository): void {
     reason: "another repository has this name now, and the mirror is of the one before",
     hint: "Make a new behavior with places of its own for it; this mirror can still be read",
   });
-}
-
-function snapshotOf(api: ApiRepository, repo: string): RepoSnapshot {
-  return {
-    repo,
-    id: api.id,
-    renamedTo: api.full_name.toLowerCase() === repo.toLowerCase() ? null : api.full_name,
-    description: api.description ?? null,
-    defaultBranch: api.default_branch,
-    visibility: api.visibility ?? (api.private ? "private" : "public"),
-    archived: api.archived,
-    fork: api.fork,
-    parent: api.parent?.full_name ?? null,
-    hasIssues: api.has_issues,
-    url: api.html_url,
-    createdAt: api.created_at,
-    updatedAt: api.updated_at,
-    pushedAt: api.pushed_at ?? null,
-    fetchedAt: new Date().toISOString(),
-  };
 }

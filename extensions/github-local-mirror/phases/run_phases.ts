@@ -1,18 +1,15 @@
 import { PlatformFailure } from "../../platform/failure.ts";
-import { Stop, type StopReason } from "../asking/stop.ts";
+import { Stop, type StopReason } from "../asking/asking.ts";
 import { queueTooSoon } from "../details/too_soon.ts";
-import type { SyncRunSummary } from "../outputs/sync_run_summary.ts";
-import { recordError, type SyncRun } from "../run/sync_run.ts";
-import { readPullsOnly } from "../streams/read_pulls.ts";
-import { readStream } from "../streams/read_stream.ts";
+import type { SyncRunSummary } from "../outputs/mirror.ts";
+import { type Phase, type PhaseEnd, recordError, type SyncRun } from "../run/sync_run.ts";
+import { readPullsOnly, readStream } from "../streams/read_stream.ts";
 import { takeComments, takeReviewComments } from "../streams/take_comments.ts";
 import { takeSubjects } from "../streams/take_subjects.ts";
-import { readDetails } from "./details.ts";
+import { readDetails, readUnsettled } from "./details.ts";
 import { describeFetched, fetchObjects } from "./git.ts";
 import { findMissing } from "./missing.ts";
-import type { Phase, PhaseEnd } from "./phase.ts";
 import { readRepository } from "./repository.ts";
-import { readUnsettled } from "./unsettled.ts";
 
 /** How the phases ended. */
 export interface PhasesEnd {

@@ -1,5 +1,6 @@
 import { PlatformFailure } from "../../platform/failure.ts";
 import { isLoopback } from "../../platform/loopback.ts";
+import { folded } from "./folder.ts";
 
 /** An address that git may be given. */
 export interface Address {
@@ -24,17 +25,19 @@ const SHORT_SSH = /^([A-Za-z0-9][A-Za-z0-9_.-]*)@([A-Za-z0-9][A-Za-z0-9.-]*):(?!
  */
 export function checkedAddress(argument: string, text: string): Address {
   if (/[\s\p{C}]/u.test(text) || text.length > 1024) {
-    throw refused(argument, "holds a space or what is not seen, or is too long");
+    throw refusedAddress(argument, "holds a space or what is not seen, or is too long");
   }
   const short = SHORT_SSH.exec(text);
   if (short) return { text, protocol: "ssh:", host: short[2]!.toLowerCase(), path: short[3]! };
   const url = text.includes("://") ? URL.parse(text) : null;
-  if (url === null) throw refused(argument, "is not an address like https://HOST/OWNER/REPO.git");
+  if (url === null) {
+    throw refusedAddress(argument, "is not an address like https://HOST/OWNER/REPO.git");
+  }
   if (url.password !== "" || url.search !== "" || url.hash !== "") {
-    throw refused(argument, "holds a password, a query or a fragment");
+    throw refusedAddress(argument, "holds a password, a query or a fragment");
   }
   const wrong = wrongWith(url, text);
-  if (wrong !== undefined) throw refused(argument, wrong);
+  if (wrong !== undefined) throw refusedAddress(argument, wrong);
   return { text, protocol: url.protocol, host: url.host.toLowerCase(), path: url.pathname };
 }
 
@@ -59,9 +62,51 @@ function wrongWith({ protocol, hostname, username, pathname }: URL, text: string
   }
 }
 
-function refused(argument: string, reason: string): PlatformFailure {
+function refusedAddress(argument: string, reason: string): PlatformFailure {
   return new PlatformFailure("refused", {
     reason: `${argument} ${reason}`,
     hint: "Write https://HOST/OWNER/REPO.git, ssh://git@HOST/OWNER/REPO.git or file:///FOLDER",
+  });
+}
+
+/** What begins the name of a contributor's fork, which the worktree methods make. */
+const FORK = "fork-";
+
+/**
+ * The remotes to set beside the mirror's own, by name.
+ *
+ * @param own name of the mirror's own remote
+ * @throws PlatformFailure `refused` for a name that is taken, or is not a name, and for an address that is
+ *   not allowed
+ */
+export function checkedRemotes(
+  own: string,
+  known: Readonly<Record<string, string>>,
+): Map<string, string> {
+  assertFree(own);
+  const seen = new Set([folded(own)]);
+  const remotes = new Map<string, string>();
+  for (const [name, address] of Object.entries(known)) {
+    assertFree(name);
+    if (seen.has(folded(name))) throw refused(name, "there is a remote of that name");
+    seen.add(folded(name));
+    remotes.set(name, checkedAddress(`The address of the remote '${name}'`, address).text);
+  }
+  return remotes;
+}
+
+function assertFree(name: string): void {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name) || /\.\.|\.lock$|\.$/.test(name)) {
+    throw refused(name, "it is not a name of a remote");
+  }
+  if (folded(name) === "pull" || folded(name).startsWith(FORK)) {
+    throw refused(name, `'pull' and names that begin with '${FORK}' are the mirror's own`);
+  }
+}
+
+function refused(name: string, reason: string): PlatformFailure {
+  return new PlatformFailure("refused", {
+    reason: `The remote ${JSON.stringify(name.slice(0, 80))}: ${reason}`,
+    hint: "Correct 'gitRemote' or 'knownRemotes'",
   });
 }

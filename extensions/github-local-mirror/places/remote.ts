@@ -1,7 +1,7 @@
 import { apiBaseUrl, PUBLIC_API } from "../../platform/base_url.ts";
+import { isLoopback } from "../../platform/loopback.ts";
 import { PlatformFailure } from "../../platform/failure.ts";
 import { gitOrigin } from "../../platform/git/environment.ts";
-import { isLoopback } from "../../platform/loopback.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 import { checkedAddress } from "./address.ts";
 

@@ -5,7 +5,7 @@
  * @module
  */
 import type { ReportContext, ReportResult } from "../../platform/report/context.ts";
-import type { StatusJson } from "./mirror/status_json.ts";
+import type { StatusJson } from "./mirror/status_markdown.ts";
 import { statusReport } from "./mirror/status_report.ts";
 
 /** The report's definition. */

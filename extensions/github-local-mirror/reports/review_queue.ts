@@ -5,7 +5,7 @@
  * @module
  */
 import type { ReportContext, ReportResult } from "../../platform/report/context.ts";
-import type { QueueJson } from "./queue/queue_json.ts";
+import type { QueueJson } from "./queue/markdown.ts";
 import { queueReport } from "./queue/queue_report.ts";
 
 /** The report's definition. */

@@ -2,10 +2,12 @@ import { PlatformFailure } from "../../platform/failure.ts";
 import { readDocuments } from "../../platform/report/stored_documents.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 import { storedText } from "../../platform/stored_text.ts";
-import type { MirrorContext } from "../context/context.ts";
+import { issueSnapshotSchema, prSnapshotSchema } from "../../platform/subjects/snapshots.ts";
+import type { Subject } from "../../platform/subjects/subject.ts";
 import type { AnalysisArguments } from "../context/arguments.ts";
-import type { PrAnalysisEvidence } from "../outputs/pr_analysis_evidence.ts";
-import { type PrHeadState, prHeadStateSchema } from "../outputs/pr_head_state.ts";
+import type { MirrorContext } from "../context/context.ts";
+import { type PrHeadState, prHeadStateSchema } from "../outputs/pull_requests.ts";
+import type { PrAnalysisEvidence } from "../outputs/review.ts";
 import { namesOf } from "../reports/stored/names.ts";
 import { existingRefs, type Lookup } from "./evidence_refs.ts";
 
@@ -79,5 +81,39 @@ function assertShort(refs: readonly string[]): void {
   throw new PlatformFailure("refused", {
     reason: `the references have ${length} characters together, more than ${LONGEST_REFS}`,
     hint: "Name what matters most",
+  });
+}
+
+const NOUNS = { pr: "a pull request", issue: "an issue" } as const;
+
+/**
+ * Makes sure that the mirror has a subject.
+ *
+ * @throws PlatformFailure `not_found` that says when the number is the other kind's
+ */
+export async function assertKnown(
+  context: Pick<MirrorContext, "readResources" | "listResources">,
+  name: RepositoryName,
+  { subjectType, number }: Subject,
+): Promise<void> {
+  const names = namesOf(name);
+  const reading = { broken: [] };
+  const [pr = null] = await readDocuments(context, [names.of("prSnapshot", String(number))], {
+    ...reading,
+    schema: prSnapshotSchema,
+  });
+  const [issue = null] = await readDocuments(context, [names.of("issueSnapshot", String(number))], {
+    ...reading,
+    schema: issueSnapshotSchema,
+  });
+  const known = { pr: pr !== null, issue: issue !== null };
+  if (known[subjectType]) return;
+  const other = subjectType === "pr" ? "issue" : "pr";
+  throw new PlatformFailure("not_found", {
+    what: `${fullName(name)}#${number}`,
+    reason: known[other]
+      ? `it is not ${NOUNS[subjectType]} but ${NOUNS[other]}`
+      : `the mirror does not have ${NOUNS[subjectType]} of this number`,
+    hint: known[other] ? `Give subjectType=${other}` : "Run 'sync', and look at the number",
   });
 }

@@ -1,15 +1,15 @@
 import * as z from "npm:zod@4.6.7";
+import type { DocumentWriter } from "../../platform/documents/document_writer.ts";
+import { wrongShape } from "../../platform/failure.ts";
+import { instanceName } from "../../platform/names.ts";
+import type { RepositoryName } from "../../platform/repository_name.ts";
 import type { Asking } from "../asking/asking.ts";
 import type { MirrorContext } from "../context/context.ts";
-import type { DocumentWriter } from "../../platform/documents/document_writer.ts";
 import type { DigestIndex } from "../documents/digest_index.ts";
-import { instanceName } from "../../platform/names.ts";
+import type { SyncRunSummary } from "../outputs/mirror.ts";
 import type { Places } from "../places/places.ts";
-import type { RepositoryName } from "../../platform/repository_name.ts";
+import { saveState, type SyncState } from "../state/sync_state.ts";
 import type { Links } from "./links.ts";
-import { saveState } from "../state/state_file.ts";
-import type { SyncState } from "../state/sync_state.ts";
-import type { SyncRunSummary } from "../outputs/sync_run_summary.ts";
 
 /** One sync on its way. */
 export interface SyncRun {
@@ -67,22 +67,29 @@ export function readEach<T>(
       good.push(read(item));
     } catch (error) {
       if (!(error instanceof z.ZodError)) throw error;
-      recordError(run, nameOf(what, item), "bad_answer", reasonOf(error));
+      recordError(run, nameOf(what, item), "bad_answer", wrongShape(error));
     }
   }
   return good;
-}
-
-/** What is wrong with an answer, without what a stranger wrote. */
-export function reasonOf(error: z.ZodError): string {
-  const issue = error.issues[0];
-  const at = issue?.path.map(String).join(".") || "it";
-  return `the platform's answer is not as described: ${at} ${issue?.message ?? "is wrong"}`
-    .slice(0, 300);
 }
 
 function nameOf(what: string, item: unknown): string {
   const { number, id } = (item ?? {}) as { number?: unknown; id?: unknown };
   if (Number.isSafeInteger(number)) return `${what}, number ${number}`;
   return Number.isSafeInteger(id) ? `${what}, id ${id}` : what;
+}
+
+/** What a phase did. */
+export interface PhaseEnd {
+  /** False when something is left for the next run. */
+  complete: boolean;
+  /** Entries read, or things asked for in detail. */
+  items: number;
+}
+
+/** One step of a sync. */
+export interface Phase {
+  /** Also the component of its collectionStatus. */
+  name: string;
+  run(run: SyncRun): Promise<PhaseEnd>;
 }

@@ -6,16 +6,17 @@ import {
   readReviewComment,
   reviewCommentEvent,
 } from "../../platform/subjects/events.ts";
-import type { IssueSnapshot } from "../../platform/subjects/issue_snapshot.ts";
+import type { IssueSnapshot } from "../../platform/subjects/snapshots.ts";
 import type { Subject } from "../../platform/subjects/subject.ts";
-import { mergeEvents } from "../events/merge.ts";
-import { eventDocuments, readEvents } from "../events/stored_events.ts";
-import { referenceDocuments, type Referring } from "../references/changed_references.ts";
-import { sameReferences } from "../references/subject_references.ts";
+import { eventDocuments, mergeEvents, readEvents } from "../events/stored_events.ts";
+import {
+  referenceDocuments,
+  type Referring,
+  sameReferences,
+} from "../references/subject_references.ts";
 import { enqueue } from "../run/queue.ts";
 import { readEach, recordError, saveRun, type SyncRun } from "../run/sync_run.ts";
-import { hasDeleted } from "./deleted_comments.ts";
-import { snapshotName } from "./subject_documents.ts";
+import { hasDeleted, snapshotName } from "./take_subjects.ts";
 
 /** Subjects whose events are in memory at once. */
 const AT_ONCE = 25;

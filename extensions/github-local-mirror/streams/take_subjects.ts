@@ -1,12 +1,23 @@
-import type { ApiIssue } from "../../platform/subjects/api/issue.ts";
-import { readIssue } from "../../platform/subjects/from_issue.ts";
-import { enqueue } from "../run/queue.ts";
+import type { Document } from "../../platform/documents/document_writer.ts";
+import {
+  type ApiIssue,
+  commonFields,
+  isPull,
+  issueSnapshot,
+  lightPr,
+  type Reading,
+  readIssue,
+} from "../../platform/subjects/from_api.ts";
+import type { SubjectEvent } from "../../platform/subjects/event.ts";
+import type { PrSnapshot } from "../../platform/subjects/snapshots.ts";
+import type { Subject } from "../../platform/subjects/subject.ts";
 import { readEvents } from "../events/stored_events.ts";
-import { referenceDocuments } from "../references/changed_references.ts";
-import { noteOpen } from "../run/open_numbers.ts";
-import { readEach, saveRun, type SyncRun } from "../run/sync_run.ts";
-import { withDeleted } from "./deleted_comments.ts";
-import { snapshotName, snapshotOf, subjectOf } from "./subject_documents.ts";
+import { referenceDocuments } from "../references/subject_references.ts";
+import { enqueue, noteOpen } from "../run/queue.ts";
+import { documentName, readEach, saveRun, type SyncRun } from "../run/sync_run.ts";
+
+/** Issues whose events are in memory at once. */
+const AT_ONCE = 25;
 
 /** An entry of the list beside what is stored of it. */
 interface Listed {
@@ -91,4 +102,71 @@ function hasChanged({ issue, stored }: Listed): boolean {
 
 function saysSomethingElse({ issue, stored }: Listed): boolean {
   return stored?.title !== issue.title || stored.body !== (issue.body ?? null);
+}
+
+/** Which subject an entry of the list of issues is. */
+export function subjectOf(issue: ApiIssue): Subject {
+  return { subjectType: isPull(issue) ? "pr" : "issue", number: issue.number };
+}
+
+/** The output of a subject's snapshot. */
+function snapshotSpec({ subjectType }: Subject): "prSnapshot" | "issueSnapshot" {
+  return subjectType === "pr" ? "prSnapshot" : "issueSnapshot";
+}
+
+/** The name of a subject's snapshot. */
+export function snapshotName(run: Pick<SyncRun, "places">, subject: Subject): string {
+  return documentName(run, snapshotSpec(subject), String(subject.number));
+}
+
+/**
+ * The snapshot of an entry of the list. Of a pull request the details that are stored stay, until they
+ * are asked for again.
+ */
+export function snapshotOf(
+  run: SyncRun,
+  issue: ApiIssue,
+  stored: Record<string, unknown> | null,
+  reading: Reading,
+): Document {
+  const subject = subjectOf(issue);
+  const name = snapshotName(run, subject);
+  if (subject.subjectType === "issue") {
+    return { spec: "issueSnapshot", name, data: issueSnapshot(issue, reading) };
+  }
+  const light = lightPr(issue, reading);
+  if (stored?.depth !== "full") return { spec: "prSnapshot", name, data: light };
+  const { state, draft, mergedAt } = light;
+  const data: PrSnapshot = {
+    ...stored as unknown as PrSnapshot,
+    ...commonFields(issue, reading),
+    state,
+    draft,
+    mergedAt,
+  };
+  return { spec: "prSnapshot", name, data };
+}
+
+/**
+ * Whether some comments that are stored of an issue must be gone. No list names those; that fewer are
+ * counted than before is not enough, since others may have come.
+ */
+export function hasDeleted(events: readonly SubjectEvent[], counted: number): boolean {
+  return events.filter(({ type }) => type === "commented").length > counted;
+}
+
+/** The numbers of issues of which more comments are stored than the platform counts now. */
+export async function withDeleted(
+  run: SyncRun,
+  issues: readonly ApiIssue[],
+): Promise<Set<number>> {
+  const found = new Set<number>();
+  for (let from = 0; from < issues.length; from += AT_ONCE) {
+    const some = issues.slice(from, from + AT_ONCE);
+    const stored = await readEvents(run, some.map(subjectOf));
+    for (const [index, { number, comments }] of some.entries()) {
+      if (hasDeleted(stored[index]!.events, comments)) found.add(number);
+    }
+  }
+  return found;
 }

@@ -1,5 +1,5 @@
 import type { MirrorArguments } from "../context/context.ts";
-import type { ServerClock } from "../asking/server_clock.ts";
+import type { ServerClock } from "../asking/asking.ts";
 
 /** How far servers of one platform may be apart, in milliseconds; later times are no times. */
 const AHEAD_MS = 3_600_000;

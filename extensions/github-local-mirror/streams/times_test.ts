@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { MirrorArguments } from "../context/context.ts";
-import { type ServerClock, serverClock } from "../asking/server_clock.ts";
+import { type ServerClock, serverClock } from "../asking/asking.ts";
 import { cursorAt, newestOf, startOf } from "./times.ts";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");

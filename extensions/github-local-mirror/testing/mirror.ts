@@ -2,7 +2,7 @@ import { instanceName } from "../../platform/names.ts";
 import { runAll, type Written } from "../../testing/run.ts";
 import { type Stage, startStage, TOKEN } from "../../testing/stage.ts";
 import { model } from "../github_local_mirror.ts";
-import type { SyncRunSummary } from "../outputs/sync_run_summary.ts";
+import type { SyncRunSummary } from "../outputs/mirror.ts";
 
 /** A mirror of one repository of a code host, with places and data of its own. */
 export interface Mirror extends AsyncDisposable {

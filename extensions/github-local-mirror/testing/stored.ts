@@ -1,16 +1,13 @@
 import type { Check, CheckState } from "../../platform/checks.ts";
 import type { ReportContext } from "../../platform/report/context.ts";
 import type { SubjectEvent } from "../../platform/subjects/event.ts";
-import type { IssueSnapshot } from "../../platform/subjects/issue_snapshot.ts";
-import type { PrReviewer, PrSnapshot } from "../../platform/subjects/pr_snapshot.ts";
-import type { Subject } from "../../platform/subjects/subject.ts";
+import type { IssueSnapshot, PrReviewer, PrSnapshot } from "../../platform/subjects/snapshots.ts";
 import type { Relationship } from "../../platform/subjects/references.ts";
+import type { Subject } from "../../platform/subjects/subject.ts";
 import { dataReader } from "../../testing/data_reader.ts";
-import type { MirrorState } from "../outputs/mirror_state.ts";
-import type { PrAnalysisEvidence } from "../outputs/pr_analysis_evidence.ts";
-import type { SyncRunSummary } from "../outputs/sync_run_summary.ts";
-import type { WorktreeAnalysis } from "../outputs/worktree_analysis.ts";
-import type { WorktreeSnapshot } from "../outputs/worktree_snapshot.ts";
+import type { MirrorState, SyncRunSummary } from "../outputs/mirror.ts";
+import type { PrAnalysisEvidence } from "../outputs/review.ts";
+import type { WorktreeAnalysis, WorktreeSnapshot } from "../outputs/worktrees.ts";
 import { namesOf, sha12 } from "../reports/stored/names.ts";
 
 /** The repository of these documents. */

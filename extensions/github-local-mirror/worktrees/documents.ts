@@ -1,16 +1,19 @@
-import type * as z from "npm:zod@4.6.7";
+import * as z from "npm:zod@4.6.7";
 import type { DataHandle, DataReader, DataRemover, MethodContext } from "../../platform/context.ts";
 import { keepNewest } from "../../platform/documents/keep_newest.ts";
 import { resourcePages } from "../../platform/documents/resource_pages.ts";
 import { instanceName } from "../../platform/names.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 import { storedDocument } from "../../platform/stored_text.ts";
-import { type PrSnapshot, prSnapshotSchema } from "../../platform/subjects/pr_snapshot.ts";
-import { type PrHeadState, prHeadStateSchema } from "../outputs/pr_head_state.ts";
+import { type PrSnapshot, prSnapshotSchema } from "../../platform/subjects/snapshots.ts";
+import { type PrHeadState, prHeadStateSchema } from "../outputs/pull_requests.ts";
 import { type RepoSnapshot, repoSnapshotSchema } from "../outputs/repo_snapshot.ts";
-import type { WorktreeAnalysis } from "../outputs/worktree_analysis.ts";
-import type { WorktreeRun } from "../outputs/worktree_run.ts";
-import { type WorktreeSnapshot, worktreeSnapshotSchema } from "../outputs/worktree_snapshot.ts";
+import {
+  type WorktreeAnalysis,
+  type WorktreeRun,
+  type WorktreeSnapshot,
+  worktreeSnapshotSchema,
+} from "../outputs/worktrees.ts";
 
 /** The mirror's documents, as far as worktrees need and make them. A broken one counts as absent. */
 export interface Documents {

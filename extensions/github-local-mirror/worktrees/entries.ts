@@ -1,6 +1,6 @@
 import { infoAt } from "../../platform/info_at.ts";
 import { isKept } from "../../platform/git/worktrees.ts";
-import type { WorktreeSnapshot } from "../outputs/worktree_snapshot.ts";
+import type { WorktreeSnapshot } from "../outputs/worktrees.ts";
 import { isWorktreeId } from "./id.ts";
 import type { Mirror } from "./mirror.ts";
 import { readRegistered, type Registered } from "../../platform/git/worktrees.ts";

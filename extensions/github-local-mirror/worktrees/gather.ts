@@ -1,13 +1,10 @@
 import { PlatformFailure } from "../../platform/failure.ts";
 import { ownWorktreeId } from "../../platform/git/worktrees.ts";
 import { infoAt } from "../../platform/info_at.ts";
-import { countChanges, STATUS } from "./changes.ts";
+import { countChanges, ENTRIES, locksIn, operationIn, readUnseen, STATUS } from "./changes.ts";
 import type { Entry } from "./entries.ts";
-import { type Facts, type Folder, UNTOUCHED } from "./facts.ts";
-import { locksIn, operationIn } from "./in_progress.ts";
-import { ENTRIES, readUnseen } from "./index_entries.ts";
-import { gitInside, type Inside } from "./inside.ts";
-import type { Mirror } from "./mirror.ts";
+import { type Facts, type Folder, UNTOUCHED } from "./reasons.ts";
+import { gitInside, type Inside, type Mirror } from "./mirror.ts";
 import { countOwnCommits } from "./own_commits.ts";
 
 /** Git's own lock on a worktree that it is making. */

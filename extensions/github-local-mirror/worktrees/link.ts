@@ -1,5 +1,5 @@
 import { PlatformFailure } from "../../platform/failure.ts";
-import type { WorktreeSnapshot } from "../outputs/worktree_snapshot.ts";
+import type { WorktreeSnapshot } from "../outputs/worktrees.ts";
 import type { Documents } from "./documents.ts";
 import { isWorktreeId } from "./id.ts";
 

@@ -1,10 +1,9 @@
 import { PlatformFailure } from "../../platform/failure.ts";
-import { terminalLine } from "../../platform/terminal.ts";
 import { commitAt } from "../../platform/git/commits.ts";
+import { terminalLine } from "../../platform/terminal.ts";
 import { entriesOf, type Entry, registeredIn, unregister } from "./entries.ts";
 import { BEING_MADE, folderAt } from "./gather.ts";
-import { gitInside } from "./inside.ts";
-import { folderOf, type Mirror } from "./mirror.ts";
+import { folderOf, gitInside, type Mirror } from "./mirror.ts";
 
 /** A worktree to make. */
 export interface Plan {

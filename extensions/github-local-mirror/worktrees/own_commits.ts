@@ -1,8 +1,7 @@
 import { PlatformFailure } from "../../platform/failure.ts";
 import type { Objects } from "../objects/mod.ts";
 import type { Entry } from "./entries.ts";
-import { gitAt } from "./inside.ts";
-import type { Mirror } from "./mirror.ts";
+import { gitAt, type Mirror } from "./mirror.ts";
 
 /** Refs that keep no commit: they go with what they belong to. */
 const FLEETING = ["refs/stash", "refs/bisect/*", "refs/worktree/*", "refs/rewritten/*"];

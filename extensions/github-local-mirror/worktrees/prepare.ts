@@ -1,17 +1,16 @@
 import { PlatformFailure } from "../../platform/failure.ts";
-import { repositoryPattern } from "../../platform/repository_name.ts";
 import { commitAt } from "../../platform/git/commits.ts";
+import { repositoryPattern } from "../../platform/repository_name.ts";
 import { setPushRemote } from "../objects/mod.ts";
-import type { WorktreeSnapshot } from "../outputs/worktree_snapshot.ts";
+import type { WorktreeSnapshot } from "../outputs/worktrees.ts";
 import { checkedAddress } from "../places/mod.ts";
 import { type Entry, unregister } from "./entries.ts";
-import { counted } from "./facts.ts";
 import { factsOf } from "./gather.ts";
 import { pullWorktreeId, reviewBranch } from "./id.ts";
 import { checkOut, entryOf, makeWorktree, takeBackBegun } from "./make.ts";
 import type { Mirror } from "./mirror.ts";
 import { keepCommits } from "./own_commits.ts";
-import { reasonsToLeaveAlone, untouchable } from "./reasons.ts";
+import { counted, reasonsToLeaveAlone, untouchable } from "./reasons.ts";
 import { snapshotOf } from "./snapshot.ts";
 
 /** A worktree to make. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Facts, UNTOUCHED } from "./facts.ts";
+import { type Facts, UNTOUCHED } from "./reasons.ts";
 import { reasonsToKeep, reasonsToLeaveAlone, untouchable } from "./reasons.ts";
 
 const TABLE: readonly (readonly [Partial<Facts>, string])[] = [

@@ -1,12 +1,18 @@
 import { PlatformFailure } from "../../platform/failure.ts";
-import { terminalLine } from "../../platform/terminal.ts";
 import { commitAt } from "../../platform/git/commits.ts";
+import { terminalLine } from "../../platform/terminal.ts";
 import { type Entry, registeredIn, unregister } from "./entries.ts";
-import { counted, type Facts, UNTOUCHED } from "./facts.ts";
 import { BEING_MADE, factsOf } from "./gather.ts";
 import { folderOf, type Mirror } from "./mirror.ts";
 import { countUnkept, keepCommits } from "./own_commits.ts";
-import { reasonsToKeep, reasonsToLeaveAlone, untouchable } from "./reasons.ts";
+import {
+  counted,
+  type Facts,
+  reasonsToKeep,
+  reasonsToLeaveAlone,
+  untouchable,
+  UNTOUCHED,
+} from "./reasons.ts";
 
 /** How a worktree is removed. */
 export interface RemoveOptions {

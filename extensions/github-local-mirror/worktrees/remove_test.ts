@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { WorktreeSnapshot } from "../outputs/worktree_snapshot.ts";
+import type { WorktreeSnapshot } from "../outputs/worktrees.ts";
 import { type Ground, startGround } from "./testing/ground.ts";
 
 /** Something of a person in a worktree, and how it is told. */

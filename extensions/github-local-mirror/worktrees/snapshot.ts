@@ -1,4 +1,4 @@
-import type { WorktreeSnapshot } from "../outputs/worktree_snapshot.ts";
+import type { WorktreeSnapshot } from "../outputs/worktrees.ts";
 import { commitAt } from "../../platform/git/commits.ts";
 import type { Entry } from "./entries.ts";
 import { pullOfId } from "./id.ts";

@@ -1,6 +1,4 @@
-import type { WorktreeAnalysis } from "../outputs/worktree_analysis.ts";
-import type { WorktreeRun } from "../outputs/worktree_run.ts";
-import type { WorktreeSnapshot } from "../outputs/worktree_snapshot.ts";
+import type { WorktreeAnalysis, WorktreeRun, WorktreeSnapshot } from "../outputs/worktrees.ts";
 import type { Mirror } from "./mirror.ts";
 
 /** Worktrees that one run tells of by name. */

@@ -1,5 +1,5 @@
 import type { CheckSummary } from "../../platform/checks.ts";
-import type { SweptPullRequest } from "../outputs/pr.ts";
+import type { SweptPullRequest } from "../outputs/sweep.ts";
 import type { Thread } from "../upstream/threads.ts";
 
 /** What an agent is told of a pull request. */

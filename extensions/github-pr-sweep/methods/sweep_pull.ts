@@ -6,7 +6,7 @@ import type { RepositoryName } from "../../platform/repository_name.ts";
 import { terminalLine } from "../../platform/terminal.ts";
 import { DEFAULT_PROMPT, type Facts, promptFor } from "../agent/prompt.ts";
 import { AGENT_TIMEOUT_MS, runAgent } from "../agent/run.ts";
-import type { SweptPullRequest } from "../outputs/pr.ts";
+import type { SweptPullRequest } from "../outputs/sweep.ts";
 import type { ForkPull } from "../upstream/pulls.ts";
 import { type Thread, unansweredThreads } from "../upstream/threads.ts";
 import { agentWorktree, commitsOf } from "../workdir/agent_worktree.ts";

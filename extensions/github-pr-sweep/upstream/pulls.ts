@@ -3,6 +3,7 @@ import { failureOf } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import { storedBody, storedText } from "../../platform/stored_text.ts";
+import type { Sweep } from "../outputs/sweep.ts";
 
 /** An open pull request from the fork. */
 export interface ForkPull {
@@ -51,5 +52,27 @@ export async function forkPulls(
     return { pulls: items, truncated };
   } catch (error) {
     throw failureOf(error, `the open pull requests of ${upstream.owner}/${upstream.repo}`);
+  }
+}
+
+/** The outcome of the fork's main branch. */
+export type MainUpdate = Pick<Sweep, "mainUpdated" | "mainError">;
+
+/** Brings the fork's branch up to the upstream repository's; a failure is told, not thrown. */
+export async function updateMain(
+  client: Client,
+  fork: RepositoryName,
+  branch: string,
+): Promise<MainUpdate> {
+  try {
+    const { data } = await client.request("POST /repos/{owner}/{repo}/merge-upstream", {
+      ...fork,
+      branch,
+    });
+    return { mainUpdated: data.merge_type === "none" ? "unchanged" : "updated", mainError: null };
+  } catch (error) {
+    const { code, message } = failureOf(error, `branch ${branch} of ${fork.owner}/${fork.repo}`);
+    const mainUpdated = code === "conflict" ? "conflict" : "failed";
+    return { mainUpdated, mainError: { code, message } };
   }
 }

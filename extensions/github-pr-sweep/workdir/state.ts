@@ -1,6 +1,6 @@
 import { PlatformFailure } from "../../platform/failure.ts";
 import { commitAt } from "../../platform/git/commits.ts";
-import type { SweptPullRequest } from "../outputs/pr.ts";
+import type { SweptPullRequest } from "../outputs/sweep.ts";
 import type { Workdir } from "./workdir.ts";
 
 /** How a pull request's head stands to its base, as fetched. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { IssueSnapshot } from "../../platform/subjects/issue_snapshot.ts";
+import type { IssueSnapshot } from "../../platform/subjects/snapshots.ts";
 import type { LedgerEvent } from "../outputs/activity_event.ts";
 import { newEvent, newIssue, newPr, OWN } from "../testing/ledger.ts";
 import { subjectDocuments } from "./subject_documents.ts";

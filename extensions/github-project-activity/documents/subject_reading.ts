@@ -1,5 +1,4 @@
-import type { IssueSnapshot } from "../../platform/subjects/issue_snapshot.ts";
-import type { PrSnapshot } from "../../platform/subjects/pr_snapshot.ts";
+import type { IssueSnapshot, PrSnapshot } from "../../platform/subjects/snapshots.ts";
 import type { Subject } from "../../platform/subjects/subject.ts";
 import type { LedgerEvent } from "../outputs/activity_event.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "npm:zod@4.6.7";
 import { checkSchema } from "../../platform/checks.ts";
-import { prEndSchema } from "../../platform/subjects/pr_snapshot.ts";
+import { prEndSchema } from "../../platform/subjects/snapshots.ts";
 import { VISIBILITIES } from "./activity_event.ts";
 import { prFileSchema } from "./subjects.ts";
 

@@ -1,7 +1,6 @@
 import * as z from "npm:zod@4.6.7";
 import { checkSchema } from "../../platform/checks.ts";
-import { issueSnapshotFields } from "../../platform/subjects/issue_snapshot.ts";
-import { prSnapshotFields } from "../../platform/subjects/pr_snapshot.ts";
+import { issueSnapshotFields, prSnapshotFields } from "../../platform/subjects/snapshots.ts";
 
 /** Schema of the `prSnapshot` output. */
 export const prSnapshotSchema = z.strictObject({

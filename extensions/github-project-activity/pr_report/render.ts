@@ -6,7 +6,7 @@ import {
 } from "../../platform/markdown.ts";
 import { brokenSection } from "../../platform/report/stored_documents.ts";
 import { markdownTable } from "../../platform/report/table.ts";
-import type { PrEnd } from "../../platform/subjects/pr_snapshot.ts";
+import type { PrEnd } from "../../platform/subjects/snapshots.ts";
 import type { PrFacts, ShownEvent } from "../outputs/pr_report.ts";
 
 /** The page about a pull request, as Markdown that shows what strangers wrote as text. */

@@ -1,6 +1,9 @@
 import type { DataReader } from "../../platform/context.ts";
-import { furtherParts } from "../../platform/documents/parts.ts";
-import { type BrokenDocument, readDocuments } from "../../platform/report/stored_documents.ts";
+import {
+  type BrokenDocument,
+  readDocuments,
+  readList,
+} from "../../platform/report/stored_documents.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import { ciStatusName, prFilesName } from "../naming/names.ts";
 import type { PrFacts } from "../outputs/pr_report.ts";
@@ -38,19 +41,11 @@ export async function storedFiles(
   { repository, number, sha }: Head,
   broken: BrokenDocument[],
 ): Promise<StoredPart<PrFacts["files"]>> {
-  const reading = { schema: prFileSnapshotSchema, broken };
   const name = prFilesName(repository, number, sha, 1);
-  const [first] = await readDocuments(reader, [name], reading);
-  if (!first || first.headSha !== sha) return { value: null, sources: [] };
-  const names = furtherParts(name, first.parts);
-  const rest = await readDocuments(reader, names, reading);
-  const parts = [first, ...rest];
-  return {
-    value: {
-      files: parts.flatMap((part) => part?.files ?? []),
-      // A part that is lost is a gap like one that GitHub left.
-      truncated: parts.some((part) => part === null || part.truncated),
-    },
-    sources: [name, ...names].filter((_, index) => parts[index] !== null),
-  };
+  const list = await readList(reader, name, { schema: prFileSnapshotSchema, broken });
+  if (list === null || list.parts[0]!.headSha !== sha) return { value: null, sources: [] };
+  const { parts, sources, whole } = list;
+  const files = parts.flatMap((part) => part.files);
+  // A part that is lost is a gap like one that GitHub left.
+  return { value: { files, truncated: !whole || parts.some((part) => part.truncated) }, sources };
 }

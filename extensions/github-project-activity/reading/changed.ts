@@ -1,5 +1,5 @@
 import { PlatformFailure } from "../../platform/failure.ts";
-import type { ApiIssue } from "../../platform/subjects/api/issue.ts";
+import type { ApiIssue } from "../../platform/subjects/from_api.ts";
 import { listIssues } from "./listing.ts";
 import type { LedgerRun } from "./run.ts";
 

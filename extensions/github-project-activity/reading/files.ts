@@ -1,10 +1,9 @@
 import * as z from "npm:zod@4.6.7";
 import type { Document } from "../../platform/documents/document_writer.ts";
-import { PlatformFailure } from "../../platform/failure.ts";
+import { ask, PlatformFailure } from "../../platform/failure.ts";
 import { storedText } from "../../platform/stored_text.ts";
 import { repoFilesName } from "../naming/names.ts";
 import type { RepoFile, RepoFileSnapshot } from "../outputs/repository.ts";
-import { ask } from "./answer.ts";
 import { readRepository } from "./repository.ts";
 import type { LedgerRun, Reading } from "./run.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "npm:zod@4.6.7";
 import type { Document } from "../../platform/documents/document_writer.ts";
-import { PlatformFailure } from "../../platform/failure.ts";
+import { ask, isGone, PlatformFailure } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import {
   distinctRepositories,
@@ -12,9 +12,7 @@ import {
 import { apiTime, apiTitle } from "../../platform/subjects/api/parts.ts";
 import { forkName } from "../naming/names.ts";
 import type { ForkSnapshot } from "../outputs/repository.ts";
-import { ask } from "./answer.ts";
 import type { ForkArguments } from "./arguments.ts";
-import { isGone } from "../../platform/gone.ts";
 import type { LedgerRun, Reading } from "./run.ts";
 
 /** Forks read at most unless another limit is given. */

@@ -1,9 +1,11 @@
 import * as z from "npm:zod@4.6.7";
-import { PlatformFailure } from "../../platform/failure.ts";
-import { isGone } from "../../platform/gone.ts";
-import type { ApiIssue } from "../../platform/subjects/api/issue.ts";
-import { isPull, issueSnapshot, readIssue } from "../../platform/subjects/from_issue.ts";
-import { ask } from "./answer.ts";
+import { ask, isGone, PlatformFailure } from "../../platform/failure.ts";
+import {
+  type ApiIssue,
+  isPull,
+  issueSnapshot,
+  readIssue,
+} from "../../platform/subjects/from_api.ts";
 import type { IssueArguments } from "./arguments.ts";
 import { readConversation, readTimeline } from "./lists.ts";
 import { readRepository } from "./repository.ts";

@@ -1,5 +1,4 @@
-import type { ApiIssue } from "../../platform/subjects/api/issue.ts";
-import { isPull } from "../../platform/subjects/from_issue.ts";
+import { type ApiIssue, isPull } from "../../platform/subjects/from_api.ts";
 import type { IssueArguments } from "./arguments.ts";
 import { changedSince } from "./changed.ts";
 import { readIssueParts, readMissingIssue } from "./issue.ts";

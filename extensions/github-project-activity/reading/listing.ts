@@ -1,10 +1,8 @@
 import * as z from "npm:zod@4.6.7";
-import { linkTo } from "../../platform/link.ts";
-import { asList, circle, PER_PAGE } from "../../platform/page.ts";
-import type { ApiIssue } from "../../platform/subjects/api/issue.ts";
+import { ask } from "../../platform/failure.ts";
+import { asList, circle, linkTo, PER_PAGE } from "../../platform/page.ts";
 import { apiNumber, apiTime } from "../../platform/subjects/api/parts.ts";
-import { readIssue } from "../../platform/subjects/from_issue.ts";
-import { ask } from "./answer.ts";
+import { type ApiIssue, readIssue } from "../../platform/subjects/from_api.ts";
 import type { LedgerRun } from "./run.ts";
 
 /** One page of a list, and whether another one follows. */

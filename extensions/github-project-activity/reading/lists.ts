@@ -1,5 +1,6 @@
-import { PlatformFailure } from "../../platform/failure.ts";
+import { ask, PlatformFailure } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
+import type { SubjectEvent } from "../../platform/subjects/event.ts";
 import {
   commentEvent,
   readComment,
@@ -7,13 +8,10 @@ import {
   reviewCommentEvent,
   reviewEvent,
 } from "../../platform/subjects/events.ts";
-import { readReview } from "../../platform/subjects/reviews.ts";
-import type { ApiReview } from "../../platform/subjects/api/review.ts";
-import type { SubjectEvent } from "../../platform/subjects/event.ts";
+import { type ApiReview, readReview } from "../../platform/subjects/reviews.ts";
 import { timelineEvent } from "../../platform/subjects/timeline.ts";
 import { componentOf } from "../documents/subject_reading.ts";
 import type { LedgerEvent } from "../outputs/activity_event.ts";
-import { ask } from "./answer.ts";
 import type { LedgerRun } from "./run.ts";
 
 /** Entries of one list of one subject at most. */

@@ -1,15 +1,17 @@
-import { PlatformFailure } from "../../platform/failure.ts";
-import type { ApiPull } from "../../platform/subjects/api/pull.ts";
-import type { ApiReview } from "../../platform/subjects/api/review.ts";
-import { fullPr, pendingReviewers, readPull } from "../../platform/subjects/from_pull.ts";
+import { ask, PlatformFailure } from "../../platform/failure.ts";
+import {
+  type ApiPull,
+  fullPr,
+  pendingReviewers,
+  readPull,
+} from "../../platform/subjects/from_api.ts";
 import { toPerson } from "../../platform/subjects/person.ts";
-import { lastWords } from "../../platform/subjects/reviews.ts";
-import { ask } from "./answer.ts";
+import { type ApiReview, lastWords } from "../../platform/subjects/reviews.ts";
 import type { PrArguments } from "./arguments.ts";
 import { readConversation, readReviewComments, readReviews, readTimeline } from "./lists.ts";
-import { type Parts, partsOf } from "./subjects.ts";
 import { readChecks, readPatch, readPullFiles, unknownChecks } from "./pull_parts.ts";
 import type { Batch, LedgerRun } from "./run.ts";
+import { type Parts, partsOf } from "./subjects.ts";
 
 /** Everything that is read of a pull request unless a person leaves something out. */
 export const ALL_PARTS: PrArguments = {

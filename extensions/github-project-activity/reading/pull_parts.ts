@@ -2,10 +2,10 @@ import * as z from "npm:zod@4.6.7";
 import { summarizeChecks } from "../../platform/checks.ts";
 import { commitChecks } from "../../platform/commit_checks.ts";
 import type { Document } from "../../platform/documents/document_writer.ts";
-import { PlatformFailure } from "../../platform/failure.ts";
+import { ask, PlatformFailure } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { storedText } from "../../platform/stored_text.ts";
-import type { PrSnapshot } from "../../platform/subjects/pr_snapshot.ts";
+import type { PrSnapshot } from "../../platform/subjects/snapshots.ts";
 import { ciStatusName, prFilesName } from "../naming/names.ts";
 import { MOST_ARTIFACT_BYTES } from "../outputs/artifact_index.ts";
 import {
@@ -14,7 +14,6 @@ import {
   type PrFile,
   type PrFileSnapshot,
 } from "../outputs/subjects.ts";
-import { ask } from "./answer.ts";
 import type { LedgerRun, Patch } from "./run.ts";
 
 /** Files that GitHub lists at most. */

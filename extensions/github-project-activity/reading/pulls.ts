@@ -1,4 +1,4 @@
-import { isGone } from "../../platform/gone.ts";
+import { isGone } from "../../platform/failure.ts";
 import type { PrArguments, PrByNumberArguments } from "./arguments.ts";
 import { listPulls } from "./listing.ts";
 import { readPullRequest } from "./pull.ts";

@@ -1,8 +1,7 @@
 import type { DataReader } from "../../platform/context.ts";
-import { furtherParts } from "../../platform/documents/parts.ts";
 import {
   type BrokenDocument,
-  readDocuments,
+  readParts,
   storedDocuments,
 } from "../../platform/report/stored_documents.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
@@ -42,25 +41,14 @@ export async function subjectEvents(
   const reading = { schema: activityEventSchema, broken };
   const names = subjects.map(({ repository, subject }) => eventsName(repository, subject, 1));
   const known = broken.length;
-  const firsts = await readDocuments(reader, names, reading);
-  const lost = new Set(broken.slice(known).map(({ name }) => name));
   const results: SubjectEvents[] = [];
-  for (const [index, first] of firsts.entries()) {
-    const name = names[index]!;
-    if (first === null) {
-      results.push({ events: [], sources: [], whole: !lost.has(name) });
-      continue;
-    }
-    const further = furtherParts(name, first.parts);
-    const rest = await readDocuments(reader, further, reading);
-    const parts = [first, ...rest];
-    results.push({
-      events: parts.flatMap((part: ActivityEvent | null) => part?.events ?? []),
-      sources: [name, ...further].filter((_, at) => parts[at] !== null),
-      whole: !parts.includes(null),
-    });
+  for await (const list of readParts(reader, names, reading)) {
+    const { parts = [], sources = [] } = list ?? {};
+    const events = parts.flatMap((part) => part.events);
+    results.push({ events, sources, whole: list?.whole ?? true });
   }
-  return results;
+  const lost = new Set(broken.slice(known).map(({ name }) => name));
+  return results.map((one, index) => ({ ...one, whole: one.whole && !lost.has(names[index]!) }));
 }
 
 /** A recorded event's document. */

@@ -10,7 +10,7 @@ import { qualified } from "../../platform/pulls/opening.ts";
 import { type PullRequestFacts, pullRequestFacts } from "../../platform/pulls/pull_request.ts";
 import { parseHead } from "../../platform/ref_name.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
-import { LOOKUP_STATES, type PullRequestLookup } from "../outputs/lookup.ts";
+import { LOOKUP_STATES, type PullRequestLookup } from "../outputs/file_commit.ts";
 
 const args = z.object({
   owner: z.string().min(1).max(39).optional().describe(

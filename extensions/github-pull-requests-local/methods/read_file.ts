@@ -11,7 +11,7 @@ import { resolveCommit } from "../file/commit.ts";
 import { findFile } from "../file/find_file.ts";
 import { checkPath } from "../file/path.ts";
 import { readRepository } from "../file/writable.ts";
-import type { FileContent } from "../outputs/file_content.ts";
+import type { FileContent } from "../outputs/file_commit.ts";
 import { fullName } from "../../platform/repository_name.ts";
 
 const args = z.object({

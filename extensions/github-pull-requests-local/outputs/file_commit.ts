@@ -1,5 +1,6 @@
 import * as z from "npm:zod@4.6.7";
 import { outcomeSchema } from "../../platform/outcome.ts";
+import { pullRequestFactsSchema } from "../../platform/pulls/pull_request.ts";
 
 const fields = {
   repo: z.string().describe("owner/name"),
@@ -33,3 +34,39 @@ export const fileReplacementSchema = z.object({
 
 /** The `fileReplacement` output: a commit, and what the file said before. */
 export type FileReplacement = z.infer<typeof fileReplacementSchema>;
+
+/** Schema of the `fileContent` output. */
+export const fileContentSchema = z.object({
+  repo: z.string().describe("owner/name"),
+  path: z.string(),
+  ref: z.string().describe("Branch, tag or commit that was asked for"),
+  commitSha: z.string().describe("The commit it stood for"),
+  blobSha: z.string(),
+  size: z.number().int().describe("Bytes"),
+  encoding: z.enum(["utf-8", "base64"]).describe("base64 when the file is not UTF-8"),
+  content: z.string(),
+  executable: z.boolean(),
+  symlinkTo: z.string().nullable().describe("What the path points to, when it is a symbolic link"),
+  lfsPointer: z.boolean().describe("True when the file itself is kept in Git LFS"),
+  fetchedAt: z.string().describe("ISO 8601"),
+});
+
+/** The `fileContent` output: one file at one commit. */
+export type FileContent = z.infer<typeof fileContentSchema>;
+
+/** States a look-up may be narrowed to. */
+export const LOOKUP_STATES = ["open", "closed", "merged", "all"] as const;
+
+/** Schema of the `pullRequestLookup` output. */
+export const pullRequestLookupSchema = z.object({
+  repo: z.string().describe("owner/name"),
+  head: z.string().describe("owner:branch"),
+  state: z.enum(LOOKUP_STATES),
+  found: z.boolean(),
+  count: z.number().int().describe("How many there are, at most 1,000"),
+  pullRequest: pullRequestFactsSchema.nullable().describe("The newest one"),
+  fetchedAt: z.string().describe("ISO 8601"),
+});
+
+/** The `pullRequestLookup` output: the pull requests of one head branch. */
+export type PullRequestLookup = z.infer<typeof pullRequestLookupSchema>;

@@ -1,7 +1,9 @@
-import type { Alert } from "../../platform/alerts/alert.ts";
-import type { CodeScanningAlert } from "../../platform/alerts/code_scanning_alert.ts";
-import type { DependabotAlert } from "../../platform/alerts/dependabot_alert.ts";
-import type { SecretAlert } from "../../platform/alerts/secret_alert.ts";
+import type {
+  Alert,
+  CodeScanningAlert,
+  DependabotAlert,
+  SecretAlert,
+} from "../../platform/alerts/alert.ts";
 import { slackLink, slackText } from "../../platform/slack.ts";
 
 /** Characters of what a line shows at most: together less than a section holds. */

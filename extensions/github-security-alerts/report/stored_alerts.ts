@@ -1,9 +1,11 @@
-import type * as z from "npm:zod@4.6.7";
-import { codeScanningAlertSchema } from "../../platform/alerts/code_scanning_alert.ts";
-import { dependabotAlertSchema } from "../../platform/alerts/dependabot_alert.ts";
+import * as z from "npm:zod@4.6.7";
+import {
+  codeScanningAlertSchema,
+  dependabotAlertSchema,
+  secretAlertSchema,
+} from "../../platform/alerts/alert.ts";
 import { type AlertsDocument, alertsSchema } from "../../platform/alerts/document.ts";
 import { type Scanner, typeOfScanner } from "../../platform/alerts/scanner.ts";
-import { secretAlertSchema } from "../../platform/alerts/secret_alert.ts";
 import { contradictionIn } from "../runs/contradiction.ts";
 
 /** What a report uses of `context.dataRepository`. */

@@ -1,11 +1,13 @@
 import * as z from "npm:zod@4.6.7";
-import { codeScanningAlertSchema } from "../../platform/alerts/code_scanning_alert.ts";
-import { dependabotAlertSchema } from "../../platform/alerts/dependabot_alert.ts";
+import {
+  codeScanningAlertSchema,
+  dependabotAlertSchema,
+  secretAlertSchema,
+} from "../../platform/alerts/alert.ts";
 import { type RunDocument, runSchema } from "../../platform/alerts/document.ts";
-import { type Scanner, typeOfScanner } from "../../platform/alerts/scanner.ts";
-import { secretAlertSchema } from "../../platform/alerts/secret_alert.ts";
-import type { MethodContext } from "../../platform/context.ts";
 import { MOST_REPOSITORIES } from "../../platform/alerts/repositories.ts";
+import { type Scanner, typeOfScanner } from "../../platform/alerts/scanner.ts";
+import type { MethodContext } from "../../platform/context.ts";
 
 /** Schema of {@link BuildArguments}. */
 export const buildArguments = z.object({

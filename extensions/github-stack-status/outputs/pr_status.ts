@@ -1,5 +1,5 @@
 import * as z from "npm:zod@4.6.7";
-import { REVIEW_DECISIONS, REVIEW_STATES } from "../../platform/subjects/pr_snapshot.ts";
+import { REVIEW_DECISIONS, REVIEW_STATES } from "../../platform/subjects/snapshots.ts";
 import { checkSummarySchema } from "../../platform/checks.ts";
 
 /** Schema of the `prStatus` output. */

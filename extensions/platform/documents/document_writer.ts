@@ -1,7 +1,6 @@
 import type { DataHandle, DataReader, MethodContext } from "../context.ts";
 import { storedDocument } from "../stored_text.ts";
-import { contentDigest } from "./content_digest.ts";
-import { type KnownDigests, memoryDigests } from "./known_digests.ts";
+import { contentDigest, type KnownDigests, memoryDigests } from "./digests.ts";
 
 /** One document to write: output, name, content. */
 export interface Document {

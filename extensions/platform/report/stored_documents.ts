@@ -1,5 +1,6 @@
 import type * as z from "npm:zod@4.6.7";
 import type { DataReader } from "../context.ts";
+import { furtherParts } from "../documents/parts.ts";
 import { resourcePages } from "../documents/resource_pages.ts";
 import { markdownText } from "../markdown.ts";
 import { markdownTable } from "./table.ts";
@@ -54,6 +55,45 @@ export async function readDocuments<T>(
     }));
   }
   return documents;
+}
+
+/** A list that is stored in parts. */
+export interface Parts<T> {
+  /** Those that are there, in order. */
+  parts: T[];
+  /** Their names. */
+  sources: string[];
+  /** False when one is absent or broken. */
+  whole: boolean;
+}
+
+/** Lists in parts, by the names of their first ones, in the order given; null without a first one. */
+export async function* readParts<T extends { parts: number }>(
+  reader: DataReader,
+  names: readonly string[],
+  reading: Pick<Reading<T>, "schema" | "broken">,
+): AsyncGenerator<Parts<T> | null> {
+  for (const [index, first] of (await readDocuments(reader, names, reading)).entries()) {
+    if (first === null) {
+      yield null;
+      continue;
+    }
+    const all = [names[index]!, ...furtherParts(names[index]!, first.parts)];
+    const found = [first, ...await readDocuments(reader, all.slice(1), reading)];
+    const parts = found.filter((part) => part !== null);
+    const sources = all.filter((_, at) => found[at] !== null);
+    yield { parts, sources, whole: parts.length === found.length };
+  }
+}
+
+/** As {@link readParts}, of one list. */
+export async function readList<T extends { parts: number }>(
+  reader: DataReader,
+  name: string,
+  reading: Pick<Reading<T>, "schema" | "broken">,
+): Promise<Parts<T> | null> {
+  const [list = null] = await Array.fromAsync(readParts(reader, [name], reading));
+  return list;
 }
 
 /** What cannot even be read as JSON fails all that is read with it: one by one it is found. */

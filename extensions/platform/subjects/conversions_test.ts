@@ -7,10 +7,10 @@ import {
   reviewCommentEvent,
   reviewEvent,
 } from "./events.ts";
-import { isPull, issueSnapshot, lightPr, readIssue } from "./from_issue.ts";
-import { fullPr, pendingReviewers, readPull } from "./from_pull.ts";
-import { issueSnapshotSchema } from "./issue_snapshot.ts";
-import { prSnapshotSchema } from "./pr_snapshot.ts";
+import { isPull, issueSnapshot, lightPr, readIssue } from "./from_api.ts";
+import { fullPr, pendingReviewers, readPull } from "./from_api.ts";
+import { issueSnapshotSchema } from "./snapshots.ts";
+import { prSnapshotSchema } from "./snapshots.ts";
 import { readReview } from "./reviews.ts";
 import { timelineEvent } from "./timeline.ts";
 

@@ -1,7 +1,6 @@
 import type { Client } from "../../platform/client.ts";
-import { linkTo } from "../../platform/link.ts";
 import { findMarked } from "../../platform/marker.ts";
-import { collect, type Listing, PER_PAGE } from "../../platform/page.ts";
+import { collect, linkTo, type Listing, PER_PAGE } from "../../platform/page.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import type { ApiComment } from "./comment_shape.ts";
 import { withSlack } from "./since.ts";

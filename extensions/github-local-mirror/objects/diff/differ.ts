@@ -1,9 +1,8 @@
 import { PlatformFailure } from "../../../platform/failure.ts";
 import type { Objects } from "../repository/objects.ts";
 import { type Session, startSession } from "../session/session.ts";
-import { answerBegin, answerEnd } from "./end.ts";
 import { type Files, readFiles } from "./files.ts";
-import type { Pair } from "./pair.ts";
+import { answerBegin, answerEnd, type Pair } from "./pair.ts";
 
 /** Compares trees, thousands with two processes. */
 export interface Differ extends AsyncDisposable {

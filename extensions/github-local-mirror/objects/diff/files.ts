@@ -1,7 +1,6 @@
-import type { FILE_STATUSES, PrFile } from "../../outputs/pr_file_snapshot.ts";
+import type { FILE_STATUSES, PrFile } from "../../outputs/pull_requests.ts";
 import type { Session } from "../session/session.ts";
-import { answerBegin, answerEnd } from "./end.ts";
-import type { Pair } from "./pair.ts";
+import { answerBegin, answerEnd, type Pair } from "./pair.ts";
 
 /** The files that differ between two trees, in git's order. */
 export interface Files {

@@ -3,7 +3,7 @@ import { mergeBaseOf } from "../../../platform/git/commits.ts";
 import { callGit, startUpstream } from "../testing/upstream.ts";
 import { createComparer } from "./compare.ts";
 import { loadGraph } from "./graph.ts";
-import { createIds } from "./ids.ts";
+import { createIds } from "./graph.ts";
 
 /** Numbers from 0 up to `below`, the same each time. */
 function chance(seed: number) {

@@ -1,10 +1,13 @@
 import { markdownText } from "../../../platform/markdown.ts";
-import { brokenSection } from "../../../platform/report/stored_documents.ts";
+import { type BrokenDocument, brokenSection } from "../../../platform/report/stored_documents.ts";
 import { markdownTable } from "../../../platform/report/table.ts";
-import type { SyncRunSummary } from "../../outputs/sync_run_summary.ts";
-import type { StatusJson } from "./status_json.ts";
-import { isDirty, worktreeTable } from "../stored/worktree_table.ts";
-import type { WorktreeLine } from "../stored/worktrees.ts";
+import type {
+  CollectionStatus,
+  MirrorState,
+  MirrorStatus,
+  SyncRunSummary,
+} from "../../outputs/mirror.ts";
+import { isDirty, type WorktreeLine, worktreeTable } from "../stored/worktrees.ts";
 
 /** The mirror's standing as Markdown. */
 export function statusMarkdown(json: StatusJson): string {
@@ -116,4 +119,24 @@ function worktrees({ worktrees, mergedCandidates }: StatusJson): string[] {
     );
   }
   return parts;
+}
+
+/** The mirror's standing as data. Times are ISO 8601. */
+export interface StatusJson {
+  /** Nothing else depends on when the report is made. */
+  generatedAt: string;
+  /** owner/name; null while nothing tells it. */
+  repo: string | null;
+  /** Null before the first sync. */
+  state: MirrorState | null;
+  /** Lists of the repository that were not read to their end. */
+  incomplete: CollectionStatus[];
+  /** The last ten syncs, newest first. */
+  runs: SyncRunSummary[];
+  /** Bytes of the three folders, as `status` counted them last. */
+  disk: (MirrorStatus["disk"] & { at: string }) | null;
+  worktrees: WorktreeLine[];
+  /** Worktrees whose pull request is merged. */
+  mergedCandidates: string[];
+  broken: BrokenDocument[];
 }

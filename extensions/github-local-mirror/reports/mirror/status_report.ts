@@ -5,15 +5,17 @@ import {
   storedDocuments,
 } from "../../../platform/report/stored_documents.ts";
 import { fullName } from "../../../platform/repository_name.ts";
-import { type CollectionStatus, collectionStatusSchema } from "../../outputs/collection_status.ts";
-import { mirrorStateSchema } from "../../outputs/mirror_state.ts";
-import { mirrorStatusSchema } from "../../outputs/mirror_status.ts";
+import {
+  type CollectionStatus,
+  collectionStatusSchema,
+  mirrorStateSchema,
+  mirrorStatusSchema,
+} from "../../outputs/mirror.ts";
 import { type Names, namesOf } from "../stored/names.ts";
+import { readRuns } from "../stored/documents.ts";
 import { readSettings } from "../stored/settings.ts";
-import { readRuns } from "../stored/runs.ts";
-import { statusMarkdown } from "./status_markdown.ts";
-import type { StatusJson } from "./status_json.ts";
 import { readWorktrees } from "../stored/worktrees.ts";
+import { type StatusJson, statusMarkdown } from "./status_markdown.ts";
 
 /** How fresh the mirror is and how its worktrees stand, from stored data alone. */
 export async function statusReport(context: ReportContext): Promise<ReportResult<StatusJson>> {

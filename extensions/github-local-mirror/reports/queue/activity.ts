@@ -1,5 +1,5 @@
 import type { SubjectEvent } from "../../../platform/subjects/event.ts";
-import type { PrRevision } from "../../outputs/pr_revision.ts";
+import type { PrRevision } from "../../outputs/pull_requests.ts";
 
 /**
  * Entries that nobody made on the pull request itself: being named or subscribed is not an activity, and
@@ -47,4 +47,14 @@ export function lastActivity(
 /** Whether a commit says that a bot made it, as the platform's bots do. */
 export function isByBot({ name, email }: { name: string; email: string }): boolean {
   return name.endsWith("[bot]") || /\[bot\]@/.test(email);
+}
+
+/** Whether two logins are one account: the platform ignores their case. */
+export function sameLogin(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** Whether a login is that of a bot, as the platform writes them. */
+export function isLoginOfBot(login: string): boolean {
+  return login.endsWith("[bot]");
 }

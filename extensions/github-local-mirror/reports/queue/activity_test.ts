@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { SubjectEvent } from "../../../platform/subjects/event.ts";
-import type { PrRevision } from "../../outputs/pr_revision.ts";
+import type { PrRevision } from "../../outputs/pull_requests.ts";
 import { newEvent, REPO, shaOf } from "../../testing/stored.ts";
 import { isByBot, lastActivity } from "./activity.ts";
 

@@ -1,4 +1,4 @@
-import { isLoginOfBot, sameLogin } from "./login.ts";
+import { isLoginOfBot, sameLogin } from "./activity.ts";
 import type { Facts } from "./facts.ts";
 
 /** The queue's buckets; a pull request is in the first that takes it. */

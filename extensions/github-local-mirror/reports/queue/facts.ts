@@ -1,10 +1,9 @@
 import { type CheckSummary, summarizeChecks } from "../../../platform/checks.ts";
-import type { PrSnapshot } from "../../../platform/subjects/pr_snapshot.ts";
-import type { CheckRunSnapshot } from "../../outputs/check_run_snapshot.ts";
-import type { CollectionStatus } from "../../outputs/collection_status.ts";
-import type { PrHeadState } from "../../outputs/pr_head_state.ts";
-import type { PrRevision } from "../../outputs/pr_revision.ts";
-import type { Conversation } from "../stored/events.ts";
+import type { PrSnapshot } from "../../../platform/subjects/snapshots.ts";
+import type { CheckRunSnapshot } from "../../outputs/subjects.ts";
+import type { CollectionStatus } from "../../outputs/mirror.ts";
+import type { PrHeadState, PrRevision } from "../../outputs/pull_requests.ts";
+import type { Conversation } from "../stored/documents.ts";
 import { lastActivity } from "./activity.ts";
 
 /** The fields of a snapshot that the queue looks at; the body is not kept. */

@@ -1,18 +1,19 @@
-import { partName } from "../../../platform/documents/parts.ts";
 import type { DataReader } from "../../../platform/context.ts";
+import { partName } from "../../../platform/documents/parts.ts";
 import {
   type BrokenDocument,
   readDocuments,
   storedDocuments,
 } from "../../../platform/report/stored_documents.ts";
-import { type PrSnapshot, prSnapshotSchema } from "../../../platform/subjects/pr_snapshot.ts";
-import { checkRunSnapshotSchema } from "../../outputs/check_run_snapshot.ts";
-import { prCommitSchema } from "../../outputs/pr_commit.ts";
-import { prHeadStateSchema } from "../../outputs/pr_head_state.ts";
-import { prRevisionSchema } from "../../outputs/pr_revision.ts";
-import { readEvents } from "../stored/events.ts";
+import { type PrSnapshot, prSnapshotSchema } from "../../../platform/subjects/snapshots.ts";
+import {
+  prCommitSchema,
+  prHeadStateSchema,
+  prRevisionSchema,
+} from "../../outputs/pull_requests.ts";
+import { checkRunSnapshotSchema } from "../../outputs/subjects.ts";
 import { type Names, sha12 } from "../stored/names.ts";
-import { readStatuses } from "../stored/statuses.ts";
+import { readEvents, readStatuses } from "../stored/documents.ts";
 import { isByBot } from "./activity.ts";
 import { type Facts, factsOf, type OpenPr } from "./facts.ts";
 

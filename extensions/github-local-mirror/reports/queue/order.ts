@@ -1,6 +1,6 @@
 import type { Decision } from "./decide.ts";
 import type { Facts } from "./facts.ts";
-import { sameLogin } from "./login.ts";
+import { sameLogin } from "./activity.ts";
 
 /** A pull request in the queue. */
 export interface Entry {

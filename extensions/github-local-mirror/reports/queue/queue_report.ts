@@ -1,16 +1,15 @@
 import type { ReportContext, ReportResult } from "../../../platform/report/context.ts";
 import { type BrokenDocument, readDocuments } from "../../../platform/report/stored_documents.ts";
 import { fullName } from "../../../platform/repository_name.ts";
-import { mirrorStateSchema } from "../../outputs/mirror_state.ts";
+import { mirrorStateSchema } from "../../outputs/mirror.ts";
 import { type Names, namesOf } from "../stored/names.ts";
-import { readRuns } from "../stored/runs.ts";
+import { readRuns } from "../stored/documents.ts";
 import { readSettings } from "../stored/settings.ts";
 import { type Bucket, BUCKETS, decide } from "./decide.ts";
 import { openFacts } from "./gather.ts";
-import { type Entry, entryOf, inOrder } from "./order.ts";
 import { withinLimit } from "./item.ts";
-import { queueMarkdown } from "./markdown.ts";
-import type { QueueJson } from "./queue_json.ts";
+import { type QueueJson, queueMarkdown } from "./markdown.ts";
+import { type Entry, entryOf, inOrder } from "./order.ts";
 
 /** What every open pull request waits for, from stored data alone. */
 export async function queueReport(context: ReportContext): Promise<ReportResult<QueueJson>> {

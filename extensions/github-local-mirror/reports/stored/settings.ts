@@ -11,7 +11,7 @@ import {
   repositoryPattern,
 } from "../../../platform/repository_name.ts";
 import { GRANULARITIES, type MirrorArguments } from "../../context/context.ts";
-import { type MirrorState, mirrorStateSchema } from "../../outputs/mirror_state.ts";
+import { type MirrorState, mirrorStateSchema } from "../../outputs/mirror.ts";
 
 /** Global arguments that decide what the reports say. */
 export type Choices = Pick<

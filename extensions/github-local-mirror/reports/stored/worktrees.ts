@@ -1,13 +1,19 @@
 import type { DataReader } from "../../../platform/context.ts";
+import { markdownCode, markdownText } from "../../../platform/markdown.ts";
 import {
   type BrokenDocument,
   readDocuments,
   storedDocuments,
 } from "../../../platform/report/stored_documents.ts";
-import { prSnapshotSchema } from "../../../platform/subjects/pr_snapshot.ts";
-import { prHeadStateSchema } from "../../outputs/pr_head_state.ts";
-import { type WorktreeAnalysis, worktreeAnalysisSchema } from "../../outputs/worktree_analysis.ts";
-import { type WorktreeSnapshot, worktreeSnapshotSchema } from "../../outputs/worktree_snapshot.ts";
+import { markdownTable } from "../../../platform/report/table.ts";
+import { prSnapshotSchema } from "../../../platform/subjects/snapshots.ts";
+import { prHeadStateSchema } from "../../outputs/pull_requests.ts";
+import {
+  type WorktreeAnalysis,
+  worktreeAnalysisSchema,
+  type WorktreeSnapshot,
+  worktreeSnapshotSchema,
+} from "../../outputs/worktrees.ts";
 import type { Names } from "./names.ts";
 
 /** How one worktree stands, by what is stored. Null is "not known". */
@@ -109,4 +115,44 @@ function lineOf(
     analysedAt: analysis?.at ?? null,
     merged: prState === "merged",
   };
+}
+
+/** A table of worktrees, for this report and that of one pull request. */
+export function worktreeTable(worktrees: readonly WorktreeLine[]): string {
+  const head = [
+    "Worktree",
+    "Branch",
+    "Pull request",
+    "State",
+    "Ahead",
+    "Behind",
+    "To do",
+    "Analysed",
+  ];
+  return markdownTable(head, worktrees.map(worktreeRow));
+}
+
+function worktreeRow(line: WorktreeLine): (string | number)[] {
+  const states = [
+    ...line.missing ? ["missing"] : [],
+    ...line.stale ? ["stale"] : [],
+    ...isDirty(line) ? [`${line.modified ?? 0} changed, ${line.untracked ?? 0} untracked`] : [],
+    ...line.inProgress === null ? [] : [`${line.inProgress} in progress`],
+    ...line.merged ? ["merged"] : [],
+  ];
+  return [
+    markdownCode(line.worktreeId, "table"),
+    markdownCode(line.branch ?? "", "table"),
+    line.prNumber === null ? "" : markdownText(`#${line.prNumber} ${line.prState ?? "unknown"}`),
+    markdownText(states.join(", ")),
+    line.ahead ?? "",
+    line.behind ?? "",
+    markdownText(line.recommendedAction ?? "run analyze_worktrees"),
+    markdownText(line.analysedAt ?? ""),
+  ];
+}
+
+/** Whether files differ from what is checked out, as far as that is known. */
+export function isDirty({ modified, untracked }: WorktreeLine): boolean {
+  return (modified ?? 0) + (untracked ?? 0) > 0;
 }

@@ -3,7 +3,7 @@ import type { ReportContext } from "../../../platform/report/context.ts";
 import { givenArgument } from "../../../platform/report/given.ts";
 import { type BrokenDocument, readDocuments } from "../../../platform/report/stored_documents.ts";
 import { type Subject, SUBJECT_TYPES } from "../../../platform/subjects/subject.ts";
-import { reviewSelectionSchema } from "../../outputs/review_selection.ts";
+import { reviewSelectionSchema } from "../../outputs/review.ts";
 import type { Names } from "../stored/names.ts";
 
 /** Who chose the subject. */

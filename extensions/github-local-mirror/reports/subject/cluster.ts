@@ -6,7 +6,7 @@ import {
   RELATIONSHIPS,
 } from "../../../platform/subjects/references.ts";
 import { SUBJECT_TYPES, subjectPart } from "../../../platform/subjects/subject.ts";
-import { type SubjectReference, subjectReferenceSchema } from "../../outputs/subject_reference.ts";
+import { type SubjectReference, subjectReferenceSchema } from "../../outputs/subjects.ts";
 import type { Names } from "../stored/names.ts";
 
 /** One subject speaks of another one of the same repository. */

@@ -2,11 +2,11 @@ import type { BrokenDocument } from "../../../platform/report/stored_documents.t
 import type { Relationship } from "../../../platform/subjects/references.ts";
 import type { Subject } from "../../../platform/subjects/subject.ts";
 import type { GRANULARITIES } from "../../context/context.ts";
-import type { PrAnalysisEvidence } from "../../outputs/pr_analysis_evidence.ts";
+import type { PrAnalysisEvidence } from "../../outputs/review.ts";
 import type { WorktreeLine } from "../stored/worktrees.ts";
 import type { ChosenBy } from "./choose.ts";
 import type { Member } from "./cluster.ts";
-import type { Files } from "./files.ts";
+import type { Files } from "./evidence.ts";
 import type { Readiness } from "./readiness.ts";
 import type { Entry } from "./timeline.ts";
 

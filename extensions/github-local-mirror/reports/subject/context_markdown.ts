@@ -6,7 +6,7 @@ import {
 } from "../../../platform/markdown.ts";
 import { brokenSection } from "../../../platform/report/stored_documents.ts";
 import { markdownTable, MOST_ROWS } from "../../../platform/report/table.ts";
-import { worktreeTable } from "../stored/worktree_table.ts";
+import { worktreeTable } from "../stored/worktrees.ts";
 import type { ContextJson, Shown, ShownMember } from "./context_json.ts";
 import type { Entry } from "./timeline.ts";
 

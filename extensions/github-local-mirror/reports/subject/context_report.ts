@@ -1,9 +1,12 @@
 import type { ReportContext, ReportResult } from "../../../platform/report/context.ts";
 import { type BrokenDocument, readDocuments } from "../../../platform/report/stored_documents.ts";
 import { fullName } from "../../../platform/repository_name.ts";
-import { issueSnapshotSchema } from "../../../platform/subjects/issue_snapshot.ts";
-import { type PrSnapshot, prSnapshotSchema } from "../../../platform/subjects/pr_snapshot.ts";
-import type { SubjectSnapshot } from "../../../platform/subjects/snapshot_fields.ts";
+import {
+  issueSnapshotSchema,
+  type PrSnapshot,
+  prSnapshotSchema,
+  type SubjectSnapshot,
+} from "../../../platform/subjects/snapshots.ts";
 import type { Subject } from "../../../platform/subjects/subject.ts";
 import { readFacts } from "../queue/gather.ts";
 import { type Names, namesOf } from "../stored/names.ts";
@@ -13,8 +16,7 @@ import { chosenSubject } from "./choose.ts";
 import { type Member, readCluster } from "./cluster.ts";
 import type { ContextJson, Shown, ShownMember } from "./context_json.ts";
 import { contextMarkdown } from "./context_markdown.ts";
-import { readEvidence } from "./evidence.ts";
-import { readFiles } from "./files.ts";
+import { readEvidence, readFiles } from "./evidence.ts";
 import { readinessOfIssue, readinessOfPr } from "./readiness.ts";
 import { readTimeline } from "./timeline.ts";
 import { newestWithin } from "./within.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { PrSnapshot } from "../../../platform/subjects/pr_snapshot.ts";
+import type { PrSnapshot } from "../../../platform/subjects/snapshots.ts";
 import { newPr, newReviewer, shaOf } from "../../testing/stored.ts";
 import { type Facts, factsOf } from "../queue/facts.ts";
 import { readinessOfIssue, readinessOfPr, type Verdict } from "./readiness.ts";

@@ -1,16 +1,19 @@
-import { furtherParts } from "../../../platform/documents/parts.ts";
 import type { DataReader } from "../../../platform/context.ts";
 import {
   type BrokenDocument,
-  readDocuments,
+  readList,
   storedDocuments,
 } from "../../../platform/report/stored_documents.ts";
 import type { SubjectEvent } from "../../../platform/subjects/event.ts";
 import { type Subject, subjectPart } from "../../../platform/subjects/subject.ts";
 import type { GRANULARITIES } from "../../context/context.ts";
-import { type Commit, prCommitSchema } from "../../outputs/pr_commit.ts";
-import { type PrRevision, prRevisionSchema } from "../../outputs/pr_revision.ts";
-import { readEvents } from "../stored/events.ts";
+import {
+  type Commit,
+  prCommitSchema,
+  type PrRevision,
+  prRevisionSchema,
+} from "../../outputs/pull_requests.ts";
+import { readEvents } from "../stored/documents.ts";
 import { type Names, sha12 } from "../stored/names.ts";
 
 /** One line of a timeline. */
@@ -92,13 +95,9 @@ async function readCommits(
   broken: BrokenDocument[],
 ): Promise<Entry[]> {
   if (headSha === null) return [];
-  const reading = { schema: prCommitSchema, broken };
-  const first = names.of("prCommit", number, sha12(headSha));
-  const [document = null] = await readDocuments(reader, [first], reading);
-  if (document === null) return [];
-  const further = furtherParts(first, document.parts);
-  const rest = await readDocuments(reader, further, reading);
-  return [document, ...rest].flatMap((part) => part?.commits ?? []).map(ofCommit);
+  const name = names.of("prCommit", number, sha12(headSha));
+  const list = await readList(reader, name, { schema: prCommitSchema, broken });
+  return (list?.parts ?? []).flatMap(({ commits }) => commits.map(ofCommit));
 }
 
 function ofEvent(event: SubjectEvent): Entry {

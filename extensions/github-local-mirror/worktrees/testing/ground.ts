@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { runAll, type RunOptions, type Written } from "../../../testing/run.ts";
 import { instanceName } from "../../../platform/names.ts";
-import type { PrSnapshot } from "../../../platform/subjects/pr_snapshot.ts";
-import type { WorktreeAnalysis } from "../../outputs/worktree_analysis.ts";
-import type { WorktreeRun } from "../../outputs/worktree_run.ts";
-import type { WorktreeSnapshot } from "../../outputs/worktree_snapshot.ts";
+import type { PrSnapshot } from "../../../platform/subjects/snapshots.ts";
+import type { WorktreeAnalysis } from "../../outputs/worktrees.ts";
+import type { WorktreeRun } from "../../outputs/worktrees.ts";
+import type { WorktreeSnapshot } from "../../outputs/worktrees.ts";
 import type { MirrorContext } from "../../context/context.ts";
 import { model } from "../../github_local_mirror.ts";
 import { openObjects } from "../../objects/mod.ts";

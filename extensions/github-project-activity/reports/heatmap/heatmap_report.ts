@@ -1,7 +1,6 @@
 import type { DataReader } from "../../../platform/context.ts";
-import { furtherParts } from "../../../platform/documents/parts.ts";
 import type { ReportContext, ReportResult } from "../../../platform/report/context.ts";
-import { type BrokenDocument, readDocuments } from "../../../platform/report/stored_documents.ts";
+import { type BrokenDocument, readList } from "../../../platform/report/stored_documents.ts";
 import { fullName, type RepositoryName } from "../../../platform/repository_name.ts";
 import { repoFilesName } from "../../naming/names.ts";
 import { repoFileSnapshotSchema } from "../../outputs/repository.ts";
@@ -107,18 +106,15 @@ export async function storedInventory(
   repository: RepositoryName,
   broken: BrokenDocument[],
 ): Promise<Inventory | null> {
-  const reading = { schema: repoFileSnapshotSchema, broken };
   const name = repoFilesName(repository, 1);
-  const [first] = await readDocuments(reader, [name], reading);
-  if (!first) return null;
-  const names = furtherParts(name, first.parts);
-  const { branch, commitSha, total } = first;
-  const parts = [first, ...await readDocuments(reader, names, reading)]
-    .filter((part) => part !== null && part.commitSha === commitSha);
+  const list = await readList(reader, name, { schema: repoFileSnapshotSchema, broken });
+  if (list === null) return null;
+  const { branch, commitSha, total } = list.parts[0]!;
+  const parts = list.parts.filter((part) => part.commitSha === commitSha);
   return {
     branch,
     commitSha,
     total,
-    paths: parts.flatMap((part) => part!.files.map(({ path }) => path)),
+    paths: parts.flatMap((part) => part.files.map(({ path }) => path)),
   };
 }
