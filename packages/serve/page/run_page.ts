@@ -1,10 +1,10 @@
+import { SvcError } from "@svc/core/error";
 import { html } from "hono/html";
 import { mayRead } from "../rights/rights.ts";
 import type { Serving } from "../http/endpoint.ts";
 import { eventPath, readEvents } from "../runs/event_file.ts";
 import type { RunView } from "../answers/run.ts";
 import type { NumberedEvent } from "../runs/run.ts";
-import { absent } from "./absent.ts";
 import { type Html, Notice } from "@svc/http/page";
 import type { Page } from "./frame.ts";
 import type { Visit } from "./visit.ts";
@@ -122,4 +122,9 @@ function lineOf({ event }: NumberedEvent): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** The one answer to what is not there and to what the visitor may not see. */
+function absent(what: string): SvcError {
+  return new SvcError("not_found", `There is no such ${what}, or you may not see it`);
 }

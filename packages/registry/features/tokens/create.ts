@@ -1,9 +1,11 @@
+import type { Transaction } from "kysely";
+import type { Schema } from "../../platform/store/schema.ts";
 import { SvcError } from "@svc/core/error";
 import { generateKey, hashKey, keyStart } from "@svc/core/key";
 import { LIMITS } from "@svc/core/limit";
 import { parseScopes } from "@svc/core/scope";
 import { z } from "zod";
-import { userOf } from "../../access/credential/principal.ts";
+import { type Principal, userOf } from "../../access/credential/principal.ts";
 import { changeCollective } from "../../access/membership/change.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import { recordChange } from "../../access/membership/record.ts";
@@ -12,7 +14,6 @@ import { SLUG_PARAMS } from "../collectives/schema.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { warn } from "../mail/warn.ts";
 import { notify } from "../notification/notify.ts";
-import { createdWith } from "./created_with.ts";
 import { selectTokens } from "./read.ts";
 import { TokenRecord } from "@svc/core/wire";
 import { tokenView } from "./view.ts";
@@ -107,4 +108,18 @@ function expiry(body: z.output<typeof BODY>, now: Date): string | null {
     });
   }
   return at.toISOString();
+}
+
+/** By what a token is created, as its record says. The caller holds the credential. */
+async function createdWith(trx: Transaction<Schema>, principal: Principal) {
+  if (!("keyId" in principal)) {
+    return { created_with: "session" as const, created_key_id: null, created_key_name: null };
+  }
+  const key = await trx.selectFrom("apikey").select(["id", "name"])
+    .where("id", "=", principal.keyId).executeTakeFirstOrThrow();
+  return {
+    created_with: "personalKey" as const,
+    created_key_id: key.id,
+    created_key_name: key.name,
+  };
 }

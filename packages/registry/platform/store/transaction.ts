@@ -1,7 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { Kysely, Transaction } from "kysely";
 import { isPostgres } from "./engine.ts";
-import { isConflict } from "./conflict.ts";
 import type { Schema } from "./schema.ts";
 
 /** How often a transaction is run at least that other transactions get in the way of. */
@@ -61,4 +60,15 @@ function busy(cause: unknown): SvcError {
     hint: "Try again.",
     cause,
   });
+}
+
+/** Postgres' codes of a transaction that met another one, and of two that waited for each other. */
+const CODES: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
+
+/** True when the transaction was rolled back for another one's sake: it can be run again as it is. */
+function isConflict(error: unknown): boolean {
+  const { code, cause } = error instanceof Error
+    ? error as Error & { code?: unknown }
+    : { code: undefined, cause: undefined };
+  return CODES.has(code) || CODES.has((cause as { code?: unknown } | undefined)?.code);
 }

@@ -5,7 +5,6 @@ import { Icon } from "@svc/http/page";
 import { When } from "../../../../platform/web/components/when.tsx";
 import { labelHref } from "../catalogue/label_href.ts";
 import { plural } from "../catalogue/plural.ts";
-import { GradeChip } from "./grade_chip.tsx";
 import { MatchedText } from "./matched_text.tsx";
 import { VerifiedBadge } from "./verified_badge.tsx";
 
@@ -108,5 +107,16 @@ export function ExtensionCards(
         <ExtensionCard extension={extension} query={props.query} now={props.now} />
       ))}
     </ul>
+  );
+}
+
+/** A grade and percentage in one small chip, for lists. */
+function GradeChip({ score }: { score: { percentage: number; grade: string } | null }) {
+  if (score === null) return <span class="chip chip-quiet">Not scored yet</span>;
+  return (
+    <span class={`chip grade-chip grade-${score.grade}`}>
+      <span class="visually-hidden">Grade</span>
+      <b>{score.grade}</b> {score.percentage}%
+    </span>
   );
 }

@@ -1,9 +1,11 @@
+import type { SafeHtml } from "../../../../platform/web/markdown/safe_html.ts";
+import type { Hunk } from "../../source/patch.ts";
+import { visibleHtml } from "../../source/visible_html.ts";
 import { visibleName } from "@svc/core/text";
 import { raw } from "hono/html";
 import type { ChangedFile, Comparison } from "../../source/compare.ts";
 import { diffHref, sourceHref } from "../address/links.ts";
 import { plural } from "../catalogue/plural.ts";
-import { hunksHtml } from "./hunks_html.ts";
 
 interface ChangedFilesProps {
   name: string;
@@ -99,4 +101,17 @@ function NotCompared({ why, href }: {
       <a href={href}>Show the changes of this file</a>
     </p>
   );
+}
+
+/** Lines that differ as HTML: added ones in `<ins>`, removed ones in `<del>`. */
+function hunksHtml(hunks: readonly Hunk[]): SafeHtml {
+  return hunks.map(({ newStart, lines }) =>
+    `<span class="diff-place">Line ${Number(newStart)}</span>${lines.map(lineHtml).join("")}`
+  ).join("") as SafeHtml;
+}
+
+/** One line; its end stands inside, so that an empty one has a height. */
+function lineHtml(line: string): string {
+  const tag = line.startsWith("+") ? "ins" : line.startsWith("-") ? "del" : "span";
+  return `<${tag}>${visibleHtml(line)}\n</${tag}>`;
 }

@@ -2,7 +2,6 @@ import { visibleName } from "@svc/core/text";
 import type { ListedFile } from "../../source/list.ts";
 import { sourceHref } from "../address/links.ts";
 import { sizeText } from "../components/size.ts";
-import { type Folder, treeOf } from "./tree.ts";
 
 /** Files up to which every folder is open. */
 const MOST_OPEN = 80;
@@ -47,4 +46,27 @@ function Rows({ folder, href, open }: {
       ))}
     </ul>
   );
+}
+
+/** A folder with what is directly inside it. */
+interface Folder {
+  name: string;
+  folders: Folder[];
+  files: ListedFile[];
+}
+
+/** Files as a tree; their paths are taken relative to `root`, which ends in `/` unless empty. */
+function treeOf(files: readonly ListedFile[], root = ""): Folder {
+  const top: Folder = { name: "", folders: [], files: [] };
+  for (const file of files) {
+    const segments = file.path.slice(root.length).split("/");
+    let folder = top;
+    for (const name of segments.slice(0, -1)) {
+      let inner = folder.folders.find((other) => other.name === name);
+      if (inner === undefined) folder.folders.push(inner = { name, folders: [], files: [] });
+      folder = inner;
+    }
+    folder.files.push(file);
+  }
+  return top;
 }
