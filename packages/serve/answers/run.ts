@@ -9,23 +9,23 @@ const names = z.array(name).max(100);
 /** How a method is to be run, as a caller may ask for it; the server's own limits bound all of it. */
 export const RunSettings = z.strictObject({
   timeoutMs: z.int().min(1).optional()
-    .describe("Milliseconds; the server's own limit bounds it"),
+    .describe("Milliseconds, up to the limit of the server"),
   memoryMb: z.int().min(1).optional()
-    .describe("Megabytes; the server's own limit bounds it"),
+    .describe("Megabytes, up to the limit of the server"),
   tags: z.record(z.string().min(1).max(512), z.string().max(4096)).optional()
     .describe("Tags on the data that it writes"),
   checks: z.strictObject({
     skip: names.optional(),
     skipLabels: names.optional(),
     skipAll: z.boolean().optional(),
-  }).optional().describe("Checks left out, by name or label"),
+  }).optional().describe("Checks to skip, by name or label"),
   reports: z.strictObject({
     skipAll: z.boolean().optional(),
     skip: names.optional(),
     skipLabels: names.optional(),
     only: names.optional(),
     onlyLabels: names.optional(),
-  }).optional().describe("Reports left out, by name or label"),
+  }).optional().describe("Reports to skip, by name or label"),
 }).meta({ id: "RunSettings" });
 export type RunSettings = z.output<typeof RunSettings>;
 
@@ -47,7 +47,7 @@ const summary = {
   queuedAt: TimeField,
   startedAt: TimeField.nullable(),
   endedAt: TimeField.nullable(),
-  outputId: z.string().nullable().describe("Of the record in the repository, once there is one"),
+  outputId: z.string().nullable().describe("Id of the record in the repository, once there is one"),
 };
 
 /** A run in a list. */
@@ -64,7 +64,7 @@ export const RunView = z.object({
     "What 'svc behavior run --json' prints; null unless it succeeded",
   ),
   resultNote: z.string().nullable().describe(
-    "What was left out of a result that is too large; null when it is whole",
+    "What was omitted from a result that is too large; null when it is complete",
   ),
   error: ERROR.nullable().describe("Null unless it failed, was cancelled or interrupted"),
 }).meta({ id: "Run" });

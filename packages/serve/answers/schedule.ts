@@ -24,13 +24,13 @@ export const ScheduleView = z.object({
     id: z.string(),
     at: TIME.nullable().describe("The time of the schedule that it stands for"),
     status: z.enum([...RUN_STATUSES, "forgotten"]).describe(
-      "`forgotten`: the server keeps no more of it",
+      "`forgotten`: the server no longer keeps this run",
     ),
     endedAt: TIME.nullable(),
     error: z.string().nullable(),
   }).nullable(),
-  lastSkipped: TimeWithoutRun.nullable().describe("The run before it was not over"),
-  lastRefused: TimeWithoutRun.nullable().describe("The run could not be asked for"),
+  lastSkipped: TimeWithoutRun.nullable().describe("The previous run had not ended"),
+  lastRefused: TimeWithoutRun.nullable().describe("The run could not be requested"),
   missed: z.object({ count: z.int(), more: z.boolean(), last: TIME }).nullable()
     .describe("Times missed because no server was running"),
 }).meta({ id: "Schedule" });

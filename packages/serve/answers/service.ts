@@ -4,10 +4,10 @@ import { z } from "zod";
 export const ServerIdentity = z.object({
   kind: z.enum(["token", "user"]),
   name: z.string(),
-  expiresAt: z.iso.datetime().nullable().describe("Null for never"),
+  expiresAt: z.iso.datetime().nullable().describe("Null when it never expires"),
   rights: z.object({
     run: z.array(z.string()).describe("What may be run, as '<behavior>' or '<behavior>:<method>'"),
-    read: z.array(z.string()).describe("Behaviors that may be seen only"),
+    read: z.array(z.string()).describe("Behaviors that may only be read"),
   }),
 }).meta({ id: "Whoami" });
 export type ServerIdentity = z.output<typeof ServerIdentity>;

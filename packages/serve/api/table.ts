@@ -32,14 +32,14 @@ export const OPERATIONS = {
     path: "/health",
     needs: "open",
     tag: "service",
-    summary: "Say that the server answers",
+    summary: "Check that the server is up",
   },
   "service.ready": {
     method: "GET",
     path: "/ready",
     needs: "open",
     tag: "service",
-    summary: "Say whether the server takes work",
+    summary: "Check that the server accepts work",
   },
   "service.whoami": {
     method: "GET",
@@ -53,14 +53,14 @@ export const OPERATIONS = {
     path: "/api/v1/openapi.json",
     needs: "open",
     tag: "service",
-    summary: "Describe this interface in OpenAPI 3.1",
+    summary: "Describe this API in OpenAPI 3.1",
   },
   "service.metrics": {
     method: "GET",
     path: "/metrics",
     needs: "caller",
     tag: "service",
-    summary: "Metrics of the server, in the format of Prometheus",
+    summary: "Metrics of the server in the Prometheus format",
     answers: "bytes",
   },
   "types.search": {
@@ -145,7 +145,7 @@ export const OPERATIONS = {
     path: "/api/v1/runs/{run}",
     needs: "readRun",
     tag: "runs",
-    summary: "Show a run: how far it is, its result or its error",
+    summary: "Show a run: its progress, result or error",
   },
   "runs.events": {
     method: "GET",
@@ -202,7 +202,7 @@ export const OPERATIONS = {
     path: "/api/v1/behaviors/{behavior}/data/{name}/content",
     needs: "read",
     tag: "data",
-    summary: "Download the content of data as it is",
+    summary: "Download the content of data unchanged",
     answers: "bytes",
   },
   "data.versions": {
@@ -217,7 +217,7 @@ export const OPERATIONS = {
     path: "/api/v1/reports",
     needs: "caller",
     tag: "reports",
-    summary: "List reports that were made",
+    summary: "List reports",
   },
   "reports.get": {
     method: "GET",

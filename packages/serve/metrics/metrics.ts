@@ -48,26 +48,27 @@ export function createMetrics(): Metrics {
   let stateFailures = 0;
   const times = createDurations({
     name: "svc_request_duration_seconds",
-    help: "From when a request was heard until its answer began",
+    help: "Time from receiving a request to the start of its answer",
     labels: ["class", "status"],
     ends: ANSWER_BUCKETS,
   });
   const waits = createDurations({
     name: "svc_run_wait_seconds",
-    help: "From when a run was accepted until it began; what for: its turn, or its behavior",
+    help:
+      "Time from accepting a run to its start, by what it waited for: its turn, or its behavior",
     labels: ["trigger", "waited_for"],
     ends: BUCKETS,
     known: TRIGGERS.flatMap((trigger) => [[trigger, "turn"], [trigger, "behavior"]]),
   });
   const runs = createDurations({
     name: "svc_run_duration_seconds",
-    help: "From when a run was accepted until it ended",
+    help: "Time from accepting a run to its end",
     labels: ["trigger", "status"],
     ends: BUCKETS,
   });
   const late = createDurations({
     name: "svc_schedule_lateness_seconds",
-    help: "From a scheduled time until its run was accepted",
+    help: "Time from a scheduled time to accepting its run",
     labels: [],
     ends: LATE_BUCKETS,
     known: [[]],

@@ -25,7 +25,7 @@ export function isName(text: string): boolean {
  */
 export function assertName(noun: string, name: string, example: string): void {
   if (isName(name)) return;
-  throw new SvcError("invalid_name", `This cannot name a ${noun}`, {
+  throw new SvcError("invalid_name", `This is not a valid ${noun} name`, {
     hint: `${NAME_RULE}, for example ${example}.`,
   });
 }

@@ -14,21 +14,21 @@ export function unknownName(
   name: string,
   names: readonly string[],
 ): SvcError {
-  return new SvcError("not_found", `There is no ${noun} of that name`, {
+  return new SvcError("not_found", `There is no ${noun} with that name`, {
     hint: didYouMean(name, names) ?? `'${command} list' shows the ${noun}s of this repository.`,
   });
 }
 
 /** The refusal of a name that something has already. */
 export function nameTaken({ noun, command }: NamedKind, name: string): SvcError {
-  return new SvcError("name_taken", `There is a ${noun} '${name}' already`, {
+  return new SvcError("name_taken", `A ${noun} '${name}' already exists`, {
     hint: `Choose another name, or remove that one: ${command} rm ${name}`,
   });
 }
 
 /** The refusal of one more than `most`. */
 export function tooMany({ noun, command }: NamedKind, most: number): SvcError {
-  return new SvcError("conflict", `There are ${most} ${noun}s already`, {
+  return new SvcError("conflict", `There are already ${most} ${noun}s`, {
     hint: `Remove some: ${command} rm <name>`,
   });
 }

@@ -13,7 +13,7 @@ export function tokenModeAnswer(request: Request): Promise<Response | undefined>
   if (pathname !== "/auth/device" && pathname !== "/auth/device/token") {
     return Promise.resolve(undefined);
   }
-  const error = new SvcError("method_not_allowed", "This server has no login by a device", {
+  const error = new SvcError("method_not_allowed", "This server does not support device login", {
     hint: "Ask the operator for a token; the server runs with --auth-mode token.",
   });
   return Promise.resolve(Response.json(error, { status: error.status, headers: { allow: "" } }));

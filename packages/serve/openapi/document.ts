@@ -21,9 +21,9 @@ export function describe(
     title: "svc serve",
     version,
     description:
-      "Behaviors of a repository over HTTP. `x-svc-needs` tells what an operation asks " +
-      "of the caller: `open` nothing, `caller` a credential, `read` and `readRun` that it may see " +
-      "the behavior, `run` and `cancelRun` that it may run the method.",
+      "Behaviors of a repository over HTTP. `x-svc-needs` says what an operation requires: " +
+      "`open` nothing, `caller` a credential, `read` and `readRun` the right to see the " +
+      "behavior, `run` and `cancelRun` the right to run the method.",
     url: publicUrl,
     tags: TAGS,
     rows: ROWS,

@@ -5,7 +5,7 @@ export const TAGS: Readonly<Record<OperationRow["tag"], string>> = {
   behaviors: "Behaviors, and the records of their runs in the repository",
   runs: "Runs of this server: starting, following and cancelling them",
   data: "What behaviors wrote",
-  reports: "Reports that were made",
+  reports: "Reports",
   types: "Behavior types of the repository",
   service: "The server itself",
 };

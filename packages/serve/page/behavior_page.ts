@@ -72,7 +72,7 @@ function howToRun({ caller, serving }: Visit, { name, methods }: BehaviorDetails
   const command = `svc behavior run ${shellWord(name)} ${shellWord(method.name)}${
     needed.join("")
   } --server ${serving.publicUrl}`;
-  return html`<p class="quiet">Arguments with <strong>*</strong> have to be given. A terminal runs a method:</p>
+  return html`<p class="quiet">Arguments with <strong>*</strong> are required. To run a method in a terminal:</p>
 <pre class="log" tabindex="0">${command}</pre>`;
 }
 

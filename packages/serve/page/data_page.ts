@@ -31,7 +31,7 @@ export async function dataPage(visit: Visit, behavior: string, name: string): Pr
       </dl>
       <p><a href="${download}">Download</a></p>
       ${item.content === undefined
-        ? html`<p class="quiet">Too large for a page, or no text.</p>`
+        ? html`<p class="quiet">Too large for a page, or not text.</p>`
         : shown(item.content)}
     `,
   };

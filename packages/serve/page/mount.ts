@@ -128,7 +128,7 @@ async function alone(page: Page, here: string): Promise<Response> {
 function refusal(error: unknown): Page {
   if (!isSvcError(error)) throw error;
   const { status, message, hint } = error;
-  const title = status === 404 ? "Not found" : "This cannot be shown";
+  const title = status === 404 ? "Not found" : "This page cannot be shown";
   return {
     title,
     status,

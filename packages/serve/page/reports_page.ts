@@ -14,7 +14,7 @@ export async function reportsPage(visit: Visit): Promise<Page> {
   return {
     title: "Reports",
     body: html`<h1>Reports</h1>
-${table(["Report", "Behavior", "Made"], rows, "No report has been made, as far as you may see.")}`,
+${table(["Report", "Behavior", "Made"], rows, "There are no reports that you may see.")}`,
   };
 }
 

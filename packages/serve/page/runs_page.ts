@@ -19,7 +19,7 @@ export function runsPage({ serving, caller, url }: Visit): Page {
   return {
     title: "Runs",
     body: html`<h1>Runs</h1>
-${runsTable(runs, "Nothing has run at this server yet, as far as you may see.")}
+${runsTable(runs, "There are no runs that you may see.")}
 ${runs.length < RUNS ? "" : html`<p><a href="?before=${runs.at(-1)!.id}">Older runs</a></p>`}`,
   };
 }

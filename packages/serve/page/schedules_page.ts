@@ -26,7 +26,7 @@ ${
             ? "–"
             : html`<a href="${pathTo("runs", lastRun.id)}">${statusWord(lastRun.status)}</a>`,
         ]),
-        "Nothing runs by itself, as far as you may see.",
+        "There are no schedules that you may see.",
       )
     }`,
   };

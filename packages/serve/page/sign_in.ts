@@ -21,7 +21,7 @@ export function signInPage(
     ? ""
     : html`<p><a href="/auth/login?return_to=${
       encodeURIComponent(to)
-    }">Sign in by the registry</a></p>
+    }">Sign in with the registry</a></p>
 <h2>With a token</h2>`;
   return {
     title: "Sign in",
@@ -39,7 +39,7 @@ export function signInPage(
             autocomplete: "off",
             maxlength: 512,
             required: true,
-            hint: html`Whoever runs this server makes tokens: <code>svc serve token create</code>.`,
+            hint: html`The operator of this server creates tokens: <code>svc serve token create</code>.`,
           })}
           <button class="primary">Sign in</button>
         </form>

@@ -40,7 +40,7 @@ export function shown(value: unknown): Html {
   const text = typeof value === "string" ? value : JSON.stringify(value, null, 2) ?? "";
   const cut = text.length > LONGEST;
   return html`<pre tabindex="0">${cut ? text.slice(0, LONGEST) : text}</pre>${
-    cut ? html`<p class="quiet">This is the beginning; the rest is too long for a page.</p>` : ""
+    cut ? html`<p class="quiet">The rest is too long for a page.</p>` : ""
   }`;
 }
 

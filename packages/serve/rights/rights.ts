@@ -23,7 +23,7 @@ export interface Runnable {
  */
 export interface Rights {
   run: readonly Runnable[];
-  /** Behaviors that may be seen only: names, or beginnings of names with `*`. */
+  /** Behaviors that may only be read: names, or beginnings of names with `*`. */
   read: readonly string[];
 }
 

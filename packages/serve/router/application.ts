@@ -96,7 +96,7 @@ async function mounted(
     if (response !== undefined) return response;
   }
   throw new SvcError("not_found", "There is nothing at this address", {
-    hint: "The interface is described at /api/v1/openapi.json.",
+    hint: "The API is described at /api/v1/openapi.json.",
   });
 }
 

@@ -95,7 +95,7 @@ function absent(what: "behavior" | "run"): SvcError {
 
 function forbidden(behavior: string, method: string): SvcError {
   return new SvcError("forbidden", `This credential may not run ${method} of ${behavior}`, {
-    hint: "The operator can give it that: svc serve token create <name> --allow " +
+    hint: "The operator can allow it: svc serve token create <name> --allow " +
       `${behavior}:${method}`,
   });
 }

@@ -42,7 +42,11 @@ export function ownOrigins(url: string, { loopback, publicUrl }: Place): Readonl
 
 /** The refusal of a request for another host. */
 export function otherHost(hostname: string): SvcError {
-  return new SvcError("forbidden", `This server is not called ${hostname.slice(0, 253)}`, {
-    hint: "Ask for it by the address that 'svc serve' printed; --public-url gives it a name.",
-  });
+  return new SvcError(
+    "forbidden",
+    `This server does not answer for the host ${hostname.slice(0, 253)}`,
+    {
+      hint: "Use the address that 'svc serve' printed; --public-url sets another name.",
+    },
+  );
 }

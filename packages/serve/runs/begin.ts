@@ -80,7 +80,7 @@ async function lost(
   error: unknown,
 ): Promise<void> {
   parts.log.error("run.lost", { run: id, error: String(error) });
-  const refusal = new SvcError("internal", "The run could not be begun", {
+  const refusal = new SvcError("internal", "The run could not be started", {
     hint: "The server's log says more.",
   });
   const ending = { status: "failed", error: refusal.toJSON() } as const;

@@ -84,7 +84,7 @@ export function dispatcher(parts: WorkParts): Dispatcher {
       if (own === undefined && time - item.heldSince < limits.patienceMs) continue;
       const error = new SvcError(
         "lock_timeout",
-        `${item.behavior} was still in use when the wait was over, by ${holder}`,
+        `${item.behavior} was still in use by ${holder} when the wait ended`,
         { hint: "Try again when that has ended, or wait for longer." },
       );
       refuse(item, { status: "failed", error: error.toJSON() });

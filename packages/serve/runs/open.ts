@@ -180,6 +180,6 @@ function rowOf(
 /** An allow list holds names, so that an id would be a way around it. */
 function notAName(behavior: string): SvcError {
   return new SvcError("definition_not_found", `Behavior not found: ${behavior}`, {
-    hint: "Name it by its name, not by its id.",
+    hint: "Use its name, not its id.",
   });
 }

@@ -32,7 +32,9 @@ export function assertRoom(
   if (holder === undefined && working.size < maxRuns) return;
   if (queue.size >= maxQueue) throw full(`The queue is full: ${queue.size} runs wait`);
   const own = queue.sizeOf(order.initiatedBy);
-  if (own >= maxQueuePerCaller) throw full(`${own} runs of ${order.initiatedBy} wait already`);
+  if (own >= maxQueuePerCaller) {
+    throw full(`${own} runs of ${order.initiatedBy} are already waiting`);
+  }
 }
 
 /** Who has the behavior, or had asked for it before. */

@@ -35,7 +35,7 @@ export interface WorkInput {
 export async function work(input: WorkInput): Promise<Ending> {
   const { repository, runtime, support, limits, row, signal, onEvent, lockWaitMs } = input;
   try {
-    if (signal.aborted) throw new SvcError("cancelled", "Stopped before it began");
+    if (signal.aborted) throw new SvcError("cancelled", "Stopped before it started");
     const { inputs, settings } = JSON.parse(row.request) as Wanted;
     const result = await runtime.runMethod(repository, {
       // Its name may be another behavior's by now.

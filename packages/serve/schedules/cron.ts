@@ -58,7 +58,7 @@ export function cronTimes(expression: string, timeZone: string): CronTimes {
  */
 export function assertComes(times: CronTimes, expression: string, now: Date): void {
   if (times.next(now) !== null) return;
-  throw refused(expression, "that time never comes", HINT);
+  throw refused(expression, "it never matches a date", HINT);
 }
 
 const HINT =
@@ -79,12 +79,12 @@ function assertForm(text: string): void {
     throw refused(
       text,
       "it has six fields",
-      `Leave the seconds out: a minute is the least. ${HINT}`,
+      `Remove the seconds: the smallest unit is a minute. ${HINT}`,
     );
   }
   if (count !== FIELDS) throw refused(text, `it has ${count} fields instead of ${FIELDS}`, HINT);
   // It would stand for the moment at which the expression is read, another one after each restart.
-  if (text.includes("?")) throw refused(text, "'?' is not taken", HINT);
+  if (text.includes("?")) throw refused(text, "'?' is not supported", HINT);
 }
 
 function refused(expression: string, why: string, hint: string): SvcError {

@@ -206,7 +206,7 @@ Deno.test("what is not an expression is refused, saying why and what is allowed"
     ["0 24 * * *", /hour/],
     ["0 0 * * 8", /day/i],
     ["5/10 * * * *", /stepping/],
-    ["? * * * *", /'\?' is not taken/],
+    ["? * * * *", /'\?' is not supported/],
     ["@reboot", /no such name/],
     ["@every 5m", /no such name/],
     ["2026-11-22T10:00:00", /has 1 fields/],

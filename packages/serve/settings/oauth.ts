@@ -40,8 +40,8 @@ export function oauthSettingsOf(all: Given): OAuthSettings | undefined {
   if (all["auth-mode"] !== "oauth") {
     const idle = OAUTH_ONLY.find((name) => all[name] !== undefined);
     if (idle === undefined) return undefined;
-    throw new SvcError("usage", `'${idle}' says who may sign in, but nobody does`, {
-      hint: "Add --auth-mode oauth, or leave it out.",
+    throw new SvcError("usage", `'${idle}' has no effect without --auth-mode oauth`, {
+      hint: "Add --auth-mode oauth, or remove it.",
     });
   }
   const admission = {

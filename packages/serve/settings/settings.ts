@@ -82,7 +82,7 @@ function assertSafe({ host, tls, publicUrl, trustedProxies }: Settings): void {
     });
   }
   if (isLoopback(host) || tls !== undefined || proxied) return;
-  throw refused(`Tokens would cross the network in the clear: ${host} is not only this machine`, {
+  throw refused(`Tokens would be sent unencrypted: ${host} is reachable from other machines`, {
     hint: "Give --cert-file and --key-file, or --behind-proxy <address> when a proxy does TLS.",
   });
 }
@@ -102,7 +102,7 @@ function tlsOf(all: Given): Settings["tls"] {
   const [has, lacks] = certFile === undefined
     ? ["--key-file", "--cert-file"]
     : ["--cert-file", "--key-file"];
-  throw refused(`${has} needs ${lacks}, too: TLS takes a certificate and its key`);
+  throw refused(`${has} also needs ${lacks}: TLS needs a certificate and its key`);
 }
 
 function publicUrlOf(text: string): string {
@@ -115,7 +115,7 @@ function publicUrlOf(text: string): string {
     });
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    throw refused(`--public-url must be https: tokens would cross the network in the clear`, {
+    throw refused(`--public-url must be https: tokens would be sent unencrypted`, {
       hint: `Write https://${url.host}.`,
     });
   }
@@ -128,7 +128,7 @@ function proxiesOf(given: readonly string[]): readonly string[] {
   const wrong = addresses.find((one) => isIP(one) === 0);
   if (wrong === undefined) return addresses;
   throw refused(`--behind-proxy takes the IP address of a proxy, not ${shown(wrong)}`, {
-    hint: "Give it once for each proxy.",
+    hint: "Repeat it for each proxy.",
   });
 }
 

@@ -97,7 +97,7 @@ async function assertOurs(path: string): Promise<void> {
   if (await exposureOf(path) !== "writable") return;
   throw new SvcError(
     "config_exposed",
-    `Others can write to ${path}: they could let themselves in`,
+    `Others can write to ${path} and could give themselves access`,
     {
       hint: `Look at 'svc serve token list', then make it private: chmod go= ${path}`,
     },

@@ -41,8 +41,8 @@ function stateProblem(path: string, cause: unknown): SvcError | undefined {
 /** The refusal of a file that svc did not write as it is now. */
 export function notOurs(path: string, what: string, cause?: unknown): SvcError {
   return new SvcError("validation_failed", `${path} ${what}`, {
-    hint: "Stop 'svc serve' and bring the file back from a backup, or move it away: a new one is " +
-      "made, without the tokens, logins and the list of runs. Data and reports are not in it.",
+    hint: "Stop 'svc serve' and restore the file from a backup, or move it away: a new one is " +
+      "created, without the tokens, logins and the list of runs. Data and reports are not in it.",
     cause,
   });
 }

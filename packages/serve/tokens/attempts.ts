@@ -65,7 +65,7 @@ function shownName(name: string | undefined, why: Refused): string | undefined {
 }
 
 function badToken(): SvcError {
-  return new SvcError("not_authenticated", "This token is not known, or has been revoked", {
+  return new SvcError("not_authenticated", "This token is unknown or was revoked", {
     hint:
       "Ask the operator for another one; 'svc auth server-login --server <url> --token -' keeps it " +
       "for the client.",

@@ -97,7 +97,7 @@ export function tokenCredentials(
     } catch (cause) {
       isRead = false;
       log.error("token.unreadable", saying(cause));
-      throw new SvcError("unavailable", "Tokens cannot be checked now", { cause });
+      throw new SvcError("unavailable", "Tokens cannot be checked at the moment", { cause });
     }
   }
 

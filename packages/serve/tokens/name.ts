@@ -19,9 +19,9 @@ const TOKEN = new RegExp(`^(${NAME_PATTERN})\\.([0-9a-f]{64})$`);
 export function assertTokenName(name: string): void {
   if (isName(name) && !name.startsWith(LOGIN_PREFIX) && !name.startsWith(KEY_PREFIX)) return;
   const shown = name.length <= LONGEST_NAME / 2 ? `'${name}'` : "This";
-  throw new SvcError("invalid_name", `${shown} cannot name a token`, {
+  throw new SvcError("invalid_name", `${shown} is not a valid token name`, {
     hint: `${NAME_RULE}, for example ci-deploy; ` +
-      `'${LOGIN_PREFIX}' and '${KEY_PREFIX}' begin other things.`,
+      `'${LOGIN_PREFIX}' and '${KEY_PREFIX}' are reserved prefixes.`,
   });
 }
 

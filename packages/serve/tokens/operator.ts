@@ -13,7 +13,7 @@ import { type Token, tokenState } from "./token.ts";
 export interface TokenOrder {
   name: string;
   rights: Rights;
-  /** Null for never. */
+  /** Null when it never expires. */
   expiresAt: Date | null;
   /** The operator. */
   by: string;
@@ -36,7 +36,7 @@ export function createToken(state: State, order: TokenOrder, now: Date): Minted 
 
 /** A new secret that an operator asks for. */
 export interface Rotation {
-  /** Null for never. */
+  /** Null when it never expires. */
   expiresAt: Date | null;
   /**
    * Milliseconds that the old secret stays good, at most until its own end and the token's new one; 0
@@ -109,7 +109,7 @@ function existing(state: State, name: string): Token {
 
 function nameTaken(token: Token, now: Date): SvcError {
   const state = tokenState(token, now.getTime());
-  return new SvcError("name_taken", `There is a token '${token.name}' already (${state})`, {
+  return new SvcError("name_taken", `A token '${token.name}' already exists (${state})`, {
     hint: state === "revoked"
       ? "Choose another name: that of a revoked token is free again 30 days after the end."
       : `'svc serve token rotate ${token.name}' gives it a new secret; else choose another name.`,
@@ -118,7 +118,7 @@ function nameTaken(token: Token, now: Date): SvcError {
 
 function isRevoked({ name }: Token): SvcError {
   return new SvcError("conflict", `The token '${name}' is revoked, and that is permanent`, {
-    hint: "Make one of another name: svc serve token create",
+    hint: "Create one with another name: svc serve token create",
   });
 }
 

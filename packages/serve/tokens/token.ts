@@ -28,7 +28,7 @@ export interface Token {
   principal: Principal | null;
   createdAt: number;
   createdBy: string;
-  /** Null for never. */
+  /** Null when it never expires. */
   expiresAt: number | null;
   /** At most a minute behind. */
   lastUsedAt: number | null;

@@ -15,7 +15,7 @@ export interface TokenView {
   read: string[];
   createdAt: string;
   createdBy: string;
-  /** Null for never. */
+  /** Null when it never expires. */
   expiresAt: string | null;
   /** Up to a minute behind; null when it never was. */
   lastUsedAt: string | null;

@@ -117,7 +117,7 @@ function endOf(
 ): string | undefined {
   if (now === undefined || now.token.revokedAt !== null) return "The token was revoked";
   if (still === undefined) return "The token has a new secret";
-  if (!keeps(caller.rights, still.caller.rights)) return "The token has lost rights";
+  if (!keeps(caller.rights, still.caller.rights)) return "The rights of the token were reduced";
   return undefined;
 }
 

@@ -61,7 +61,7 @@ Deno.test("a person who loses a right loses their streams, one who gains rights 
   assert.equal((await on.ask(text)).initiatedBy, "user:ada-l");
   updatePrincipal(on.other, ADA, { ...RIGHTS, read: [] });
   on.look();
-  assert.match(ended, /lost rights/);
+  assert.match(ended, /rights of the token were reduced/);
   on.credentials.watch(await on.ask(text), (why) => ended = why);
   revokeByPrincipal(on.other, ADA.sub, "registry", on.now());
   on.look();

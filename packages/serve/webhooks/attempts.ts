@@ -50,7 +50,7 @@ export function deliveryAttempts({ log, now }: { log: Log; now(): Date }): Deliv
 function notGenuine(): SvcError {
   return new SvcError(
     "not_authenticated",
-    "There is no such webhook, or the delivery is not signed as it has to be",
-    { hint: "Compare address and secret with the sender's settings, and its clock with ours." },
+    "There is no such webhook, or the signature is not valid",
+    { hint: "Check address, secret and clock of the sender." },
   );
 }

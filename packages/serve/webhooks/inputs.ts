@@ -59,7 +59,7 @@ function malformed(why: string): SvcError {
 
 /** The answer to a delivery that no run can be made of. */
 export function unusable(): SvcError {
-  return new SvcError("validation_failed", "No run can be made of this delivery", {
+  return new SvcError("validation_failed", "This delivery cannot start a run", {
     hint: "The log of the server says why.",
   });
 }

@@ -124,5 +124,8 @@ function existing(database: State["database"], name: string): Webhook {
 
 function assertSize(bytes: number): void {
   if (Number.isInteger(bytes) && bytes >= 1 && bytes <= BODY_BYTES.most) return;
-  throw new SvcError("invalid_argument", `A webhook takes bodies of 1 to ${BODY_BYTES.most} bytes`);
+  throw new SvcError(
+    "invalid_argument",
+    `A webhook accepts bodies of 1 to ${BODY_BYTES.most} bytes`,
+  );
 }

@@ -117,7 +117,7 @@ async function started(
     if (!isStill(webhook, store.find(name))) throw attempts.refused(address, "unknown_webhook");
     if (!isSvcError(error)) throw error;
     if (error.status === 429 || error.status >= 500 && error.code !== "internal") {
-      throw busy(AGAIN_S, "There is no room for the run of this delivery now");
+      throw busy(AGAIN_S, "The queue of runs is full");
     }
     log.error("webhook.failed", { webhook: name, code: error.code, error: error.message });
     throw unusable();
@@ -141,12 +141,12 @@ async function bodyOf(request: Request, limit: number, ms: number): Promise<Uint
 
 function tooSlow(): SvcError {
   return new SvcError("request_timeout", "The body did not arrive in time", {
-    hint: "Send it again over a better connection.",
+    hint: "Send it again.",
   });
 }
 
 function tooLarge(limit: number): SvcError {
-  return new SvcError("body_too_large", `This webhook takes bodies of ${limit} bytes at most`, {
-    hint: "The operator can make one that takes more: svc webhook add --max-body",
+  return new SvcError("body_too_large", `This webhook accepts bodies of at most ${limit} bytes`, {
+    hint: "The operator can create one that accepts more: svc webhook add --max-body",
   });
 }

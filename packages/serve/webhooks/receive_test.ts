@@ -186,7 +186,7 @@ Deno.test("a body that is not JSON is refused without a run, and may be sent aga
 Deno.test("what a sender is told of a failure tells nothing of the behavior; the log does", async () => {
   await using on = await testHooks();
   on.add({ mapping: { values: { name: "body.hello_field" } } });
-  const plain = refusal("validation_failed", /^No run can be made of this delivery\nThe log/);
+  const plain = refusal("validation_failed", /^This delivery cannot start a run\nThe log/);
   await assert.rejects(on.send(on.github("{}")), plain);
   assert.match(on.lines.at(-1)!, /webhook\.mapping.*hello_field/);
   on.runs.refusal = new SvcError("consent_required", "hello asks for net:example.org");

@@ -51,7 +51,7 @@ function standardKey(secret: string): Uint8Array | undefined {
 }
 
 function refused(allowed: string): SvcError {
-  return new SvcError("invalid_argument", "This cannot be the secret of a webhook", {
-    hint: `${allowed} Leave --secret out and svc makes a good one.`,
+  return new SvcError("invalid_argument", "This is not a valid webhook secret", {
+    hint: `${allowed} Without --secret, svc generates one.`,
   });
 }

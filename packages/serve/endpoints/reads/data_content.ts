@@ -8,7 +8,7 @@ import { whileGood } from "./while_good.ts";
 /** The content of data as it is. */
 export const contentEndpoint = defineEndpoint({
   key: "data.content",
-  description: "A single range may be asked for. The ETag is the SHA-256 of the content.",
+  description: "A single range may be requested. The ETag is the SHA-256 of the content.",
   params: dataPath,
   query: z.object({ version: versionField }),
   handle: async ({ serving, caller, params, query, request }) =>

@@ -11,12 +11,12 @@ export const events = defineEndpoint({
   key: "runs.events",
   description: [
     "Each event has its number as `id`, its kind as `event`, and `{seq, at, event}` as `data`. The last",
-    "one is `ended`. The header `Last-Event-ID` or `after` go on behind a number, also after a restart",
-    "of the server; behind the last one the answer is 204. A comment comes every 15 seconds. When the",
+    "one is `ended`. The header `Last-Event-ID` or `after` resume after a number, also after the server",
+    "restarted; after the last one the answer is 204. A comment comes every 15 seconds. When the",
     "credential ends or the server stops, the last event is `closed`, without a number, and says why.",
   ].join("\n"),
   params: RUN_PARAMS,
-  query: z.object({ after: number.default(0).describe("Only events behind this number") }),
+  query: z.object({ after: number.default(0).describe("Only events after this number") }),
   async handle({ serving, caller, run, query, request }) {
     const resumed = number.safeParse(request.headers.get("last-event-id"));
     const after = resumed.success ? resumed.data : query.after;

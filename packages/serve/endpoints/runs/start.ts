@@ -15,17 +15,17 @@ export const start = defineEndpoint({
   key: "runs.start",
   status: 202,
   description: [
-    "The run is on the disk when this answers. Expressions in inputs are no more than texts.",
-    "With the header `Idempotency-Key`, asking again gives the same run, also after a lost answer.",
-    "One run a behavior is in progress at a time: `lock_timeout` (409) names who holds it, unless `waitMs`",
-    "says how long to wait. `rate_limited` (429) means that the queue is full.",
+    "The run is stored before this answers. Expressions in inputs are treated as plain text.",
+    "With the header `Idempotency-Key`, repeating the request returns the same run, even when the first",
+    "answer was lost. Only one run of a behavior is in progress at a time: `lock_timeout` (409) names who",
+    "holds it, unless `waitMs` says how long to wait. `rate_limited` (429) means that the queue is full.",
   ].join("\n"),
   params: z.object({ behavior: z.string(), method: z.string() }),
   query: z.object({ wait: waitField }),
   body: z.strictObject({
     inputs: z.record(z.string(), z.unknown())
       .refine((inputs) => Object.keys(inputs).length <= MOST_INPUTS, {
-        error: `must be ${MOST_INPUTS} inputs at most`,
+        error: `must have at most ${MOST_INPUTS} inputs`,
       })
       .default({}).describe("Arguments of the method"),
     settings: RunSettings.default({}),

@@ -6,13 +6,13 @@ import { assertReady } from "./ready.ts";
 export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
   defineEndpoint({
     key: "service.health",
-    description: "Answers as long as the process does, for what restarts it otherwise.",
+    description: "Answers while the process runs: for a liveness probe.",
     handle: ({ serving: { version } }) => ({ status: "ok" as const, version }),
   }),
   defineEndpoint({
     key: "service.ready",
-    description: "503 while the server stops, and while it cannot read its repository: for load " +
-      "balancers. What is in progress goes on meanwhile.",
+    description: "503 while the server is stopping or cannot read its repository: for a " +
+      "readiness probe. Runs in progress continue.",
     async handle({ serving }) {
       await assertReady(serving);
       return { status: "ready" as const };

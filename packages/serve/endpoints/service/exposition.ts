@@ -25,7 +25,7 @@ export function metricsOf({ metrics, runs, version, triggers }: Counted): Regist
 
   registerProcess(register, { server: "serve", version });
   const { queued, running } = runs.counts();
-  gauge("svc_runs_queued", "Runs that wait", queued);
+  gauge("svc_runs_queued", "Runs in the queue", queued);
   gauge("svc_runs_running", "Runs in progress", running);
   countRuns(metrics, registers);
   countAnswers(metrics, registers);
@@ -70,7 +70,7 @@ function countRuns({ runs, faults, stateFailures }: Metrics, registers: Registry
   for (const { labels, count } of runs.rows()) counter.inc(labels, count);
   const ends = new Counter({
     name: "svc_run_faults_total",
-    help: "Runs that have ended, by whose fault it was that they did not succeed",
+    help: "Runs that did not succeed, by who is at fault",
     labelNames: ["trigger", "fault"],
     registers,
   });
@@ -80,7 +80,7 @@ function countRuns({ runs, faults, stateFailures }: Metrics, registers: Registry
   }
   new Counter({
     name: "svc_run_state_failures_total",
-    help: "Times that the state of a run could not be written, which is tried again",
+    help: "Failed attempts to write the state of a run; each is retried",
     registers,
   }).inc(stateFailures);
 }

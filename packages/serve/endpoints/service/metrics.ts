@@ -6,12 +6,12 @@ import { mayReadAll } from "../../rights/rights.ts";
 /** How the server does. */
 export const metricsEndpoint = defineEndpoint({
   key: "service.metrics",
-  description: "For a credential that may see every behavior: the counts are about all of them.",
+  description: "Needs a credential that may see every behavior, as the metrics cover all of them.",
   errors: ["forbidden"],
   async handle({ serving, caller }) {
     if (!mayReadAll(caller.rights)) {
-      throw new SvcError("forbidden", "Metrics are about all behaviors", {
-        hint: "The operator can make a token for them: svc serve token create metrics --read '*'",
+      throw new SvcError("forbidden", "Metrics need a token that may see all behaviors", {
+        hint: "The operator can create one: svc serve token create metrics --read '*'",
       });
     }
     const { CONTENT_TYPE, exposition } = await lazily<typeof import("./exposition.ts")>(

@@ -27,7 +27,7 @@ export async function assertReady(serving: Serving): Promise<void> {
 
 function notReady(why: string): SvcError {
   return new SvcError("unavailable", why, {
-    hint: `Ask again in ${AGAIN} s.`,
+    hint: `Try again in ${AGAIN} s.`,
     details: [{ path: "retry-after", message: AGAIN }],
   });
 }

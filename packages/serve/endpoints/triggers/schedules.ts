@@ -8,7 +8,7 @@ export const SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
   defineEndpoint({
     key: "schedules.list",
     description:
-      "Those of behaviors that the caller may see, as 'svc schedule list --json' prints.",
+      "Schedules of behaviors that the caller may see, as 'svc schedule list --json' prints them.",
     handle({ serving, caller }) {
       const visible = listSchedules(serving.state)
         .filter(({ behavior }) => mayRead(caller.rights, behavior));

@@ -93,7 +93,7 @@ function readCursor(cursor: string): Place {
   } catch {
     // Not base64url, or not UTF-8: not one of ours either.
   }
-  throw new SvcError("validation_failed", "The cursor is not one this server gave", {
-    hint: "Leave it out to begin at the first page.",
+  throw new SvcError("validation_failed", "The cursor is not valid", {
+    hint: "Omit it to start at the first page.",
   });
 }

@@ -84,7 +84,7 @@ function tooLarge(
 ): SvcError {
   return new SvcError(
     "body_too_large",
-    `'${name}' of ${behavior} has ${size} bytes; ${mostBytes} are given at once`,
+    `'${name}' of ${behavior} has ${size} bytes; at most ${mostBytes} are returned at once`,
     {
       hint: "The tool read_data gives it in parts ('offset'); " +
         `'svc data get ${behavior} ${name}' prints all of it.`,

@@ -13,6 +13,6 @@ export async function assertVisible(host: McpHost, behavior: string): Promise<vo
   // An id is not a name: rights are about names.
   if (found?.definition.name === behavior && mayRead(host.rights(), behavior)) return;
   throw new SvcError("definition_not_found", `Behavior not found: ${behavior.slice(0, 200)}`, {
-    hint: "The tools and list_data name the behaviors that you may see.",
+    hint: "'list_data' lists the behaviors that you may see.",
   });
 }

@@ -136,14 +136,14 @@ async function modest(request: Request): Promise<Request> {
 }
 
 function tooManyOpen(): SvcError {
-  return new SvcError("rate_limited", `This credential has ${MOST_OPEN} answers open already`, {
-    hint: "Wait until some have ended; 'get_run' with 'wait_seconds' holds one open, too.",
+  return new SvcError("rate_limited", `This credential already has ${MOST_OPEN} open responses`, {
+    hint: "Wait until some have ended; 'get_run' with 'wait_seconds' also keeps one open.",
     details: [{ path: "retry-after", message: "5" }],
   });
 }
 
 function notFromPages(): SvcError {
-  return new SvcError("forbidden", "Agents need a token; the session of a browser is not enough", {
-    hint: "Make one with 'svc serve token create', or let the agent log in by itself.",
+  return new SvcError("forbidden", "Agents need a token; a browser session is not enough", {
+    hint: "Create one with 'svc serve token create', or let the agent log in itself.",
   });
 }

@@ -24,7 +24,7 @@ export function serveHost(serving: McpServing, caller: () => Caller): McpHost {
     maxTools: MAX_TOOLS,
     waitMs: WAIT_MS,
     consentHint: ({ behavior, method }) =>
-      "Only the operator of the server can grant this, on a terminal in the repository: " +
+      "Only the operator of the server can grant this, in a terminal in the repository: " +
       `'svc behavior run ${shellWord(behavior)} ${
         shellWord(method)
       }' or 'svc extension install' asks them.`,

@@ -103,8 +103,8 @@ function leastUsed(all: readonly Session[], { credentialId }: Caller): Session |
     .sort((a, b) => a.usedAt - b.usedAt);
   if (own.length >= MOST_OF_ONE) return own[0];
   if (all.length < MOST) return undefined;
-  throw new SvcError("unavailable", `The server has ${MOST} sessions of agents already`, {
-    hint: "Try again later; sessions that nobody uses end after half an hour.",
+  throw new SvcError("unavailable", `The server already has ${MOST} agent sessions`, {
+    hint: "Try again later; idle sessions end after 30 minutes.",
   });
 }
 

@@ -30,7 +30,7 @@ export function localHost(repository: Repository, options: LocalHostOptions): Lo
     maxTools: maxTools ?? MAX_TOOLS,
     waitMs: waitMs ?? WAIT_MS,
     consentHint: ({ behavior, method }) =>
-      "Only a person can grant this, on a terminal in the repository: 'svc behavior run " +
+      "Only a person can grant this, in a terminal in the repository: 'svc behavior run " +
       `${shellWord(behavior)} ${shellWord(method)}' or 'svc extension install' asks them.`,
     failed,
   };

@@ -154,7 +154,7 @@ function forget(entries: Map<string, Entry>): void {
 }
 
 function tooMany(): SvcError {
-  return new SvcError("rate_limited", `${MOST_AT_WORK} runs are in progress already`, {
+  return new SvcError("rate_limited", `${MOST_AT_WORK} runs are already in progress`, {
     hint: "Wait until one has ended, or cancel it: 'list_runs' lists them.",
   });
 }

@@ -57,10 +57,8 @@ export function descriptionOf(offer: Offer, { whole }: ToolSchema): string {
   return [
     `Runs the method ${ofMethod} of the behavior ${ofBehavior} (type ${ofType}) in svc's sandbox.`,
     grantsText(granted),
-    ...(preset.length === 0 ? [] : [`The behavior has set: ${preset.join(", ")}.`]),
-    ...(whole
-      ? []
-      : ["The schema is shortened; svc reports what else is wrong with the arguments."]),
+    ...(preset.length === 0 ? [] : [`Set by the behavior: ${preset.join(", ")}.`]),
+    ...(whole ? [] : ["The schema is shortened; svc checks the arguments against the full one."]),
     ...authorsText(method.description, resolved.origin === "builtin" ? undefined : author),
   ].join("\n");
 }

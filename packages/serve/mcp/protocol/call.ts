@@ -53,7 +53,7 @@ export async function followed(
   }
   const now = host.runs.get(run.id);
   if (now === undefined) {
-    throw new SvcError("not_found", "The run is not there any more", {
+    throw new SvcError("not_found", "The run no longer exists", {
       hint: "'svc behavior history' lists the runs on record.",
     });
   }

@@ -28,8 +28,8 @@ export const GENERAL_TOOLS: readonly OwnTool[] = [
       title: "Find behaviors",
       description: "Lists behaviors and their methods. 'describe_method' shows what one takes.",
       inputSchema: object({
-        query: { type: "string", description: "Words that name, type or methods hold." },
-        offset: { type: "integer", minimum: 0, description: "How many to leave out at the start." },
+        query: { type: "string", description: "Words to look for in names, types and methods." },
+        offset: { type: "integer", minimum: 0, description: "How many to skip." },
       }),
       annotations: reading("Find behaviors"),
     },
@@ -59,8 +59,8 @@ export const GENERAL_TOOLS: readonly OwnTool[] = [
     tool: {
       name: "describe_method",
       title: "Describe a method",
-      description: "Shows what a method of a behavior takes, what it was granted, and whether it " +
-        "may change something.",
+      description: "Shows the arguments of a method, what it was granted, and whether it may " +
+        "change something.",
       inputSchema: object({ behavior: { type: "string" }, method: { type: "string" } }, [
         "behavior",
         "method",
@@ -83,7 +83,7 @@ export const GENERAL_TOOLS: readonly OwnTool[] = [
       name: "run_method",
       title: "Run a method",
       description: "Runs a method of a behavior with arguments as 'describe_method' shows. " +
-        "Look there first whether it may change something.",
+        "Check there first whether it may change something.",
       inputSchema: object({
         behavior: { type: "string" },
         method: { type: "string" },
@@ -117,7 +117,7 @@ async function offered(host: McpHost, given: Given): Promise<Offer> {
   throw new SvcError(
     "unknown_method",
     `There is no method ${method.slice(0, 100)} of a behavior ${behavior.slice(0, 100)}`,
-    { hint: "'list_behaviors' lists what you may run." },
+    { hint: "'list_behaviors' lists the methods you may run." },
   );
 }
 

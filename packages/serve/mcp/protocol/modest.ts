@@ -19,7 +19,7 @@ export function assertModestMessages(text: string): void {
   }
   const { messages: most } = LIMITS.json;
   if (!Array.isArray(messages) || messages.length <= most) return;
-  throw new SvcError("body_too_large", `This list has more than ${most} messages`, {
-    hint: `Send ${most} at most at a time.`,
+  throw new SvcError("body_too_large", `This batch has more than ${most} messages`, {
+    hint: `Send at most ${most} at a time.`,
   });
 }

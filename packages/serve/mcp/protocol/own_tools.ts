@@ -28,14 +28,18 @@ export const OWN_TOOLS: readonly OwnTool[] = [
   {
     tool: {
       name: "get_run",
-      title: "Look at a run",
+      title: "Show a run",
       description:
-        "Shows how far a run is that a tool has begun, and its result once it has ended.",
+        "Shows the progress of a run that a tool started, and its result once it has ended.",
       inputSchema: object({
         run_id: { type: "string" },
-        wait_seconds: { type: "integer", minimum: 0, description: "How long to wait for its end." },
+        wait_seconds: {
+          type: "integer",
+          minimum: 0,
+          description: "How long to wait for it to end.",
+        },
       }, ["run_id"]),
-      annotations: { title: "Look at a run", ...READS, ...CLOSED },
+      annotations: { title: "Show a run", ...READS, ...CLOSED },
     },
     async call(host, given, following) {
       const run = host.runs.get(text(given, "run_id"));
@@ -50,7 +54,7 @@ export const OWN_TOOLS: readonly OwnTool[] = [
     tool: {
       name: "list_runs",
       title: "List runs",
-      description: "Lists the latest runs that were begun here, newest first.",
+      description: "Lists the latest runs that were started here, newest first.",
       inputSchema: object({}),
       annotations: { title: "List runs", ...READS, ...CLOSED },
     },
@@ -63,7 +67,7 @@ export const OWN_TOOLS: readonly OwnTool[] = [
     tool: {
       name: "cancel_run",
       title: "Cancel a run",
-      description: "Asks a run to stop. What it has done already stays.",
+      description: "Asks a run to stop. What it has already done is not undone.",
       inputSchema: object({ run_id: { type: "string" } }, ["run_id"]),
       annotations: {
         title: "Cancel a run",
@@ -88,7 +92,7 @@ export const OWN_TOOLS: readonly OwnTool[] = [
       description: "Lists the data that a behavior wrote; without a behavior, the behaviors.",
       inputSchema: object({
         behavior: { type: "string" },
-        offset: { type: "integer", minimum: 0, description: "How many to leave out at the start." },
+        offset: { type: "integer", minimum: 0, description: "How many to skip." },
       }),
       annotations: { title: "List data", ...READS, ...CLOSED },
     },
@@ -113,7 +117,7 @@ export const OWN_TOOLS: readonly OwnTool[] = [
         offset: {
           type: "integer",
           minimum: 0,
-          description: "The 'next_offset' of the part before.",
+          description: "The 'next_offset' of the previous part.",
         },
       }, ["behavior", "name"]),
       annotations: { title: "Read data", ...READS, ...CLOSED },
@@ -170,7 +174,7 @@ async function readData(host: McpHost, given: Given): Promise<CallToolResult> {
   const content = await readContent(host, place, MOST_BYTES);
   const about = { behavior, name, content_type: content.mimeType, size: content.size };
   if (content.text === undefined) {
-    return answer("This is not text; the resource gives its bytes.", {
+    return answer("This is not text; read the resource for its bytes.", {
       ...about,
       uri: uriOf(place),
     });
@@ -193,8 +197,8 @@ function line({ id, behavior, method, status, startedAt, endedAt }: McpRunLine) 
 }
 
 function noRun(): SvcError {
-  return new SvcError("not_found", "There is no such run", {
-    hint: "'list_runs' lists those there are.",
+  return new SvcError("not_found", "Run not found", {
+    hint: "'list_runs' lists the runs.",
   });
 }
 

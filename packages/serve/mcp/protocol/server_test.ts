@@ -281,7 +281,7 @@ Deno.test("a long name is a tool and a resource, too; what the behavior has set 
   const { tools } = await to.client.listTools();
   const tool = tools.find(({ name }) => /^acme-team-a-.*__greet-h[0-9a-f]{12}$/.test(name))!;
   ok(tool.name.length <= 48);
-  match(tool.description!, /^The behavior has set: name\.$/m);
+  match(tool.description!, /^Set by the behavior: name\.$/m);
   equal(tool.inputSchema.required, undefined);
   const result = await to.client.callTool({ name: tool.name, arguments: {} });
   const [item] = (result.structuredContent as Any).data;

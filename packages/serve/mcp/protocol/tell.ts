@@ -55,7 +55,7 @@ function wordsOf(event: RunStreamEvent): { text: string; level?: string } | unde
     case "output":
       return { text: event.text, level: event.level };
     case "queued":
-      return { text: `Queued, ${event.position} before it` };
+      return { text: `Queued, ${event.position} ahead of it` };
     case "waiting":
       return { text: `Waiting: ${event.model} is in use by ${event.holder}` };
     case "started":

@@ -48,7 +48,8 @@ export function parseRules({ collectives = [], users = [], allow = [] }: Admissi
   const gate = [...collectives.map(parseCollective), ...users.map(parseUser)];
   if (gate.length === 0 && allow.length === 0) {
     throw new SvcError("usage", "Nobody could sign in: no collective and no user is allowed", {
-      hint: "Name them: --allowed-collectives <slug>[:<least role>] or --allowed-users <username>.",
+      hint:
+        "Allow some: --allowed-collectives <slug>[:<least role>] or --allowed-users <username>.",
     });
   }
   const rules = allow.length > 0

@@ -27,7 +27,9 @@ export async function checkAccessToken(
   const audience = audienceOf(body, audiences);
   if (audience === undefined) throw new Error("the token is for another server");
   const kid = typeof header?.kid === "string" ? header.kid : undefined;
-  if (body?.iss !== provider.metadata().issuer) throw new Error("the token is of somebody else");
+  if (body?.iss !== provider.metadata().issuer) {
+    throw new Error("the token is from another issuer");
+  }
   const jwks = await provider.keys.forKey(kid);
   return await oauth.validateJwtAccessToken(provider.metadata(), request, audience, {
     signingAlgorithms: ALGORITHMS,

@@ -48,13 +48,13 @@ export function accessCredentials(
     const claims = await checkAccessToken(provider, request, token, [publicUrl, `${publicUrl}/`]);
     if (!String(claims.scope ?? "").split(" ").includes(SERVE_SCOPE)) {
       throw new SvcError("forbidden", `The access token lacks the scope '${SERVE_SCOPE}'`, {
-        hint: "Ask the registry for it when you ask for the token.",
+        hint: "Request it together with the token.",
       });
     }
     const person = personOf(claims);
     const rights = person && rightsOf(rules, person);
     if (person === undefined || rights === undefined) {
-      throw new SvcError("forbidden", "You are not admitted to this server", {
+      throw new SvcError("forbidden", "You do not have access to this server", {
         hint: "Ask its operator to allow you or one of your collectives.",
       });
     }

@@ -33,7 +33,7 @@ export async function finishLogin(
   }
   const answer = new URL(request.url).searchParams;
   if (answer.get("error") === "access_denied" && answer.get("state") === pending.state) {
-    return await refuse(403, "You were not signed in", "You did not allow it at the registry.");
+    return await refuse(403, "You were not signed in", "You declined at the registry.");
   }
   let exchanged: { grant: Grant; sub: string };
   try {
@@ -43,15 +43,15 @@ export async function finishLogin(
     signIn.log.warn("oauth.callback_refused", { why: reasonOf(error) });
     return isSvcError(error)
       ? await refuse(502, "The registry does not answer", "Try again in a moment.")
-      : await refuse(400, "Sign in again", "The answer of the registry does not fit this browser.");
+      : await refuse(400, "Sign in again", "The answer of the registry is not for this browser.");
   }
   const outcome = await accept(signIn, exchanged.grant, exchanged.sub).catch(() => undefined);
   if (outcome === undefined) {
     return await refuse(502, "The registry does not answer", "Try again in a moment.");
   }
   if ("refused" in outcome) {
-    const why = `You are signed in, but ${outcome.refused}. Its operator can let you in.`;
-    return await refuse(403, "You are not admitted", why);
+    const why = `You are signed in, but ${outcome.refused}. Its operator can give you access.`;
+    return await refuse(403, "You do not have access", why);
   }
   const { login, rights } = outcome;
   signIn.log.info("oauth.signed_in", { user: login.person.username, by: "browser" });

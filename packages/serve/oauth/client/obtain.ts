@@ -49,7 +49,7 @@ async function confirm(order: Obtaining, stored: StoredClient): Promise<StoredCl
   if (stored.publicUrl !== "" && !sameReturn(stored.publicUrl, order.publicUrl)) {
     throw new SvcError(
       "conflict",
-      `This server was registered as ${stored.publicUrl}, and now is ${order.publicUrl}`,
+      `This server was registered as ${stored.publicUrl} but now is ${order.publicUrl}`,
       { hint: "Start it once with --oauth-register to register the new address." },
     );
   }

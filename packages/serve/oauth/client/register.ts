@@ -52,9 +52,13 @@ function refused(
   { code, error, error_description: words }: Readonly<Record<string, unknown>>,
 ): SvcError {
   if (code === "application_limit") {
-    return new SvcError("application_limit", `${url} registers no more applications for you`, {
-      hint: `Delete one that is no longer used at ${url}/account/applications.`,
-    });
+    return new SvcError(
+      "application_limit",
+      `You have reached the limit of applications at ${url}`,
+      {
+        hint: `Delete one that is no longer used at ${url}/account/applications.`,
+      },
+    );
   }
   const why = saidText(words) ?? saidText(error) ?? `status ${status}`;
   return new SvcError("unavailable", `${url} did not register this server: ${why}`, {

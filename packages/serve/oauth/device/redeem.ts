@@ -44,15 +44,15 @@ function problem({ log }: SignIn, kind: Problem): Response {
     case "expired":
       return said(410, { error: "The code has expired" });
     case "unknown":
-      return said(400, { error: "The code is not known" });
+      return said(400, { error: "Unknown code" });
     case "client":
       log.error("oauth.client_unknown", { fix: "svc serve --oauth-register" });
-      return said(502, { error: "The registry does not know this server any more" });
+      return said(502, { error: "The registry no longer knows this server" });
   }
 }
 
 function admission({ state, log, now }: SignIn, outcome: Outcome): Response {
-  if ("refused" in outcome) return said(403, { error: "Not admitted", reason: outcome.refused });
+  if ("refused" in outcome) return said(403, { error: "No access", reason: outcome.refused });
   const { login, rights } = outcome;
   const { expiresAt } = loginCaller(login, rights);
   const { text, token } = createLoginToken(

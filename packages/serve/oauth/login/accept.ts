@@ -24,9 +24,9 @@ export type Outcome = { login: Login; rights: Rights } | { refused: string };
 export async function accept(signIn: SignIn, grant: Grant, sub?: string): Promise<Outcome> {
   const { provider, rules, logins, log, now } = signIn;
   const person = await identify(provider, grant.access);
-  if (person === undefined) return { refused: "the registry does not vouch for you" };
+  if (person === undefined) return { refused: "the registry does not confirm your account" };
   if (sub !== undefined && person.sub !== sub) {
-    return { refused: "the registry speaks of two different people" };
+    return { refused: "the registry's answers name two different people" };
   }
   const rights = rightsOf(rules, person);
   if (rights === undefined) {

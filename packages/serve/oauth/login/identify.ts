@@ -17,7 +17,10 @@ export async function identify(provider: Provider, access: string): Promise<Pers
   if (said.status === 401 || said.status === 403 || said.status === 400) return undefined;
   const person = said.ok ? personOf(said.body) : undefined;
   if (person === undefined) {
-    throw down(provider.url, said.ok ? "it does not say who it is" : `status ${said.status}`);
+    throw down(
+      provider.url,
+      said.ok ? "it does not say whose account it is" : `status ${said.status}`,
+    );
   }
   return person;
 }

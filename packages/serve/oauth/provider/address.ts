@@ -22,7 +22,7 @@ export function parseProvider(text: string, option = "--oauth-provider"): string
   if (url !== null && bare && (url.protocol === "https:" || plain)) return url.origin;
   throw new SvcError(
     "usage",
-    `${option}: '${text.slice(0, 200)}' is not an address of a registry`,
+    `${option}: '${text.slice(0, 200)}' is not the address of a registry`,
     {
       hint: "Write https://<host>, or http://localhost:<port> for one on this machine.",
     },

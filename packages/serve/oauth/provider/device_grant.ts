@@ -42,7 +42,7 @@ export async function beginGrant(
   const page = pageOf(provider, body.verification_uri);
   if (!ok || !isCode(deviceCode) || !isCode(userCode) || page === undefined) {
     const why = saidText(body.error_description) ?? saidText(body.error) ?? `status ${status}`;
-    throw down(provider.url, ok ? "it does not start a login" : why);
+    throw down(provider.url, ok ? "it did not start a login" : why);
   }
   return {
     deviceCode,
@@ -80,7 +80,10 @@ export async function redeem(
   if (grant !== undefined) return { grant };
   const problem = PROBLEMS[String(body.error)];
   if (!ok && status < 500 && problem !== undefined) return { problem };
-  throw down(provider.url, ok ? "it approved without giving access" : `status ${status}`);
+  throw down(
+    provider.url,
+    ok ? "it approved the login without sending a token" : `status ${status}`,
+  );
 }
 
 const PROBLEMS: Readonly<Record<string, Problem>> = {

@@ -24,7 +24,7 @@ export function providerFetch(
   own: Readonly<Record<string, string>>,
 ): ProviderFetch {
   return async (url, init = {}) => {
-    if (new URL(url).origin !== origin) throw down(origin, "it names an address elsewhere");
+    if (new URL(url).origin !== origin) throw down(origin, "it named an address on another host");
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     try {
       const response = await fetch(url, {
@@ -35,7 +35,7 @@ export function providerFetch(
       });
       if (response.status >= 300 && response.status < 400) {
         await response.body?.cancel();
-        throw down(origin, "it answers with a redirect");
+        throw down(origin, "it answered with a redirect");
       }
       const bytes = await bounded(response, origin);
       const { status, headers } = response;
@@ -65,7 +65,7 @@ async function bounded(response: Response, origin: string): Promise<Uint8Array<A
 
 /** The refusal when the provider gives no answer that could be used. */
 export function down(origin: string, why: string, cause?: unknown): SvcError {
-  return new SvcError("unavailable", `The registry at ${origin} does not sign people in: ${why}`, {
+  return new SvcError("unavailable", `The registry at ${origin} cannot sign people in: ${why}`, {
     hint: why.endsWith(UNTRUSTED)
       ? TRUST_HINT
       : "Try again in a moment; tokens of 'svc serve token create' work without it.",

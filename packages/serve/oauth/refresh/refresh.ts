@@ -30,7 +30,7 @@ export async function refreshDue(signIn: SignIn, intervalMs: number): Promise<vo
       });
       const stale = Math.max(STALE_MS, STALE_INTERVALS * intervalMs);
       if (now().getTime() - login.checkedAt > stale) {
-        endLogin(signIn, login, "the registry could not be asked for a day");
+        endLogin(signIn, login, "the registry could not be reached for a day");
       }
     }
   }
@@ -38,9 +38,11 @@ export async function refreshDue(signIn: SignIn, intervalMs: number): Promise<vo
 
 async function refresh(signIn: SignIn, login: Login): Promise<void> {
   const found = await current(signIn, login);
-  if (found === undefined) return endLogin(signIn, login, "the registry does not vouch any more");
+  if (found === undefined) {
+    return endLogin(signIn, login, "the registry no longer confirms the account");
+  }
   const rights = rightsOf(signIn.rules, found.person);
-  if (rights === undefined) return endLogin(signIn, login, "not admitted any more");
+  if (rights === undefined) return endLogin(signIn, login, "access was withdrawn");
   signIn.logins.update(login.id, { ...found, checkedAt: signIn.now().getTime() });
   updatePrincipal(signIn.state, principalOf(found.person), rights);
 }

@@ -25,9 +25,9 @@ export async function renew(
   if (!response.ok) {
     if (body.error === "invalid_grant" || body.error === "invalid_token") return undefined;
     // What is wrong with this server's client says nothing about the person.
-    throw down(provider.url, `it renews no login (status ${response.status})`);
+    throw down(provider.url, `it did not renew the login (status ${response.status})`);
   }
   const grant = grantOf(body, now());
-  if (grant === undefined) throw down(provider.url, "it renews a login without giving access");
+  if (grant === undefined) throw down(provider.url, "it renewed the login without sending a token");
   return { ...grant, refresh: grant.refresh ?? refresh };
 }

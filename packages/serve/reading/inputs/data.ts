@@ -38,15 +38,15 @@ export const DATA_INPUTS = {
       behavior: text.optional().describe("Only what this behavior wrote, by name or id"),
       contentType: text.optional().describe("`text/plain`, or `text/*`"),
       since: sinceField,
-      tag: z.array(text).max(20).optional().describe("`key=value` or a key; may be given again"),
+      tag: z.array(text).max(20).optional().describe("`key=value` or a key; repeatable"),
       limit: limitField,
     }),
   },
   "data.query": {
     body: z.strictObject({
-      predicate: z.string().max(LONGEST_EXPRESSION).describe("What has to be true, in CEL"),
+      predicate: z.string().max(LONGEST_EXPRESSION).describe("Condition, in CEL"),
       select: z.string().max(LONGEST_EXPRESSION).optional()
-        .describe("What to make of each result, in CEL"),
+        .describe("Value to return for each result, in CEL"),
       limit: z.int().min(0).max(10_000).optional(),
     }),
   },

@@ -18,7 +18,7 @@ export const queryField = text.optional().describe("Part of a name");
 
 /** How many results an answer holds. */
 export const limitField = wholeNumber(0, MOST_RESULTS).optional()
-  .describe(`How many at most, up to ${MOST_RESULTS}`);
+  .describe(`Maximum number of results, up to ${MOST_RESULTS}`);
 
 /** A version of data. */
 export const versionField = wholeNumber(1, 999_999_999_999_999).optional()

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { limitField, sinceField, text } from "./fields.ts";
 
 const params = z.object({
-  output: text.describe("The run's id, the beginning of it, or a behavior for its newest run"),
+  output: text.describe("The id of a run, its beginning, or a behavior for its newest run"),
 });
 
 /** What is asked about runs on record. */
@@ -24,8 +24,8 @@ export const HISTORY_INPUTS = {
   "behaviors.written": {
     params,
     query: z.object({
-      name: text.optional().describe("Which of several things that the run wrote"),
-      field: text.optional().describe("A field of it"),
+      name: text.optional().describe("Name of the data, when the run wrote several"),
+      field: text.optional().describe("Only this field"),
     }),
   },
   "behaviors.logs": {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { queryField, text, versionField } from "./fields.ts";
 
-const behavior = text.optional().describe("Only of this behavior, by name or id");
+const behavior = text.optional().describe("Only reports of this behavior, by name or id");
 
 /** What is asked about reports that were made. */
 export const REPORT_INPUTS = {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { behaviorField, queryField, text } from "./fields.ts";
 
 const query = z.object({
-  compact: queryFlag.optional().describe("A digest: names, types and what is required"),
+  compact: queryFlag.optional().describe("Summary: names, types and what is required"),
 });
 
 /** What is asked about types that the repository's behaviors have or could have. */

@@ -21,7 +21,7 @@ export interface Readers extends AsyncDisposable {
    * The answer as JSON text. Callers take turns: one of them never keeps all readers to itself.
    *
    * @param by whose question it is
-   * @throws SvcError what reading raises; `rate_limited` when too many wait already
+   * @throws SvcError what reading raises; `rate_limited` when too many are already waiting
    */
   ask(question: Question, by: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
 }
@@ -76,8 +76,8 @@ export function readersOf(start: () => Reader): Readers {
     async ask(question, by, signal) {
       if (closed) throw new SvcError("unavailable", "The server stops");
       if (waiting.length >= MOST_WAITING || of(by, waiting) >= MOST_WAITING_OF_ONE) {
-        throw new SvcError("rate_limited", "Too many readings wait already", {
-          hint: "Wait for answers before you ask for more.",
+        throw new SvcError("rate_limited", "Too many reads are waiting", {
+          hint: "Wait for some to finish.",
           details: [{ path: "retry-after", message: "1" }],
         });
       }
