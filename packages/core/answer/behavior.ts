@@ -39,7 +39,7 @@ export const BehaviorDetails = z.object({
   version: z.number(),
   tags: z.record(z.string(), z.string()),
   globalArguments: z.record(z.string(), z.unknown()).describe(
-    "Secrets are shown as ***; everything is, while nobody can say what is a secret",
+    "Secrets are shown as ***; so is everything while it is not known what is secret",
   ),
   methods: z.array(MethodSummary).describe("Empty while the type's extension is not installed"),
   path: z.string().describe("The behavior's file; a server names it relative to the repository"),

@@ -23,11 +23,11 @@ const overtakenBy = z.number().exactOptional().describe(
 
 const checksum = z.string().describe("SHA-256 of the content in hexadecimal");
 
-const renamedTo = z.string().exactOptional().describe("The name under which the data lives on");
+const renamedTo = z.string().exactOptional().describe("The new name of the data");
 
-const total = z.number().describe("How many there are, beyond this answer as well");
+const total = z.number().describe("The total, beyond this answer");
 
-const limited = z.boolean().describe("True when this answer does not hold all of them");
+const limited = z.boolean().describe("True when this answer does not have all of them");
 
 /** Who wrote data (runtime reference 2.5). */
 export const OwnerDefinition = z.object({

@@ -18,7 +18,7 @@ const line = {
 /** Answer to `svc behavior history` (runtime reference 3.4), newest first. */
 export const RunHistory = z.object({
   results: z.array(z.object(line)),
-  limited: z.boolean().describe("True when there are more than were asked for"),
+  limited: z.boolean().describe("True when there are more than were requested"),
 });
 export type RunHistory = z.output<typeof RunHistory>;
 
@@ -50,7 +50,7 @@ export const WrittenData = z.object({
   dataName: z.string(),
   version: z.number(),
   contentType: z.string(),
-  field: z.string().exactOptional().describe("The top-level field that was asked for"),
+  field: z.string().exactOptional().describe("The top-level field that was requested"),
   data: z.unknown().optional().describe(
     "The content or the field; absent for a medium that is not text",
   ),

@@ -31,7 +31,7 @@ export const RunResult = z.object({
     "By name; absent when none was made",
   ),
   warnings: z.array(z.string()).readonly().exactOptional().describe(
-    "What it warned of, the first 20; the log has all that it said",
+    "Its first 20 warnings; the log has all of them",
   ),
   globalArguments: z.record(z.string(), z.unknown()),
   methodArguments: z.record(z.string(), z.unknown()),

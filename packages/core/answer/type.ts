@@ -29,7 +29,7 @@ const named = {
 export const TypeDescription = z.object({
   ...named,
   globalArguments: SchemaField.exactOptional().describe(
-    "What 'svc behavior create --global-arg' sets; left out when the type has none",
+    "What 'svc behavior create --global-arg' sets; absent when the type has none",
   ),
   dataOutputSpecs: z.array(DataOutputSpec),
   methods: z.array(MethodSummary),
@@ -41,7 +41,7 @@ export const CompactSchema = z.object({
   properties: z.record(z.string(), z.object({ type: z.unknown().optional() })).describe(
     "A property without a `type`, such as a union, is left empty",
   ),
-  required: z.array(z.string()).exactOptional().describe("Left out when nothing is required"),
+  required: z.array(z.string()).exactOptional().describe("Absent when nothing is required"),
 });
 export type CompactSchema = z.output<typeof CompactSchema>;
 

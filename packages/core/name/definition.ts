@@ -13,7 +13,7 @@ export const DEFINITION_NAME =
  */
 export function assertDefinitionName(name: string): void {
   if (DEFINITION_NAME.test(name) && !isNoName(name)) return;
-  throw new SvcError("invalid_name", `'${name}' cannot name a behavior`, {
+  throw new SvcError("invalid_name", `'${name}' is not a valid behavior name`, {
     hint:
       "Use 1 to 64 lower-case letters, digits, '-' and '_', beginning with a letter or digit, for example my-repo, or several of these as in @acme/team/my-repo.",
   });

@@ -13,10 +13,14 @@ export const VAULT_NAME = /^(?=.{1,64}$)[a-z][a-z0-9-]*$/;
  */
 export function assertVaultName(name: string): void {
   if (VAULT_NAME.test(name) && !isNoName(name)) return;
-  throw new SvcError("invalid_name", `'${visibleName(name.slice(0, 300))}' cannot name a vault`, {
-    hint: "Use 1 to 64 lower-case letters, digits and '-', beginning with a letter, " +
-      "for example team-secrets.",
-  });
+  throw new SvcError(
+    "invalid_name",
+    `'${visibleName(name.slice(0, 300))}' is not a valid vault name`,
+    {
+      hint: "Use 1 to 64 lower-case letters, digits and '-', beginning with a letter, " +
+        "for example team-secrets.",
+    },
+  );
 }
 
 /** Why a text cannot be the key of a secret, or undefined when it can. */

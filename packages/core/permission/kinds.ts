@@ -39,7 +39,7 @@ interface PlaceholderRow {
   hint: string;
 }
 
-const ONE_PATH = "one path without '..', commas and what is not seen";
+const ONE_PATH = "one path without '..', commas and invisible characters";
 
 /** The kinds of permission, one row each. */
 const KINDS: { readonly [kind in PermissionKind]: KindRow } = {
@@ -76,7 +76,7 @@ const KINDS: { readonly [kind in PermissionKind]: KindRow } = {
       goesOn: false,
       entryOf: itself,
       must: "the name or the absolute path of one program that is not a shell and no interpreter",
-      hint: "A shell or an interpreter has to be granted by its own name.",
+      hint: "A shell or an interpreter must be granted by its own name.",
     },
   },
   env: {
@@ -98,9 +98,8 @@ const KINDS: { readonly [kind in PermissionKind]: KindRow } = {
       goesOn: true,
       entryOf: itself,
       must: ONE_PATH,
-      hint:
-        "Write it like data/in, ~/data or /srv/data. A whole home folder, and places where keys " +
-        "are kept, have to be granted by name.",
+      hint: "Write it like data/in, ~/data or /srv/data. A whole home folder, and places where " +
+        "keys are kept, must be granted by name.",
     },
   },
   write: {
@@ -115,9 +114,8 @@ const KINDS: { readonly [kind in PermissionKind]: KindRow } = {
       goesOn: true,
       entryOf: itself,
       must: ONE_PATH,
-      hint:
-        "Write it like out/new, ~/out or /srv/out. What decides what runs has to be granted by " +
-        "name.",
+      hint: "Write it like out/new, ~/out or /srv/out. Files that decide what is run must be " +
+        "granted by name.",
     },
   },
   sys: {

@@ -65,7 +65,7 @@ export const WIDE = {
         internalKind(at.host) === "credentials" || METADATA.some((host) => holds(at, host)),
     },
     {
-      why: "anybody can rent a place there, and read what is sent to it",
+      why: "anybody can get an account there, and read what is sent to it",
       is: (at, { isShared }) =>
         RENTED.some((one) => holds(at, one)) || isShared?.(at.host) === true,
     },
@@ -93,7 +93,7 @@ export const WIDE = {
       ),
     },
     {
-      why: "runs what the files that it is given say",
+      why: "runs what is in the files that it is given",
       is: isOne(
         "ant bundle c++ cc clang clang++ esbuild g++ gradle javac jest ld m4 mvn pytest rustc tsc",
       ),

@@ -10,7 +10,7 @@ export const EXTENSION_POLICY = {
     credentials: BEARER_OR_SESSION,
     scope: "extensions:push",
     role: "member",
-    summary: "Announce a version and receive an upload address",
+    summary: "Start the push of a version and receive an upload address",
   },
   "extensions.confirm": {
     method: "POST",
@@ -131,7 +131,7 @@ export const EXTENSION_POLICY = {
     tag: "extensions",
     credentials: PERSON,
     role: "admin",
-    summary: "Bring a yanked extension or channel back",
+    summary: "Unyank an extension or a channel",
   },
   "extensions.unyank-version": {
     method: "POST",
@@ -139,7 +139,7 @@ export const EXTENSION_POLICY = {
     tag: "extensions",
     credentials: PERSON,
     role: "admin",
-    summary: "Bring a yanked version back",
+    summary: "Unyank a version",
   },
   "extensions.deprecate": {
     method: "POST",

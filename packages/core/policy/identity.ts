@@ -17,7 +17,7 @@ export const IDENTITY_POLICY = {
     tag: "identity",
     credentials: ["personalKey"],
     role: "none",
-    summary: "Exchange a personal key for a five-minute session good for collective tokens",
+    summary: "Exchange a personal key for a five-minute session that may manage collective tokens",
   },
   "keys.create": {
     method: "POST",
@@ -81,7 +81,7 @@ export const IDENTITY_POLICY = {
     tag: "service",
     credentials: NOBODY_ASKED,
     role: "none",
-    summary: "Tell whether the server is alive",
+    summary: "Check that the server is alive",
   },
   "service.ready": {
     method: "GET",
@@ -89,6 +89,6 @@ export const IDENTITY_POLICY = {
     tag: "service",
     credentials: NOBODY_ASKED,
     role: "none",
-    summary: "Tell whether the server and what it stands on work",
+    summary: "Check that the server and its dependencies work",
   },
 } as const satisfies Record<string, PolicyRow>;

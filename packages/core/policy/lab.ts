@@ -64,6 +64,6 @@ export const LAB_POLICY = {
     credentials: BEARER_OR_SESSION,
     scope: "lab:read",
     role: "none",
-    summary: "List who an issue may be assigned to",
+    summary: "List the possible assignees of an issue",
   },
 } as const satisfies Record<string, PolicyRow>;

@@ -15,7 +15,7 @@ const notText = latePattern(HIDDEN_CHARACTER, "u");
  */
 export function nameProblem(name: string): string | undefined {
   const found = isOrdinaryLine(name) ? null : notPlain().exec(name);
-  return found === null ? undefined : `has the character ${escaped(found[0])}, which is not seen`;
+  return found === null ? undefined : `has the character ${escaped(found[0])}, which is invisible`;
 }
 
 /** A name of somebody else with every character that {@link nameProblem} refuses written out. */
@@ -26,5 +26,5 @@ export function visibleName(name: string): string {
 /** The same for text of several lines: line ends, tabs, and what emoji need may stand in it. */
 export function textProblem(text: string): string | undefined {
   const found = isOrdinaryText(text) ? null : notText().exec(text);
-  return found === null ? undefined : `has the character ${escaped(found[0])}, which is not seen`;
+  return found === null ? undefined : `has the character ${escaped(found[0])}, which is invisible`;
 }

@@ -60,7 +60,7 @@ for (const [what, character, shown] of UNSEEN) {
     assert.equal(visibleText(`a${character}b\n\t`), `a${shown}b\n\t`);
     assert.equal(visibleName(`a${character}b`), `a${shown}b`);
     assert.equal(visibleLine(`a${character}b\n\t`), `a${shown}b\\n\\t`);
-    assert.match(nameProblem(`a${character}b`)!, /not seen/);
+    assert.match(nameProblem(`a${character}b`)!, /invisible/);
     assert.ok(textProblem(`a${character}b`)!.includes(shown));
   });
 }
@@ -69,7 +69,7 @@ for (const [what, text] of [["a joiner", "\u200d"], ["a hard space", "\u00a0"], 
   Deno.test(`${what} may stand in text and in no name`, () => {
     assert.equal(visibleText(text!), text);
     assert.equal(textProblem(text!), undefined);
-    assert.match(nameProblem(text!)!, /not seen/);
+    assert.match(nameProblem(text!)!, /invisible/);
     assert.equal(nameProblem(visibleName(`a${text}b`)), undefined);
   });
 }

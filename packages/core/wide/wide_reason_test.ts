@@ -21,7 +21,7 @@ const WIDE: { readonly [kind in PermissionKind]: Readonly<Record<string, string>
       "169.254.169.254 169.254.169.254:80 169.254.170.2 metadata.google.internal metadata:80 " +
       "*.google.internal 100.100.100.200 168.63.129.16 [fd00:ec2::254]:80 [fe80::1] " +
       "[::ffff:a9fe:a9fe]",
-    "anybody can rent a place there, and read what is sent to it":
+    "anybody can get an account there, and read what is sent to it":
       "*.co.uk *.github.io *.s3.amazonaws.com s3.eu-west-1.amazonaws.com *.amazonaws.com " +
       "*.vercel.app *.vercel.app:443 *.workers.dev *.blob.core.windows.net *.windows.net " +
       "storage.googleapis.com *.kawasaki.jp",
@@ -34,7 +34,7 @@ const WIDE: { readonly [kind in PermissionKind]: Readonly<Record<string, string>
     "can send any file that you can read, and write any that you can":
       "curl rsync wget scp nc socat",
     "reads or writes any file that its arguments name": "tar sed cat cp hostname 7z jq",
-    "runs what the files that it is given say": "cc clang-17 rustc mvn tsc ld m4",
+    "runs what is in the files that it is given": "cc clang-17 rustc mvn tsc ld m4",
     "not known to be harmless: it may read, write, send or start what its arguments say":
       "tool pythonic date printenv ~/bin/true /tmp/uname /usr/local/bin/id busyboxx ./true",
   },

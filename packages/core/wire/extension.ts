@@ -48,7 +48,7 @@ const facet = z.array(z.object({ value: z.string(), count: z.int() }));
 /** How many of the hits have which value, most frequent first. */
 export const SearchFacets = z.object({
   exact: z.boolean().meta({
-    description: "False when there are too many hits to count: every count is then a least one.",
+    description: "False when there are too many hits to count: counts are then lower bounds.",
   }),
   label: facet,
   contentType: facet,
@@ -65,7 +65,8 @@ export const SearchResponse = z.object({
   meta: PageMeta,
   correctedQuery: z.string().optional().meta({
     description:
-      "What was looked for instead of `q`, of which no extension has all words. Never where one hit a page is asked for.",
+      "What was searched for instead of `q`, when no extension has all of its words. Never " +
+      "with one hit per page.",
   }),
   facets: SearchFacets.optional().meta({ description: "Present when asked for." }),
 });
@@ -75,7 +76,7 @@ export type SearchResponse = z.output<typeof SearchResponse>;
 export const ExtensionAuthor = z.object({
   kind: z.enum(["person", "collective"]),
   username: z.string().meta({
-    description: "The person's username or the collective's slug; no two of them are the same.",
+    description: "The person's username or the collective's slug; unique.",
   }),
   displayName: z.string(),
 });
@@ -89,7 +90,7 @@ export const ExtensionInfo = z.object({
   license: z.string().nullable(),
   contentNames: z.array(z.string()),
   author: ExtensionAuthor.nullable().meta({
-    description: "Who published it first; null once they are gone.",
+    description: "Who published it first; null once the account is deleted.",
   }),
   yankedAt: Instant.nullable(),
   yankReason: z.string().nullable(),
@@ -105,7 +106,7 @@ export const VersionEntry = z.object({
   channel: ChannelName,
   publishedAt: Instant,
   yankedAt: Instant.nullable(),
-  yankReason: z.string().nullable().meta({ description: "Null for one that is not yanked." }),
+  yankReason: z.string().nullable().meta({ description: "Null unless it is yanked." }),
   verifiedBySvc: z.boolean().meta({
     description: "Set by an administrator of the registry (spec §2.6).",
   }),
@@ -123,7 +124,7 @@ export const ChecksumResponse = z.object({
   channel: ChannelName,
   publishedAt: Instant,
   yankedAt: Instant.nullable().meta({
-    description: "Set too while the whole extension is yanked.",
+    description: "Also set while the whole extension is yanked.",
   }),
   yankReason: z.string().nullable(),
 });
@@ -157,7 +158,7 @@ export const ExtensionStatus = z.object({
       description: "Known vulnerabilities and withdrawn packages among its npm dependencies.",
     }),
     trust: Outcome.meta({ description: "Outcome of the dependency trust audit." }),
-  }).nullable().meta({ description: "The version that was asked about; null without one." }),
+  }).nullable().meta({ description: "The requested version; null without one." }),
 }).meta({ id: "ExtensionStatus" });
 export type ExtensionStatus = z.output<typeof ExtensionStatus>;
 

@@ -46,7 +46,7 @@ export const WhoamiToken = z.object({
   collectiveSlug: z.string(),
   scopes: z.array(ScopeName),
   expiresAt: Instant.nullable().meta({
-    description: "When the token ends; null for one that never does.",
+    description: "When the token expires; null for one that never does.",
   }),
   organizations: z.array(OrganizationEntry),
 });

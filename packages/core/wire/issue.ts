@@ -46,7 +46,7 @@ export const Issue = z.object({
   comments: z.array(IssueComment),
   collective: z.string().nullable().describe("Slug of the collective it belongs to"),
   extension: z.string().nullable(),
-  hidden: z.boolean().describe("Seen by its author and admins only"),
+  hidden: z.boolean().describe("Visible to its author and admins only"),
   locked: z.boolean().describe("Only admins may comment"),
   url: z.string(),
   createdAt: Instant,

@@ -56,7 +56,7 @@ export type DependencyTrust = z.output<typeof DependencyTrust>;
 export const Scorecard = z.object({
   rubricVersion: z.int(),
   audience: z.enum(["client", "server"]).meta({
-    description: "`server` counts all points; `client` leaves those of verification out.",
+    description: "`server` counts all points; `client` excludes those of verification.",
   }),
   earnedPoints: z.int(),
   maxPoints: z.int().meta({ description: "The divisor." }),

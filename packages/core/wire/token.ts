@@ -3,7 +3,7 @@ import { Instant, ScopeName } from "./value.ts";
 
 /** By what a collective token was created, and by whom. */
 export const TokenCreator = z.object({
-  username: z.string().nullable().meta({ description: "Null when the account is gone." }),
+  username: z.string().nullable().meta({ description: "Null when the account is deleted." }),
   credential: z.enum(["session", "personalKey"]).nullable().meta({
     description: "Null for tokens created before this was recorded.",
   }),
@@ -46,7 +46,8 @@ export const TokensOfKey = z.object({
     description: "Those of collectives whose tokens the key's owner may manage.",
   }),
   otherTokens: z.int().meta({
-    description: "How many more there are in collectives where you are no owner or admin any more.",
+    description:
+      "How many more there are in collectives where you are no longer an owner or admin.",
   }),
 });
 export type TokensOfKey = z.output<typeof TokensOfKey>;

@@ -26,8 +26,8 @@ export function readCursor(cursor: string): Place {
   } catch {
     // Not base64url, or not UTF-8: not one of ours either.
   }
-  throw new SvcError("validation_failed", "The cursor is not one this server handed out", {
-    hint: "Leave 'cursor' out to start at the newest, then send 'nextCursor' as received.",
+  throw new SvcError("validation_failed", "The cursor is not valid", {
+    hint: "Omit 'cursor' to start at the newest, then send 'nextCursor' as received.",
     details: [{ path: "cursor", message: "send 'nextCursor' of the previous page" }],
   });
 }

@@ -206,7 +206,7 @@ export async function listen(
 }
 
 function unknownServer(): SvcError {
-  return new SvcError("unavailable", "This Deno's HTTP server is not one that svc knows", {
+  return new SvcError("unavailable", "svc does not support the HTTP server of this Deno", {
     hint: `Connections could get each other's requests. This is Deno ${Deno.version.deno}; ` +
       "start svc with the Deno that it comes with.",
   });

@@ -40,7 +40,7 @@ Deno.test("a server whose parser does not tell of a request that begins answers 
 Deno.test("nothing listens where a connection may get the parser of another one", async () => {
   await assert.rejects(
     listen(() => new Response(), AT, () => Promise.resolve({ ownParser: false, ahead: false })),
-    { code: "unavailable", message: /^This Deno's HTTP server is not/ },
+    { code: "unavailable", message: /^svc does not support the HTTP server/ },
   );
 });
 

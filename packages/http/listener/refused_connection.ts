@@ -12,7 +12,7 @@ export function requestError(code: string | undefined): SvcError {
   switch (code) {
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return new SvcError("request_timeout", "The request did not arrive in time", {
-        hint: "Send it again over a better connection.",
+        hint: "Send it again.",
       });
     case "HPE_HEADER_OVERFLOW":
       return new SvcError("headers_too_large", "The headers of the request are too large", {
@@ -45,7 +45,7 @@ export function refusedHead(
   if (rawHeaders.length > 2 * MOST_HEADERS) {
     return replyOf(
       new SvcError("headers_too_large", "The request has too many headers", {
-        hint: `Send ${MOST_HEADERS} at most.`,
+        hint: `Send at most ${MOST_HEADERS}.`,
       }),
     );
   }

@@ -14,7 +14,7 @@ const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5] as const;
 export function createLoopDelays(): LoopDelays {
   return createDurations({
     name: "svc_event_loop_delay_seconds",
-    help: "By how much a timer was late that runs ten times a second: what held up all answers",
+    help: "Delay of a timer that runs ten times a second: how long all answers were held up",
     labels: [],
     ends: BUCKETS,
   });

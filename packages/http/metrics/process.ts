@@ -17,7 +17,7 @@ export function registerProcess(
   gauge("process_resident_memory_bytes", "Memory of the server", Deno.memoryUsage().rss);
   gauge(
     "process_start_time_seconds",
-    "When the server began, since 1970",
+    "Start time of the server, in seconds since 1970",
     Math.round(performance.timeOrigin) / 1000,
   );
 }

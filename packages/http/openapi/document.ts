@@ -109,8 +109,8 @@ function successOf(
   components: Components,
 ): Record<string, JsonSchema> {
   if (status === 302) {
-    const location = { description: "Where to go", schema: { type: "string" } };
-    return { "302": { description: "Found elsewhere", headers: { Location: location } } };
+    const location = { description: "Where the redirect leads", schema: { type: "string" } };
+    return { "302": { description: "Redirect", headers: { Location: location } } };
   }
   if (status === 204) return { "204": { description: "Done" } };
   const schema = jsonSchema(response, "output", components);
@@ -130,10 +130,10 @@ const MEDIA = { events: "text/event-stream", bytes: "*/*" };
 
 /** How else such answers end. */
 const FURTHER = {
-  events: { "204": { description: "Nothing comes any more" } },
+  events: { "204": { description: "No more events" } },
   bytes: {
-    "206": { description: "The range that was asked for" },
-    "304": { description: "What the caller has is the newest" },
-    "416": { description: "There is no such range" },
+    "206": { description: "The requested range" },
+    "304": { description: "Not modified" },
+    "416": { description: "Range not satisfiable" },
   },
 };

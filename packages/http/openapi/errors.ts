@@ -5,12 +5,12 @@ import type { JsonSchema } from "./schemas.ts";
 export const ERROR_SCHEMA: JsonSchema = {
   type: "object",
   properties: {
-    error: { type: "string", description: "What was refused and why, for people" },
+    error: { type: "string", description: "What went wrong and why, for people" },
     code: { type: "string", enum: Object.keys(ERROR_CODES), description: "Stable; branch on it" },
-    hint: { type: "string", description: "The shortest fix" },
+    hint: { type: "string", description: "How to fix it" },
     details: {
       type: "array",
-      description: "One entry a wrong field",
+      description: "One entry for each invalid field",
       items: {
         type: "object",
         properties: { path: { type: "string" }, message: { type: "string" } },

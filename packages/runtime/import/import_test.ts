@@ -217,7 +217,7 @@ Deno.test("links, pipes and names that hide something are listed, never followed
   assert.match(left("models/pipe.yaml")!, /not a regular file/);
   assert.match(left("extensions/pipe.ts")!, /not a regular file/);
   assert.match(left(`${DATA}/main/2`)!, /metadata.yaml/);
-  assert.match(left("models/\\u202elmay.yaml")!, /not seen/);
+  assert.match(left("models/\\u202elmay.yaml")!, /invisible/);
   assert.equal(result.data.versions, 0);
   for (const file of await listFilesBelow(fresh)) {
     assert.notEqual(await Deno.readTextFile(`${fresh}/${file}`), "top secret", file);

@@ -29,7 +29,7 @@ export function admission(limits: ArchiveLimits): (header: TarHeader) => Admitte
   const add = (kind: keyof typeof sum, { size, name }: TarHeader, most: number) => {
     sum[kind] += size;
     if (sum[kind] <= most) return;
-    throw refuse("archive_too_large", name, `takes the sum of all files beyond ${most} bytes`);
+    throw refuse("archive_too_large", name, `makes all files together larger than ${most} bytes`);
   };
 
   return (header) => {

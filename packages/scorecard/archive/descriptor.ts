@@ -57,7 +57,7 @@ export function parseDescriptor(
   const descriptor = parsed.data;
   const assertThere = (file: string) => {
     if (files.has(file)) return;
-    throw refuse("archive_invalid", entry, `describes ${file}, which is absent`);
+    throw refuse("archive_invalid", entry, `describes ${file}, which is missing`);
   };
   for (const kind of ["models", "reports", "vaults", "datastores"] as const) {
     for (const item of descriptor[kind]) assertThere(`${kind}/${item.file}`);

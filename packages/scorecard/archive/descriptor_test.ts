@@ -55,7 +55,7 @@ Deno.test("descriptor: what it describes must be in the archive", async () => {
   const [model] = DESCRIPTOR.models;
   await refused(
     { ...DESCRIPTOR, models: [{ ...model, file: "other.ts" }] },
-    /describes models\/other\.ts, which is absent/,
+    /describes models\/other\.ts, which is missing/,
   );
 });
 
@@ -107,6 +107,6 @@ Deno.test("descriptor: what it adds to types is read, and its file must be there
   assert.deepEqual((await read({ ...DESCRIPTOR, models })).descriptor, { ...DESCRIPTOR, models });
   await refused(
     { ...DESCRIPTOR, grafts: [{ ...graft, file: "gone.ts" }] },
-    /describes models\/gone\.ts, which is absent/,
+    /describes models\/gone\.ts, which is missing/,
   );
 });

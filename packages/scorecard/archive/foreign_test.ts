@@ -96,7 +96,7 @@ Deno.test("archive: one './' before each name is fine, and means the same file",
   const dotted = SOUND.map((entry) => ({ ...entry, name: `./${entry.name}` }));
   const around = { name: "./", flag: "5" };
   assert.deepEqual(await pathsOf([around, ...dotted]), ["manifest.yaml", "models/tool.ts"]);
-  await assert.rejects(pathsOf([...SOUND, dotted[2]!]), /is there twice/);
+  await assert.rejects(pathsOf([...SOUND, dotted[2]!]), /appears twice/);
   await assert.rejects(pathsOf([...SOUND, { name: "././extension/a" }]), /'\.' segment/);
 });
 

@@ -38,7 +38,7 @@ export function entryPath(name: string, directory: boolean, pathBytes: number): 
   }
   if (directory && `${path}/` === ARCHIVE_ROOT) return "";
   if (!path.startsWith(ARCHIVE_ROOT)) {
-    throw refuse("archive_unsafe", name, `stands outside the one root '${ARCHIVE_ROOT}'`);
+    throw refuse("archive_unsafe", name, `is outside the root '${ARCHIVE_ROOT}'`);
   }
   const relative = path.slice(ARCHIVE_ROOT.length);
   const length = encoder.encode(relative).length;
@@ -95,14 +95,14 @@ export function nameGuard(): (path: string, directory: boolean) => void {
       folder(segments.slice(0, depth).join("/"));
     }
     if (directory) {
-      if (explicit.has(path)) throw refuse("archive_unsafe", path, "is there twice");
+      if (explicit.has(path)) throw refuse("archive_unsafe", path, "appears twice");
       explicit.add(path);
       if (path !== "") folder(path);
       return;
     }
     const key = foldName(path);
     const known = files.get(key);
-    if (known === path) throw refuse("archive_unsafe", path, "is there twice");
+    if (known === path) throw refuse("archive_unsafe", path, "appears twice");
     if (known !== undefined) {
       throw refuse("archive_unsafe", path, `differs from ${known} only in case or accents`);
     }

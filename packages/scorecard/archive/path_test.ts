@@ -36,14 +36,14 @@ function entry(path: string): RawEntry {
 }
 
 const UNSAFE: [what: string, path: string, says: RegExp][] = [
-  ["a right-to-left override", "models/exe\u202etxt.ts", /\\u202e, which is not seen/],
-  ["a space of no width", "models/to\u200bol.ts", /\\u200b, which is not seen/],
-  ["a joiner", "models/to\u200dol.ts", /not seen/],
-  ["a hard space", "models/a\u00a0b.ts", /not seen/],
-  ["a control of the second set", "a\u009b2J.ts", /not seen/],
+  ["a right-to-left override", "models/exe\u202etxt.ts", /\\u202e, which is invisible/],
+  ["a space of no width", "models/to\u200bol.ts", /\\u200b, which is invisible/],
+  ["a joiner", "models/to\u200dol.ts", /invisible/],
+  ["a hard space", "models/a\u00a0b.ts", /invisible/],
+  ["a control of the second set", "a\u009b2J.ts", /invisible/],
   ["a line break", "a\nb.ts", /a\\nb\.ts has the character \\n/],
-  ["a line separator", "a\u2028b.ts", /not seen/],
-  ["a character that is not assigned", "a\u0378.ts", /not seen/],
+  ["a line separator", "a\u2028b.ts", /invisible/],
+  ["a character that is not assigned", "a\u0378.ts", /invisible/],
   ["a Cyrillic letter", "models/\u0441ore.ts", /has '\u0441' \(U\+0441\), which may look like/],
   ["a name all in Cyrillic", "\u0441\u043e\u0440\u0443.md", /U\+0441/],
   ["a Greek letter", "models/t\u03bfol.ts", /U\+03BF/],

@@ -4,7 +4,7 @@ import { visibleName } from "@svc/core/text";
 const HINTS = {
   archive_invalid: "Build the archive with 'svc extension push', which writes the accepted form.",
   archive_unsafe:
-    "Leave the named entry out; an archive holds plain files and folders under extension/.",
+    "Remove the named entry; an archive holds plain files and folders under extension/.",
   archive_too_large: "Publish sources only; move large data to where the extension can fetch it.",
 } as const satisfies Partial<Record<ErrorCode, string>>;
 

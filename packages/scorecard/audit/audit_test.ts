@@ -147,7 +147,7 @@ Deno.test("audit: license, maintainers, downloads and age warn without blocking"
   const trust = await outside.audit(`import "npm:odd@1.0.0";`);
   assert.equal(trust.outcome, "passed");
   assert.deepEqual(trust.audited[0]!.warnings, [
-    "license (MIT OR GPL-3.0) is not on the list",
+    "license (MIT OR GPL-3.0) is not on the list of accepted licenses",
     "has no maintainers listed",
     "has 999 weekly downloads, fewer than 1000",
     "was last published on 2024-11-20, more than 24 months ago",
@@ -162,7 +162,7 @@ Deno.test("audit: a license is read in each form the registry gives it; none at 
   };
   assert.deepEqual(await warnings({ license: { type: "MIT" } }), []);
   assert.deepEqual(await warnings({ license: { type: "GPL-3.0" } }), [
-    "license GPL-3.0 is not on the list",
+    "license GPL-3.0 is not on the list of accepted licenses",
   ]);
   assert.deepEqual(await warnings({}), ["names no license"]);
   assert.deepEqual(await warnings({ license: "" }), ["names no license"]);

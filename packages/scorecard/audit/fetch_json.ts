@@ -54,7 +54,7 @@ export async function fetchJson(
     if (error instanceof LookupFailure) throw error;
     if (error instanceof NotAsked) throw new LookupFailure("notRun", `${host} ${error.message}`);
     if (budget.aborted) {
-      throw new LookupFailure("notRun", `${host} was not asked to the end in the time allowed`);
+      throw new LookupFailure("notRun", `${host} did not answer everything in the time allowed`);
     }
     throw new LookupFailure("error", `${host} ${inWords(error)}`, error);
   }

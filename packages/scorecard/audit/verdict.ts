@@ -32,7 +32,11 @@ export function warningsOf(evidence: Evidence, now: Date): string[] {
   const { vulnerabilities, license, maintainers, weeklyDownloads, lastPublishedAt } = evidence;
   const warnings = vulnerabilities.filter(({ severity }) => severity === "MEDIUM").map(inWords);
   if (!isAllowed(license)) {
-    warnings.push(license === null ? "names no license" : `license ${license} is not on the list`);
+    warnings.push(
+      license === null
+        ? "names no license"
+        : `license ${license} is not on the list of accepted licenses`,
+    );
   }
   if (maintainers === 0) warnings.push("has no maintainers listed");
   if (weeklyDownloads !== null && weeklyDownloads < LIMITS.weeklyDownloadsWarning) {

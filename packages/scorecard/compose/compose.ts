@@ -1,5 +1,5 @@
 import { FACTORS, gradeOf, percentage, PROVENANCE_FACTOR, RUBRIC_VERSION } from "@svc/core/rubric";
-import type { FactorRow } from "@svc/core/rubric";
+import type { FactorId, FactorRow } from "@svc/core/rubric";
 import type { FactorResult, Finding, Outcome, Scorecard } from "@svc/core/wire";
 import { FINDINGS_KEPT } from "../facts/facts.ts";
 import { type Judgement, ruleEvidence, type ScoreEvidence } from "./judgement.ts";
@@ -81,9 +81,14 @@ function provisional(
 
 function remedy(factor: FactorRow, outcome: Outcome): string {
   if (outcome === "failed") return factor.remedy;
-  return "This could not be checked and earns nothing until it is. The registry tries again by itself; " +
-    "'Rescore' on the extension's page does it now.";
+  const again = RETRIED.has(factor.id)
+    ? "The registry tries again by itself; an owner or admin can do it now with 'Rescore'"
+    : "An owner or admin can have it checked again with 'Rescore'";
+  return `This could not be checked and earns nothing until it is. ${again} on the extension's page.`;
 }
+
+/** Factors that need an answer of other services: the registry asks these again by itself. */
+const RETRIED: ReadonlySet<string> = new Set<FactorId>(["repository-verified", "dependency-trust"]);
 
 /** At most fifty findings, the last of which counts those left out. */
 function bounded({ findings, more = 0 }: Judgement): Finding[] {

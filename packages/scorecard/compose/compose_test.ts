@@ -192,6 +192,15 @@ Deno.test("scorecard: only what passed earns points; could not check is shown as
   }
 });
 
+Deno.test("scorecard: only what other services answer is tried again by itself; else a rescore is", () => {
+  const asked = factor("repository-verified", { verification: null });
+  assert.match(asked.remediation!, /The registry tries again by itself/);
+  const stored = factor("has-readme", { facts: { ...FACTS, readme: undefined } });
+  assert.deepEqual([stored.outcome, stored.earnedPoints], ["notRun", 0]);
+  assert.doesNotMatch(stored.remediation!, /by itself/);
+  assert.match(stored.remediation!, /An owner or admin .* 'Rescore'/);
+});
+
 Deno.test("scorecard: blockers are findings, by package and version", () => {
   const trust: DependencyTrust = {
     outcome: "failed",

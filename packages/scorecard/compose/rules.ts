@@ -80,7 +80,7 @@ export const RULES: Rules = {
     if (!verification || verification.url !== repository) {
       return {
         outcome: "notRun",
-        findings: [{ place: repository, message: "has not been asked about yet" }],
+        findings: [{ place: repository, message: "has not been checked yet" }],
       };
     }
     return {

@@ -245,7 +245,7 @@ Deno.test("contents: a file that cannot be read is listed with the reason, the o
     { file: "models/c.ts", problem: "does not write out its type" },
     { file: "models/d.ts", problem: "does not write out the version of its type" },
     { file: "models/e.ts", problem: "does not write out an 'export const model' or 'extension'" },
-    { file: "models/f.ts", problem: "has a ']' that closes nothing" },
+    { file: "models/f.ts", problem: "has an unmatched ']'" },
     { file: "models/gone.ts", problem: "is missing" },
     { file: "workflows/w.yaml", problem: "is not YAML" },
     { file: "skills/s/SKILL.md", problem: "is missing" },

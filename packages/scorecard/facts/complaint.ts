@@ -21,5 +21,7 @@ export function firstComplaint(stderr: string, workspace: Workspace): string | u
 export function failureOf(stderr: string, workspace: Workspace): string {
   const words = stderr.split("\n").find((line) => line.trim() !== "")?.trim();
   return firstComplaint(stderr, workspace) ??
-    (words ? withoutWorkspace(words, workspace) : "the documentation tool failed without a word");
+    (words
+      ? withoutWorkspace(words, workspace)
+      : "the documentation tool failed without a message");
 }

@@ -47,7 +47,7 @@ Deno.test("symbols: whatever keeps the tool from an answer is an error, never a 
   const sound = doc(declared("a", "Says."));
   const cases: [string, ToolRun, RegExp][] = [
     ["a failure", ran(sound, { code: 1, stderr: "error: bad syntax\n" }), /bad syntax/],
-    ["a failure without a word", ran(sound, { code: 1 }), /without a word/],
+    ["a failure without a word", ran(sound, { code: 1 }), /without a message/],
     ["a warning", ran(sound, { stderr: "Warning Failed resolving x\n" }), /Failed resolving x/],
     ["half an answer", ran('{"version":2,'), /did not answer in JSON/],
     ["another version", ran({ version: 3, nodes: {} }), /version 3 is not known/],

@@ -112,7 +112,7 @@ export async function runOnce(
     ]);
     if (signal.aborted) return stopped();
     if (stdout === undefined || stderr === undefined) {
-      return { ended: false, outcome: "error", problem: "the documentation tool says too much" };
+      return { ended: false, outcome: "error", problem: "the documentation tool printed too much" };
     }
     if (status.signal) {
       return { ended: false, outcome: "error", problem: `the tool was ended by ${status.signal}` };

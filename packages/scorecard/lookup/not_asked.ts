@@ -6,6 +6,6 @@ export class NotAsked extends Error {
   override readonly name = "NotAsked";
 
   constructor() {
-    super("is not asked for now, as it did not answer before");
+    super("is skipped for now, as it did not answer before");
   }
 }

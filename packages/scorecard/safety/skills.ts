@@ -17,12 +17,15 @@ export function skillErrors(files: Files, manifest: Manifest): Finding[] {
     if (bytes.length > FILE_BYTES) {
       errors.push({
         place: path,
-        message: `${bytes.length} bytes; a skill file has ${FILE_BYTES}`,
+        message: `${bytes.length} bytes; a skill file may have ${FILE_BYTES}`,
       });
     }
   }
   if (total > TOTAL_BYTES) {
-    errors.push({ place: "skills", message: `${total} bytes; all skills have ${TOTAL_BYTES}` });
+    errors.push({
+      place: "skills",
+      message: `${total} bytes; all skills together may have ${TOTAL_BYTES}`,
+    });
   }
   const names = new Set<string | undefined>();
   for (const skill of manifest.skills) {
@@ -32,7 +35,7 @@ export function skillErrors(files: Files, manifest: Manifest): Finding[] {
         place: `skills/${plainEntry(skill)}`,
         message: name === undefined
           ? "a skill is named in letters, digits, '.', '-' and '_'"
-          : `another skill is named ${name}, too`,
+          : `another skill is also named ${name}`,
       });
     }
     names.add(name);

@@ -19,7 +19,7 @@ export function effort(): Effort {
   let characters = 0;
   return {
     step() {
-      if (++steps > STEPS) throw new Unreadable("is too intricate to be read");
+      if (++steps > STEPS) throw new Unreadable("is too complex to be read");
     },
     keep(text) {
       characters += text.length;

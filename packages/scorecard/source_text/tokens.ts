@@ -46,10 +46,10 @@ function partners(values: readonly string[], types: readonly Token["type"][]): U
     if (opener === undefined) continue;
     const partner = open.pop();
     if (partner === undefined || values[partner]![0] !== opener) {
-      throw new Unreadable(`has a '${value.slice(0, 1)}' that closes nothing`);
+      throw new Unreadable(`has an unmatched '${value.slice(0, 1)}'`);
     }
     closing[partner] = at;
   }
-  if (open.length > 0) throw new Unreadable("has a bracket that nothing closes");
+  if (open.length > 0) throw new Unreadable("has an unclosed bracket");
   return closing;
 }

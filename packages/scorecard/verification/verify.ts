@@ -67,10 +67,10 @@ export async function verifyRepository(
 
 function refusal(host: string, { status, headers }: Response): string {
   if (status === 429 || headers.get("x-ratelimit-remaining") === "0") {
-    return `${host} limits the rate of questions; the registry tries again by itself`;
+    return `${host} limits the rate of requests; the registry tries again by itself`;
   }
   return status >= 300 && status < 400
-    ? `${host} answers that the repository has moved; set its present address`
+    ? `${host} says that the repository has moved; set its new address`
     : `${host} answered ${status}`;
 }
 

@@ -47,9 +47,9 @@ Deno.test("a folder that cannot be meant is refused with the reason", () => {
     ["~bob/share", /fills in none/],
     ["$HOME/share", /fills in none/],
     ["/mnt/${USER}", /fills in none/],
-    ["/mnt/\u202Etcerid", /not seen/],
-    ["/mnt/a\nb", /not seen/],
-    ["/mnt/\0", /not seen/],
+    ["/mnt/\u202Etcerid", /invisible/],
+    ["/mnt/a\nb", /invisible/],
+    ["/mnt/\0", /invisible/],
   ];
   for (const [path, why] of wrong) {
     throws(() => parse({ type: "filesystem", path }), refusal("validation_failed", why), path);
