@@ -142,7 +142,7 @@ Deno.test("a session ends after eight hours, and who is not admitted gets none",
   assert.equal((await ada.get("/")).status, 401);
   const eve = await signIn(acme, other, await acme.signUp("eve"));
   assert.equal(eve.status, 403);
-  assert.match(await eve.text(), /not admitted/);
+  assert.match(await eve.text(), /do not have access/);
   assert.equal(sessionOf(other), undefined);
 });
 

@@ -39,7 +39,7 @@ for (
   ]
 ) {
   Deno.test(`${host} may be another machine's: without TLS or a proxy it is refused`, () => {
-    assert.throws(() => settingsOf({ host }), { code: "usage", message: /in the clear/ });
+    assert.throws(() => settingsOf({ host }), { code: "usage", message: /sent unencrypted/ });
     assert.deepEqual(settingsOf({ host, ...TLS }).tls, { certFile: "/c.pem", keyFile: "/k.pem" });
     const proxied = { host, "behind-proxy": ["10.0.0.1"], "public-url": "https://a.example" };
     assert.deepEqual(settingsOf(proxied).trustedProxies, ["10.0.0.1"]);

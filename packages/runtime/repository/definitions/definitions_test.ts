@@ -86,7 +86,12 @@ const REFUSED: [what: string, request: Record<string, unknown>, code: string, me
     "unknown_type",
     /Unknown type: @acme\/nothing[\s\S]*extension search nothing'; then pull that/,
   ],
-  ["a name that is not a name", { name: "My Repo" }, "invalid_name", /cannot name a behavior/],
+  [
+    "a name that is not a name",
+    { name: "My Repo" },
+    "invalid_name",
+    /is not a valid behavior name/,
+  ],
   ["a name that is taken", { name: "hello" }, "already_exists", /Behavior already exists: hello/],
   [
     "an unknown global argument, listing those there are",

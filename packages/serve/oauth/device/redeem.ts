@@ -52,7 +52,7 @@ function problem({ log }: SignIn, kind: Problem): Response {
 }
 
 function admission({ state, log, now }: SignIn, outcome: Outcome): Response {
-  if ("refused" in outcome) return said(403, { error: "No access", reason: outcome.refused });
+  if ("refused" in outcome) return said(403, { error: "Not admitted", reason: outcome.refused });
   const { login, rights } = outcome;
   const { expiresAt } = loginCaller(login, rights);
   const { text, token } = createLoginToken(
