@@ -6,7 +6,7 @@ export interface Step {
    */
   svc: readonly string[];
   stdin?: string;
-  /** 0 when left out. */
+  /** 0 by default. */
   exit?: number;
   /** What stdout and stderr together have, and do not have. */
   has?: readonly string[];

@@ -38,4 +38,10 @@ export const BANNED: readonly Banned[] = [
   { pattern: /\b[bB]ehaviours?\b/, say: "behavior" },
   { pattern: /\bthe licences?\b|\ba licence\b|\bno licence\b/i, say: "license" },
   { pattern: /\bNo registry answers so\b/, say: "A registry does not answer like this" },
+  { pattern: /\bwhen left out\b/i, say: "(default: …)" },
+  { pattern: /(?<!as )\bif absent\b/i, say: "(default: …)" },
+  { pattern: /\bexcludes? each other\b/i, say: "cannot be used together" },
+  { pattern: /\b(at most|only) so many\b/i, say: "at most this many, the maximum number" },
+  { pattern: /\bstays good\b/i, say: "stays valid" },
+  { pattern: /\b(does|do) not go with\b/i, say: "cannot be used with" },
 ];

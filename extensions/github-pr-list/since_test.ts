@@ -33,7 +33,7 @@ Deno.test("sinceDays counts back from now", () => {
   assert.equal(sinceTime({ sinceDays: 2 }, NOW)?.toISOString(), "2026-11-20T12:00:00.000Z");
 });
 
-Deno.test("since and sinceDays exclude each other, and neither means all", () => {
+Deno.test("since and sinceDays cannot be used together, and neither means all", () => {
   assert.throws(() => sinceTime({ since: "2026-11-01", sinceDays: 1 }, NOW), /Give one of them/);
   assert.equal(sinceTime({}, NOW), undefined);
 });

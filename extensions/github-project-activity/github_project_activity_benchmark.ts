@@ -29,17 +29,17 @@ export const model = {
       kind: "create",
       arguments: z.object({
         finishedAt: z.iso.datetime({ offset: true }).optional().describe(
-          "When it ended, ISO 8601; when left out, durationMs after the start, or else now",
+          "When it ended, ISO 8601 (default: durationMs after the start, or else now)",
         ),
         run: z.strictObject({
           benchmarkName: NAME.describe("Which benchmark it was"),
           scenario: NAME.describe("What it was run on"),
           mode: NAME.describe("How it was run, for example cold"),
           startedAt: z.iso.datetime({ offset: true }).optional().describe(
-            "When it began, ISO 8601; durationMs before its end when left out",
+            "When it began, ISO 8601 (default: durationMs before its end)",
           ),
           durationMs: z.number().min(0).max(31_536_000_000).optional().describe(
-            "Milliseconds it took; worked out of the times when left out",
+            "Milliseconds it took (default: worked out of the times)",
           ),
           exitCode: z.number().int().min(-255).max(255).optional().describe("How it ended"),
           counts: z.record(z.string().min(1).max(100), z.number()).default({}).refine(

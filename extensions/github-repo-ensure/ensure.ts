@@ -22,7 +22,7 @@ export const globals = z.object({
     "Name of the repository, or owner/name",
   ),
   ghPath: z.string().regex(/^(?:\/[^\0]*|[A-Za-z0-9][A-Za-z0-9._-]*)$/).optional().describe(
-    "Name or absolute path of gh; gh when left out",
+    "Name or absolute path of gh (default: gh)",
   ),
 });
 
@@ -33,7 +33,7 @@ export type Globals = z.infer<typeof globals>;
 export const ensureArgs = z.object({
   description: z.string().max(350).optional().describe("One line about it"),
   visibility: z.enum(VISIBILITIES).optional().describe(
-    "Who may see a new one; private when left out",
+    "Who may see a new one (default: private)",
   ),
 });
 

@@ -10,7 +10,7 @@ export const globals = z.object({
   windowDays: z.number().int().min(1).max(365).describe("Days to look back"),
   count: z.number().int().min(1).max(100).describe("Repositories in the snapshot at most"),
   language: z.string().min(1).max(100).regex(/^[^"\\\p{C}\p{Zl}\p{Zp}]+$/u).optional().describe(
-    "Programming language, for example TypeScript; all when left out",
+    "Programming language, for example TypeScript (default: all)",
   ),
   githubToken: z.string().min(1).meta({ sensitive: true }).optional().describe(
     "Token of the API; without one the search is limited to 10 a minute",

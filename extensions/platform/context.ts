@@ -43,7 +43,7 @@ export interface ListOptions {
   prefix?: string;
   /** Only names behind this one: `next` of the page before. */
   after?: string;
-  /** At most so many, 100 unless given, up to 1,000. */
+  /** Maximum number, up to 1,000 (default: 100). */
   limit?: number;
 }
 

@@ -90,7 +90,7 @@ export const model = {
       kind: "list",
       arguments: z.object({
         repo: z.string().min(3).describe("Repository as owner/name"),
-        state: z.enum(PULL_REQUEST_STATES).optional().describe("Which ones; open when left out"),
+        state: z.enum(PULL_REQUEST_STATES).optional().describe("Which ones (default: open)"),
       }),
       execute: (
         args: { repo: string; state?: PullRequestState },
@@ -102,7 +102,7 @@ export const model = {
       kind: "list",
       arguments: z.object({
         repo: z.string().min(3).describe("Repository as owner/name"),
-        state: z.enum(ISSUE_STATES).optional().describe("Which ones; open when left out"),
+        state: z.enum(ISSUE_STATES).optional().describe("Which ones (default: open)"),
       }),
       execute: (
         args: { repo: string; state?: IssueState },

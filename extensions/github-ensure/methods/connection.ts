@@ -14,7 +14,7 @@ export const globals = z.object({
     "User or organisation that owns the repositories",
   ),
   isOrg: z.boolean().optional().describe(
-    "Whether the owner is an organisation; false when left out",
+    "Whether the owner is an organisation (default: false)",
   ),
   baseUrl: z.string().optional().describe(
     "API of an enterprise server, for example https://HOST/api/v3",

@@ -23,15 +23,15 @@ export const ensureReleaseArgs = z.object({
   repo: z.string().min(1).max(140).describe("Name of the repository"),
   tagName: z.string().min(1).max(255).describe("Tag of the release"),
   targetCommitish: z.string().min(1).max(255).optional().describe(
-    "Branch or commit that a new tag is put on; the default branch when left out",
+    "Branch or commit that a new tag is put on (default: the default branch)",
   ),
-  name: z.string().max(256).optional().describe("Title; the tag when left out"),
+  name: z.string().max(256).optional().describe("Title (default: the tag)"),
   body: z.string().max(65_536).optional().describe("Text of the release"),
-  draft: z.boolean().optional().describe("Whether it stays a draft; false when left out"),
+  draft: z.boolean().optional().describe("Whether it stays a draft (default: false)"),
   prerelease: z.boolean().optional().describe(
-    "Whether it is not for production; false when left out",
+    "Whether it is not for production (default: false)",
   ),
-  dryRun: z.boolean().optional().describe("Plan only; true when left out"),
+  dryRun: z.boolean().optional().describe("Plan only (default: true)"),
 });
 
 /** Arguments of `ensureRelease`. */

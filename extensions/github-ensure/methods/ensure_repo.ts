@@ -25,10 +25,10 @@ export const ensureRepoArgs = z.object({
   name: z.string().min(1).max(140).describe("Name of the repository"),
   description: z.string().max(350).optional().describe("One line about it"),
   private: z.boolean().optional().describe(
-    "Whether a new one is private; true when left out",
+    "Whether a new one is private (default: true)",
   ),
   autoInit: z.boolean().optional().describe(
-    "Whether a new one gets a first commit; true when left out",
+    "Whether a new one gets a first commit (default: true)",
   ),
   licenseTemplate: z.string().regex(/^[A-Za-z0-9.+_-]{1,100}$/).optional().describe(
     "Key of the license of a new one, for example mit",
@@ -38,7 +38,7 @@ export const ensureRepoArgs = z.object({
   ),
   homepage: z.string().max(255).optional().describe("Address of its home page"),
   topics: z.array(topicSchema).max(MOST_TOPICS).optional().describe("Topics of a new one"),
-  dryRun: z.boolean().optional().describe("Plan only; true when left out"),
+  dryRun: z.boolean().optional().describe("Plan only (default: true)"),
 });
 
 /** Arguments of `ensureRepo`. */

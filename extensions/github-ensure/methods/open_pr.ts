@@ -17,12 +17,12 @@ export const openPrArgs = z.object({
     "Branch with the change; owner:branch for a fork",
   ),
   base: z.string().min(1).max(255).optional().describe(
-    "Branch it is to go into; the default branch when left out",
+    "Branch it is to go into (default: the default branch)",
   ),
   title: z.string().min(1).max(256).describe("Title of a new one"),
   body: z.string().max(65_536).optional().describe("Text of a new one"),
-  draft: z.boolean().optional().describe("Whether a new one is a draft; false when left out"),
-  dryRun: z.boolean().optional().describe("Plan only; true when left out"),
+  draft: z.boolean().optional().describe("Whether a new one is a draft (default: false)"),
+  dryRun: z.boolean().optional().describe("Plan only (default: true)"),
 });
 
 /** Arguments of `openPr`. */

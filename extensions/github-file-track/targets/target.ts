@@ -4,7 +4,7 @@ import * as z from "npm:zod@4.6.7";
 export const targetSchema = z.strictObject({
   repo: z.string().min(3).max(140).describe("Repository as owner/name"),
   ref: z.string().min(1).max(255).optional().describe(
-    "Branch, tag or commit; the default branch when left out",
+    "Branch, tag or commit (default: the default branch)",
   ),
   srcPath: z.string().min(1).max(1024).describe("Path in the repository"),
   destPath: z.string().min(1).max(1024).describe(

@@ -4,7 +4,7 @@ import { SUBJECT_TYPES } from "../../platform/subjects/subject.ts";
 /** Schema of {@link SyncArguments}. */
 export const syncArguments = z.object({
   budgetSeconds: z.number().int().min(30).max(3300).optional().describe(
-    "Seconds after which it stops asking; 1500 when left out",
+    "Seconds after which it stops asking (default: 1500)",
   ),
   requireComplete: z.boolean().optional().describe(
     "Fail, after writing everything, when something is left to read",
@@ -34,7 +34,7 @@ export const createArguments = z.object({
     "Branch to work on, made when it is absent",
   ),
   baseRef: z.string().min(1).max(255).optional().describe(
-    "Where a new branch begins; the default branch when left out",
+    "Where a new branch begins (default: the default branch)",
   ),
   identity: z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/).optional().describe(IDENTITY),
 });

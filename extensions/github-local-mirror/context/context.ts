@@ -53,7 +53,7 @@ export const mirrorArguments = z.object({
     "Token that may read the repository; public ones are read without, 60 requests an hour",
   ),
   gitRemoteUrl: z.string().min(1).max(1024).optional().describe(
-    "Address to fetch from, the repository at the API's host when left out; else the API is that of its host",
+    "Address to fetch from (default: the repository at the API's host); else the API is that of its host",
   ),
   firstSyncSince: z.iso.datetime({ offset: true }).optional().describe(
     "Leave out what changed last before this time, ISO 8601",

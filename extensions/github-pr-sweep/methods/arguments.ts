@@ -20,19 +20,19 @@ export const sweepArguments = z.object({
     "Name of a program that works on each pull request; it has to be granted",
   ),
   mainBranch: z.string().min(1).max(255).optional().describe(
-    "The fork's branch to bring up; the upstream's default branch when left out",
+    "The fork's branch to bring up (default: the upstream's default branch)",
   ),
   svcRepoDir: z.string().min(1).max(1024).optional().describe(
-    "Folder of the svc repository that the agent is told of; this one when left out",
+    "Folder of the svc repository that the agent is told of (default: this one)",
   ),
   sweeperPrompt: z.string().min(1).max(20_000).optional().describe(
     "What the agent is to do, in your words",
   ),
   resyncBehind: z.boolean().optional().describe(
-    "Bring branches that are behind up to their base and push them; false when left out",
+    "Bring branches that are behind up to their base and push them (default: false)",
   ),
   updateStrategy: z.enum(UPDATE_STRATEGIES).optional().describe(
-    "How to bring them up: merge when left out, or rebase",
+    "How to bring them up: merge or rebase (default: merge)",
   ),
 });
 

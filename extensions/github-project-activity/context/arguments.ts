@@ -64,7 +64,7 @@ export const activityArguments = z.object({
     visibility: z.enum(VISIBILITIES).default("private").describe("Who may see it"),
     body: z.string().max(65_536).optional().describe("More about it, in Markdown"),
     at: z.iso.datetime({ offset: true }).optional().describe(
-      "When it happened, ISO 8601; now when left out",
+      "When it happened, ISO 8601 (default: now)",
     ),
     actor: z.string().min(1).max(100).optional().describe("Who did it"),
     url: z.url().max(2048).optional().describe("Where to read on"),
@@ -107,7 +107,7 @@ const SINCE = "From this time on, ISO 8601";
 export const reportArguments = z.object({
   prNumber: z.number().int().positive().describe("Number of the pull request"),
   includePrivate: z.boolean().optional().describe(
-    "Show private events; as includePrivateEvents when left out",
+    "Show private events (default: as includePrivateEvents)",
   ),
   since: z.iso.datetime({ offset: true }).optional().describe(`Events: ${SINCE}`),
   until: z.iso.datetime({ offset: true }).optional().describe("Events up to this time"),

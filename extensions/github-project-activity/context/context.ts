@@ -31,7 +31,7 @@ export const ledgerArguments = z.object({
   ),
   repo: z.string().regex(repositoryOrNamePattern).optional().describe("Its name, or owner/name"),
   projectName: z.string().min(1).max(200).optional().describe(
-    "What reports call the project; owner/repo when left out",
+    "What reports call the project (default: owner/repo)",
   ),
   knownForks: z.array(
     z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,38}\/(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/),

@@ -12,7 +12,7 @@ export type RepoArguments = z.infer<typeof repoArguments>;
 /** Schema of {@link ForkArguments}. */
 const forkArguments = z.object({
   limit: z.number().int().min(1).max(10_000).optional().describe(
-    "Forks at most, newest first; 1,000 when left out",
+    "Forks at most, newest first (default: 1,000)",
   ),
   includeConfiguredKnownForks: z.boolean().default(true).describe(
     "Read those of knownForks, too",
@@ -25,10 +25,10 @@ export type ForkArguments = z.infer<typeof forkArguments>;
 /** Schema of {@link IssueArguments}. */
 const issueArguments = z.object({
   since: z.iso.datetime({ offset: true }).optional().describe(
-    "Closed ones from this time on, ISO 8601; defaultBackfillWindowDays ago when left out",
+    "Closed ones from this time on, ISO 8601 (default: defaultBackfillWindowDays ago)",
   ),
   limit: z.number().int().min(1).max(10_000).optional().describe(
-    "Issues at most; 5,000 when left out",
+    "Issues at most (default: 5,000)",
   ),
   includeComments: z.boolean().default(false).describe("Read their comments"),
   includeTimeline: z.boolean().default(false).describe("Read their timelines"),
@@ -85,14 +85,14 @@ const SINCE = "From this time on, ISO 8601";
 /** Schema of {@link BackfillArguments}. */
 const backfillArguments = z.object({
   since: z.iso.datetime({ offset: true }).optional().describe(
-    `${SINCE}; defaultBackfillWindowDays ago when left out`,
+    `${SINCE} (default: defaultBackfillWindowDays ago)`,
   ),
   until: z.iso.datetime({ offset: true }).optional().describe(
-    "Up to this time, ISO 8601; now when left out",
+    "Up to this time, ISO 8601 (default: now)",
   ),
   includeClosed: z.boolean().default(true).describe("Read closed ones, too"),
   limit: z.number().int().min(1).max(10_000).optional().describe(
-    "Issues and pull requests that one run reads at most; 500 when left out",
+    "Issues and pull requests that one run reads at most (default: 500)",
   ),
   includeForkIndex: z.boolean().default(false).describe("Read the forks, too"),
 });

@@ -205,7 +205,7 @@ Deno.test("a dry run writes nothing and tells what it would", async () => {
   assert.equal((await clear(ledger)).length, 1);
 });
 
-Deno.test("only so many as asked for are classified, the longest idle first; the next run goes on", async () => {
+Deno.test("no more than requested are classified, the longest idle first; the next run goes on", async () => {
   const since = (time: string) => ({ createdAt: time, lastConversationAt: time });
   const ledger = ledgerOf(
     newIssue(1, since("2026-03-01T00:00:00Z")),

@@ -16,17 +16,17 @@ import { fullName } from "../../platform/repository_name.ts";
 
 const args = z.object({
   owner: z.string().min(1).max(39).optional().describe(
-    "Owner of the repository; the global defaultOwner when left out",
+    "Owner of the repository (default: the global defaultOwner)",
   ),
   repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
   baseBranch: z.string().min(1).max(255).optional().describe(
-    "Branch to start from; the default branch when left out",
+    "Branch to start from (default: the default branch)",
   ),
   newBranch: z.string().min(1).max(255).describe("Branch to create"),
   path: z.string().min(1).max(255).describe("Path of the file inside the repository"),
   content: z.string().max(LARGEST_FILE).describe("The whole new content, at most 1,000,000 bytes"),
   commitMessage: z.string().min(1).max(65_536).describe("Message of the commit"),
-  dryRun: z.boolean().optional().describe("Only say what would happen; false when left out"),
+  dryRun: z.boolean().optional().describe("Only say what would happen (default: false)"),
 });
 
 /** Creates a branch whose one commit gives one file a new content. */

@@ -14,12 +14,12 @@ import { LOOKUP_STATES, type PullRequestLookup } from "../outputs/file_commit.ts
 
 const args = z.object({
   owner: z.string().min(1).max(39).optional().describe(
-    "Owner of the repository; the global defaultOwner when left out",
+    "Owner of the repository (default: the global defaultOwner)",
   ),
   repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
   head: z.string().min(1).max(300).describe("Head branch; owner:branch for one of a fork"),
   state: z.enum(LOOKUP_STATES).optional().describe(
-    "Which ones; open when left out. Merged ones are among the closed ones",
+    "Which ones (default: open). Merged ones are among the closed ones",
   ),
 });
 

@@ -23,7 +23,7 @@ import { readRepository } from "../file/writable.ts";
 
 const args = z.object({
   owner: z.string().min(1).max(39).optional().describe(
-    "Owner of the repository; the global defaultOwner when left out",
+    "Owner of the repository (default: the global defaultOwner)",
   ),
   repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
   head: z.string().min(1).max(300).describe(
@@ -32,8 +32,8 @@ const args = z.object({
   base: z.string().min(1).max(255).describe("Branch it is to go into"),
   title: z.string().min(1).max(256).describe("Title"),
   body: z.string().max(65_536).optional().describe("Description, in Markdown"),
-  draft: z.boolean().optional().describe("Open it as a draft; false when left out"),
-  dryRun: z.boolean().optional().describe("Only say what would happen; false when left out"),
+  draft: z.boolean().optional().describe("Open it as a draft (default: false)"),
+  dryRun: z.boolean().optional().describe("Only say what would happen (default: false)"),
 });
 
 /** Opens a pull request from a branch that is there, with the login of `gh`. */

@@ -16,12 +16,12 @@ import { fullName } from "../../platform/repository_name.ts";
 
 const args = z.object({
   owner: z.string().min(1).max(39).optional().describe(
-    "Owner of the repository; the global defaultOwner when left out",
+    "Owner of the repository (default: the global defaultOwner)",
   ),
   repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
   path: z.string().min(1).max(255).describe("Path of the file inside the repository"),
   ref: z.string().min(1).max(255).optional().describe(
-    "Branch, tag or commit; the default branch when left out",
+    "Branch, tag or commit (default: the default branch)",
   ),
 });
 

@@ -18,11 +18,11 @@ import { checkNames } from "./commit_file.ts";
 
 const args = z.object({
   owner: z.string().min(1).max(39).optional().describe(
-    "Owner of the repository; the global defaultOwner when left out",
+    "Owner of the repository (default: the global defaultOwner)",
   ),
   repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
   baseBranch: z.string().min(1).max(255).optional().describe(
-    "Branch to start from; the default branch when left out",
+    "Branch to start from (default: the default branch)",
   ),
   newBranch: z.string().min(1).max(255).describe("Branch to create"),
   path: z.string().min(1).max(255).describe("Path of the file inside the repository"),
@@ -33,7 +33,7 @@ const args = z.object({
     "What to put there: $1 or $<name> for a group, $& for the match, $$ for a $",
   ),
   commitMessage: z.string().min(1).max(65_536).describe("Message of the commit"),
-  dryRun: z.boolean().optional().describe("Only say what would happen; false when left out"),
+  dryRun: z.boolean().optional().describe("Only say what would happen (default: false)"),
 });
 
 /** Creates a branch whose one commit replaces one place of one file. */

@@ -15,7 +15,7 @@ import type { StackContext } from "./context.ts";
 import { stackName } from "./stack_name.ts";
 
 const STACK =
-  "Its pull requests: addresses, or numbers such as #12 #13; your own open ones when left out";
+  "Its pull requests: addresses, or numbers such as #12 #13 (default: your own open ones)";
 
 /** Schema of {@link FetchArguments}. */
 export const fetchArguments = z.object({

@@ -13,7 +13,7 @@ import { stackName } from "./stack_name.ts";
 /** Schema of {@link RenderArguments}. */
 export const renderArguments = z.object({
   stack: z.string().min(1).max(10_000).optional().describe(
-    "Its pull requests as for fetch; the stack fetched last when left out",
+    "Its pull requests as for fetch (default: the stack fetched last)",
   ),
   outFile: z.string().min(1).max(1024).optional().describe(
     "Where to write the page, from the folder of the svc repository; below stacks/ unless another folder was granted",

@@ -51,7 +51,7 @@ export async function listRepos(
 
 /** Schema of {@link ListForUserArguments}. */
 export const listForUserArguments = z.object({
-  username: z.string().regex(ownerPattern).optional().describe("Whose; yours when left out"),
+  username: z.string().regex(ownerPattern).optional().describe("Whose (default: yours)"),
   type: z.enum(USER_TYPES).default("owner").describe("Which ones"),
   sort: z.enum(SORTS).default("full_name").describe("Order"),
   json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),

@@ -16,7 +16,7 @@ const args = z.object({
   base: z.string().min(1).max(255).describe("Branch it is to go into"),
   title: z.string().min(1).max(256).describe("Title"),
   body: z.string().max(65_536).optional().describe("Description, in Markdown"),
-  draft: z.boolean().optional().describe("Open them as drafts; false when left out"),
+  draft: z.boolean().optional().describe("Open them as drafts (default: false)"),
 });
 
 /** Opens the same pull request in several repositories, one after the other. */

@@ -7,7 +7,7 @@ import { openPull, pullLabel } from "./opening.ts";
 
 const args = z.object({
   owner: z.string().min(1).max(39).optional().describe(
-    "Owner of the repository; the global defaultOwner when left out",
+    "Owner of the repository (default: the global defaultOwner)",
   ),
   repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
   title: z.string().min(1).max(256).describe("Title"),
@@ -16,7 +16,7 @@ const args = z.object({
   ),
   base: z.string().min(1).max(255).describe("Branch it is to go into"),
   body: z.string().max(65_536).optional().describe("Description, in Markdown"),
-  draft: z.boolean().optional().describe("Open it as a draft; false when left out"),
+  draft: z.boolean().optional().describe("Open it as a draft (default: false)"),
 });
 
 /** Opens a pull request, or finds the open one for the same head and base. */

@@ -12,7 +12,7 @@ import type { MergeDocument } from "./merge.ts";
 
 const args = z.object({
   owner: z.string().min(1).max(39).optional().describe(
-    "Owner of the repository; the global defaultOwner when left out",
+    "Owner of the repository (default: the global defaultOwner)",
   ),
   repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
   base: z.string().min(1).max(255).describe("Branch to merge into"),

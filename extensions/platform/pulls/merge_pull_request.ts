@@ -12,12 +12,12 @@ import { type MergeablePull, notMergeable, readMergeable, readPull } from "./mer
 
 const args = z.object({
   owner: z.string().min(1).max(39).optional().describe(
-    "Owner of the repository; the global defaultOwner when left out",
+    "Owner of the repository (default: the global defaultOwner)",
   ),
   repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
   pullNumber: z.number().int().min(1).describe("Number of the pull request"),
   mergeMethod: z.enum(MERGE_METHODS).optional().describe(
-    "How; when left out the first of merge, squash and rebase that the repository allows",
+    "How (default: the first of merge, squash and rebase that the repository allows)",
   ),
   commitMessage: z.string().min(1).max(65_536).optional().describe(
     "Text of the commit below its title; not with rebase",

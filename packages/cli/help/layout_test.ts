@@ -6,14 +6,14 @@ import { definitions, paragraphs, roomOf } from "./layout.ts";
 import { TOPICS } from "./topics.ts";
 
 const ROWS = [
-  ["  --name <text>", "Its label; cli-<host>-<time> when left out"],
+  ["  --name <text>", "Its label; cli-<host>-<time> when none set"],
   ["  --yes", "Go ahead without asking"],
 ] as const;
 
 Deno.test("texts wrap under themselves, beside their labels", async () => {
   assert.deepEqual(definitions(ROWS, await roomOf(45)), [
     "  --name <text>  Its label; cli-<host>-<time>",
-    "                 when left out",
+    "                 when none set",
     "  --yes          Go ahead without asking",
   ]);
 });

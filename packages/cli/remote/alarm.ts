@@ -1,6 +1,6 @@
 /** A clock that rings once, after the time that was set last. */
 export interface Alarm {
-  /** Milliseconds from now; never when left out. */
+  /** Milliseconds from now (default: never). */
   set(milliseconds?: number): void;
 }
 

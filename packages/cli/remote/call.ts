@@ -23,7 +23,7 @@ export interface ServerRequest {
   headers?: Readonly<Record<string, string>>;
   /** Ends the request. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds until the whole answer is there; 30,000 when left out. */
+  /** Milliseconds until the whole answer is there (default: 30,000). */
   patienceMs?: number;
 }
 

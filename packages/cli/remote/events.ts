@@ -16,7 +16,7 @@ const LATE = new DOMException("nothing came", "TimeoutError");
 export interface Wanted {
   /** Number of the last event that is known. */
   after: number;
-  /** Milliseconds of silence; 60,000 when left out. */
+  /** Milliseconds of silence (default: 60,000). */
   silenceMs?: number | undefined;
 }
 

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 /** How long a token lives when nobody says. */
 const USUAL_MS = 30 * DAY_MS;
 
-/** The longest that an old secret stays good beside the new one. */
+/** The longest that an old secret stays valid beside the new one. */
 const LONGEST_GRACE_MS = 7 * DAY_MS;
 
 /** `--expires` of a token. */
@@ -28,7 +28,7 @@ export function expiryOf(text: string | undefined, now: Date): Date | null {
 }
 
 /**
- * Milliseconds that an old secret stays good; 0 when nothing was said.
+ * Milliseconds that an old secret stays valid; 0 when nothing was said.
  *
  * @throws SvcError `invalid_argument` for no duration, and for more than 7 days
  */

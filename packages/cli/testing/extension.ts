@@ -4,7 +4,7 @@ import { SMALL_ZOD } from "@svc/fakes/zod";
 export interface ExtensionRecipe {
   name?: string;
   version?: string;
-  /** The type of its model; its own name when left out. */
+  /** The type of its model (default: its own name). */
   type?: string;
   /** Lines of YAML at the end of the manifest. */
   manifest?: string;

@@ -10,7 +10,7 @@ export const LOCAL: BuiltIn = {
     properties: {
       key_file: {
         type: "string",
-        description: "The key file, outside of the repository; in .svc when left out",
+        description: "The key file, outside of the repository (default: in .svc)",
       },
     },
   },

@@ -12,7 +12,7 @@ export const LIMITS = {
   /** How long a repository verification stands, in days. */
   repositoryVerificationDays: 7,
   /**
-   * How a look-up that a scoring event left without an answer is finished: at most so many further
+   * How a look-up that a scoring event left without an answer is finished: at most this many further
    * tries, none later than so many hours after the event. Then it waits for the next event.
    */
   lookup: { tries: 7, hours: 24 },

@@ -11,7 +11,7 @@ const PAGE = 1000;
 /**
  * As {@linkcode queryPage}, in the form in which it is shown.
  *
- * @param options `limit`: results at most, 1000 when left out
+ * @param options `limit`: results at most (default: 1000)
  * @throws SvcError as {@linkcode queryPage}
  */
 export async function answerQuery(

@@ -87,7 +87,7 @@ export interface FileOutput {
 export interface Method {
   /** What it does, for people. */
   description: string;
-  /** What it does to what it is about; told from its name when left out. */
+  /** What it does to what it is about (default: told from its name). */
   kind?: "create" | "read" | "update" | "delete" | "list" | "action";
   /** What it takes. */
   arguments: Schema;
@@ -109,7 +109,7 @@ export interface Check {
   description: string;
   /** By which people can skip it. */
   labels?: readonly string[];
-  /** Names of methods, or kinds of them; all that change something when left out. */
+  /** Names of methods, or kinds of them (default: all that change something). */
   appliesTo?: readonly string[];
   /** Whether it holds, and if not, why. */
   execute(context: CheckContext<any>): Promise<CheckResult> | CheckResult;
@@ -304,7 +304,7 @@ export interface ListOptions {
   prefix?: string;
   /** Only names behind this one: `next` of the page before. */
   after?: string;
-  /** At most so many, 1 to 1,000; 100 when left out. */
+  /** Maximum number, 1 to 1,000 (default: 100). */
   limit?: number;
 }
 
@@ -423,7 +423,7 @@ export interface Report {
 /** A report, for people and for programs. */
 export interface ReportResult {
   markdown: string;
-  /** An object or a list; `{}` when left out. */
+  /** An object or a list (default: `{}`). */
   json?: any;
 }
 

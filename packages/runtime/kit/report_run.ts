@@ -14,7 +14,7 @@ export interface ReportOptions {
   /** What the run wrote. */
   written?: readonly Written[];
   files?: readonly WrittenFile[];
-  /** What the behavior has; what was written when left out. */
+  /** What the behavior has (default: what was written). */
   data?: Kept["data"];
   /** The type of the behavior. */
   type?: string;
@@ -23,7 +23,7 @@ export interface ReportOptions {
   globalArgs?: Record<string, unknown>;
   /** Names of arguments that are secrets. */
   sensitive?: readonly string[];
-  /** Why the run failed; it has succeeded when left out. */
+  /** Why the run failed (default: it has succeeded). */
   errorMessage?: string;
   /** Members of `context` that the fake one does not have, or has otherwise. */
   context?: Partial<ReportContext>;

@@ -7,7 +7,7 @@ import type { ThrowAwayFolder } from "../base/process/throw_away.ts";
 
 /** What a child loads. */
 interface ChildCode {
-  /** What of the bundle is run; its method when left out. */
+  /** What of the bundle is run (default: its method). */
   entry?: "report" | "provider" | undefined;
   /** Absolute path of the bundle. */
   bundle: string;

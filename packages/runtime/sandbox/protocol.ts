@@ -160,7 +160,7 @@ export interface ListPage {
   prefix?: string;
   /** Only names behind this one. */
   after?: string;
-  /** Resources at most, 1 to 1,000; 100 when left out. */
+  /** Resources at most, 1 to 1,000 (default: 100). */
   limit?: number;
 }
 

@@ -99,7 +99,7 @@ function readExport(
   }
 }
 
-/** The pairs of `{ a, b as c }`: the first name and the second, which is the first when left out. */
+/** The pairs of `{ a, b as c }`: the first name and the second (default: which is the first). */
 function* names({ values, closing }: Tokens, open: number): Generator<[string, string]> {
   for (let at = open + 1; at < closing[open]!; at++) {
     if (values[at] === "type" && !/^[,}]$|^as$/.test(values[at + 1]!)) at++;

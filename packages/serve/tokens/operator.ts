@@ -39,7 +39,7 @@ export interface Rotation {
   /** Null when it never expires. */
   expiresAt: Date | null;
   /**
-   * Milliseconds that the old secret stays good, at most until its own end and the token's new one; 0
+   * Milliseconds that the old secret stays valid, at most until its own end and the token's new one; 0
    * ends it at once.
    */
   graceMs: number;

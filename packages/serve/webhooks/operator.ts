@@ -68,7 +68,7 @@ export function addWebhook({ database }: State, order: WebhookOrder, now: Date):
 export interface HookRotation {
   /** Makes or checks it, for the scheme of the webhook. */
   secretFor(scheme: Webhook["scheme"]): string;
-  /** Milliseconds that the old one stays good; 0 ends it at once. */
+  /** Milliseconds that the old one stays valid; 0 ends it at once. */
   graceMs: number;
 }
 

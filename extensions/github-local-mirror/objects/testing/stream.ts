@@ -7,7 +7,7 @@ export type FileChange =
 
 /** A commit of a test. */
 export interface Change {
-  /** Ids; the tip of the ref when left out. */
+  /** Ids (default: the tip of the ref). */
   parents?: readonly string[];
   /** By path; each character of a path is one byte, so that it need not be UTF-8. */
   files?: Readonly<Record<string, FileChange>>;

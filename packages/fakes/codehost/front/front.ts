@@ -142,7 +142,7 @@ function inTurn(call: Call, act: () => Promise<Response>): Promise<Response> {
   });
 }
 
-/** The address with at most so many entries to a page, as a host gives that has shorter ones. */
+/** The address with at most this many entries per page, as a host gives that has shorter ones. */
 function shortened(url: URL, most: number): URL {
   const asked = Number(url.searchParams.get("per_page") ?? 30);
   if (asked <= most) return url;

@@ -17,7 +17,7 @@ export const deleteKey = defineEndpoint({
   body: z.strictObject({
     keyId: z.string().min(1).max(64),
     revokeTokens: z.boolean().optional().meta({
-      description: "True to revoke the listed tokens as well; false when left out.",
+      description: "True to revoke the listed tokens as well (default: false).",
     }),
   }),
   response: z.object({

@@ -2,9 +2,9 @@
 export interface MailKindRow {
   /** As the account page lists it: "When …". */
   when: string;
-  /** At most so many an hour about one account to one address. */
+  /** Maximum per hour about one account to one address. */
   perAccount: number;
-  /** At most so many an hour to one address, whoever causes them: from several networks. */
+  /** Maximum per hour to one address, whoever causes them: from several networks. */
   perAddress: number;
   /** Given up after so many hours: it would be of no use any more. */
   hours: number;

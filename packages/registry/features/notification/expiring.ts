@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
  * notifications, and by mail to those who confirmed their address. Done now and then for all
  * collectives, and for a reader's own when an inbox is read.
  *
- * @param collectiveIds those to look at; all when left out
+ * @param collectiveIds those to look at (default: all)
  */
 export async function noticeExpiringTokens(
   { db, outbox, now }: Pick<Services, "db" | "outbox" | "now">,

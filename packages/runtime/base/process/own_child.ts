@@ -10,7 +10,7 @@ interface OwnChild extends ProcessLimits {
   module: string;
   /** Arguments of the module. */
   args?: readonly string[];
-  /** Flags of permissions; none when left out. */
+  /** Flags of permissions (default: none). */
   permissions?: readonly string[];
 }
 

@@ -35,7 +35,7 @@ export function overtakenText({ behavior, name, by, ...one }: SyncResult["overta
     `is not the latest: version ${by.version} was written later, ${momentOf(by)}.`;
 }
 
-/** Whose clock does not go with the one here. */
+/** Whose clock differs from the one here. */
 export function aheadText({ behavior, name, version, ...one }: SyncResult["ahead"][number]) {
   return `Version ${version} of ${name} of ${behavior} was written ${momentOf(one)}, ` +
     "which is in the future: one of the clocks is wrong. Look which version is to be the latest.";

@@ -12,7 +12,7 @@ const LONGEST = 16 * 1024 * 1024;
 /**
  * The log of a run: by its id, or the newest of a behavior, also while it goes on.
  *
- * @param tail only so many of its last lines
+ * @param tail only this many of its last lines
  * @throws SvcError `run_not_found`, `invalid_argument`.
  */
 export async function readLog(

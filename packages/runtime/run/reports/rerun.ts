@@ -20,7 +20,7 @@ interface RerunRequest {
   report: string;
   /** Name or id of the behavior it is about. */
   behavior: string;
-  /** The run it is about, as `findRun` takes it; the newest of the behavior when left out. */
+  /** The run it is about, as `findRun` takes it (default: the newest of the behavior). */
   run?: string | undefined;
   signal?: AbortSignal | undefined;
   onLog?: ((level: LogLevel, text: string) => void) | undefined;

@@ -76,7 +76,7 @@ Deno.test("a reset ends the device codes that the account approved, and nobody e
       },
     });
   assert.equal((await redeem(codes[0]!)).status, 400);
-  assert.equal((await redeem(codes[1]!)).status, 200, "somebody else's code stays good");
+  assert.equal((await redeem(codes[1]!)).status, 200, "somebody else's code stays valid");
 });
 
 Deno.test("of two who use one link at once, one gets in; guessed, expired and replaced links do not", async () => {

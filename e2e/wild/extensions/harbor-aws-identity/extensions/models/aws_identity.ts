@@ -4,7 +4,7 @@ import { takeRole, whoAmI } from "./_lib/sts.ts";
 
 const GlobalArgs = z.object({
   region: z.string().optional().describe(
-    "AWS region, from the shell when left out",
+    "AWS region (default: from the shell)",
   ),
   profile: z.string().optional().describe("Profile of ~/.aws/config"),
 });
