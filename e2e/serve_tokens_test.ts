@@ -22,7 +22,7 @@ Deno.test("of operators who make a token of one name at once, one gets it; all o
   const made = done.filter(({ code }) => code === 0);
   assert.equal(made.length, 1, done.map(({ stderr }) => stderr).join("\n"));
   for (const { code, stdout, stderr } of done) {
-    if (code !== 0) assert.match(`${stdout}${stderr}`, /There is a token 'ci' already \(active\)/);
+    if (code !== 0) assert.match(`${stdout}${stderr}`, /A token 'ci' already exists \(active\)/);
   }
   const { tokens } = JSON.parse(await ada.ok(["serve", "token", "list", "--json"]));
   assert.equal(tokens.length, 1);

@@ -48,8 +48,8 @@ for (
 
 for (
   const [what, given, message] of [
-    ["a certificate alone", { "cert-file": "/c.pem" }, /--cert-file needs --key-file/],
-    ["a key alone", { "key-file": "/k.pem" }, /--key-file needs --cert-file/],
+    ["a certificate alone", { "cert-file": "/c.pem" }, /--cert-file also needs --key-file/],
+    ["a key alone", { "key-file": "/k.pem" }, /--key-file also needs --cert-file/],
     ["a proxy without an address for callers", { "behind-proxy": ["10.0.0.1"] }, /--public-url/],
     ["a proxy by name", { "behind-proxy": ["proxy"], "public-url": "https://a" }, /IP address/],
     ["all addresses as a proxy", { "behind-proxy": ["*"], "public-url": "https://a" }, /IP addr/],

@@ -85,7 +85,10 @@ Deno.test("a name is lower-case letters, digits, - and _, and never what may be 
     assert.throws(() => createToken(kept.state, order(name), NOW), refusal("invalid_name"), name);
   }
   const make = (name: string) => () => createToken(kept.state, order(name), NOW);
-  assert.throws(make("CI Deploy"), refusal("invalid_name", /'CI Deploy' cannot name/));
+  assert.throws(
+    make("CI Deploy"),
+    refusal("invalid_name", /'CI Deploy' is not a valid token name/),
+  );
   // Half of one would be too much, too.
   for (const secret of ["ab".repeat(32), `svc_${"0".repeat(32)}`, "A".repeat(21)]) {
     assert.throws(make(secret), (error: Error) => {

@@ -69,9 +69,9 @@ Deno.test("what could never run is refused when it is added", async () => {
   const cron = ["--cron", "0 3 * * *"];
   const cases: [string[], string, RegExp][] = [
     [on.add("a", "--cron", "* * * * * *", ...RUN), "usage", /six fields/],
-    [on.add("a", "--cron", "0 0 30 2 *", ...RUN), "usage", /never comes/],
+    [on.add("a", "--cron", "0 0 30 2 *", ...RUN), "usage", /never matches a date/],
     [on.add("a", ...cron, ...RUN, "--timezone", "Europe/Berlni"), "usage", /not a time zone/],
-    [on.add("A B", ...cron, ...RUN), "invalid_name", /cannot name a schedule/],
+    [on.add("A B", ...cron, ...RUN), "invalid_name", /not a valid schedule name/],
     [on.add("a", ...cron), "invalid_argument", /run is required/],
     [on.add("a", ...cron, ...RUN, "--input", "nope=1"), "unknown_argument", /nope/],
     [on.add("a", ...cron, ...RUN, "--timeout", "soon"), "invalid_argument", /no.* duration/],

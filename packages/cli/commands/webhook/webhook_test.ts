@@ -84,7 +84,7 @@ Deno.test("secrets are beside the repository, readable for the operator alone", 
 Deno.test("what could never run is refused when it is added", async () => {
   await using on = await scene();
   const cases: [string[], string, RegExp][] = [
-    [on.add("Hook", ...MAP), "invalid_name", /cannot name a webhook/],
+    [on.add("Hook", ...MAP), "invalid_name", /not a valid webhook name/],
     [on.add("a"), "invalid_argument", /run is required/],
     [on.add("a", ...MAP, "--map", "nope=body"), "unknown_argument", /nope/],
     [on.add("a", "--map", "run"), "usage", /no <name>=<expression>/],
