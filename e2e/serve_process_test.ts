@@ -213,7 +213,7 @@ Deno.test("nothing is served beyond this machine in the clear, nor with half a p
   for (
     const [args, told] of [
       [["--host", "0.0.0.0"], /sent unencrypted/],
-      [["--cert-file", "c.pem"], /--cert-file needs --key-file/],
+      [["--cert-file", "c.pem"], /--cert-file also needs --key-file/],
       [["--cert-file", "c.pem", "--key-file", "k.pem"], /c\.pem cannot be read/],
       [["--behind-proxy", "10.0.0.1"], /needs --public-url/],
     ] as const
