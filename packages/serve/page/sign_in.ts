@@ -39,7 +39,8 @@ export function signInPage(
             autocomplete: "off",
             maxlength: 512,
             required: true,
-            hint: html`The operator of this server creates tokens: <code>svc serve token create</code>.`,
+            hint:
+              html`The operator of this server creates tokens: <code>svc serve token create</code>.`,
           })}
           <button class="primary">Sign in</button>
         </form>
