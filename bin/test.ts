@@ -24,6 +24,7 @@ const NOT_AGAIN = [
   "cut_off_test.ts",
   "damaged_test.ts",
   "disk_full_test.ts",
+  "earlier_test.ts",
   "edge_test.ts",
   "features/extensions/analysis",
   "features/extensions/index/memory",
