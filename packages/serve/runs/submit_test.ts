@@ -146,7 +146,7 @@ Deno.test("a full queue is refused with when to come again, for all and for one 
   await at.runs.submit(at.order({ behavior: "b1" }));
   await at.runs.submit(at.order({ behavior: "b2" }));
   const own = at.runs.submit(at.order({ behavior: "b3" }));
-  await rejects(own, refusal("rate_limited", /2 runs of token:ci wait/));
+  await rejects(own, refusal("rate_limited", /2 runs of token:ci are already waiting/));
   await at.runs.submit(at.order({ behavior: "b3", initiatedBy: "token:cd" }));
   await rejects(
     at.runs.submit(at.order({ behavior: "b4", initiatedBy: "token:cd" })),
