@@ -25,7 +25,7 @@ Deno.test("a repository of another tool is taken over, and its behavior runs", a
   await using old = await oldRepository();
   const dry = await old.at(["init", "new", "--from", "old", "--dry-run"]);
   assert.equal(dry.exit, 0, dry.stderr);
-  assert.match(dry.stdout, /^From .*\/old would be taken:\n {2}behaviors +1\n/);
+  assert.match(dry.stdout, /^Would import from .*\/old:\n {2}behaviors +1\n/);
   assert.match(dry.stdout, /Nothing was written/);
   await assert.rejects(Deno.lstat(`${old.path}/new`), Deno.errors.NotFound);
 

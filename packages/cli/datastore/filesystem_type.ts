@@ -4,7 +4,7 @@ import type { BuiltIn } from "../provider/types.ts";
 export const FILESYSTEM: BuiltIn = {
   type: "filesystem",
   name: "Folder",
-  description: "Shares data through a shared folder",
+  description: "Shares data through a folder",
   configSchema: {
     type: "object",
     properties: {
