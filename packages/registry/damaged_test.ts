@@ -116,7 +116,7 @@ Deno.test("a store that has lost what was acknowledged is refused as it is, unti
             await Deno.remove(log(at));
             await Deno.truncate(database(at), 0);
           },
-          /database is gone/,
+          /database is missing/,
           false,
         ],
         [
@@ -125,7 +125,7 @@ Deno.test("a store that has lost what was acknowledged is refused as it is, unti
             await Deno.remove(log(at));
             await Deno.remove(database(at));
           },
-          /database is gone/,
+          /database is missing/,
           false,
         ],
         [

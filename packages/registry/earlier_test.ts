@@ -69,7 +69,7 @@ Deno.test("a database of before that knows a newer migration is refused, and sta
   const before = await namesIn(db);
   await assert.rejects(migrate(db, MIGRATIONS, EARLIER), {
     code: "unavailable",
-    message: "The store belongs to a newer release: it has 0041_newer",
+    message: "The database belongs to a newer release: it has 0041_newer",
   });
   assert.deepEqual(await namesIn(db), before);
   await db.destroy();

@@ -21,7 +21,7 @@ if (import.meta.main) {
     const withCatalogue = Deno.args.includes("--with-catalogue");
     const unknown = Deno.args.find((argument) => argument !== "--with-catalogue");
     if (unknown !== undefined) {
-      throw new SvcError("usage", `The registry takes no argument '${unknown}'`, {
+      throw new SvcError("usage", `Unknown argument '${unknown}'`, {
         hint:
           "Only --with-catalogue and --help; the rest are environment variables, which --help shows.",
       });

@@ -211,7 +211,7 @@ async function openClaimed(
 async function secretOf({ databaseUrl }: Config, folder: DataFolder): Promise<string> {
   if (databaseUrl === "") return await readOrCreateSecret(folder);
   throw new SvcError("validation_failed", "SVC_SECRET is needed with SVC_DATABASE_URL", {
-    hint: "All servers of a database sign with the same: 'openssl rand -hex 32' makes one.",
+    hint: "All servers of a database need the same secret: 'openssl rand -hex 32' makes one.",
   });
 }
 

@@ -33,7 +33,7 @@ testEmbedded(
     const data = await firstRelease();
     try {
       const early = await runAdmin(["users", "--json"], { SVC_DATA: data });
-      assert.equal(JSON.parse(early.stderr).error, "The database is of an older release");
+      assert.equal(JSON.parse(early.stderr).error, "The database is from an older release");
 
       await using registry = await testRegistry({ environment: { SVC_DATA: data }, hashPassword });
       const ran = await sql<{ name: string }>`select name from kysely_migration order by name`

@@ -72,7 +72,7 @@ Deno.test("spec 4.5, 5.4: a login or a token with the scope may, everybody else 
     assert.equal((await gate(withKey(all.key), scope))?.code, "missing_scope", scope);
   }
 
-  // A revoked token and a revoked personal key are no longer known.
+  // A revoked token and a revoked personal key are unknown.
   await ada.svc(["auth", "token", "revoke", vault.id, "--collective", "acme"]);
   assert.equal((await gate(withKey(vault.key)))?.code, "invalid_api_key");
   const { apiKey } = JSON.parse(await Deno.readTextFile(`${ada.config}/svc/auth.json`));

@@ -3,7 +3,7 @@ import { refusalOf } from "./refusal.ts";
 
 const refused = () =>
   Response.json({
-    error: "This credential is not known, or has been revoked",
+    error: "This credential is unknown or was revoked",
     code: "invalid_api_key",
     hint: "Run 'svc auth login', or create a new key.",
   }, { status: 401 });

@@ -22,12 +22,15 @@ Deno.test("help names every command; what is not understood is refused with the 
     assert.equal(code, 2);
     return stderr;
   };
-  assert.match(await refused("bakup"), /no command 'bakup'\nhint: Did you mean 'backup'\?/);
+  assert.match(await refused("bakup"), /Unknown command 'bakup'\nhint: Did you mean 'backup'\?/);
   assert.match(await refused("disable"), /'disable' needs <user>/);
-  assert.match(await refused("users", "x"), /'users' takes no 'x'/);
+  assert.match(await refused("users", "x"), /'users' does not take 'x'/);
   assert.match(await refused("check", "--fast"), /--fast/);
   assert.match(await refused("takedown", "@a/b"), /A takedown needs a reason/);
-  assert.match(await refused("takedown", "hello", "--reason", "x"), /'hello' names no extension/);
+  assert.match(
+    await refused("takedown", "hello", "--reason", "x"),
+    /'hello' is not an extension name/,
+  );
   const absent = await runAdmin(["users"], { SVC_DATA: "/no/such/folder" });
   assert.deepEqual([absent.code, absent.stderr], [
     1,

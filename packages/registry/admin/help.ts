@@ -17,8 +17,8 @@ export function adminHelp(): string {
     "  --json  Print the result, or the error, as JSON",
     "  --help  Print the help of a command",
     "",
-    "The settings are those of the server: run it as the same user with the same SVC_ variables,",
-    "SVC_DATA above all. It ends with 0, with 1 when something is wrong, with 2 for a usage error.",
+    "It uses the settings of the server: run it as the same user with the same SVC_ variables,",
+    "SVC_DATA above all. Exit codes: 0 success, 1 something is wrong, 2 usage error.",
     "",
   ].join("\n");
 }

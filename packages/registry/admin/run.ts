@@ -58,7 +58,7 @@ async function answer(
   }
   const command = Object.hasOwn(ADMIN_COMMANDS, name) ? ADMIN_COMMANDS[name] : undefined;
   if (command === undefined) {
-    throw new SvcError("usage", `There is no command '${name}'`, {
+    throw new SvcError("usage", `Unknown command '${name}'`, {
       hint: didYouMean(name, Object.keys(ADMIN_COMMANDS)) ?? "List them: npm run admin -- --help",
     });
   }
@@ -95,7 +95,7 @@ function parse(name: string, command: AdminCommand, args: readonly string[]) {
       "usage",
       positionals.length < least
         ? `'${name}' needs ${command.usage}`
-        : `'${name}' takes no '${positionals[most]}'`,
+        : `'${name}' does not take '${positionals[most]}'`,
       { hint },
     );
   }

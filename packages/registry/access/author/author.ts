@@ -17,7 +17,7 @@ export function authorOf(principal: Principal): AuthorColumns {
     return { author_user_id: null, author_collective_id: principal.collective.id };
   }
   if (principal.kind === "anonymous") {
-    throw new SvcError("not_authenticated", "This needs a credential", {
+    throw new SvcError("not_authenticated", "Authentication required", {
       hint: "Run 'svc auth login', or send a key in the Authorization header.",
     });
   }

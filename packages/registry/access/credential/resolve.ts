@@ -132,7 +132,7 @@ async function resolveKey(resolver: Resolver, key: string): Promise<Principal> {
 }
 
 function invalidKey(): SvcError {
-  return new SvcError("invalid_api_key", "This credential is not known, or has been revoked", {
+  return new SvcError("invalid_api_key", "This credential is unknown or was revoked", {
     hint: "Run 'svc auth login', or create a new key.",
   });
 }

@@ -74,13 +74,13 @@ function otherWay({ credentials }: PolicyRow): string {
   }
   return credentials.includes("sessionToken")
     ? "'svc auth login' creates a personal key; the account page lists and deletes keys."
-    : "Sign in on the web page. Keys and tokens are refused here, as they can leak.";
+    : "Sign in on the web page. Keys and tokens are not accepted here, because they can leak.";
 }
 
 function assertKind(principal: Principal, row: PolicyRow): void {
   if (row.credentials.includes(principal.kind)) return;
   if (principal.kind === "anonymous") {
-    throw new SvcError("not_authenticated", "This needs a credential", {
+    throw new SvcError("not_authenticated", "Authentication required", {
       hint: row.credentials.includes("personalKey")
         ? "Run 'svc auth login', or send 'Authorization: Bearer <key>'."
         : "Sign in first.",
@@ -92,6 +92,6 @@ function assertKind(principal: Principal, row: PolicyRow): void {
     });
   }
   throw new SvcError("forbidden", "This kind of credential cannot be used here", {
-    hint: `It takes: ${row.credentials.join(", ")}.`,
+    hint: `It accepts: ${row.credentials.join(", ")}.`,
   });
 }

@@ -63,7 +63,7 @@ export async function assertOtherOwner(held: HeldCollective, except: string): Pr
     .where("collective_id", "=", held.collective.id).where("role", "=", "owner")
     .where("id", "!=", except).limit(1).executeTakeFirst();
   if (other !== undefined) return;
-  throw new SvcError("last_owner", "A collective always keeps an owner", {
+  throw new SvcError("last_owner", "A collective must have an owner", {
     hint: "Make somebody else an owner first, or delete the collective.",
   });
 }

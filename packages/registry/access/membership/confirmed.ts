@@ -17,7 +17,7 @@ export async function assertConfirmed(
   const row = await db.selectFrom("user").select("emailVerified").where("id", "=", user.id)
     .executeTakeFirst();
   if (row?.emailVerified) return;
-  throw new SvcError("forbidden", "Only people with a confirmed e-mail address publish here", {
+  throw new SvcError("forbidden", "Publishing here needs a confirmed e-mail address", {
     hint: `Confirm yours at ${config.baseUrl}/account/address.`,
   });
 }

@@ -60,7 +60,7 @@ export async function takeExtensionName(
   const { name, collectiveId } = wanted;
   const { collective } = parseExtensionName(name);
   if (segmentsOf(name).some(isNoName)) {
-    throw new SvcError("invalid_name", `${name} cannot be the name of an extension`, {
+    throw new SvcError("invalid_name", `${name} is not available as an extension name`, {
       hint: "Choose another name, for example one that says what it does.",
     });
   }

@@ -10,9 +10,9 @@ const TAGS: Readonly<Record<PolicyTag, string>> = {
   identity: "Who the caller is, and personal keys",
   extensions: "Publishing, reading and the life of extensions",
   lab: "Issues",
-  profiles: "How people and collectives present themselves",
+  profiles: "Profiles of people and collectives",
   feed: "Posts",
-  notifications: "What happened",
+  notifications: "Events",
   billing: "Plans and subscriptions",
   oauth: "OAuth applications and consents",
   serve: "Serve instances",
@@ -24,9 +24,9 @@ export function describe(endpoints: readonly Endpoint[], baseUrl: string): OpenA
   return describeInterface({
     title: "svc registry",
     version: "1",
-    description: "The HTTP interface of the svc registry. Every operation names the scope a " +
-      "collective token must hold (`x-svc-scope`), the role a person must have " +
-      "(`x-svc-role`) and the credentials it takes (`x-svc-credential`).",
+    description: "The HTTP API of the svc registry. Every operation names the scope a " +
+      "collective token must have (`x-svc-scope`), the role a person must have (`x-svc-role`) " +
+      "and the credentials it accepts (`x-svc-credential`).",
     url: baseUrl,
     tags: TAGS,
     rows: Object.keys(TAGS).flatMap((tag) => POLICY_ROWS.filter(([, row]) => row.tag === tag)),

@@ -121,7 +121,7 @@ async function assertFree(target: string): Promise<void> {
     if (error instanceof Deno.errors.NotFound) return;
     throw error;
   }
-  throw new SvcError("already_exists", `${target} is there already`, {
+  throw new SvcError("already_exists", `${target} already exists`, {
     hint: "Give a folder that does not exist yet.",
   });
 }

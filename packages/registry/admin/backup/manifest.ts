@@ -48,7 +48,7 @@ export async function readManifest(root: string): Promise<BackupManifest> {
   const read = BACKUP_MANIFEST.safeParse(parse(text));
   if (read.success) return read.data;
   throw new SvcError("validation_failed", `${path} is not the manifest of a backup`, {
-    hint: "It is damaged, or of another release: use another backup, or that release.",
+    hint: "It is damaged, or from another release: use another backup, or that release.",
   });
 }
 

@@ -140,7 +140,7 @@ async function prepare(path: string, keepsSecret: boolean): Promise<void> {
     const known = { ...EARLIER, ...MIGRATIONS };
     const newer = rows.filter(({ name }) => !Object.hasOwn(known, name));
     if (newer.length > 0) {
-      throw new SvcError("conflict", "The backup is of a newer release", {
+      throw new SvcError("conflict", "The backup is from a newer release", {
         hint: "Restore it with the release that made it, or a newer one.",
       });
     }

@@ -68,13 +68,13 @@ async function assertSchema({ db }: Store): Promise<void> {
     });
   const ran = new Set(rows.map(({ name }) => name));
   if (Object.keys(MIGRATIONS).some((name) => !ran.has(name))) {
-    throw new SvcError("conflict", "The database is of an older release", {
-      hint: "Start this release's server once; it brings the database up to date.",
+    throw new SvcError("conflict", "The database is from an older release", {
+      hint: "Start the server of this release once; it upgrades the database.",
     });
   }
   const newer = [...ran].filter((name) => !Object.hasOwn(MIGRATIONS, name));
   if (newer.length > 0) {
-    throw new SvcError("conflict", "The database is of a newer release", {
+    throw new SvcError("conflict", "The database is from a newer release", {
       hint: "Use the release that the server runs.",
     });
   }

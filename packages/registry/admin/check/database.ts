@@ -21,11 +21,11 @@ export async function checkDatabase(db: Kysely<Schema>): Promise<Finding[]> {
       ? { check: "database", status: "ok", message: "every page and index is whole" }
       : { check: "database", status: "failing", message: said.join("; "), hint: RESTORE },
     broken.length === 0
-      ? { check: "references", status: "ok", message: "every reference leads to a row" }
+      ? { check: "references", status: "ok", message: "all references are valid" }
       : {
         check: "references",
         status: "failing",
-        message: `${broken.length} rows refer to rows that are gone, in ${tables.join(", ")}`,
+        message: `${broken.length} rows refer to missing rows, in ${tables.join(", ")}`,
         hint: RESTORE,
       },
   ];

@@ -31,7 +31,7 @@ async function checkModes(folder: DataFolder, options: DataFolderOptions): Promi
     });
   }
   if (findings.length > 0) return findings;
-  return [{ check: "modes", status: "ok", message: "the data folder is its owner's alone" }];
+  return [{ check: "modes", status: "ok", message: "only the owner can read the data folder" }];
 }
 
 async function checkRoom(folder: DataFolder): Promise<Finding> {

@@ -16,7 +16,7 @@ export async function checkSearch({ db }: Pick<BesideServer, "db">): Promise<Fin
   return [{
     check: "search",
     status: "failing",
-    message: `${absent} extensions are not in the index, ${extra} entries lead nowhere`,
+    message: `${absent} extensions are not in the index, ${extra} entries have no extension`,
     hint: "Run: npm run admin -- reindex",
   }];
 }

@@ -10,10 +10,10 @@ import type { AdminCommand } from "../command/command.ts";
 export const acceptLoss: AdminCommand = {
   usage: "",
   operands: { least: 0, most: 0 },
-  summary: "Go on with a database that has lost commits",
+  summary: "Accept a database that has lost commits",
   details:
     "A server refuses a database that has fewer commits than it acknowledged: people were told that\n" +
-    "something was done which is not there any more. Restore a backup if it is newer than what is\n" +
+    "something was saved that is now missing. Restore a backup if it is newer than what is\n" +
     "left. Otherwise this command checks the database and accepts it as it is. Copy the data folder\n" +
     "first. Archives whose version was lost are named by: npm run admin -- verify",
   async run({ config }) {
@@ -34,7 +34,7 @@ export const acceptLoss: AdminCommand = {
         lost === undefined
           ? `Accepted: the database has ${commits} commits; how many there were is not known.`
           : `Accepted: ${lost} of ${acknowledged} commits are lost.`,
-        "The server starts again. Look for what is left of them: npm run admin -- verify",
+        "The server starts again. Check what is left of them: npm run admin -- verify",
       ].join("\n"),
       json: { commits, acknowledged: acknowledged ?? null, lost: lost ?? null },
     };
@@ -42,14 +42,14 @@ export const acceptLoss: AdminCommand = {
 };
 
 function onPostgres(): SvcError {
-  return new SvcError("conflict", "The database is Postgres, which this command does not look at", {
-    hint: "Servers use Postgres as it is. What a failover lost is on the old primary only.",
+  return new SvcError("conflict", "This command does not work with Postgres", {
+    hint: "Servers use Postgres as it is. What a failover lost is only on the old primary.",
   });
 }
 
 function nothingLost(): SvcError {
   return new SvcError("conflict", "The database has lost nothing", {
-    hint: "There is nothing to accept.",
+    hint: "Nothing to accept.",
   });
 }
 

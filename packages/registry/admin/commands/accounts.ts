@@ -6,11 +6,11 @@ import { openBeside } from "../beside/open.ts";
 export const disable: AdminCommand = {
   usage: "<user> [--reason <text>]",
   operands: { least: 1, most: 1 },
-  options: { reason: { value: "<text>", help: "Why, for your own list of accounts" } },
+  options: { reason: { value: "<text>", help: "Reason, shown in your list of accounts" } },
   summary: "Lock an account: its sessions end and its keys stop at once",
-  details: "Nothing that it published changes. Tokens that it made for collectives are the\n" +
-    "collectives' and stay good; they are listed. Signed access tokens of OAuth applications run out\n" +
-    "by themselves, within an hour. 'enable' lets the account in again.",
+  details: "Nothing that it published changes. Tokens that it created for collectives belong to\n" +
+    "these and stay valid; they are listed. Signed access tokens of OAuth applications expire\n" +
+    "within an hour. 'enable' undoes it.",
   async run({ config, operands, options, now }) {
     const [username] = operands as [string];
     await using store = await openBeside(config);
@@ -20,7 +20,7 @@ export const disable: AdminCommand = {
       text: [
         `${username} is disabled: ${sessions} sessions ended, ${keys} personal keys stopped.`,
         ...tokens.length === 0 ? [] : [
-          "These tokens of collectives, which they made, stay good:",
+          "These tokens that they created for collectives stay valid:",
           ...tokens.map(({ collective, name }) => `  ${collective}: ${name}`),
           "An admin of the collective can delete them on its settings page.",
         ],
@@ -35,7 +35,7 @@ export const enable: AdminCommand = {
   usage: "<user>",
   operands: { least: 1, most: 1 },
   summary: "Unlock an account that was disabled",
-  details: "Its personal keys are good again at once. It signs in again.",
+  details: "Its personal keys work again at once. The person has to sign in again.",
   async run({ config, operands }) {
     const [username] = operands as [string];
     await using store = await openBeside(config);

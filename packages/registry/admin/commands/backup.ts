@@ -8,11 +8,11 @@ import { openBeside } from "../beside/open.ts";
 export const backup: AdminCommand = {
   usage: "[folder]",
   operands: { least: 0, most: 1 },
-  summary: "Back up database and archives into a new folder, while the server serves",
+  summary: "Back up database and archives into a new folder while the server runs",
   details:
-    "Without a folder it makes svc-backup-<time> here. Folders get mode 0700, files 0600; each\n" +
-    "file is in manifest.json with its checksum. The server's secret is left out: keep a copy of it\n" +
-    "in a safe place. Ends with 1 when an archive was missing or damaged on the server.",
+    "Without a folder it creates svc-backup-<time> here. Folders get mode 0700, files 0600;\n" +
+    "manifest.json lists each file with its checksum. The server's secret is not included: keep a\n" +
+    "copy of it in a safe place. Ends with 1 when an archive was missing or damaged on the server.",
   async run({ config, operands, now }) {
     assertEmbedded(config);
     const at = now();

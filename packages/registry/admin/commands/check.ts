@@ -46,10 +46,10 @@ export const check: AdminCommand = {
 
 function checkJobs(overdue: number): Finding {
   const minutes = Math.floor(overdue / 60_000);
-  return minutes < OVERDUE ? { check: "jobs", status: "ok", message: "no work is late" } : {
+  return minutes < OVERDUE ? { check: "jobs", status: "ok", message: "no job is overdue" } : {
     check: "jobs",
     status: "warning",
-    message: `work has been due for ${minutes} minutes`,
-    hint: "The server does it while it runs: look for worker.failed in its log.",
+    message: `a job has been overdue for ${minutes} minutes`,
+    hint: "The server runs jobs: look for worker.failed in its log.",
   };
 }

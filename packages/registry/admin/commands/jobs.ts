@@ -18,19 +18,23 @@ const LISTED = 100;
 export const jobs: AdminCommand = {
   usage: "[retry <id> | drop <id>]",
   operands: { least: 0, most: 2 },
-  summary: "List what is to be done later, and retry or drop a job",
+  summary: "List background jobs, and retry or drop one",
   details:
-    `Prints how many jobs of each kind wait, run and are dead, and of each state the first ${LISTED}\n` +
-    "with the error of their last try. A dead job has failed too often or for too long; it is kept\n" +
+    `Prints how many jobs of each kind are waiting, running or dead, and the first ${LISTED} of\n` +
+    "each state with the error of their last try. A dead job has failed too often or for too long; it is kept\n" +
     "for two weeks. 'retry' makes a job due at once, with all its tries. 'drop' removes it: what it\n" +
     "was to do is not done, until the next event makes it necessary again.",
   async run(call) {
     const [verb, id] = call.operands;
     if (verb === undefined) return await list(call);
     if ((verb !== "retry" && verb !== "drop") || id === undefined) {
-      throw new SvcError("usage", `'jobs' takes nothing, or 'retry' or 'drop' with a job's id`, {
-        hint: "List them: npm run admin -- jobs",
-      });
+      throw new SvcError(
+        "usage",
+        `'jobs' takes no argument, or 'retry' or 'drop' with a job's id`,
+        {
+          hint: "List them: npm run admin -- jobs",
+        },
+      );
     }
     return await settle(call, verb, id);
   },
@@ -68,7 +72,7 @@ async function settle(
   else await dropJob(store.db, id);
   return {
     text: verb === "retry"
-      ? `The job ${id} is due; a server takes it within seconds.`
+      ? `The job ${id} is due; a server runs it within seconds.`
       : `The job ${id} is removed.`,
     json: {
       id,

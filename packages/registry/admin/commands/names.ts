@@ -12,13 +12,13 @@ const STANDING: Readonly<Record<string, "reserved" | "free">> = {
 export const names: AdminCommand = {
   usage: "[reserve|free <name>]",
   operands: { least: 0, most: 2 },
-  options: { reason: { value: "<text>", help: "Why; kept beside the decision" } },
+  options: { reason: { value: "<text>", help: "Reason, stored with the decision" } },
   summary: "List, reserve or free names of accounts, collectives and extensions",
   details:
-    "Without operands: which names strangers are refused. 'reserve' keeps a name, and those\n" +
-    "that people confuse with it, for the accounts of SVC_ADMINS. 'free' lets anybody take\n" +
-    "exactly this name, whatever rule refuses it and whatever it is close to. The last decision\n" +
-    "counts. Who has a name keeps it. An extension is written @collective/name.",
+    "Without arguments it lists reserved names. 'reserve' keeps a name, and names that look like\n" +
+    "it, for the accounts of SVC_ADMINS. 'free' lets anybody take exactly this name, whatever rule\n" +
+    "refuses it and whatever it is close to. The last decision counts. Whoever has a name keeps\n" +
+    "it. An extension is written @collective/name.",
   async run({ config, operands: [verb, name], options, now }) {
     const standing = verb === undefined || !Object.hasOwn(STANDING, verb)
       ? undefined

@@ -12,8 +12,8 @@ const BATCH = 50;
 export const reindex: AdminCommand = {
   usage: "",
   operands: { least: 0, most: 0 },
-  summary: "Write the search index again",
-  details: "Searches go on meanwhile: each extension's entry is replaced by itself.",
+  summary: "Rebuild the search index",
+  details: "Searches continue to work: the entry of each extension is replaced one by one.",
   async run({ config }) {
     await using store = await openBeside(config);
     let after = 0;

@@ -7,9 +7,8 @@ import { openBeside } from "../beside/open.ts";
 export const resetPassword: AdminCommand = {
   usage: "<user>",
   operands: { least: 1, most: 1 },
-  summary: "Print a link by which a person chooses a new password, once",
-  details:
-    "Hand the link to the person over a channel you trust: whoever has it can take the account.\n" +
+  summary: "Print a one-time link to reset an account's password",
+  details: "Send the link over a channel you trust: whoever has it can take over the account.\n" +
     "Nothing changes until it is used; then every session of the account ends. The link has the\n" +
     "address of SVC_BASE_URL.",
   async run({ config, operands, now }) {
@@ -22,8 +21,7 @@ export const resetPassword: AdminCommand = {
       now,
     }, username);
     return {
-      text:
-        `${url}\n\nIt works once, until ${expiresAt}. Hand it to ${username} and to nobody else.`,
+      text: `${url}\n\nIt works once, until ${expiresAt}. Give it to ${username} only.`,
       json: { username, url, expiresAt },
     };
   },

@@ -10,12 +10,12 @@ export const restore: AdminCommand = {
   options: {
     secret: { value: "<file>", help: "The server's secret, kept apart from the backup" },
   },
-  summary: "Make a new data folder of a backup",
+  summary: "Restore a backup into a new data folder",
   details:
     "SVC_DATA says which folder: it must not exist, or be empty. The whole backup is read and\n" +
     "compared with its checksums before anything is written. Everybody signs in again; personal\n" +
-    "keys and tokens stay good. Without --secret and SVC_SECRET the server makes a new secret, and\n" +
-    "OAuth applications get new signing keys.",
+    "keys and tokens stay valid. Without --secret and SVC_SECRET the server creates a new\n" +
+    "secret, and OAuth applications get new signing keys.",
   async run({ config, operands, options }) {
     assertEmbedded(config);
     const [backup] = operands as [string];

@@ -14,11 +14,11 @@ const LONGEST_REASON = 1000;
 export const takedown: AdminCommand = {
   usage: "<extension>[@<version>] --reason <text>",
   operands: { least: 1, most: 1 },
-  options: { reason: { value: "<text>", help: "Why; shown to who asks for it" } },
+  options: { reason: { value: "<text>", help: "Reason, shown to people who request it" } },
   summary: "Hide an extension or a version and refuse its downloads",
   details:
-    "Nobody finds, reads or pulls it any more, its owners included; the reason is shown to who\n" +
-    "asks for it by name. Nothing is deleted: 'reinstate' brings it back. Both are in the audit\n" +
+    "Nobody can find, read or pull it any more, not even its owners; the reason is shown to who\n" +
+    "requests it by name. Nothing is deleted: 'reinstate' restores it. Both are in the audit\n" +
     "trail. Copies that people pulled before stay with them.",
   async run({ config, operands, options, now }) {
     const subject = readSubject(operands[0]!);
@@ -31,7 +31,7 @@ export const takedown: AdminCommand = {
     await using store = await openBeside(config);
     await takeDown(store, subject, reason, now());
     return {
-      text: `${operands[0]} is taken down. To bring it back: ` +
+      text: `${operands[0]} is taken down. To restore it: ` +
         `npm run admin -- reinstate ${operands[0]}`,
       json: { ...subject, takenDown: true, reason },
     };
@@ -42,12 +42,12 @@ export const takedown: AdminCommand = {
 export const reinstate: AdminCommand = {
   usage: "<extension>[@<version>]",
   operands: { least: 1, most: 1 },
-  summary: "Bring back what was taken down",
+  summary: "Restore an extension or version that was taken down",
   details: "What its owners had yanked before stays yanked.",
   async run({ config, operands, now }) {
     const subject = readSubject(operands[0]!);
     await using store = await openBeside(config);
     await bringBack(store, subject, now());
-    return { text: `${operands[0]} is back.`, json: { ...subject, takenDown: false } };
+    return { text: `${operands[0]} is restored.`, json: { ...subject, takenDown: false } };
   },
 };

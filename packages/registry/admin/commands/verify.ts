@@ -18,8 +18,8 @@ export const verify: AdminCommand = {
   usage: "[--after <checksum>] [--repair --from <folder>] [--remove-unnamed]",
   operands: { least: 0, most: 0 },
   options: {
-    after: { value: "<checksum>", help: "Go on behind this archive, as the progress named it" },
-    repair: { help: "Put back damaged and missing archives from --from" },
+    after: { value: "<checksum>", help: "Continue after this archive, as the progress named it" },
+    repair: { help: "Restore damaged and missing archives from --from" },
     from: { value: "<folder>", help: "A backup or a data folder with copies" },
     "remove-unnamed": { help: "Remove archives older than an hour that no version names" },
   },
@@ -51,7 +51,7 @@ export const verify: AdminCommand = {
 async function copiesFor({ repair, from }: AdminCall["options"]) {
   if (repair === undefined && from === undefined) return undefined;
   if (typeof from === "string" && repair) return await copiesIn(from.replace(/(?<=.)\/+$/, ""));
-  throw new SvcError("usage", "--repair and --from belong together", {
+  throw new SvcError("usage", "--repair and --from must be used together", {
     hint: "npm run admin -- verify --repair --from <backup>",
   });
 }
@@ -71,7 +71,7 @@ function telling({ say }: AdminCall, seen: (progress: Progress) => void) {
     seen(progress);
     if (performance.now() < next) return;
     next = performance.now() + TOLD_EVERY;
-    say(`${progress.archives} archives read; to go on from here: --after ${progress.checksum}`);
+    say(`${progress.archives} archives read; to continue from here: --after ${progress.checksum}`);
   };
 }
 

@@ -51,7 +51,7 @@ export async function moveDatabase(
     moved = await compareAll(source, target, tables, say);
   }
   if (moved === undefined) {
-    throw new SvcError("checksum_mismatch", "The copy is not what the data folder holds", {
+    throw new SvcError("checksum_mismatch", "The copy differs from the data folder", {
       hint: "Let nothing write to either while they are copied, and run the command again.",
     });
   }
@@ -136,7 +136,7 @@ async function compareAll(
   for (const table of tables) {
     const [from, to] = [await digestOf(source, table), await digestOf(target, table)];
     if (from.rows !== to.rows || from.checksum !== to.checksum) {
-      say(`${table.name}: ${to.rows} rows in Postgres are not the ${from.rows} of the data folder`);
+      say(`${table.name}: ${to.rows} rows in Postgres, but ${from.rows} in the data folder`);
       return undefined;
     }
     rows += from.rows;

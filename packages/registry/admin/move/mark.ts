@@ -34,7 +34,7 @@ export async function claimTarget(target: Kysely<Schema>, source: string): Promi
   if (!rows.some(({ name }) => name === HALF_MOVED)) return "taken";
   const mark = await sql<{ source: string }>`select source from ${TABLE}`.execute(target);
   if (mark.rows[0]?.source === source) return "continued";
-  throw new SvcError("already_exists", "The database holds half of another registry", {
+  throw new SvcError("already_exists", "The database has part of another registry", {
     hint: "Finish that move from its own data folder, or give a database without tables.",
   });
 }

@@ -141,7 +141,7 @@ Deno.test({
       await sql`create table svc_move (source text)`.execute(db);
       await sql`insert into svc_move values ('another')`.execute(db);
       const foreign = await move(["--to-database", other.url]);
-      assert.match(foreign.stderr, /holds half of another registry/);
+      assert.match(foreign.stderr, /has part of another registry/);
       await db.destroy();
     });
 
@@ -186,7 +186,7 @@ Deno.test("a move says what it needs, and repeats no password", async () => {
     [[], /needs --to-database, --to-blobs or both/],
     [["--to-database", "mysql://u:hidden@host/db"], /not the URL of a database of Postgres/],
     [["--to-blobs", "s3://AKIA:hidden@bucket"], /--to-blobs needs \?region=/],
-    [["--to-blobs", "https://AKIA:hidden@host/bucket"], /--to-blobs is no s3:/],
+    [["--to-blobs", "https://AKIA:hidden@host/bucket"], /--to-blobs is not s3:/],
   ];
   for (const [args, says] of rows) {
     const { code, stderr } = await runAdmin(["move", ...args], { SVC_DATA: "/nowhere" });

@@ -46,7 +46,7 @@ function AddressPage(props: AddressPageProps) {
         {verified ? null : mail ? <Unconfirmed /> : (
           <p class="quiet">
             This registry sends no mail, so addresses are not confirmed. If you forget your
-            password, its operator can make a link to reset it.
+            password, the operator can create a link to reset it.
           </p>
         )}
       </section>
@@ -58,7 +58,7 @@ function AddressPage(props: AddressPageProps) {
             label="New address"
             type="email"
             hint={mail
-              ? "We send it a link. Your address changes when you open the link."
+              ? "We send a link to it. Your address changes when you open the link."
               : undefined}
             value={props.input}
             error={errors.email}
@@ -141,7 +141,7 @@ export async function postAddress(visit: Visit): Promise<Rendered> {
     await forgive();
     const done = changed
       ? "Your address was changed."
-      : `A mail is on its way to ${email}. Open the link in it.`;
+      : `We sent a mail to ${email}. Open the link in it.`;
     return await addressPage(known, { done });
   } catch (error) {
     if (!isSvcError(error)) throw error;
@@ -169,7 +169,7 @@ export async function postVerification(visit: Visit): Promise<Rendered> {
     const errors = { form: refusalText(refused.toJSON()) };
     return await addressPage(known, { status: refused.status, errors });
   }
-  return await addressPage(known, { done: `A mail is on its way to ${email}.` });
+  return await addressPage(known, { done: `We sent a mail to ${email}.` });
 }
 
 function fieldOf(details: readonly { path: string }[] | undefined): "email" | "password" | "form" {

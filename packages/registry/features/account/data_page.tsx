@@ -157,7 +157,7 @@ function GonePage({ username }: { username: string }) {
   return (
     <Layout title="Account deleted" viewer={undefined} here="/" noIndex>
       <h1>Account deleted</h1>
-      <Notice kind="success" title={`The account ${username} is gone.`}>
+      <Notice kind="success" title={`The account ${username} was deleted.`}>
         <p>
           <a href="/">To the start page</a>
         </p>

@@ -145,7 +145,7 @@ Deno.test("where the operator wants it, only people with a confirmed address pub
   const { registry } = mail;
   const ada = await signUp(registry, "ada");
   const push = () => publish(registry, ada.cookie, publication("@ada/tool"));
-  await assert.rejects(push(), /Only people with a confirmed e-mail address publish here/);
+  await assert.rejects(push(), /Publishing here needs a confirmed e-mail address/);
   await registry.services.db.updateTable("user").set({ emailVerified: 1 }).execute();
   assert.equal((await push()).version, "2026.11.21.1");
 });

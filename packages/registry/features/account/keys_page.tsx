@@ -29,13 +29,13 @@ function KeysPage({ keys, newKey, errors = {}, now, ...frame }: KeysPageProps) {
       {errors.form ? <Notice kind="error" title={errors.form} /> : null}
       {newKey
         ? (
-          <Notice kind="success" title="Your new key. It is shown once.">
+          <Notice kind="success" title="Your new key. It is shown only now.">
             <Command id="new-key" command={newKey} what="the new key" />
           </Notice>
         )
         : null}
       <p>
-        A personal key acts as you, everywhere. <code>svc auth login</code>{" "}
+        A personal key can do everything you can. <code>svc auth login</code>{" "}
         makes one for each machine. For CI, create a collective token instead: it holds only the
         scopes you give it.
       </p>

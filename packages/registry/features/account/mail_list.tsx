@@ -16,7 +16,7 @@ export function MailList({ mails, now }: { mails: SentMail[]; now: Date }) {
       </p>
       {mails.length === 0 ? null : (
         <>
-          <h3>Sent lately</h3>
+          <h3>Recently sent</h3>
           <ul class="rows sheet">
             {mails.map((mail) => (
               <li>

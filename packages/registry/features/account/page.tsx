@@ -52,7 +52,7 @@ export function AccountPage(props: AccountPageProps) {
                 ? null
                 : (
                   <InvitationRow id={props.invitationId}>
-                    You opened the link of an invitation.
+                    You opened an invitation link.
                   </InvitationRow>
                 )}
             </ul>

@@ -69,7 +69,7 @@ export async function changePlan(
   if (from === to) {
     throw new SvcError(
       "rule_refused",
-      `${collective.slug} is on the ${PLAN_NAMES[to]} plan already`,
+      `${collective.slug} is already on the ${PLAN_NAMES[to]} plan`,
     );
   }
   const { status, reference } = await provider.changePlan({ collective, from, to });
@@ -79,7 +79,7 @@ export async function changePlan(
       .set({ plan: to, subscription_status: status, updated_at: now.toISOString() })
       .where("id", "=", collectiveId).where("plan", "=", from).executeTakeFirst();
     if (numUpdatedRows === 0n) {
-      throw new SvcError("conflict", "The plan was changed by somebody else at the same time", {
+      throw new SvcError("conflict", "Somebody else changed the plan at the same time", {
         hint: "Read the plan again before you change it.",
       });
     }

@@ -37,8 +37,8 @@ export function BillingSection({ billing, base, now }: BillingSectionProps) {
         )}
       </dl>
       <p>
-        This registry charges nothing by itself: a change takes effect at once, and whoever runs the
-        registry settles the rest with you. A trial's end takes no right away.
+        This registry does not charge automatically: a change takes effect at once, and the operator
+        of the registry bills you separately. You lose no rights when a trial ends.
       </p>
       <form class="form sheet" method="post" action={`${base}/change-plan`}>
         <div class="field">

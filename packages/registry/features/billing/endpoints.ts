@@ -23,7 +23,7 @@ const update = defineEndpoint({
   body: z.strictObject({ plan: z.enum(PLANS) }),
   response: Answer,
   errors: ["rule_refused", "conflict"],
-  description: "Takes effect at once. A running trial keeps its clock.",
+  description: "Takes effect at once. A running trial continues.",
   async handle({ services, principal, membership, body }) {
     const { id } = membership!.collective;
     await changePlan(services.db, principal, id, body.plan, services.now());

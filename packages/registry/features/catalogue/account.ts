@@ -37,7 +37,7 @@ export async function catalogueAccount(
     .where("slug", "=", COLLECTIVE).where("deleted_at", "is", null).executeTakeFirst();
   if (taken !== undefined) {
     if (account !== undefined) return account;
-    throw new SvcError("conflict", `The collective '${COLLECTIVE}' belongs to somebody already`, {
+    throw new SvcError("conflict", `The collective '${COLLECTIVE}' already belongs to somebody`, {
       hint: "Log in as a member of it and run 'npm run catalogue'.",
     });
   }
@@ -112,7 +112,7 @@ async function signUp(
     });
   }
   await Deno.remove(file);
-  throw new SvcError("conflict", `The username '${username}' belongs to somebody already`, {
+  throw new SvcError("conflict", `The username '${username}' already belongs to somebody`, {
     hint: BY_HAND,
   });
 }

@@ -82,7 +82,7 @@ Deno.test("somebody else's account named catalogue gets no rights and no collect
   for (let start = 1; start <= 2; start++) {
     await assert.rejects(catalogueAccount(registry), {
       code: "conflict",
-      message: /'catalogue' belongs to somebody/,
+      message: /'catalogue' already belongs to somebody/,
     });
     assert.deepEqual(await slugs(registry), ["catalogue"]);
   }

@@ -48,7 +48,7 @@ export const accept = defineEndpoint({
       return found;
     }).catch((error) => {
       if (!isUniqueViolation(error)) throw error;
-      throw new SvcError("already_member", "You are a member already", { cause: error });
+      throw new SvcError("already_member", "You are already a member", { cause: error });
     });
     recordChange(services, "member.joined", principal, shared(invitation), {
       role: invitation.role,

@@ -23,7 +23,7 @@ export function readCursor(text: string, parts: number): string[] {
     // Falls through to the refusal: a cursor that cannot be read is not a cursor.
   }
   throw new SvcError("validation_failed", "The cursor is not valid", {
-    hint: "Use the nextCursor of the page before, or leave it out for the first page.",
+    hint: "Use the nextCursor of the previous page, or omit it for the first page.",
     details: [{ path: "cursor", message: "is not a cursor of this list" }],
   });
 }

@@ -20,7 +20,7 @@ export const remove = defineEndpoint({
   errors: ["personal_collective"],
   description: "Its tokens stop working at once, its extensions leave search and `latest`. " +
     "Archives of its public extensions stay downloadable by exact version. " +
-    "The slug is never given again.",
+    "The slug cannot be used again.",
   async handle(call) {
     const { services, principal } = call;
     const { collective } = membershipOf(call);

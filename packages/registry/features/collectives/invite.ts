@@ -36,8 +36,8 @@ export const invite = defineEndpoint({
     invitation: Invitation,
     link: z.string().nullable().meta({
       description:
-        "Secret, shown once: pass it on to the invited person, whose account must have " +
-        "the address. Null where a mail was sent or a user was invited.",
+        "Secret, shown once: send it to the invited person, whose account must have the " +
+        "address. Null where a mail was sent or a user was invited.",
     }),
   }),
   errors: ["personal_collective", "already_member", "conflict", "not_found"],
@@ -96,7 +96,7 @@ export const invite = defineEndpoint({
       };
     }).catch((error) => {
       if (!isUniqueViolation(error)) throw error;
-      throw new SvcError("conflict", "This person is invited already", {
+      throw new SvcError("conflict", "This person is already invited", {
         hint: "Cancel the open invitation first to change it.",
         cause: error,
       });
@@ -118,7 +118,7 @@ async function assertNoMember(
   const member = await trx.selectFrom("collective_member").select("id")
     .where("collective_id", "=", collectiveId).where("user_id", "=", userId).executeTakeFirst();
   if (member === undefined) return;
-  throw new SvcError("already_member", "This person is a member already", {
+  throw new SvcError("already_member", "This person is already a member", {
     hint: "Change the member's role instead.",
   });
 }
@@ -127,7 +127,7 @@ async function findUser(trx: Transaction<Schema>, username: string) {
   const user = await trx.selectFrom("user").select("id").where("username", "=", username)
     .executeTakeFirst();
   if (user === undefined) {
-    throw new SvcError("not_found", `No user is called '${username}'`, {
+    throw new SvcError("not_found", `There is no user '${username}'`, {
       hint: "Check the username, or invite by e-mail address.",
     });
   }

@@ -19,7 +19,7 @@ export const members = defineEndpoint({
   query: z.object({
     limit: z.coerce.number().int().min(1).max(200).default(50),
     cursor: z.string().max(500).optional(),
-    username: z.string().min(1).max(64).optional().describe("Only the member of this name"),
+    username: z.string().min(1).max(64).optional().describe("Only the member with this name"),
   }),
   response: z.object({
     members: z.array(Member),

@@ -25,7 +25,7 @@ export const update = defineEndpoint({
   body: SETTINGS,
   response: Collective,
   errors: ["personal_collective"],
-  description: "Existing issues keep their visibility: `applyToExisting` is not accepted here.",
+  description: "Existing issues keep their visibility: `applyToExisting` is not supported here.",
   async handle(call) {
     const { services, principal, body } = call;
     assertShared(membershipOf(call).collective, "cannot be changed");

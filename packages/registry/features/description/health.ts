@@ -12,7 +12,7 @@ export const health = defineEndpoint({
     try {
       await sql`select 1`.execute(services.db);
     } catch (error) {
-      throw new SvcError("unavailable", "The store does not answer", { cause: error });
+      throw new SvcError("unavailable", "The database does not answer", { cause: error });
     }
     return { status: "ok" as const };
   },

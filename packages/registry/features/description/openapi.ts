@@ -15,7 +15,7 @@ export function openapi(endpoints: readonly Endpoint[]): Endpoint {
     key: "service.openapi",
     kept: { ...FIXED, toAll: true },
     response: z.looseObject({ openapi: z.literal("3.1.0") }),
-    description: "OpenAPI 3.1, made from the list of endpoints the server runs.",
+    description: "OpenAPI 3.1, generated from the endpoints that the server has.",
     handle({ services, header }) {
       const { baseUrl } = services.config;
       const document = documents.get(baseUrl) ?? describe(endpoints, baseUrl);

@@ -113,7 +113,7 @@ export async function deletePost(
     ? db.deleteFrom("feed_post").where("author_user_id", "=", author.author_user_id)
     : db.deleteFrom("feed_post").where("author_collective_id", "=", author.author_collective_id);
   const { numDeletedRows } = await own.where("id", "=", id).executeTakeFirstOrThrow();
-  if (numDeletedRows === 0n) throw new SvcError("not_found", "There is no such post of yours");
+  if (numDeletedRows === 0n) throw new SvcError("not_found", "You have no such post");
 }
 
 function visiblePosts(db: Kysely<Schema>, reader: FeedReader) {

@@ -75,16 +75,16 @@ async function ask<Result>(call: () => Promise<Result>): Promise<Result> {
     const { error: kind } = (error.body ?? {}) as { error?: string };
     if (kind === "unauthorized") throw new SvcError("not_authenticated", "Sign in first");
     if (kind === "access_denied") {
-      throw new SvcError("forbidden", "Another account has opened this code", {
+      throw new SvcError("forbidden", "Another account has already opened this code", {
         hint: "Start again on the device.",
       });
     }
     if (/already processed/i.test(JSON.stringify(error.body ?? ""))) {
-      throw new SvcError("conflict", "This code has been answered already", {
+      throw new SvcError("conflict", "This code was already used", {
         hint: "Start again on the device if you did not do it.",
       });
     }
-    throw new SvcError("not_found", "This code is not known, or has expired", {
+    throw new SvcError("not_found", "This code is unknown or has expired", {
       hint: "Check the code, or start again on the device.",
     });
   }

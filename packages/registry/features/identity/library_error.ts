@@ -96,7 +96,7 @@ function wrongPassword() {
   return {
     code: "invalid_credentials" as const,
     message: "The name or the password is wrong",
-    hint: "Check both; after several wrong tries you have to wait a little.",
+    hint: "Check both; after several failed attempts you have to wait.",
   };
 }
 

@@ -99,7 +99,7 @@ async function makeAccount(context: SignUpContext, account: Account) {
     if (user !== undefined) return user;
     // Somebody else gave the address first meanwhile, and has settled its salt.
   }
-  throw new SvcError("conflict", "The account could not be made now", { hint: "Try again." });
+  throw new SvcError("conflict", "The account could not be created", { hint: "Try again." });
 }
 
 /** Undefined, with nothing written, when the address has another salt than the password was given. */

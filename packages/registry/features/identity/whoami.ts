@@ -92,7 +92,11 @@ async function describePerson(
 }
 
 function gone(): SvcError {
-  return new SvcError("invalid_api_key", "What this credential acted as is gone", {
-    hint: "Sign in again.",
-  });
+  return new SvcError(
+    "invalid_api_key",
+    "The account or collective of this credential was deleted",
+    {
+      hint: "Sign in again.",
+    },
+  );
 }

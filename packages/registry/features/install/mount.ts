@@ -60,7 +60,7 @@ function answer(
 }
 
 function notBuilt(): SvcError {
-  return new SvcError("not_found", "This registry has no client to install", {
-    hint: "Whoever runs it can make one with 'npm run build' and start it again.",
+  return new SvcError("not_found", "This registry does not offer the client", {
+    hint: "The operator can build it with 'npm run build' and restart the registry.",
   });
 }

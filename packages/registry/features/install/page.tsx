@@ -17,7 +17,7 @@ export function InstallPage(props: InstallPageProps) {
         {props.client === undefined
           ? (
             <p>
-              This registry has no client to install. Whoever runs it can make one with{" "}
+              This registry does not offer the client. Whoever runs it can make one with{" "}
               <code>npm run build</code> and start it again.
             </p>
           )
@@ -43,7 +43,7 @@ function Ways({ baseUrl, client: { facts, bytes } }: { baseUrl: string; client: 
           <h2>{systems.join(", ")}</h2>
           <Command id="install-shell" command={lines.shell} what="the install command" />
           <p>
-            It installs for you alone, below <code>~/.local</code>{" "}
+            It installs for the current user, under <code>~/.local</code>{" "}
             and without root, and checks both downloads before it unpacks them. Run it again to
             update. You can <a href={SCRIPT_PATH}>read the script</a> first.
           </p>

@@ -30,13 +30,13 @@ const create = defineEndpoint({
     collective: Slug.optional().describe("The collective it is about, when no extension is"),
   }).refine((body) => body.extension === undefined || body.collective === undefined, {
     path: ["collective"],
-    message: "must be left out when 'extension' is given",
+    message: "must not be set together with 'extension'",
   }),
   response: z.object({ issue: Issue }),
   errors: ["not_found"],
   description:
-    "A security issue is seen by its author and admins only. Where the collective hides " +
-    "issues by default, an issue by anybody who does not administer it starts hidden.",
+    "A security issue is visible to its author and admins only. Where the collective hides " +
+    "issues by default, an issue by anybody but an admin starts hidden.",
   async handle(call) {
     const number = await createIssue(call.services, call.principal, call.body);
     return { issue: (await read(call, number)).issue };
@@ -46,7 +46,7 @@ const create = defineEndpoint({
 const list = defineEndpoint({
   key: "lab.list",
   query: z.object({
-    q: z.string().max(200).optional().describe("Words that begin words of title or body"),
+    q: z.string().max(200).optional().describe("Words in title or body; matches by prefix"),
     type: z.enum(ISSUE_TYPES).optional(),
     status: z.enum(ISSUE_STATUSES).optional(),
     state: z.enum(["open", "closed"]).optional()
@@ -167,8 +167,8 @@ const assignees = defineEndpoint({
   query: z.object({ collective: Slug.optional().describe("The collective the issue belongs to") }),
   response: z.object({ assignees: z.array(Assignee) }),
   errors: ["not_found"],
-  description: "The registry's admins, and the members of the collective when the caller belongs " +
-    "to it. A collective token means its own collective.",
+  description: "The registry's admins, and the members of the collective when the caller " +
+    "belongs to it. A collective token acts for its own collective.",
   async handle({ services, principal, query }) {
     const { db, config } = services;
     if (principal.kind === "collectiveToken" && query.collective === undefined) {

@@ -73,6 +73,6 @@ export async function homeOf(
 function absent({ extension, collective }: About): SvcError {
   const what = extension !== undefined ? `extension '${extension}'` : `collective '${collective}'`;
   return new SvcError("not_found", `There is no ${what} here`, {
-    hint: "Check the name, or leave it out for an issue about the registry itself.",
+    hint: "Check the name, or omit it for an issue about the registry itself.",
   });
 }

@@ -34,6 +34,6 @@ export async function seenIssue(
 /** The one answer for what is not there and what may not be seen. */
 export function noSuchIssue(): SvcError {
   return new SvcError("not_found", "There is no such issue", {
-    hint: "Check the number; issues that are hidden or private answer the same.",
+    hint: "Check the number; hidden and private issues look the same.",
   });
 }

@@ -36,7 +36,7 @@ export async function recordStep(
   return await inTransaction(services.db, async (trx) => {
     const issue = await seenIssue(trx, viewerOf(services, principal), number);
     if (!issue.administers) {
-      throw new SvcError("forbidden", "Only those who manage this issue may record work on it", {
+      throw new SvcError("forbidden", "Only people who manage this issue may record work on it", {
         hint: "Use a token of the issue's collective with the lab:write scope, or add a comment.",
       });
     }

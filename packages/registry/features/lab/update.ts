@@ -104,7 +104,7 @@ async function assign(
   const strangers = assignees.filter((id) => !known.has(id));
   if (strangers.length > 0) {
     throw new SvcError("validation_failed", "An issue cannot be assigned to these users", {
-      hint: "GET /api/v1/lab/assignees lists who it may be assigned to.",
+      hint: "GET /api/v1/lab/assignees lists the possible assignees.",
       details: strangers.map((id) => ({
         path: `assignees.${assignees.indexOf(id)}`,
         message: `${id} is not a member of the issue's collective`,

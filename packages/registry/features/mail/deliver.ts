@@ -40,6 +40,6 @@ export async function deliverMail(services: Services, id: string): Promise<void>
   } else if (handed.final) await giveUp(handed.reason);
   else {
     await end({ reason: handed.reason });
-    throw new Error(`the mail server did not take it: ${handed.reason}`);
+    throw new Error(`the mail server did not accept it: ${handed.reason}`);
   }
 }

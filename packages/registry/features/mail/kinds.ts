@@ -13,7 +13,7 @@ export interface MailKindRow {
 /** Every mail the registry sends. None of them can be switched off: each answers an act or warns. */
 export const MAIL_KINDS = {
   verify_address: {
-    when: "your address has to be confirmed",
+    when: "you have to confirm your address",
     perAccount: 3,
     perAddress: 15,
     hours: 24,

@@ -54,7 +54,7 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
       to: found.address,
       subject: `Reset your password on ${site(context)}`,
       paragraphs: [
-        `Somebody asked to reset the password of your account on ${site(context)}.`,
+        `Somebody requested to reset the password of your account on ${site(context)}.`,
         ...links,
         `Each link works once, for one hour.`,
         `If it was not you, ignore this mail. Your password stays as it is.`,
@@ -68,7 +68,8 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
       to: mail.address,
       subject: `Confirm your new address for ${site(context)}`,
       paragraphs: [
-        `The account ${mail.data.username} on ${site(context)} asks to use this e-mail address.`,
+        `The account ${mail.data.username} on ${site(context)} requested to use this e-mail ` +
+        `address.`,
         { label: "Use this address", href: url },
         `The link works once, for ${LIMITS.accountLinkHours.address} hours.`,
         `If you do not know this account, ignore this mail. Nothing changes then.`,
@@ -78,7 +79,7 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
 
   address_changed: notice("The address of your account was changed", ({ username, next }) => [
     `The e-mail address of the account ${username} was changed to ${next}.`,
-    `This address gets no more mails about the account.`,
+    `This address will not receive any more mails about the account.`,
   ]),
 
   password_changed: notice("Your password was changed", ({ username }) => [
@@ -137,7 +138,7 @@ function notice(
       paragraphs: [
         ...happened(data),
         `If this was you, there is nothing to do.`,
-        `If it was not you, reset your password and delete the keys that you do not know:`,
+        `If it was not you, reset your password and delete the keys you do not recognize:`,
         { label: "Reset the password", href: `${context.baseUrl}/forgot-password` },
         { label: "Your keys", href: `${context.baseUrl}/account/keys` },
       ],

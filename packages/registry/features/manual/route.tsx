@@ -19,7 +19,7 @@ export function showDocs(folder?: URL): PageHandler {
     if (page === undefined) {
       const first = sections[0]?.entries[0];
       if (path === "/docs" && first !== undefined) return redirect(first.path);
-      throw new SvcError("not_found", "The manual has no such page", {
+      throw new SvcError("not_found", "The documentation has no such page", {
         hint: "Open /docs for its contents.",
       });
     }

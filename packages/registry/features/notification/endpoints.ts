@@ -11,7 +11,7 @@ import { NotificationRecord } from "./schema.ts";
 const list = defineEndpoint({
   key: "notifications.list",
   query: z.object({
-    unread: queryFlag.default(false).describe("Only those not read yet"),
+    unread: queryFlag.default(false).describe("Only unread ones"),
     limit: pageSize(100, 20),
     cursor: cursorField,
   }),
@@ -21,8 +21,8 @@ const list = defineEndpoint({
     unreadCount: z.int().nonnegative(),
   }),
   errors: ["validation_failed"],
-  description: "What happened to the caller's collectives, extensions and issues. A collective " +
-    "token reads the collective's own inbox, whose read marks are its own.",
+  description: "Events of the caller's collectives, extensions and issues. A collective token " +
+    "reads the collective's own inbox, which has its own read marks.",
   async handle({ services, principal, query }) {
     const inbox = inboxOf(principal);
     await noticeExpiringTokens(services, await governed(services.db, inbox));

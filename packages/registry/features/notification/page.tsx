@@ -46,8 +46,8 @@ export function NotificationsPage(props: NotificationsPageProps) {
           <section class="empty">
             <h2>No notifications</h2>
             <p>
-              You are told here of invitations, of new versions and members of your collectives, of
-              tokens about to expire, and of answers to your issues.
+              Here you see invitations, new versions and members of your collectives, tokens about
+              to expire, and answers to your issues.
             </p>
           </section>
         )

@@ -25,7 +25,7 @@ export async function assertRoomForAnybody(
   const { count } = await unused(db).select((column) => column.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   if (Number(count) < MOST_UNUSED) return;
-  throw new SvcError("rate_limited", "Too many programs have registered and were never used", {
+  throw new SvcError("rate_limited", "Too many registered applications were never used", {
     hint: "Try again tomorrow, or register it with a credential.",
   });
 }

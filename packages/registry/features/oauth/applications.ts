@@ -74,7 +74,7 @@ export function ownedBy(db: Kysely<Schema>, owner: string | null) {
 }
 
 function noSuchApplication(): SvcError {
-  return new SvcError("not_found", "There is no such application of yours", {
+  return new SvcError("not_found", "You have no such application", {
     hint: "GET /api/v1/oauth/applications lists them.",
   });
 }

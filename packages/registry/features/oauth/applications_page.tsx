@@ -30,7 +30,7 @@ export function ApplicationsPage(props: ApplicationsPageProps) {
         : null}
       {made
         ? (
-          <Notice kind="success" title="The new application. Its secret is shown this one time.">
+          <Notice kind="success" title="The new application. Its secret is shown only now.">
             <p>Client id</p>
             <Command id="client-id" command={made.clientId} what="the client id" />
             <p>Client secret</p>
@@ -40,9 +40,9 @@ export function ApplicationsPage(props: ApplicationsPageProps) {
         : null}
       <section aria-labelledby="allowed">
         <h2 id="allowed">Allowed by you</h2>
-        <p>They know who you are. At this registry none of them can act as you.</p>
+        <p>They can see who you are. None of them can act as you at this registry.</p>
         {consents.length === 0
-          ? <p class="quiet">You have allowed none.</p>
+          ? <p class="quiet">You have not allowed any application.</p>
           : (
             <ul class="rows sheet">
               {consents.map((consent) => (
@@ -74,7 +74,7 @@ export function ApplicationsPage(props: ApplicationsPageProps) {
           <a href="/docs/oauth">How that works</a>
         </p>
         {applications.length === 0
-          ? <p class="quiet">You have registered none.</p>
+          ? <p class="quiet">You have not registered any application.</p>
           : (
             <ul class="rows sheet">
               {applications.map((entry) => (
@@ -110,7 +110,7 @@ export function ApplicationsPage(props: ApplicationsPageProps) {
             <Field
               name="name"
               label="Name"
-              hint="People see it when they are asked."
+              hint="People see it when they are asked for consent."
               value={refused?.name}
               autocomplete="off"
               maxlength={LIMITS.oauthApplicationNameCharacters}
@@ -119,7 +119,7 @@ export function ApplicationsPage(props: ApplicationsPageProps) {
             <Field
               name="uri"
               label="Redirect address"
-              hint="Where people return to: https, or http://localhost for a program on their own machine."
+              hint="Where people are sent back to: https, or http://localhost for a program on their own machine."
               value={refused?.uri}
               autocomplete="off"
               maxlength={LIMITS.oauthRedirectUriCharacters}

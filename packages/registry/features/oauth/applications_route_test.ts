@@ -20,7 +20,7 @@ Deno.test("an application is registered on the page, its secret shown once, and 
   const eve = await signedUp(registry, "eve");
   assert.equal((await eve.post(`${HERE}/delete`, { id })).status, 404);
   assert.equal((await ada.post(`${HERE}/delete`, { id })).status, 303);
-  assert.match((await ada.get(HERE)).html, /You have registered none/);
+  assert.match((await ada.get(HERE)).html, /You have not registered any/);
 });
 
 Deno.test("a redirect address that is none is refused beside the form, with what was typed", async () => {
@@ -30,5 +30,5 @@ Deno.test("a redirect address that is none is refused beside the form, with what
   assert.equal(answer.status, 400);
   assert.match(answer.html, /role="alert"/);
   assert.match(answer.html, /value="Board"/);
-  assert.match((await ada.get(HERE)).html, /You have registered none/);
+  assert.match((await ada.get(HERE)).html, /You have not registered any/);
 });

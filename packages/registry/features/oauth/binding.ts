@@ -10,8 +10,7 @@ export const NO_SERVER = "no server";
 export const MOST_SERVERS = 10;
 
 /** Why the scope `serve` without a server is refused. */
-export const NAMES_NO_SERVER =
-  "The scope serve needs a resource: the address of the server that is to be used";
+export const NAMES_NO_SERVER = "The scope serve needs a resource: the address of the server to use";
 
 /** What a request is bound to, or why there is no such thing. */
 export type Binding = { reference: string } | { refused: string };
@@ -33,7 +32,7 @@ export async function bindingOf(
     return scopes.includes(SERVE_SCOPE) ? { refused: NAMES_NO_SERVER } : { reference: NO_SERVER };
   }
   if (named.length > MOST_SERVERS) {
-    return { refused: `A request names at most ${MOST_SERVERS} servers` };
+    return { refused: `A request can name at most ${MOST_SERVERS} servers` };
   }
   const servers = await registeredServers(db, named);
   const unknown = named.find((one) => !servers.has(one));

@@ -59,7 +59,7 @@ export async function showConsent(visit: Visit): Promise<Rendered> {
   };
 }
 
-function notValid(why = "This request is not valid, or not any more"): SvcError {
+function notValid(why = "This request is not valid or has expired"): SvcError {
   return new SvcError("rule_refused", why, {
     hint: "Go back to the application and start again.",
   });

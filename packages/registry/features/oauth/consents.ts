@@ -52,7 +52,7 @@ export async function withdrawConsent(
     const consent = await ownConsents(trx, principal)
       .select(["oauthConsent.clientId", "oauthConsent.userId", "oauthConsent.referenceId"])
       .where("oauthConsent.id", "=", id).executeTakeFirst();
-    if (!consent) throw new SvcError("not_found", "There is no such consent of yours");
+    if (!consent) throw new SvcError("not_found", "You have no such consent");
     const { clientId, userId, referenceId } = consent;
     for (const table of ["oauthAccessToken", "oauthRefreshToken"] as const) {
       await trx.deleteFrom(table).where("clientId", "=", clientId).where("userId", "=", userId!)

@@ -104,7 +104,8 @@ async function isTaken({ db, config }: Services, owner: string, address: string)
 function taken(address: string): RefusedRegistration {
   return {
     error: "invalid_client_metadata",
-    error_description: `resource: ${address} is another's already. If it is yours, delete that ` +
+    error_description:
+      `resource: ${address} already belongs to somebody else. If it is yours, delete that ` +
       "application first; if it is not, ask the operator of this registry",
   };
 }

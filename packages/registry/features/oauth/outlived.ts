@@ -55,7 +55,7 @@ export function endOutlived(db: Kysely<Schema>) {
           });
           throw new APIError("BAD_REQUEST", {
             error: "invalid_grant",
-            error_description: "The person's password has been replaced: ask them again",
+            error_description: "The person changed their password: ask them again",
           });
         }),
       }],

@@ -24,11 +24,11 @@ export const REGISTER_SCOPE = "applications:register";
 
 /** What each scope allows, in words that follow "it may". */
 const SCOPE_WORDS: Readonly<Record<string, string>> = {
-  openid: "learn that it is you",
-  profile: "learn your name and username",
-  email: "learn your e-mail address",
-  collectives: "learn which collectives you belong to, and your role in each",
-  offline_access: "do all of this later too, while you are away",
+  openid: "know who you are",
+  profile: "see your name and username",
+  email: "see your e-mail address",
+  collectives: "see your collectives and your role in each",
+  offline_access: "keep this access when you are not there",
   [REGISTER_SCOPE]: "register an OAuth application in your name",
 };
 

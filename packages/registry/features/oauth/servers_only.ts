@@ -108,7 +108,7 @@ async function checkToken(db: Kysely<Schema>, ctx: GenericEndpointContext): Prom
   const grant = await storedGrant(db, ctx.body);
   if (grant === undefined) {
     if (resources.size === 0) return;
-    throw invalidGrant("It is not known, or not any more");
+    throw invalidGrant("It is unknown or has expired");
   }
   if (grant.clientId !== CLI_CLIENT) await assertBound(db, grant, [...resources]);
 }
@@ -127,10 +127,10 @@ async function assertBound(
   const servers = await registeredServers(db, used);
   const gone = used.find((one) => !holdsFor(grant.reference, servers.get(one)));
   if (gone !== undefined) {
-    throw target(`${gone} is not registered any more as the server that the person allowed`);
+    throw target(`${gone} is no longer registered as the server that the person allowed`);
   }
   if (!await isAllowed(db, grant)) {
-    throw invalidGrant("The person does not allow this any more: ask them again");
+    throw invalidGrant("The person no longer allows this: ask them again");
   }
 }
 

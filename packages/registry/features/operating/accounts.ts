@@ -82,8 +82,8 @@ export async function disableAccount(
       .values({ user_id: id, at: now.toISOString(), reason: reason ?? null })
       .onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
     if (made.numInsertedOrUpdatedRows === 0n) {
-      throw new SvcError("conflict", `${username} is disabled already`, {
-        hint: `To let them in again: npm run admin -- enable ${username}`,
+      throw new SvcError("conflict", `${username} is already disabled`, {
+        hint: `To enable the account again: npm run admin -- enable ${username}`,
       });
     }
     const ended = await trx.deleteFrom("session").where("userId", "=", id).executeTakeFirst();

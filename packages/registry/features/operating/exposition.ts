@@ -32,7 +32,7 @@ export async function metricsOf(services: Services): Promise<Registry> {
   requests.register(register);
   const kept = new Counter({
     name: "svc_ready_answers_total",
-    help: "Answers that were kept from an earlier request, by route",
+    help: "Answers served from the cache, by route",
     labelNames: ["route"],
     registers,
   });
@@ -56,12 +56,13 @@ export async function metricsOf(services: Services): Promise<Registry> {
   }
   gauge(
     "svc_job_overdue_seconds",
-    "For how long the oldest job has been due",
+    "How long the oldest job has been due",
     await oldestJob(services) / 1000,
   );
   const lookups = new Gauge({
     name: "svc_lookup_service",
-    help: "1 for the state of an outside service: closed is asked, open is left alone for now",
+    help: "State of the circuit breaker of an outside service: 1 for the current one of closed " +
+      "and open",
     labelNames: ["service", "state"],
     registers,
   });
@@ -72,17 +73,18 @@ export async function metricsOf(services: Services): Promise<Registry> {
   }
   gauge(
     "svc_search_failing",
-    "1 while the search index cannot be loaded or is lost again and again",
+    "1 while the search index cannot be loaded or keeps getting lost",
     services.search.isFailing() ? 1 : 0,
   );
   gauge(
     "svc_store_followed",
-    "1 while this server hears within a second what others change, so that what it keeps counts",
+    "1 while this server learns of the changes of other servers within a second, so that its " +
+      "cache is valid",
     services.following.current() ? 1 : 0,
   );
   gauge(
     "svc_store_damaged",
-    "1 once the embedded database was found to be damaged",
+    "1 when the embedded database is damaged",
     services.damage() === undefined ? 0 : 1,
   );
   gauge("svc_database_bytes", "Size of the database", await databaseBytes(services));
@@ -104,7 +106,7 @@ function registerPool(register: Registry, use: PoolUse | undefined): void {
   }
   new Gauge({
     name: "svc_database_waiting",
-    help: "What waits for a connection to Postgres",
+    help: "Requests that wait for a connection to Postgres",
     registers,
   }).set(use?.waiting ?? 0);
 }

@@ -42,14 +42,14 @@ function assertMayRead(token: string, { headers }: Request, connection: string |
       new TextEncoder().encode(hash)
     );
     if (timingSafeEqual(one!, other!)) return;
-    throw new SvcError("not_authenticated", "Metrics need their token", {
+    throw new SvcError("not_authenticated", "Metrics need a token", {
       hint: "Send 'Authorization: Bearer <token>' with what SVC_METRICS_TOKEN says on the server.",
     });
   }
   const own = LOOPBACK.test(connection ?? "") && LOOPBACK_HOST.test(headers.get("host") ?? "") &&
     FORWARDED.every((name) => !headers.has(name));
   if (own) return;
-  throw new SvcError("forbidden", "Metrics are read on the server's own machine", {
+  throw new SvcError("forbidden", "Metrics can only be read on the server's own machine", {
     hint: "To read them from elsewhere, set SVC_METRICS_TOKEN on the server and send that.",
   });
 }

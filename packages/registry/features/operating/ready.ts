@@ -62,10 +62,9 @@ const looks = new WeakMap<Services, { at: number; checks: Promise<Checks> }>();
  */
 export const ready = defineEndpoint({
   key: "service.ready",
-  description: "Beside the process it tries the database, the store of archives, the disk's free " +
-    "space, the queue of jobs and the search index, for a few seconds each, and looks whether " +
-    "commits were lost in a failover. 503 when one of the first three fails, and while it stops. " +
-    "Archives in a bucket do not count.",
+  description: "Checks the database, the archive store, free disk space, the job queue and the " +
+    "search index, a few seconds each. 503 when one of the first three fails, or while the " +
+    "server is stopping. A bucket for archives does not count.",
   response: READY,
   errors: ["unavailable"],
   async handle({ services }) {
@@ -75,7 +74,7 @@ export const ready = defineEndpoint({
     const failing = needed.filter((part) => !checks[part]);
     if (failing.length === 0) return { status: "ready" as const, checks: statesOf(checks) };
     throw new SvcError("unavailable", `Not ready: ${failing.join(", ")}`, {
-      hint: `Ask again in ${AGAIN} s; the server's log says why.`,
+      hint: `Try again in ${AGAIN} s; the server's log says why.`,
       details: [
         { path: "retry-after", message: AGAIN },
         ...failing.map((path) => ({ path, message: "failing" })),
@@ -86,7 +85,7 @@ export const ready = defineEndpoint({
 
 function leaving(): SvcError {
   return new SvcError("unavailable", "Not ready: the server is stopping", {
-    hint: "Ask another server, or this one when it has started again.",
+    hint: "Use another server, or try again when this one has restarted.",
     details: [{ path: "retry-after", message: AGAIN }],
   });
 }

@@ -24,7 +24,7 @@ const LONGEST_PATH = 500;
 export function createRequestDurations(): RequestDurations {
   return createDurations({
     name: "svc_request_duration_seconds",
-    help: "From the head of a request until its answer was sent",
+    help: "Time from receiving a request to sending its answer",
     labels: ["route", "status"],
     ends: BUCKETS,
   });

@@ -24,7 +24,7 @@ const SAID = "Taken down by the operator: ";
 export function readSubject(text: string): Subject {
   const match = /^(@[^@/\s]+\/[^@\s]+)(?:@([^@\s]+))?$/.exec(text);
   if (match) return { name: match[1]!, version: match[2] };
-  throw new SvcError("usage", `'${text}' names no extension`, {
+  throw new SvcError("usage", `'${text}' is not an extension name`, {
     hint: "Write @collective/name, or @collective/name@version for one version.",
   });
 }
@@ -45,8 +45,8 @@ export async function takeDown(
   const at = now.toISOString();
   await change(ground, subject, "taken_down", { reason }, now, (row) => {
     if (row.taken_down_at !== null) {
-      throw new SvcError("conflict", `${shown(subject)} is taken down already`, {
-        hint: `To bring it back: npm run admin -- reinstate ${shown(subject)}`,
+      throw new SvcError("conflict", `${shown(subject)} is already taken down`, {
+        hint: `To restore it: npm run admin -- reinstate ${shown(subject)}`,
       });
     }
     return {

@@ -15,8 +15,8 @@ const get = defineEndpoint({
   response: Answer,
   errors: ["not_found"],
   kept: { shows: ["profiles"], seconds: 60 },
-  description: "Of a person by username, or of a collective by slug. A private collective's " +
-    "profile is there for its members only.",
+  description: "Of a person by username, or of a collective by slug. The profile of a private " +
+    "collective is visible to its members only.",
   async handle({ services, principal, params }) {
     const own = principal.kind === "collectiveToken" && holdsScope(principal.scopes, "profile:read")
       ? principal.collective.id
@@ -37,7 +37,7 @@ const update = defineEndpoint({
   key: "profile.update",
   body: ProfilePatch,
   response: Answer,
-  description: "Absent fields stay, null clears one.",
+  description: "Absent fields are unchanged; null clears a field.",
   async handle({ services, principal, body }) {
     const subject = await own(services, principal);
     await writeProfile(services.db, subject, body, services.now());

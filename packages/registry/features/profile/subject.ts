@@ -35,7 +35,7 @@ export async function subjectNamed(
     .where("slug", "=", name).where("deleted_at", "is", null).executeTakeFirst();
   const seen = collective && (collective.private === 0 || collective.id === viewerCollectiveId ||
     (viewerUserId !== null && await isMember(db, collective.id, viewerUserId)));
-  if (!seen) throw new SvcError("not_found", `There is no profile of '${name}'`);
+  if (!seen) throw new SvcError("not_found", `There is no profile '${name}'`);
   return group(collective);
 }
 
@@ -44,7 +44,7 @@ export async function ownSubject(db: Kysely<Schema>, principal: Principal): Prom
   const user = userOf(principal);
   if (user) return await personOf(db, user.id);
   if (principal.kind !== "collectiveToken") {
-    throw new SvcError("not_authenticated", "This needs a credential");
+    throw new SvcError("not_authenticated", "Authentication required");
   }
   const collective = await db.selectFrom("collective")
     .select(["id", "slug", "name", "personal", "created_at"])

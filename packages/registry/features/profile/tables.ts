@@ -1,4 +1,4 @@
-/** How people and collectives present themselves. */
+/** Profiles of people and collectives. */
 export interface ProfileTables {
   profile: ProfileTable;
 }

@@ -15,7 +15,7 @@ const register = defineEndpoint({
     startedAt: z.iso.datetime(),
   }),
   errors: ["unknown_oauth_client", "validation_failed"],
-  description: "Again with the same OAuth client tells that the instance started again.",
+  description: "Call it again with the same OAuth client when the instance restarts.",
   async handle({ services, principal, body }) {
     const times = await registerInstance(services.db, principal, body, services.now());
     return { oauthClientId: body.oauthClientId, instanceId: body.instanceId, ...times };
@@ -31,7 +31,7 @@ const heartbeat = defineEndpoint({
     heartbeatCount: z.int().nonnegative(),
   }),
   errors: ["not_found"],
-  description: "Hourly. An instance silent for three hours counts as gone.",
+  description: "Send it hourly. An instance without a heartbeat for three hours counts as gone.",
   handle: ({ services, principal, params }) =>
     beat(services.db, principal, params.oauthClientId, services.now()),
 });

@@ -77,7 +77,7 @@ async function assertOwnClient(
       (author.author_collective_id !== null &&
         await isMember(trx, author.author_collective_id, owner)));
   if (!own) {
-    throw new SvcError("unknown_oauth_client", "There is no such OAuth client of yours", {
+    throw new SvcError("unknown_oauth_client", "You have no such OAuth client", {
       hint: "Register one at POST /api/auth/oauth2/register with the same credential.",
     });
   }
@@ -108,7 +108,7 @@ async function spokenFor(
     );
   const ids = (await query.execute()).map((row) => row.id);
   if (ids.length === 0) {
-    throw new SvcError("validation_failed", "None of these collectives is the caller's", {
+    throw new SvcError("validation_failed", "The caller belongs to none of these collectives", {
       hint: "Name the token's own collective, or one you belong to.",
       details: [{ path: "collectiveSlugs", message: "must name a collective of the caller" }],
     });

@@ -5,7 +5,7 @@ export const Registration = z.strictObject({
   oauthClientId: z.string().min(1).max(255),
   instanceId: z.uuid(),
   collectiveSlugs: z.array(z.string().min(1).max(64)).min(1).max(100)
-    .describe("Collectives whose members it admits"),
+    .describe("Collectives whose members may use it"),
   hostname: z.string().min(1).max(255).regex(/^[^\p{Cc}]*$/u),
   version: z.string().min(1).max(64).regex(/^[^\p{Cc}]*$/u),
   deploymentMode: z.enum(["local", "durable", "durable (limited)"]),
@@ -22,7 +22,7 @@ export const ServeInstance = z.object({
   version: z.string(),
   deploymentMode: z.string(),
   tags: z.record(z.string(), z.string()),
-  state: z.enum(["alive", "gone"]).describe("Gone after three hours of silence"),
+  state: z.enum(["alive", "gone"]).describe("Gone after three hours without a heartbeat"),
   registeredAt: z.iso.datetime(),
   startedAt: z.iso.datetime(),
   lastHeartbeatAt: z.iso.datetime(),

@@ -16,9 +16,9 @@ export function DangerPage({ settings }: { settings: Settings }) {
       <section class="sheet" aria-labelledby="delete-title">
         <h2 id="delete-title">Delete the collective</h2>
         <p>
-          Its tokens stop working, its members lose their rights, and its extensions leave search.
-          Archives of public extensions stay for lockfiles that name them. The name is never given
-          again.
+          Its tokens stop working, its members lose their rights, and its extensions disappear from
+          search. Archives of public extensions stay available to lockfiles that name them. The name
+          cannot be used again.
         </p>
         {role === "owner"
           ? (

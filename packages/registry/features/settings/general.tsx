@@ -22,7 +22,7 @@ export function GeneralPage({ settings }: { settings: Settings }) {
         Private: only members see the collective and its extensions
       </Check>
       <Check name="hideIssuesByDefault" on={on("hideIssuesByDefault")}>
-        Hide new issues until an admin shows them
+        Hide new issues until an admin makes them visible
       </Check>
       {plans || collective.hideMembersFromPublic
         ? (

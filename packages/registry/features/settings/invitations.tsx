@@ -51,7 +51,10 @@ export async function invitationsPage(settings: Settings) {
 
 function NewLink({ link }: { link: string }) {
   return (
-    <Notice kind="success" title="Pass this link on. It is shown once and works once.">
+    <Notice
+      kind="success"
+      title="Send this link to the person. It is shown only now and works once."
+    >
       <Command id="new-link" command={link} what="the link of the invitation" />
       <p>
         The person signs up or signs in with the invited address and opens the link. If it is lost,

@@ -55,7 +55,7 @@ export async function changeSettings(visit: Visit): Promise<Rendered | Response>
   const name = visit.context.req.param("action") ?? "";
   const action = collectiveAction(name, form, apiPath(visit));
   if (action === undefined) {
-    throw new SvcError("not_found", "There is no such form", { hint: "Open the settings page." });
+    throw new SvcError("not_found", "Unknown form", { hint: "Open the settings page." });
   }
   if (name === "delete" && field(form, "confirm") !== slug) {
     const errors = { confirm: `Nothing was deleted: type ${slug} to confirm.` };

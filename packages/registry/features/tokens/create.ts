@@ -103,7 +103,7 @@ function expiry(body: z.output<typeof BODY>, now: Date): string | null {
   const days = (at.getTime() - now.getTime()) / DAY_MS;
   if (!(days > 0 && days <= LONGEST_DAYS)) {
     throw new SvcError("validation_failed", "The expiry must be in the next ten years", {
-      hint: "Give a time in the future, or leave it out for a token without expiry.",
+      hint: "Give a time in the future, or omit it for a token without expiry.",
       details: [{ path: "expiresAt", message: "must be in the future, at most 3650 days away" }],
     });
   }

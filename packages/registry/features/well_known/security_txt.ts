@@ -12,8 +12,8 @@ const HOLDS_DAYS = 90;
 export function securityTxt({ config, now }: Pick<Services, "config" | "now">): Response {
   const { securityContact: contact, baseUrl } = config;
   if (contact === "") {
-    throw new SvcError("not_found", "The operator of this registry has named no security contact", {
-      hint: "The operator names one by SVC_SECURITY_CONTACT.",
+    throw new SvcError("not_found", "This registry has no security contact", {
+      hint: "The operator can set one with SVC_SECURITY_CONTACT.",
     });
   }
   const expires = new Date(now().getTime() + HOLDS_DAYS * 86_400_000);

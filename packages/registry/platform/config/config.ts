@@ -99,7 +99,10 @@ function withoutEffect(
   const { blobsUrl, trustedProxies } = SETTINGS;
   return [
     ...(environment[blobsUrl.name]
-      ? [{ path, message: `has no effect with ${blobsUrl.name}: a bucket hands out by itself` }]
+      ? [{
+        path,
+        message: `has no effect with ${blobsUrl.name}: clients download from the bucket directly`,
+      }]
       : []),
     ...(environment[trustedProxies.name] ? [] : [{
       path,

@@ -10,12 +10,12 @@ export function configHelp(): string {
     return `  ${setting.name}\n      ${setting.help}.\n      Default ${fallback}; allowed: ${setting.allowed}.`;
   });
   return [
-    "Starts the svc registry.",
+    "Start the svc registry.",
     "",
     "Usage: npm start [-- --with-catalogue] [-- --help]",
     "",
     "  --with-catalogue",
-    "      Publishes the extensions that come with svc, under an account of their own that the",
+    "      Publish the extensions that come with svc, under an account of their own that the",
     "      data folder keeps (catalogue-account.json). Those published already stay as they are.",
     "",
     "Environment:",

@@ -30,7 +30,7 @@ export const SETTINGS = {
   host: text("SVC_HOST", "127.0.0.1", "Address to listen on"),
   port: {
     name: "SVC_PORT",
-    help: "Port to listen on; 0 takes a free one",
+    help: "Port to listen on; 0 picks a free one",
     default: "8787",
     allowed: "a whole number from 0 to 65535",
     parse: (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : undefined,
@@ -69,8 +69,7 @@ export const SETTINGS = {
   } as Setting<number>,
   blobsUrl: {
     name: "SVC_BLOBS_URL",
-    help: "Bucket of an S3-compatible store that keeps archives and uploads; unset keeps them in " +
-      "the data folder",
+    help: "S3-compatible bucket for archives and uploads; unset: the data folder",
     default: "",
     allowed: `${S3_URL_FORM}; the key may stand in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, ` +
       "or come from a role: credentials=instance on EC2, else what ECS, EKS or AWS_PROFILE say",
@@ -80,22 +79,22 @@ export const SETTINGS = {
   blobsProxy: flag(
     "SVC_BLOBS_PROXY",
     "off",
-    "Hands archives of SVC_BLOBS_URL out and takes them in through this server, for a bucket that " +
+    "Serves and receives the archives of SVC_BLOBS_URL through this server, for a bucket that " +
       "clients cannot reach",
   ),
   blobsAccel: {
     name: "SVC_BLOBS_ACCEL",
-    help:
-      "Where the proxy serves the folder of archives to itself: it then sends them in place of " +
-      "this server, which tells it by X-Accel-Redirect",
+    help: "Internal location where the proxy serves the archive folder: the proxy then sends " +
+      "archives instead of this server (X-Accel-Redirect)",
     default: "",
-    allowed: "a path such as /svc-archives, of letters, digits, '-' and '_', without a '/' behind",
+    allowed:
+      "a path such as /svc-archives, of letters, digits, '-' and '_', without a trailing '/'",
     parse: (value) => /^(?:\/[\w-]+)*$/.test(value) ? value : undefined,
   } as Setting<string>,
   databaseListenUrl: {
     name: "SVC_DATABASE_LISTEN_URL",
-    help: "Postgres itself, where SVC_DATABASE_URL is a pooler in transaction mode, to hear at " +
-      "once what other servers change; by default SVC_DATABASE_URL",
+    help: "Direct URL of Postgres when SVC_DATABASE_URL is a pooler in transaction mode, to " +
+      "receive changes of other servers at once; by default SVC_DATABASE_URL",
     default: "",
     allowed: "as SVC_DATABASE_URL, and only together with it",
     parse: (value) => value === "" || isPostgresUrl(value) ? value : undefined,
@@ -103,7 +102,8 @@ export const SETTINGS = {
   } as Setting<string>,
   secret: {
     name: "SVC_SECRET",
-    help: "Signs sessions and upload addresses; by default made once and kept in the data folder",
+    help: "Secret that signs sessions and upload URLs; by default created once and stored in " +
+      "the data folder",
     default: "",
     allowed: "at least 32 characters",
     parse: (value) => value === "" || value.length >= 32 ? value : undefined,
@@ -144,7 +144,7 @@ export const SETTINGS = {
   ),
   lookupMs: {
     name: "SVC_LOOKUP_MS",
-    help: "Milliseconds that a publication waits for these services; the rest is asked later",
+    help: "Milliseconds that publishing waits for these services; what is missing is checked later",
     default: "500",
     allowed: "a whole number from 1 to 60000",
     parse: (value) =>
@@ -154,7 +154,7 @@ export const SETTINGS = {
   } as Setting<number>,
   keptMb: {
     name: "SVC_KEPT_MB",
-    help: "Memory of a server for answers that are kept ready, in MiB: 64 are some 10,000 answers",
+    help: "Memory for cached answers in MiB; 64 is about 10,000 answers",
     default: "64",
     allowed: "a whole number from 1 to 65536",
     parse: (value) =>
@@ -173,14 +173,14 @@ export const SETTINGS = {
   } as Setting<string>,
   mailFrom: {
     name: "SVC_MAIL_FROM",
-    help: "Who mails come from; needed with SVC_SMTP_URL",
+    help: "Sender of mails; needed with SVC_SMTP_URL",
     default: "",
     allowed: "an e-mail address, or 'Name <address>'",
     parse: (value) => value === "" || parseSender(value) !== undefined ? value : undefined,
   } as Setting<string>,
   securityContact: {
     name: "SVC_SECURITY_CONTACT",
-    help: "Whom to tell of a weakness of this registry, for /.well-known/security.txt; unset: 404",
+    help: "Contact for security reports, for /.well-known/security.txt; unset: 404",
     default: "",
     allowed: "an e-mail address, or an https URL",
     parse: (value) => {
@@ -198,7 +198,7 @@ export const SETTINGS = {
   ),
   trustedProxies: {
     name: "SVC_TRUSTED_PROXIES",
-    help: "Addresses, comma separated, whose X-Forwarded-For is believed",
+    help: "Addresses of proxies, comma separated, whose X-Forwarded-For is trusted",
     default: "",
     allowed: "a comma-separated list of IP addresses",
     parse: (value) => {
@@ -208,12 +208,13 @@ export const SETTINGS = {
   } as Setting<readonly string[]>,
   drain: {
     name: "SVC_DRAIN",
-    help: "Seconds that a server goes on answering once it is told to stop, while /readyz says so",
+    help: "Seconds that the server keeps answering after it is told to stop, while /readyz " +
+      "answers 503",
     default: "0",
     allowed: "a whole number from 0 to 600",
     parse: (value) => /^\d{1,3}$/.test(value) && Number(value) <= 600 ? Number(value) : undefined,
   } as Setting<number>,
-  rateLimit: flag("SVC_RATE_LIMIT", "on", "Limits requests per caller and address"),
+  rateLimit: flag("SVC_RATE_LIMIT", "on", "Rate limits per caller and address"),
   log: {
     name: "SVC_LOG",
     help: "Format of the log on standard error",
@@ -221,10 +222,10 @@ export const SETTINGS = {
     allowed: LOG_FORMATS.join(", "),
     parse: (value) => LOG_FORMATS.find((format) => format === value),
   } as Setting<LogFormat>,
-  accessLog: flag("SVC_ACCESS_LOG", "off", "Writes a line to the log for each request"),
+  accessLog: flag("SVC_ACCESS_LOG", "off", "Logs each request"),
   slowQueryMs: {
     name: "SVC_SLOW_QUERY_MS",
-    help: "Writes a line to the log for each database query that takes as many milliseconds",
+    help: "Logs each database query that takes at least this many milliseconds",
     default: "200",
     allowed: "a whole number from 1 to 60000, or off",
     parse: (value) => {
@@ -235,7 +236,7 @@ export const SETTINGS = {
   } as Setting<number>,
   metricsToken: {
     name: "SVC_METRICS_TOKEN",
-    help: "Bearer token that /metrics asks for; without one, only this machine may read it",
+    help: "Bearer token for /metrics; without one, only this machine may read it",
     default: "",
     allowed: "at least 32 characters without spaces",
     parse: (value) => value === "" || /^\S{32,}$/.test(value) ? value : undefined,
@@ -243,7 +244,7 @@ export const SETTINGS = {
   } as Setting<string>,
   telemetry: {
     name: "SVC_TELEMETRY",
-    help: "Where a line for each API request goes: distinct id, route and status",
+    help: "Where to send a line for each API request: distinct id, route and status",
     default: "off",
     allowed: "off, or log (which needs SVC_LOG to be json or text)",
     parse: (value) => TELEMETRY_SINKS.find((sink) => sink === value),
@@ -251,7 +252,7 @@ export const SETTINGS = {
   plans: flag(
     "SVC_PLANS",
     "off",
-    "Offers plans to collectives: their settings have a Billing page",
+    "Offers plans to collectives: adds a Billing page to their settings",
   ),
   provenance: flag("SVC_PROVENANCE", "off", "Counts the provenance factor"),
 } as const;

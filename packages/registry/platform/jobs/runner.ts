@@ -168,7 +168,7 @@ async function attempt(
 async function bounded(work: Promise<void>, { longestMs, left }: Bounds): Promise<void> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(new Error(`it did not end within ${longestMs / 1000} seconds`)),
+    () => late.reject(new Error(`it did not finish within ${longestMs / 1000} seconds`)),
     longestMs,
   );
   try {

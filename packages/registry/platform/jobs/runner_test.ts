@@ -132,7 +132,7 @@ Deno.test("a job that never ends frees its place and counts as failed", async ()
   );
   const [job] = await registry.services.db.selectFrom("job").selectAll().execute();
   assert.deepEqual([job?.attempts, job?.leased_until], [1, null]);
-  assert.match(job!.last_error!, /did not end/);
+  assert.match(job!.last_error!, /did not finish/);
 });
 
 Deno.test("a runner that was told to stop takes nothing more", async () => {

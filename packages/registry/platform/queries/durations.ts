@@ -10,7 +10,7 @@ const BUCKETS = [0.0001, 0.0005, 0.001, 0.005, 0.025, 0.1, 0.25, 1, 5] as const;
 export function createQueryDurations(): QueryDurations {
   return createDurations({
     name: "svc_query_duration_seconds",
-    help: "How long statements took in the database",
+    help: "Duration of database statements",
     labels: ["kind"],
     ends: BUCKETS,
   });

@@ -34,7 +34,7 @@ export interface Store {
 /** What the platform gives every part: the outside world, each piece replaceable in tests. */
 export interface Platform extends Store {
   following: Following;
-  /** How long statements took in the database. */
+  /** Duration of database statements. */
   queries: QueryDurations;
   /** By how much the event loop was late, while the server runs. */
   loop: LoopDelays;

@@ -143,13 +143,14 @@ export function assertNothingLost(database: string, mark: string): void {
   throw new SvcError(
     "unavailable",
     sizeOf(database) === 0
-      ? `The database is gone: ${database} is empty, and ${acknowledged} commits were acknowledged`
+      ? `The database is missing: ${database} is empty, and ${acknowledged} commits were ` +
+        `acknowledged`
       : `The database has lost ${lost} of ${acknowledged} commits: ${database}`,
     {
       hint: "Its log is damaged or was removed, or it was replaced by an earlier copy. " +
         "Keep the data folder as it is. Put back what is missing, or restore the last backup into " +
-        "a new folder: SVC_DATA=<new folder> npm run admin -- restore <backup>. To go on with what " +
-        "is left: npm run admin -- accept-loss",
+        "a new folder: SVC_DATA=<new folder> npm run admin -- restore <backup>. To continue " +
+        "with what is left: npm run admin -- accept-loss",
     },
   );
 }

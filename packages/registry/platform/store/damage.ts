@@ -20,7 +20,7 @@ export function storeFailure(error: unknown, path: string): SvcError | undefined
     });
   }
   if (isDenied(error)) {
-    return new SvcError("unavailable", `${path} may not be read and written by this user`, {
+    return new SvcError("unavailable", `This user may not read and write ${path}`, {
       hint: "Run this as the user that the server runs as.",
       cause: error,
     });

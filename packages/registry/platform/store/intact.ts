@@ -23,7 +23,7 @@ export async function assertIntact({ database, acknowledged, blobs }: EmbeddedSt
   await assertLog(database);
   assertNothingLost(database, acknowledged);
   if (sizeOf(database) > 0 || !await hasArchives(blobs)) return;
-  throw new SvcError("unavailable", `The database is gone: ${database} is empty`, {
+  throw new SvcError("unavailable", `The database is missing: ${database} is empty`, {
     hint: `There are archives in ${blobs}. Keep the data folder as it is. Put the database back, ` +
       "or restore the last backup into a new folder: " +
       "SVC_DATA=<new folder> npm run admin -- restore <backup>",

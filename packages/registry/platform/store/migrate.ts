@@ -36,7 +36,7 @@ export async function migrate(
     const failed = results.find((result) => result.status === "Error")?.migrationName;
     throw new SvcError(
       "unavailable",
-      `The store could not be brought up to date${failed ? ` (${failed})` : ""}`,
+      `The database could not be upgraded${failed ? ` (${failed})` : ""}`,
       {
         hint: isSvcError(error)
           ? `${error.message}. ${error.hint}`
@@ -62,7 +62,7 @@ async function assertNotNewer(
   if (unknown.length === 0) return;
   throw new SvcError(
     "unavailable",
-    `The store belongs to a newer release: it has ${unknown.map(({ name }) => name).join(", ")}`,
+    `The database belongs to a newer release: it has ${unknown.map(({ name }) => name).join(", ")}`,
     { hint: "Start that release or a newer one, or restore a backup from before the upgrade." },
   );
 }

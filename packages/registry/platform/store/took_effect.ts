@@ -33,7 +33,7 @@ export async function tookEffect(
   if (mark === undefined) return false;
   const status = await statusOf(db, mark);
   if (status !== "in progress") return status === "committed";
-  throw new SvcError("unavailable", "Postgres has not ended the transaction yet", {
+  throw new SvcError("unavailable", "Postgres has not finished the transaction yet", {
     hint: "Try again.",
   });
 }

@@ -93,13 +93,13 @@ function pick({ name, version }: NonNullable<Task["announced"]>) {
 const UNAVAILABLE: Readonly<Record<FailureReason, string>> = {
   busy: "Too many extensions are being published",
   late: "The analysis of the archive took too long",
-  ended: "The analysis of the archive ended before it was done",
+  ended: "The analysis of the archive ended unexpectedly",
   closed: "The server is stopping",
 };
 
 function unavailable(cause: ProcessFailure): SvcError {
   return new SvcError("unavailable", UNAVAILABLE[cause.reason], {
-    hint: "Push again in a while; nothing was published.",
+    hint: "Push again in a minute; nothing was published.",
     cause,
   });
 }

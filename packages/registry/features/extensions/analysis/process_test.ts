@@ -104,7 +104,7 @@ Deno.test("an archive whose turn does not come in time is refused, with what to 
   await assert.rejects(processes.open(path, ANNOUNCED), {
     code: "unavailable",
     message: "Too many extensions are being published",
-    hint: "Push again in a while; nothing was published.",
+    hint: "Push again in a minute; nothing was published.",
   });
   await (await first).facts;
 });

@@ -178,7 +178,7 @@ function turn(): Promise<void> {
 }
 
 const UNAVAILABLE: Readonly<Record<FailureReason, string>> = {
-  busy: "Too many searches wait",
+  busy: "Too many searches are waiting",
   late: "The search took too long",
   ended: "The search index was lost",
   closed: "The server is stopping",

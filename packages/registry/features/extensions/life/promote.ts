@@ -34,14 +34,14 @@ export const promote = defineEndpoint({
         previousChannel = ChannelName.parse(found!.channel);
         if (found!.yanked_at !== null) {
           throw new SvcError("extension_yanked", `${name}@${version} is yanked`, {
-            hint: "Bring it back before promoting it.",
+            hint: "Unyank it before promoting it.",
           });
         }
         if (!mayPromote(previousChannel, toChannel)) {
           throw new SvcError(
             "channel_order",
             `${name}@${version} is in ${previousChannel} and cannot move to ${toChannel}`,
-            { hint: "Promotion goes upward only: beta, rc, stable." },
+            { hint: "Promotion only goes upward: beta, rc, stable." },
           );
         }
         await trx.updateTable("extension_version").set({ channel: toChannel })

@@ -17,12 +17,12 @@ export async function assertSuccessor(
   successor: string,
 ): Promise<void> {
   if (successor === extension.name) {
-    throw refused("An extension cannot succeed itself", "Name another extension");
+    throw refused("An extension cannot succeed itself", "Name a different extension");
   }
   const found = await visibleSuccessor(db, principal, successor);
   if (found.collective.private && found.collective.id !== collective.id) {
     throw refused(
-      `${successor} is private: not everybody who can see ${extension.name} can see it`,
+      `${successor} is private: not everybody who sees ${extension.name} can see it`,
       "Name a public extension, or one of the same collective",
     );
   }
@@ -51,6 +51,6 @@ async function visibleSuccessor(
 
 function refused(message: string, advice: string): SvcError {
   return new SvcError("rule_refused", message, {
-    hint: `${advice}, or leave the successor out.`,
+    hint: `${advice}, or omit the successor.`,
   });
 }

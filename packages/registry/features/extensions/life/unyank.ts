@@ -58,7 +58,7 @@ async function unyankExtension(call: Call, name: string, body: Body) {
       return { kind: "extension_unyanked", ...textOf(body) };
     },
   });
-  return { message: `${name} is back` };
+  return { message: `${name} is no longer yanked` };
 }
 
 async function unyankVersions(
@@ -86,7 +86,7 @@ async function unyankVersions(
       return { kind: "version_unyanked", version: versions.join(", "), ...textOf(body) };
     },
   });
-  return { message: `${name}@${versions.join(", ")} is back` };
+  return { message: `${name}@${versions.join(", ")} is no longer yanked` };
 }
 
 function textOf(body: Body): { text?: string } {

@@ -28,7 +28,7 @@ export const update = defineEndpoint({
     const { services, principal, params: { name }, body } = call;
     const visible = extensionOf(call);
     if (Object.keys(body).length === 0) {
-      throw new SvcError("validation_failed", "The body names nothing to change", {
+      throw new SvcError("validation_failed", "The request changes nothing", {
         hint: "Give one of description, platforms, repository, homepage, license.",
       });
     }

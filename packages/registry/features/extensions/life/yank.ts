@@ -58,7 +58,7 @@ async function yankExtension(call: Call, name: string, reason: string) {
       return { kind: "extension_yanked", text: reason };
     },
   });
-  return { message: `${name} is yanked; nothing can be pushed to it until it is brought back` };
+  return { message: `${name} is yanked; nothing can be pushed to it until it is unyanked` };
 }
 
 async function yankVersions(

@@ -16,12 +16,12 @@ export const listChanges = defineEndpoint({
   key: "index.changes",
   query: z.strictObject({
     since: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0)
-      .describe("`next` of the answer before; 0 for all there is"),
+      .describe("`next` of the previous answer; 0 for everything"),
     limit: z.coerce.number().int().min(1).max(MOST).default(MOST),
   }),
   response: IndexChanges,
-  description: "For mirrors: one request tells whether anything changed. An extension that was " +
-    "made private or taken down is told as removed, and so are those of a deleted collective.",
+  description: "For mirrors: one request shows whether anything changed. An extension that was " +
+    "made private or taken down is listed as removed, and so are those of a deleted collective.",
   kept: { ...SEARCHED, toAll: true },
   async handle({ services: { db }, query: { since, limit } }) {
     await numberPending(db);
@@ -39,6 +39,6 @@ async function assertGiven(db: Kysely<Schema>, since: number): Promise<void> {
   const last = await db.selectFrom("index_serial").select("value").executeTakeFirst();
   if (since <= (last?.value ?? 0)) return;
   throw new SvcError("validation_failed", `There was no change ${since} in this registry`, {
-    hint: "It may have been restored from a backup: begin again with since=0.",
+    hint: "It may have been restored from a backup: start again with since=0.",
   });
 }

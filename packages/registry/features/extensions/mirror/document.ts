@@ -15,7 +15,8 @@ export const getDocument = defineEndpoint({
   params: nameParams,
   response: IndexDocument,
   errors: ["not_found"],
-  description: "Yanked versions stay, as a lockfile may name them; taken-down ones are left out.",
+  description:
+    "Includes yanked versions, as a lockfile may name them, but not those that were taken down.",
   kept: OF_EXTENSION,
   async handle({ services: { db }, principal, params: { name } }) {
     await numberPending(db);

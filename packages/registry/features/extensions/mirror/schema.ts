@@ -5,10 +5,10 @@ import { z } from "zod";
 export const IndexChanges = z.object({
   changes: z.array(z.object({
     name: NameField,
-    serial: z.int().min(0).describe("Rises with every change in the registry"),
-    removed: z.boolean().describe("True when strangers do not see the extension any more"),
-  })).describe("Each extension once, at its last change, in the order of the changes"),
-  next: z.int().min(0).describe("What to send as `since` to get what changes after these"),
+    serial: z.int().min(0).describe("Increases with every change in the registry"),
+    removed: z.boolean().describe("True when the extension is no longer public"),
+  })).describe("Each extension once, ordered by its last change"),
+  next: z.int().min(0).describe("Send it as `since` to get the changes after these"),
   more: z.boolean().describe("True when there are more changes already"),
 });
 

@@ -15,7 +15,7 @@ export function extensionYanked(name: string, reason: string | null): SvcError {
   return new SvcError(
     "extension_yanked",
     `${name} was yanked${reason ? `: ${reason}` : ""}`,
-    { hint: `Bring it back first: svc extension unyank ${name}` },
+    { hint: `Unyank it first: svc extension unyank ${name}` },
   );
 }
 

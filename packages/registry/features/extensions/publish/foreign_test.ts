@@ -146,7 +146,7 @@ Deno.test("an archive of another tool is published, described from its text and 
   ) {
     assert.ok(page.includes(text), text);
   }
-  assert.ok(page.includes("Declares nothing"));
+  assert.ok(page.includes("Declares no permissions"));
 });
 
 Deno.test("what cannot be read in such an archive is said on its page, and stops no publication", async () => {

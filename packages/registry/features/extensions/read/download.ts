@@ -18,7 +18,9 @@ export const download = defineEndpoint({
   key: "extensions.download",
   params: versionParams,
   query: z.strictObject({
-    channel: ChannelName.optional().meta({ description: "Accepted; a version is unique." }),
+    channel: ChannelName.optional().meta({
+      description: "Accepted, but not needed: a version is unique.",
+    }),
   }),
   status: 302,
   response: z.unknown(),

@@ -14,7 +14,7 @@ export const getScorecard = defineEndpoint({
   key: "extensions.scorecard",
   params: nameParams,
   query: z.strictObject({
-    version: VersionField.optional().meta({ description: "The newest version unless given." }),
+    version: VersionField.optional().meta({ description: "The version; default: the newest." }),
   }),
   response: Scorecard,
   errors: ["not_found"],

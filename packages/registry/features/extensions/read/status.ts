@@ -27,11 +27,10 @@ export const status = defineEndpoint({
   key: "extensions.status",
   query: z.strictObject({
     extension: z.array(z.string().max(300)).min(1).max(LIMITS.statusExtensions).meta({
-      description:
-        "`@collective/name` or `@collective/name@version`; may be given again and again.",
+      description: "`@collective/name` or `@collective/name@version`; repeatable.",
     }),
     publishedBefore: z.iso.datetime().optional().meta({
-      description: "Versions published later are left out of `eligible`.",
+      description: "Versions published later are not in `eligible`.",
     }),
   }),
   response: StatusResponse,

@@ -18,7 +18,7 @@ export interface Actor {
 export function actorOf(principal: Principal): Actor {
   switch (principal.kind) {
     case "anonymous":
-      throw new SvcError("not_authenticated", "This needs a credential");
+      throw new SvcError("not_authenticated", "Authentication required");
     case "collectiveToken":
       return {
         key: `token:${principal.tokenId}`,

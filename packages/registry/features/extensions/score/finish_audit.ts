@@ -32,7 +32,7 @@ export async function finishAudit(services: Services, versionId: string): Promis
   if (places.length === 0) return;
   const needed = [services.config.osvUrl, services.config.npmRegistryUrl];
   const until = services.lookups.pausedUntil(needed);
-  if (until) throw new JobHeld(until, "a service of the audit does not answer for now");
+  if (until) throw new JobHeld(until, "a service of the audit does not answer at the moment");
   const after = await fill(services, before, places);
   const stored = await inTransaction(db, async (trx) => {
     const { numUpdatedRows } = await trx.updateTable("extension_version")

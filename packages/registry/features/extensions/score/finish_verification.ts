@@ -21,7 +21,7 @@ export async function finishVerification(services: Services, extensionId: string
   if (!extension || extension.repository === null || !isVerificationOpen(extension)) return;
   const service = serviceOf(services.config, extension.repository);
   const until = services.lookups.pausedUntil(service ? [service] : []);
-  if (until) throw new JobHeld(until, `${new URL(service!).host} does not answer for now`);
+  if (until) throw new JobHeld(until, `${new URL(service!).host} does not answer at the moment`);
   const answer = await verify(services, extension.repository, services.lookups.inJob());
   const changed = await inTransaction(
     db,

@@ -57,14 +57,14 @@ export function urlSigner(secret: string, origin: string): UrlSigner {
 }
 
 function forged(): SvcError {
-  return new SvcError("forbidden", "This address was not issued by the server", {
-    hint: "Use the address exactly as the server gave it.",
+  return new SvcError("forbidden", "This URL was not issued by the server", {
+    hint: "Use the URL exactly as the server sent it.",
   });
 }
 
 function expired(purpose: SignedPurpose): SvcError {
-  return new SvcError("upload_expired", "This address is past its time", {
-    hint: purpose === "upload" ? "Announce the version again." : "Ask for the download again.",
+  return new SvcError("upload_expired", "This URL has expired", {
+    hint: purpose === "upload" ? "Announce the version again." : "Request the download again.",
   });
 }
 

@@ -5,7 +5,7 @@ import type {} from "../record/tables.ts";
 
 /** How to stay below the limits of an archive. */
 const SHRINK: string =
-  `An archive may have ${LIMITS.archive.packedBytes} bytes packed, and its sources ` +
+  `An archive may have at most ${LIMITS.archive.packedBytes} bytes packed, and its sources ` +
   `${LIMITS.archive.unpackedBytes} bytes. Leave generated files and large assets out of the ` +
   "extension, and fetch large data when a method runs.";
 

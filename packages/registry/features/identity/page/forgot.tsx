@@ -36,10 +36,10 @@ function NoMail() {
 
 function Asked() {
   return (
-    <Notice kind="success" title="If there is such an account, a mail is on its way.">
+    <Notice kind="success" title="If the account exists, we sent a mail to its address.">
       <p>
-        It has a link that works once, for one hour. Nothing there? Look into the spam folder, or
-        check the address that you typed.
+        It has a link that works once, for one hour. If nothing arrives, check your spam folder and
+        the address that you typed.
       </p>
     </Notice>
   );
@@ -48,7 +48,7 @@ function Asked() {
 function AskForm() {
   return (
     <>
-      <p>We send a link to the e-mail address of the account. With it you choose a new password.</p>
+      <p>We send a link to the e-mail address of the account. Use it to choose a new password.</p>
       <form class="form sheet" method="post" action="/forgot-password">
         <Field
           name="login"

@@ -77,7 +77,7 @@ function DeadLinkPage({ text, viewer, here }: PageFrame & { text: string }) {
         <h1>New password</h1>
         <Notice kind="error" title={text} />
         <p>
-          <a href="/forgot-password">Ask for a new link</a>
+          <a href="/forgot-password">Request a new link</a>
         </p>
       </section>
     </Layout>

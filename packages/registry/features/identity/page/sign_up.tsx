@@ -49,7 +49,7 @@ export function SignUpPage({ returnTo, input, errors = {}, viewer, here }: SignU
           <Field
             name="password"
             label="Password"
-            hint="At least 8 characters. A long sentence is better than a short riddle."
+            hint="At least 8 characters. A long passphrase is best."
             type="password"
             error={errors.password}
             autocomplete="new-password"

@@ -34,7 +34,7 @@ export async function changeAddress(
   const { auth, db, identity, outbox, now } = services;
   const held = await checkPassword(services, userId, password);
   const next = checkedAddress(email);
-  if (next === held.email) throw invalid("is your address already");
+  if (next === held.email) throw invalid("is already your address");
   assertNotOwnName(password, { username: held.username, email: next }, "password");
   const kind = "confirm_address";
   if (outbox.configured && !await auth.limits.mail(from, kind, next)) throw tooManyMails();
@@ -158,21 +158,21 @@ function invalid(message: string): SvcError {
 }
 
 function changedMeanwhile(): SvcError {
-  return new SvcError("conflict", "The address could not be changed now", {
-    hint: "Ask for the change again.",
+  return new SvcError("conflict", "The address could not be changed", {
+    hint: "Try again.",
   });
 }
 
 /** An address has had as many mails of a kind as it gets in an hour. */
 export function tooManyMails(): SvcError {
-  return new SvcError("rate_limited", "This address has had its mails of the hour", {
-    hint: "Use the link of the last one, or try again in an hour.",
+  return new SvcError("rate_limited", "Too many mails were sent to this address", {
+    hint: "Use the link of the latest one, or try again in an hour.",
   });
 }
 
 function noLink(): SvcError {
   return new SvcError("not_found", "This link does not work for your account", {
-    hint: "A link works once, for 24 hours, for the account it was made for. " +
-      "Sign in as that account, or ask for a new link.",
+    hint: "A link works once, within 24 hours, for one account. Sign in as that account, or " +
+      "request a new link.",
   });
 }

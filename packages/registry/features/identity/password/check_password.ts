@@ -18,7 +18,7 @@ export async function heldPassword(db: Kysely<Schema>, userId: string): Promise<
     .where("user.id", "=", userId).where("account.providerId", "=", "credential")
     .select(["user.username", "user.email", "user.emailVerified", "account.password"])
     .executeTakeFirst();
-  if (row?.password == null) throw new SvcError("not_found", "The account is gone");
+  if (row?.password == null) throw new SvcError("not_found", "The account was deleted");
   const { username, email, emailVerified, password } = row;
   return { username: username ?? "", email, verified: Boolean(emailVerified), stored: password };
 }

@@ -120,7 +120,7 @@ async function open(
 }
 
 function usedUp(): SvcError {
-  return new SvcError("not_found", "This link does not work any more", {
-    hint: "A link works once and for a limited time. Ask for a new one.",
+  return new SvcError("not_found", "This link is no longer valid", {
+    hint: "A link works once and for a limited time. Request a new one.",
   });
 }

@@ -41,7 +41,7 @@ function assertVaried(password: string, field: string): void {
     row.repeat(Math.ceil(text.length / row.length) + 1).includes(text)
   );
   if (isRow) {
-    throw guessable(field, "must not be a row of the alphabet, of digits or of a keyboard");
+    throw guessable(field, "must not be a sequence of letters, digits or keys");
   }
 }
 
@@ -84,7 +84,7 @@ function plain(text: string): string {
 
 function guessable(field: string, message: string): SvcError {
   return new SvcError("validation_failed", `The body is not valid: ${field}: ${message}`, {
-    hint: "Choose another one; a sentence of your own is good.",
+    hint: "Choose another one, for example a long passphrase.",
     details: [{ path: field, message }],
   });
 }

@@ -39,7 +39,7 @@ export function NewIssuePage({ input, errors, viewer, here }: NewIssueProps) {
         <Select
           name="type"
           label="Type"
-          hint="A security report is seen by you and by those who can fix it."
+          hint="A security report is visible to you and to those who can fix it."
           options={types}
           value={input.type}
         />

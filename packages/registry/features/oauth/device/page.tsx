@@ -118,7 +118,7 @@ function Access({ scopes, resources }: Pick<DeviceRequest, "scopes" | "resources
       <ul>
         {accessWords(scopes, resources).map((words) => <li>{words}</li>)}
       </ul>
-      {scopes.length + resources.length === 0 ? <>nothing that this registry knows.</> : null}
+      {scopes.length + resources.length === 0 ? <>nothing known to this registry.</> : null}
       Nothing else: it cannot act as you{resources.length > 0 ? " at this registry" : ""}. You can
       withdraw this under <a href="/account/applications">Applications</a>.
     </>

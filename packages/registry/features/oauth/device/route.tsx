@@ -30,7 +30,7 @@ export async function showDevice(visit: Visit): Promise<Rendered> {
   if (!answer.ok) return refuse(visit, typed, answer.status, answer.error);
   const { status, client_id, scope } = answer.body;
   if (status !== "pending" || client_id === undefined) {
-    return entry(visit, typed, "This code was answered already. Start again in your terminal.");
+    return entry(visit, typed, "This code was already used. Start again in your terminal.");
   }
   const asked = (scope ?? "").split(" ").filter((each) => each !== "");
   const { db } = visit.services;

@@ -29,7 +29,7 @@ export function TokenSection(props: TokenSectionProps) {
       </p>
       {newToken
         ? (
-          <Notice kind="success" title="The new token. It is shown this one time.">
+          <Notice kind="success" title="The new token. It is shown only now.">
             <Command id="new-token" command={newToken} what="the new token" />
           </Notice>
         )
@@ -55,7 +55,7 @@ function TokenForm({ refused, errors = {}, base }: TokenSectionProps) {
       <Field
         name="name"
         label="Name of the token"
-        hint="Who uses it, for example: release robot."
+        hint="What it is for, for example: release bot."
         value={typed("name", "")}
         error={errors["name"]}
         autocomplete="off"

@@ -10,8 +10,8 @@ class DamagedBlob extends Error {
 /** The refusal of a blob whose bytes are not those of its name. */
 export function damagedBlob(checksum: string): SvcError {
   return new SvcError("unavailable", `The archive ${checksum} is damaged on the server`, {
-    hint: "Tell the operator: 'npm run admin -- verify --repair' brings it back from a backup. " +
-      "Pushing the same bytes again does so, too.",
+    hint: "Tell the operator: 'npm run admin -- verify --repair' restores it from a backup. " +
+      "Pushing the same bytes again also does.",
     cause: new DamagedBlob(checksum),
   });
 }

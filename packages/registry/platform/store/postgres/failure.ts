@@ -12,21 +12,21 @@ const MEANINGS: readonly { code: RegExp; says: string; hint: string }[] = [
   {
     code: /^(?:28P01|28000)$/,
     says: "Postgres refused the user or password of SVC_DATABASE_URL",
-    hint: "Check both, and that pg_hba.conf lets this user in from this machine.",
+    hint: "Check both, and that pg_hba.conf allows this user from this machine.",
   },
   {
     code: /^3D000$/,
-    says: "The database that SVC_DATABASE_URL names does not exist",
+    says: "The database in SVC_DATABASE_URL does not exist",
     hint: "Create it: createdb --owner=<user> <database>",
   },
   {
     code: /^42501$/,
-    says: "The user of SVC_DATABASE_URL lacks a right in the database",
+    says: "The user in SVC_DATABASE_URL lacks a privilege in the database",
     hint: "Let the user own the database: alter database <database> owner to <user>",
   },
   {
     code: /^(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA)$/,
-    says: "The host that SVC_DATABASE_URL names is not known",
+    says: "The host in SVC_DATABASE_URL cannot be resolved",
     hint: "Check the host's name, and the DNS of this machine.",
   },
   {
@@ -37,22 +37,22 @@ const MEANINGS: readonly { code: RegExp; says: string; hint: string }[] = [
   {
     code: /^(?:57014|55P03)$/,
     says: "Postgres took too long",
-    hint: "Try again. The log of Postgres tells what it waited for.",
+    hint: "Try again. The log of Postgres shows what it waited for.",
   },
   {
     code: /^25006$/,
-    says: "Postgres takes no writes: it is a standby, or set to read only",
+    says: "Postgres is read-only: it is a standby, or configured so",
     hint: AT_PRIMARY,
   },
   {
     code: /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT|57P03|timeout)$/,
     says: "Postgres cannot be reached",
-    hint: "See that it runs, and that SVC_DATABASE_URL has its host and port.",
+    hint: "Check that it runs, and that SVC_DATABASE_URL has its host and port.",
   },
   {
     code: /^(?:ECONNRESET|EPIPE|ECONNABORTED|57P01|57P02|57P05|25P03|08\w{3}|closed)$/,
     says: "The connection to Postgres was lost",
-    hint: "Try again. Whether the last change took effect, reading it tells.",
+    hint: "Try again. Check whether the last change took effect.",
   },
   {
     code: /^(?:40001|40P01)$/,
@@ -115,11 +115,11 @@ function refusedTls(cause: Error): SvcError {
   return new SvcError(
     "unavailable",
     missing
-      ? "Postgres offers no TLS, and SVC_DATABASE_URL asks for it"
+      ? "Postgres does not offer TLS, but SVC_DATABASE_URL requires it"
       : "The certificate of Postgres is not trusted",
     {
       hint: missing
-        ? "Switch TLS on in Postgres. Only where nobody else reaches the network between: " +
+        ? "Enable TLS in Postgres. Only on a private network: " +
           "?sslmode=disable"
         : "Name the authority that signed it: ?sslmode=verify-full&sslrootcert=<file>, and use " +
           "the host name that the certificate has.",

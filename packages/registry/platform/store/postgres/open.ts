@@ -43,7 +43,7 @@ async function usable(url: string): Promise<pg.ClientConfig> {
   } catch (error) {
     if (error instanceof SvcError) throw error;
     throw unreadable(error) ?? postgresFailure(error) ??
-      unusable("Postgres cannot be used", "The log of Postgres tells more.", error);
+      unusable("Postgres cannot be used", "The log of Postgres says more.", error);
   }
 }
 
@@ -83,7 +83,7 @@ async function check(config: pg.ClientConfig): Promise<void> {
     assertUsable(rows[0]!);
     // Asked by itself: another encoding could not even hold the question.
     const { rows: [locale] } = await client.query(`select lower('Ж') = 'ж' as letters`);
-    if (!locale.letters) throw unsuited("The database's locale knows no letters beyond ASCII");
+    if (!locale.letters) throw unsuited("The database's locale has no letters beyond ASCII");
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -97,7 +97,7 @@ export function assertUsable({ version, encoding, standby, schema, may_create }:
   }
   if (encoding !== "UTF8") throw unsuited(`The database has the encoding ${encoding}, not UTF8`);
   if (standby) {
-    throw unusable("Postgres takes no writes: it is a standby", AT_PRIMARY);
+    throw unusable("Postgres is read-only: it is a standby", AT_PRIMARY);
   }
   if (schema === null || !may_create) {
     throw unusable(

@@ -106,7 +106,7 @@ testPostgres("a migration that is cut off says that its connection was lost", as
   const up = async (on: Kysely<unknown>) =>
     void await sql`select pg_terminate_backend(pg_backend_pid())`.execute(on);
   await assert.rejects(migrate(db, { "1_cut": { up } }), {
-    message: "The store could not be brought up to date (1_cut)",
+    message: "The database could not be upgraded (1_cut)",
     hint: /^The connection to Postgres was lost\. Try again/,
   });
 });
@@ -207,7 +207,7 @@ testPostgres("a start that cannot work says what to change, never the password",
   const closed = new URL(tcp);
   closed.port = "1";
   assert.match((await refusal(closed.href)).message, /cannot be reached/);
-  assert.match((await refusal(`${tcp.href}?sslmode=require`)).message, /offers no TLS/);
+  assert.match((await refusal(`${tcp.href}?sslmode=require`)).message, /does not offer TLS/);
   const absent = await refusal(`${tcp.href}?sslmode=verify-full&sslrootcert=/nowhere/own.pem`);
   assert.equal(absent.message, "/nowhere/own.pem cannot be read");
 

@@ -8,7 +8,7 @@ import { assertUsable, openPostgres } from "./open.ts";
 
 const ignore = postgresPrograms() === undefined && Deno.env.get("CI") !== "true";
 
-const STANDBY = { code: "unavailable", message: "Postgres takes no writes: it is a standby" };
+const STANDBY = { code: "unavailable", message: "Postgres is read-only: it is a standby" };
 
 async function opened(url: string): Promise<void> {
   await (await openPostgres(url, { connections: 2 })).destroy();
@@ -65,7 +65,7 @@ Deno.test({
       link.restore();
       // The first connection may find out only now that it was closed.
       await assert.rejects(write(), { code: "unavailable" });
-      await assert.rejects(write(), /takes no writes/);
+      await assert.rejects(write(), /is read-only/);
       link.lead(primary.port);
       await write();
     });

@@ -9,7 +9,7 @@ export function mountAssets(app: App): void {
   app.get("/assets/:digest/:name", (context) => {
     const asset = findAsset(context.req.param("name"));
     if (asset === undefined) {
-      throw new SvcError("not_found", "There is no such asset", { hint: "Load the page again." });
+      throw new SvcError("not_found", "Asset not found", { hint: "Load the page again." });
     }
     const etag = `"${asset.digest}"`;
     const headers = {

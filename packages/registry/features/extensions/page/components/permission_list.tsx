@@ -5,7 +5,7 @@ import { Grants } from "./grants.tsx";
 
 /** The permissions of a version, as far as its contents are known. */
 export function Permissions({ contents }: { contents: Contents | undefined }) {
-  if (contents === undefined) return <p class="quiet">Known once a version is published.</p>;
+  if (contents === undefined) return <p class="quiet">Shown once a version is published.</p>;
   return (
     <PermissionList
       permissions={contents.permissions}
@@ -22,7 +22,7 @@ export function Permissions({ contents }: { contents: Contents | undefined }) {
 function PermissionList({ permissions, models, declares }: Asked & { declares: boolean }) {
   const sentences = permissionSentences(permissions, models);
   if (sentences.length === 0 && !declares) {
-    return <p>Declares nothing. It can use only what you allow yourself.</p>;
+    return <p>Declares no permissions. It can use only what you allow yourself.</p>;
   }
   if (sentences.length === 0) {
     return <p>No permissions: no network, no programs, no files, no environment variables.</p>;

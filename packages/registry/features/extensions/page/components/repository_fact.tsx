@@ -5,7 +5,7 @@ import { When } from "../../../../platform/web/components/when.tsx";
 
 /** Where the sources live, and whether the host confirmed that they are public (spec §2.6). */
 export function RepositoryFact({ info, now }: { info: ExtensionInfo; now: Date }) {
-  if (info.repository === null) return <p>No repository is named.</p>;
+  if (info.repository === null) return <p>No repository given.</p>;
   const verified = info.repositoryVerified === true &&
     info.repositoryVerifiedUrl === info.repository;
   return (

@@ -28,7 +28,7 @@ export async function findDiff(
   const from = asked !== null && isCalVer(asked) ? asked : await versionBefore(services.db, row);
   if (from !== undefined) return redirect(diffHref(extension.name, version, from));
   throw new SvcError("not_found", `${extension.name} has no version before ${version}`, {
-    hint: "It is the first one. Read its files.",
+    hint: "It is the first version. Read its files.",
   });
 }
 

@@ -57,10 +57,13 @@ export function FilePage({ view, entry, path, source }: FilePageProps) {
 
 function HiddenNotice({ count }: { count: number }) {
   return (
-    <Notice kind="warning" title={`${plural(count, "character")} in this file cannot be seen`}>
+    <Notice
+      kind="warning"
+      title={`${plural(count, "character")} in this file ${count === 1 ? "is" : "are"} invisible`}
+    >
       <p>
-        Such characters can make code read otherwise than it runs. Each is written out and marked,
-        for example <code>\u202e</code>.
+        Such characters can make code look different from what it does. Each is written out and
+        marked, for example <code>\u202e</code>.
       </p>
     </Notice>
   );

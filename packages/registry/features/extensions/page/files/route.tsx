@@ -52,6 +52,6 @@ export async function showSource(
 /** The refusal of a path that an archive does not have. */
 export function noSuchFile(where: string): SvcError {
   return new SvcError("not_found", `${where} has no such file`, {
-    hint: "Open the tab Files for what there is.",
+    hint: "See the Files tab.",
   });
 }

@@ -49,7 +49,7 @@ Deno.test("a version's files are a tree with sizes; each has a page with numbere
   assert.doesNotMatch(folder, /picture/);
 
   const file = async (path: string) => (await nobody.get(`${AT}/files/${path}`)).html;
-  assert.match(await file("files/trick.ts"), /1 character in this file cannot be seen[^]*\\u202e/);
+  assert.match(await file("files/trick.ts"), /1 character in this file is invisible[^]*\\u202e/);
   assert.match(await file("files/picture.png"), /not text/);
   assert.match(await file("files/bundle.min.js"), /too large to show/);
 

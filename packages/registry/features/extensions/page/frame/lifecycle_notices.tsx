@@ -11,7 +11,7 @@ export function LifecycleNotices({ info, now }: { info: ExtensionInfo; now: Date
         ? (
           <Notice kind="error" title="This extension was yanked">
             <p>
-              <bdi>{info.yankReason ?? "No reason was given."}</bdi> Yanked{" "}
+              <bdi>{info.yankReason ?? "No reason given."}</bdi> Yanked{" "}
               <When at={info.yankedAt} now={now} />. It is no longer in search, and a new pull
               refuses it; a lockfile that names it still restores it.
             </p>
@@ -23,7 +23,7 @@ export function LifecycleNotices({ info, now }: { info: ExtensionInfo; now: Date
           <Notice kind="warning" title="This extension is deprecated">
             <p>
               <bdi>
-                <LinkedText text={info.deprecationReason ?? "No reason was given."} />
+                <LinkedText text={info.deprecationReason ?? "No reason given."} />
               </bdi>
               {info.supersededBy
                 ? (

@@ -19,7 +19,7 @@ export function VersionNotices({ view: { info, now }, entry }: {
           <Notice kind="error" title="This version was yanked">
             <p>
               <bdi>
-                <LinkedText text={entry.yankReason ?? "No reason was given."} />
+                <LinkedText text={entry.yankReason ?? "No reason given."} />
               </bdi>{" "}
               Yanked{" "}
               <When at={entry.yankedAt} now={now} />. A new pull gets another version; a lockfile

@@ -49,7 +49,7 @@ export function Carried({ contents }: { contents: Contents }) {
       <Rows
         id="skills"
         title="Skills"
-        note="A pull puts them where coding agents find them."
+        note="A pull installs them where coding agents find them."
         rows={skills.map(({ name, description, hasScripts, fileCount }) => ({
           name,
           about: [
@@ -62,7 +62,7 @@ export function Carried({ contents }: { contents: Contents }) {
       <Rows
         id="unread"
         title="Not described"
-        note="The registry could not read these files' text; they are in the extension all the same."
+        note="The registry could not read these files; they are still part of the extension."
         rows={unread.map(({ file, problem }) => ({ name: file, about: problem }))}
       />
     </>

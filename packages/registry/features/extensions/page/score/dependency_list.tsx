@@ -5,7 +5,7 @@ import { OutcomeMark, outcomeText } from "../components/outcome_mark.tsx";
 export function DependencyList({ trust }: { trust: DependencyTrust }) {
   if (trust.audited.length === 0) {
     return trust.outcome === "passed"
-      ? <p>No npm dependencies: there is nothing to audit.</p>
+      ? <p>No npm dependencies to audit.</p>
       : <p>{outcomeText(trust.outcome)}. The audit is repeated in the background.</p>;
   }
   return (
@@ -17,7 +17,7 @@ export function DependencyList({ trust }: { trust: DependencyTrust }) {
 
 function Dependency({ dependency }: { dependency: AuditedDependency }) {
   const facts = [
-    dependency.license ?? "no license named",
+    dependency.license ?? "no license",
     dependency.weeklyDownloads === null
       ? undefined
       : `${dependency.weeklyDownloads.toLocaleString("en")} downloads a week`,

@@ -13,7 +13,7 @@ export function ScorePage({ view, scorecard, version }: {
   return (
     <ExtensionShell view={view} tab="score" title="Score">
       {scorecard === undefined
-        ? <p>Nothing is scored before the first version.</p>
+        ? <p>There is no score before the first version.</p>
         : (
           <Score scorecard={scorecard}>
             <p class="quiet">

@@ -13,27 +13,25 @@ export function NoHits(
   return (
     <div class="empty">
       <h2>Nothing matches</h2>
-      {suggestions.length === 0
-        ? <p>Try fewer or shorter words, or another word for the same thing.</p>
-        : (
-          <>
-            <p>These find something:</p>
-            <ul class="plain">
-              {suggestions.map(({ input: near, total }) => (
-                <li>
-                  <a href={searchHref(near)}>
-                    {near.q === input.q ? `“${near.q}” without filters` : `“${near.q}”`}
-                  </a>{" "}
-                  <span class="quiet">
-                    {total.toLocaleString("en")} {total === 1 ? "extension" : "extensions"}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
+      {suggestions.length === 0 ? <p>Try fewer, shorter or other words.</p> : (
+        <>
+          <p>These searches find something:</p>
+          <ul class="plain">
+            {suggestions.map(({ input: near, total }) => (
+              <li>
+                <a href={searchHref(near)}>
+                  {near.q === input.q ? `“${near.q}” without filters` : `“${near.q}”`}
+                </a>{" "}
+                <span class="quiet">
+                  {total.toLocaleString("en")} {total === 1 ? "extension" : "extensions"}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <p class="quiet">
-        Private extensions show only to members who are signed in.
+        Private extensions are visible only to members who are signed in.
       </p>
       <p>
         <a href="/search">See all extensions</a>

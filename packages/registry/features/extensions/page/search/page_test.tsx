@@ -93,7 +93,7 @@ Deno.test("counts that stopped early say so", async () => {
 
 Deno.test("a search that finds nothing names searches that find something", async () => {
   const nothing = { total: 0, facets: { ...FACETS, label: [], contentType: [], collective: [] } };
-  assert.match(await render({ q: "zzz" }, nothing), /Try fewer or shorter words/);
+  assert.match(await render({ q: "zzz" }, nothing), /Try fewer, shorter or other words/);
   const html = await render({ q: "zzz git", label: "ci" }, {
     ...nothing,
     suggestions: [

@@ -71,17 +71,18 @@ function AdminActions({ info }: { info: ExtensionInfo }) {
           )}
       </details>
       <details>
-        <summary>{info.yankedAt ? "Bring back" : "Yank"}</summary>
+        <summary>{info.yankedAt ? "Unyank" : "Yank"}</summary>
         {info.yankedAt
           ? (
             <Action info={info} action="unyank">
-              <button type="submit">Bring back</button>
+              <button type="submit">Unyank</button>
             </Action>
           )
           : (
             <Action info={info} action="yank">
               <p>
-                It leaves search and fresh pulls at once. Lockfiles that name it still restore it.
+                It disappears from search and new pulls at once. Lockfiles that name it can still
+                restore it.
               </p>
               <Field
                 id="field-yank-reason"
@@ -115,7 +116,7 @@ function VersionActions({ info, versions }: VersionActionsProps) {
           <summary>Promote a version</summary>
           <Action info={info} action="promote">
             <p>
-              The same bytes, offered in a higher channel. A version cannot be moved down again.
+              The same version, in a higher channel. A version cannot be moved down again.
             </p>
             <VersionSelect id="promote-version" versions={promotable} />
             <div class="field">
@@ -131,9 +132,9 @@ function VersionActions({ info, versions }: VersionActionsProps) {
       )}
       {shown.length === 0 ? null : (
         <details>
-          <summary>Yank one version</summary>
+          <summary>Yank a version</summary>
           <Action info={info} action="yank-version">
-            <p>Fresh pulls get another version. Lockfiles that name this one still restore it.</p>
+            <p>New pulls get another version. Lockfiles that name this one can still restore it.</p>
             <VersionSelect id="yank-version" versions={shown} />
             <Field
               id="field-yank-version-reason"
@@ -148,10 +149,10 @@ function VersionActions({ info, versions }: VersionActionsProps) {
       )}
       {yanked.length === 0 ? null : (
         <details>
-          <summary>Bring one version back</summary>
+          <summary>Unyank a version</summary>
           <Action info={info} action="unyank-version">
             <VersionSelect id="unyank-version" versions={yanked} />
-            <button type="submit">Bring this version back</button>
+            <button type="submit">Unyank this version</button>
           </Action>
         </details>
       )}

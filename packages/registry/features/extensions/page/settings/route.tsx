@@ -24,9 +24,13 @@ export async function showSettings(
 ): Promise<Rendered> {
   signedIn(visit);
   if (visible.role === undefined) {
-    throw new SvcError("forbidden", `Only members of @${visible.collective.slug} see this page`, {
-      hint: `Ask an admin of @${visible.collective.slug} to invite you.`,
-    });
+    throw new SvcError(
+      "forbidden",
+      `Only members of @${visible.collective.slug} can see this page`,
+      {
+        hint: `Ask an admin of @${visible.collective.slug} to invite you.`,
+      },
+    );
   }
   const [{ view }, { versions }] = await Promise.all([
     viewOf(visit, visible),
@@ -41,7 +45,7 @@ export async function changeExtension(visit: Visit): Promise<Rendered | Response
   const form = await readForm(visit);
   const call = extensionAction(form);
   if (call === undefined) {
-    throw new SvcError("not_found", "There is no such form", {
+    throw new SvcError("not_found", "Unknown form", {
       hint: "Open the extension's page.",
     });
   }

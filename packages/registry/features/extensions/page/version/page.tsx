@@ -68,7 +68,7 @@ export function VersionPage(props: VersionPageProps) {
             <h3 id="notes-title">Release notes</h3>
             {props.releaseNotes
               ? <div class="sheet prose">{raw(props.releaseNotes)}</div>
-              : <p class="quiet">None were written for this version.</p>}
+              : <p class="quiet">This version has no release notes.</p>}
           </section>
           <Holds contents={contents} />
           <Verify

@@ -25,7 +25,7 @@ export function Verify({ info, version, checksum, baseUrl }: {
         />
       )}
       <p class="quiet">
-        A pull checks it by itself and writes it into the lockfile.
+        A pull checks it automatically and writes it into the lockfile.
       </p>
     </section>
   );

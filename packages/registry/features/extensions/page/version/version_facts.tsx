@@ -18,7 +18,7 @@ export function VersionFacts({ now, entry, row, publisher }: {
         <When at={entry.publishedAt} now={now} />
       </Fact>
       <Fact label="Published by">
-        {publisher === null ? "no longer known" : <Author author={publisher} />}
+        {publisher === null ? "unknown" : <Author author={publisher} />}
       </Fact>
       <Fact label="Channel">{entry.channel}</Fact>
       <Fact label="Download">{sizeText(row.packed_bytes)}</Fact>

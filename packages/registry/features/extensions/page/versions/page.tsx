@@ -42,7 +42,7 @@ export function VersionsPage({ view, versions, meta }: VersionsPageProps) {
                   <p class="yank-reason">
                     Yanked:{" "}
                     <bdi>
-                      <LinkedText text={entry.yankReason ?? "no reason was given"} />
+                      <LinkedText text={entry.yankReason ?? "no reason given"} />
                     </bdi>
                   </p>
                 )

@@ -200,7 +200,7 @@ function refusesChecksums(status: number, said: string): boolean {
 
 function asRefusal({ shown }: S3Target, error: unknown, doing: string): unknown {
   if (isSvcError(error) || !isPassing(error)) return error;
-  const why = error instanceof Passing ? error.message : `${shown}: ${doing} had no answer`;
+  const why = error instanceof Passing ? error.message : `${shown}: ${doing} got no answer`;
   return new SvcError("unavailable", why, {
     hint: "Check that the store runs and this machine reaches it; then try again.",
     outside: STORE_AWAY,

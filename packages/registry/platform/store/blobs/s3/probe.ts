@@ -29,6 +29,6 @@ export async function probeBucket(bucket: Bucket): Promise<void> {
 
 function forgetful({ target: { shown } }: Bucket, what: string): SvcError {
   return new SvcError("unavailable", `${shown}: the store took 32 bytes and ${what}`, {
-    hint: "It is no S3-compatible store, or something between changes its answers.",
+    hint: "It is not an S3-compatible store, or something in between changes its answers.",
   });
 }

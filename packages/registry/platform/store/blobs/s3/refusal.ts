@@ -22,16 +22,15 @@ const FULL = new Set(["QuotaExceeded", "ServiceQuotaExceeded", "XMinioStorageFul
 
 /** What is to be done, by the store's own name for why it refused. */
 const HINTS: Readonly<Record<string, string>> = {
-  NoSuchBucket: "Create the bucket, or correct its name, endpoint and region in SVC_BLOBS_URL.",
-  InvalidAccessKeyId: "The store does not know this key: correct it in SVC_BLOBS_URL.",
-  SignatureDoesNotMatch: "The secret is not the key's: correct it in SVC_BLOBS_URL, its special " +
-    "characters encoded as in any URL.",
+  NoSuchBucket: "Create the bucket, or fix its name, endpoint and region in SVC_BLOBS_URL.",
+  InvalidAccessKeyId: "The store does not know this key: fix it in SVC_BLOBS_URL.",
+  SignatureDoesNotMatch: "The secret does not match the key: fix it in SVC_BLOBS_URL, with " +
+    "special characters URL-encoded.",
   AccessDenied: "Let the key or role do GetObject, PutObject and DeleteObject on the prefix, and " +
     "ListBucket on the bucket.",
-  ExpiredToken:
-    "The temporary credentials have expired, or this machine's clock is behind. Those " +
-    "in AWS_SESSION_TOKEN nobody renews: let a role give them.",
-  RequestTimeTooSkewed: "Set this machine's clock; let NTP keep it.",
+  ExpiredToken: "The temporary credentials have expired, or this machine's clock is behind. " +
+    "AWS_SESSION_TOKEN is not renewed: use a role instead.",
+  RequestTimeTooSkewed: "Set the clock of this machine, for example with NTP.",
 };
 
 /** The store's own name for why it refused, or an empty text. */
@@ -63,7 +62,7 @@ export async function refusalOf(
   const message = `${shown}: ${doing} was refused with ${status}${said === "" ? "" : ` ${said}`}`;
   if (status === 507 || FULL.has(said)) {
     return new SvcError("storage_full", message, {
-      hint: "Make room in the bucket, or raise its quota.",
+      hint: "Free space in the bucket, or raise its quota.",
       outside: STORE_FULL,
     });
   }
@@ -80,7 +79,7 @@ function hintOf(said: string, status: number): string {
   if (Object.hasOwn(HINTS, said)) return HINTS[said]!;
   if (status === 401 || status === 403) return HINTS.AccessDenied!;
   if (status === 404) return HINTS.NoSuchBucket!;
-  return "Correct endpoint, region and style in SVC_BLOBS_URL.";
+  return "Fix endpoint, region and style in SVC_BLOBS_URL.";
 }
 
 function detailOf(said: string, { headers }: S3Answer): string {

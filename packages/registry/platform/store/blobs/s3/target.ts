@@ -36,7 +36,7 @@ export function readS3Url(
 ): { target: S3Target } | { problem: string } {
   const url = URL.parse(text);
   if (!url || url.protocol !== "s3:") {
-    return { problem: `is no ${S3_URL_FORM}, its special characters encoded as in any URL` };
+    return { problem: `is not ${S3_URL_FORM} with special characters URL-encoded` };
   }
   const { hostname: bucket, searchParams } = url;
   const problem = problemOf(url);
@@ -99,7 +99,7 @@ function credentialsOf(
 ): S3Target["credentials"] | { problem: string } {
   const asked = searchParams.get("credentials");
   if (username !== "" || password !== "") {
-    if (asked !== null) return { problem: "has both KEY:SECRET and credentials=; leave one out" };
+    if (asked !== null) return { problem: "has both KEY:SECRET and credentials=; remove one" };
     const [accessKeyId, secretAccessKey] = [decoded(username), decoded(password)];
     if (accessKeyId && secretAccessKey) return { accessKeyId, secretAccessKey };
     const problem = "has only half of KEY:SECRET, or one that is not encoded: write '/' as %2F, " +

@@ -55,7 +55,7 @@ export function noCredentials(source: S3Source, reason: string): SvcError {
   const { shown, hint } = SOURCES[source];
   return new SvcError(
     "unavailable",
-    `No credentials for the bucket came from ${shown}: ${reason}`,
+    `Got no credentials for the bucket from ${shown}: ${reason}`,
     {
       hint,
       outside: STORE_AWAY,

@@ -57,7 +57,7 @@ export const S3_FAULTS: Readonly<Record<string, (world: S3World) => Promise<void
     const other = freshBytes();
     await assert.rejects(blobs.put(checksumOf(other), other), {
       code: "unavailable",
-      message: /writing had no answer/,
+      message: /writing got no answer/,
     });
   },
   async "an answer that ends early, or has other bytes, is asked for again"(world) {
@@ -174,7 +174,7 @@ export const S3_FAULTS: Readonly<Record<string, (world: S3World) => Promise<void
     };
     assert.match(
       await said(world.target({ secret: `wrong-${crypto.randomUUID()}` })),
-      /403 SignatureDoesNotMatch \| The secret is not the key's/,
+      /403 SignatureDoesNotMatch \| The secret does not match the key/,
     );
     const wrongKey = world.target();
     wrongKey.credentials = { ...wrongKey.credentials, accessKeyId: "AKIAUNKNOWN" };
@@ -191,7 +191,7 @@ export const S3_FAULTS: Readonly<Record<string, (world: S3World) => Promise<void
     listener.close();
     assert.match(
       await said(world.target({ endpoint })),
-      /writing had no answer \| Check that the store runs/,
+      /writing got no answer \| Check that the store runs/,
     );
     world.front.intercept = ({ method }, forward) =>
       method === "PUT" ? Promise.resolve(s3Error(403, "AccessDenied")) : forward();
@@ -203,11 +203,11 @@ export const S3_FAULTS: Readonly<Record<string, (world: S3World) => Promise<void
     world.front.intercept = () => Promise.resolve(s3Error(403, "RequestTimeTooSkewed", { date }));
     assert.match(
       await said(),
-      /this machine's clock is 60 minutes ahead \| Set this machine's clock/,
+      /this machine's clock is 60 minutes ahead \| Set the clock of this machine/,
     );
     world.front.intercept = () =>
       Promise.resolve(s3Error(301, "PermanentRedirect", { "x-amz-bucket-region": "eu-west-1" }));
-    assert.match(await said(), /the bucket's region is eu-west-1 \| Correct endpoint, region/);
+    assert.match(await said(), /the bucket's region is eu-west-1 \| Fix endpoint, region/);
     world.front.intercept = ({ method, path }, forward) =>
       method === "GET" && path.includes("/probes/")
         ? Promise.resolve(new Response("something else"))
