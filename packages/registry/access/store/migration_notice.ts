@@ -39,6 +39,15 @@ function ended(table: string, columns: readonly string[]): Sent[] {
 
 const EXTENSION = ["'extensionId'", "changed.id", "'name'", "changed.name"];
 
+/** Every publication holds its collective by writing the row as it is (`holdRight`): no change. */
+const COLLECTIVE_CHANGED: Sent = {
+  table: "collective",
+  on: ["update"],
+  notices: `select ${
+    entry("collective.changed", "'collectiveId'", "changed.id")
+  } from changed join now on now.id = changed.id where now is distinct from changed`,
+};
+
 const SENT: readonly Sent[] = [
   ...ended("apikey", ["key", "enabled", "expiresAt", "referenceId"]),
   ...ended("collective_token", ["key_hash", "enabled", "expires_at", "scopes"]),
@@ -57,14 +66,7 @@ const SENT: readonly Sent[] = [
     on: ["insert", "delete"],
     notices: `select ${entry("collective.changed", "'collectiveId'", "changed.id")} from changed`,
   },
-  // Every publication holds its collective by writing the row as it is (`holdRight`): no change.
-  {
-    table: "collective",
-    on: ["update"],
-    notices: `select ${
-      entry("collective.changed", "'collectiveId'", "changed.id")
-    } from changed join now on now.id = changed.id where now is distinct from changed`,
-  },
+  COLLECTIVE_CHANGED,
   {
     table: "extension",
     on: ["insert", "delete"],
@@ -126,10 +128,7 @@ export const noticeOfChange: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     if (db.getExecutor().adapter instanceof SqliteAdapter) return;
     await sql.raw("drop trigger svc_notice_update on collective").execute(db);
-    await createTriggers(
-      db,
-      SENT.find(({ table, on }) => table === "collective" && on[0] === "update")!,
-    );
+    await createTriggers(db, COLLECTIVE_CHANGED);
   },
 };
 

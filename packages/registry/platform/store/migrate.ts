@@ -21,10 +21,12 @@ export async function migrate(
   migrations: Readonly<Record<string, Migration>>,
   earlier: Readonly<Record<string, EarlierMigration>> = {},
 ): Promise<string[]> {
+  // Nearly every start finds a database that is up to date: it pays for one question.
+  const isEarlier = (await ranIn(db)).some((name) => Object.hasOwn(earlier, name));
   const { error, results = [] } = await (isPostgres(db) ? underLock : withoutReferences)(
     db,
     async (on) => {
-      const before = await catchUp(on, earlier);
+      const before = isEarlier ? await catchUp(on, earlier) : { results: [] };
       if (before.error !== undefined) return before;
       const provider = { getMigrations: () => Promise.resolve({ ...migrations }) };
       const { error, results = [] } = await new Migrator({ db: on, provider }).migrateToLatest();
@@ -56,15 +58,20 @@ async function assertNotNewer(
   db: Kysely<Schema>,
   known: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const ran = await sql<{ name: string }>`select name from kysely_migration order by name`
-    .execute(db).then(({ rows }) => rows, () => []);
-  const unknown = ran.filter(({ name }) => !Object.hasOwn(known, name));
+  const unknown = (await ranIn(db)).filter((name) => !Object.hasOwn(known, name));
   if (unknown.length === 0) return;
   throw new SvcError(
     "unavailable",
-    `The database belongs to a newer release: it has ${unknown.map(({ name }) => name).join(", ")}`,
+    `The database belongs to a newer release: it has ${unknown.join(", ")}`,
     { hint: "Start that release or a newer one, or restore a backup from before the upgrade." },
   );
+}
+
+/** The names of the migrations that ran; none where there is not even a table of them. */
+async function ranIn(db: Kysely<Schema>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`
+    .execute(db).catch(() => ({ rows: [] }));
+  return rows.map(({ name }) => name);
 }
 
 /** The number of the lock in Postgres that servers which start at once take turns with. */
