@@ -9,13 +9,8 @@ const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
  *
  * @throws SvcError `forbidden`
  */
-export function assertNotForeign({ method, headers }: Request, own: Iterable<string>): void {
-  if (SAFE.has(method)) return;
-  const origin = headers.get("origin");
-  const site = headers.get("sec-fetch-site");
-  const isOwn = site === null || site === "same-origin" || site === "none";
-  if (origin === null ? isOwn : new Set(own).has(origin)) return;
-  throw foreign(own);
+export function assertNotForeign(request: Request, own: Iterable<string>): void {
+  assertFrom(request, own, [null, "same-origin", "none"]);
 }
 
 /**
@@ -24,19 +19,23 @@ export function assertNotForeign({ method, headers }: Request, own: Iterable<str
  *
  * @throws SvcError `forbidden`
  */
-export function assertOwnPage({ method, headers }: Request, own: Iterable<string>): void {
-  if (SAFE.has(method)) return;
-  const origin = headers.get("origin");
-  if (
-    origin === null ? headers.get("sec-fetch-site") === "same-origin" : new Set(own).has(origin)
-  ) {
-    return;
-  }
-  throw foreign(own);
+export function assertOwnPage(request: Request, own: Iterable<string>): void {
+  assertFrom(request, own, ["same-origin"]);
 }
 
-function foreign(own: Iterable<string>): SvcError {
-  return new SvcError("forbidden", "This request comes from another site", {
-    hint: `Open ${[...own][0]} and try again there.`,
+/** @param sites what `Sec-Fetch-Site` may say where a request names no origin */
+function assertFrom(
+  { method, headers }: Request,
+  own: Iterable<string>,
+  sites: readonly (string | null)[],
+): void {
+  if (SAFE.has(method)) return;
+  const origin = headers.get("origin");
+  const origins = [...own];
+  if (origin === null ? sites.includes(headers.get("sec-fetch-site")) : origins.includes(origin)) {
+    return;
+  }
+  throw new SvcError("forbidden", "This request comes from another site", {
+    hint: `Open ${origins[0]} and try again there.`,
   });
 }

@@ -19,7 +19,7 @@ export interface Keeping {
   counted?: boolean;
   /** The address is itself the credential: copies are for who has it, as the response says. */
   bearer?: boolean;
-  /** The longest answer that is kept, in bytes, if less than usual. */
+  /** The longest answer that is kept, in bytes (default: {@link LONGEST}). */
   longest?: number;
 }
 
@@ -50,7 +50,7 @@ const DECIDED: ReadonlySet<string> = new Set(["cache-control", "content-length",
  * kept: a refusal, a response that sets a cookie or says that it is for one reader, a long one.
  */
 export async function prepare(response: Response, kept: Keeping): Promise<Prepared | undefined> {
-  const longest = Math.min(LONGEST, kept.longest ?? LONGEST);
+  const { longest = LONGEST } = kept;
   if (!mayBeKept(response, kept)) return undefined;
   // What says that it is longer is not read for it.
   if (Number(response.headers.get("content-length")) > longest) return undefined;

@@ -24,6 +24,11 @@ export interface Kept extends Keeping {
   unlessSent?: string;
 }
 
+/** True for a request that what was kept never answers. */
+export function passesBy({ unlessSent }: Kept, headers: Pick<Headers, "get">): boolean {
+  return unlessSent !== undefined && headers.get(unlessSent) !== null;
+}
+
 /** True for a path with escapes or capitals, which can be written in any number of ways. */
 export function isOddlyWritten(pathname: string): boolean {
   return /[%A-Z]/.test(pathname);
@@ -51,7 +56,7 @@ export const RENDERED: Kept = { shows: [], seconds: MINUTE };
  * A small archive, whose address is signed: whoever has it may have the bytes until it expires. What
  * takes them away changes an extension that has a version of them.
  */
-export const ARCHIVE = {
+export const ARCHIVE: Kept = {
   shows: ["extension"],
   seconds: MINUTE,
   toAll: true,
@@ -60,7 +65,7 @@ export const ARCHIVE = {
   longest: 63 * 1024,
   free: true,
   unlessSent: "x-sendfile-type",
-} satisfies Kept;
+};
 
 /** What only another version of the server changes. */
 export const FIXED: Kept = { shows: [], seconds: 60 * MINUTE };

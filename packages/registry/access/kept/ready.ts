@@ -6,6 +6,7 @@ import { recallPrincipal } from "../credential/resolve.ts";
 import { tellCaller } from "../credential/tell_caller.ts";
 import type { Services } from "../services.ts";
 import type {} from "./answers.ts";
+import { passesBy } from "./kept.ts";
 import { addressOf, replyTo } from "./send.ts";
 
 /** Who may ask for everything that is the same for all. */
@@ -42,8 +43,7 @@ export function readyAnswers(services: Services): ReadyAnswer {
     if (principal.kind !== "anonymous" && !(found.kept.toAll && READERS.has(principal.kind))) {
       return undefined;
     }
-    const { unlessSent } = found.kept;
-    if (unlessSent !== undefined && request.headers.get(unlessSent) !== null) return undefined;
+    if (passesBy(found.kept, request.headers)) return undefined;
     if (!auth.limits.passes(principal, address)) return undefined;
     tell(found.route);
     return replyTo(found, answers.compressor, request, principal);

@@ -4,7 +4,7 @@ import { prepare, replyOf } from "@svc/http/prepared";
 import type { Principal } from "../credential/principal.ts";
 import type { Services } from "../services.ts";
 import type { AnswerKey, KeptAnswer } from "./answers.ts";
-import type { Kept } from "./kept.ts";
+import { type Kept, passesBy } from "./kept.ts";
 
 /** A request for something that may be kept. */
 export interface Asked {
@@ -30,7 +30,8 @@ export interface Made {
 /**
  * Answers what may be kept: with the answer there is, else with what `make` makes for a stranger who
  * sends nothing but the address, which is then kept. Undefined for a caller who is to be answered by
- * who they are: one with a credential, where it makes a difference or a stranger sees nothing.
+ * who they are: one with a credential, where it makes a difference or a stranger sees nothing; and
+ * for a request that passes by what is kept.
  *
  * @throws what `make` throws, to a stranger
  */
@@ -41,7 +42,7 @@ export async function sendKept(
 ): Promise<Response | undefined> {
   const { kept, key, names = [], expires, route, request, principal } = asked;
   const stranger = principal.kind === "anonymous";
-  if (!stranger && !kept.toAll) return undefined;
+  if (!stranger && !kept.toAll || passesBy(kept, request.headers)) return undefined;
   let found = answers.get(key);
   if (found === undefined) {
     const before = answers.generation();

@@ -28,17 +28,16 @@ export function mountUploads(app: App, services: Services): void {
     const checksum = context.req.param("checksum");
     const { remoteAddress } = context.env ?? {};
     const make = () => archive(services, request, checksum, remoteAddress);
-    const response = request.headers.has(ARCHIVE.unlessSent)
-      ? (await make()).response
+    const kept = await sendKept(services, {
+      kept: ARCHIVE,
+      key: { text: `archive ${checksum}`, free: true },
+      expires,
+      route: BLOBS,
+      request,
       // Who has the address is asked for nothing else, so everybody is a stranger.
-      : (await sendKept(services, {
-        kept: ARCHIVE,
-        key: { text: `archive ${checksum}`, free: true },
-        expires,
-        route: BLOBS,
-        request,
-        principal: { kind: "anonymous" },
-      }, make))!;
+      principal: { kind: "anonymous" },
+    }, make);
+    const response = kept ?? (await make()).response;
     if (request.method !== "HEAD") return response;
     // A HEAD answer drops its body unread; the file would stay open.
     await response.body?.cancel();
