@@ -33,7 +33,8 @@ Deno.test("a registry keeps archives in a bucket by the role of its instance", a
     aws.role = undefined;
     await assert.rejects(testRegistry({ environment }), {
       code: "unavailable",
-      message: /from the instance's metadata service: ProviderError 404/,
+      message:
+        /no credentials for the bucket from the instance's metadata service: ProviderError 404/,
       hint: /Check that the instance has a role/,
     });
     aws.role = "archives";
@@ -76,7 +77,10 @@ Deno.test("a registry keeps archives in a bucket by the role of its instance", a
     const { findings } = await beside.json(1, "check");
     const failing = findings.filter(({ status }: { status: string }) => status === "failing");
     assert.deepEqual(failing.map(({ check }: { check: string }) => check), ["archives"]);
-    assert.match(failing[0].message, /from the instance's metadata service: /);
+    assert.match(
+      failing[0].message,
+      /no credentials for the bucket from the instance's metadata service: /,
+    );
     assert.match(failing[0].hint, /Check that the instance has a role/);
     aws.fault = undefined;
     assert.equal((await beside.json(0, "check")).ok, true);

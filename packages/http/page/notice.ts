@@ -14,8 +14,8 @@ const ICONS = { info: "unknown", warning: "warning", error: "cross", success: "c
 /** A boxed message. An error is announced by screen readers at once. */
 export function Notice({ kind, title, children }: NoticeProps): Html {
   return html`
-    <div class="notice notice-${kind}" role="${kind === "error" ? "alert" : "note"}"
-      aria-label="${title}">${Icon({
+    <div role="${kind === "error" ? "alert" : "note"}" aria-label="${title}"
+      class="notice notice-${kind}">${Icon({
         name: ICONS[kind],
       })}<div><p class="notice-title">${title}</p>${children}</div></div>
   `;

@@ -114,7 +114,10 @@ web_identity_token_file = /dev/null
   assert.deepEqual(lasting.answer, { accessKeyId: "AKIALASTING", secretAccessKey: "lasting" });
   for (const AWS_PROFILE of ["other", "missing"]) {
     const { answer } = await fetched("profile", { ...env, AWS_PROFILE });
-    assert.match(answer.message!, /from the profile that AWS_PROFILE names: Cred/);
+    assert.match(
+      answer.message!,
+      /no credentials for the bucket from the profile that AWS_PROFILE names: Cred/,
+    );
     assert.equal(answer.hint, SOURCES.profile.hint);
   }
   assert.deepEqual(aws.requests, []);
@@ -134,13 +137,23 @@ Deno.test("what keeps credentials from coming is said with what to do, and quote
     ["instance", aws.onInstance, /its answer cannot be read/, () => aws.fault = half],
     ["container", pod, /Error 403/],
     ["container", pod, /no answer within 0.5 s/, () => aws.fault = "silent"],
-    ["container", pod, /from the container's/, () => aws.fault = half],
+    [
+      "container",
+      pod,
+      /no credentials for the bucket from the container's/,
+      () => aws.fault = half,
+    ],
     ["container", { ...pod, AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: "/missing" }, /ENOENT/],
     ["container", { ...pod, AWS_CONTAINER_CREDENTIALS_FULL_URI: nobody }, /ECONNREFUSED/],
     ["container", { AWS_CONTAINER_CREDENTIALS_FULL_URI: "http://192.0.2.1/" }, /Error$/],
     ["web-identity", aws.withIdentity(token.path), /InvalidIdentityToken\w* 400/],
     ["web-identity", aws.withIdentity("/missing"), /ENOENT/],
-    ["web-identity", aws.withIdentity(token.path), /from STS/, () => aws.fault = half],
+    [
+      "web-identity",
+      aws.withIdentity(token.path),
+      /no credentials for the bucket from STS/,
+      () => aws.fault = half,
+    ],
   ];
   for (const [source, env, says, misbehave] of rows) {
     aws.isTooFar = false;
