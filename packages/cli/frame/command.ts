@@ -30,6 +30,8 @@ export interface ArgumentSpec {
   optional?: boolean;
   /** True for a last argument that takes all words that are left; at least one unless optional. */
   many?: boolean;
+  /** True for a last argument that is one text: its words need no quotes. */
+  phrase?: boolean;
   /** What of the repository a shell completes it with; a method and data are of the argument before it. */
   completes?: "behavior" | "method" | "data" | "vault" | "secret";
 }

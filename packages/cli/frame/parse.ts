@@ -167,12 +167,16 @@ function positional(
 ): Record<string, string | string[] | undefined> {
   const missing = rows.find((row, index) => !row.optional && words[index] === undefined);
   if (missing && !asked) throw usage(`<${missing.name}> is missing: ${missing.summary}`);
-  if (words.length > rows.length && !rows.at(-1)?.many && !asked) {
+  const last = rows.at(-1);
+  if (words.length > rows.length && !last?.many && !last?.phrase && !asked) {
     if (surplus) throw usage(surplus.message, [surplus.hint]);
     throw usage(`'${words[rows.length]}' is an unexpected argument`);
   }
   return Object.fromEntries(
-    rows.map((row, index) => [row.name, row.many ? words.slice(index) : words[index]]),
+    rows.map((row, index) => {
+      const rest = words.slice(index);
+      return [row.name, row.many ? rest : row.phrase && rest.length > 0 ? rest.join(" ") : rest[0]];
+    }),
   );
 }
 

@@ -157,3 +157,13 @@ Deno.test("a last argument may take all words that are left, and at least one un
   assert.deepEqual(take(true, "a"), []);
   assert.throws(() => take(false, "a"), /<what> is missing/);
 });
+
+Deno.test("a text as last argument takes all words that are left, with or without quotes", () => {
+  const take = (...words: string[]) =>
+    parseArguments(words, {
+      arguments: [{ name: "query", summary: "", phrase: true, optional: true }],
+    }, none).arguments["query"];
+  assert.equal(take("pull", "requests", "--quiet", "open"), "pull requests open");
+  assert.equal(take("pull  requests"), "pull  requests");
+  assert.equal(take(), undefined);
+});

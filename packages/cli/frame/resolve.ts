@@ -93,7 +93,7 @@ function unknownCommand(
   const before = path === "" ? [] : path.split(" ");
   const option = rest.findIndex((token) => token.startsWith("-"));
   const words = rest.slice(0, option < 0 ? undefined : option);
-  const near = nearestPaths([...before, ...words], known);
+  const near = nearestPaths([...before, ...words], [...known, "help"]);
   return new SvcError("usage", `Unknown command 'svc ${[...before, rest[0]].join(" ")}'`, {
     hint: near.length > 0
       ? `Did you mean ${near.map((name) => `'svc ${name}'`).join(" or ")}?`

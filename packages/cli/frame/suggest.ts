@@ -1,4 +1,5 @@
 import { ranked } from "@svc/core/text";
+import { meantAlone, meantByOthers } from "./other_words.ts";
 
 export { didYouMean, nearest } from "@svc/core/text";
 
@@ -8,6 +9,8 @@ export { didYouMean, nearest } from "@svc/core/text";
  * gives way to its command when that is as near, so that what was typed after it is kept.
  */
 export function nearestPaths(typed: readonly string[], paths: readonly string[]): string[] {
+  const meant = meantByOthers(typed, paths);
+  if (meant.length > 0) return meant;
   const begun = withoutGroup(typed[0] ?? "", paths);
   if (begun.length > 0) return begun;
   const whole = ranked(
@@ -24,6 +27,8 @@ export function nearestPaths(typed: readonly string[], paths: readonly string[])
   if (whole.length > 0) {
     return whole.filter((path) => !whole.some((other) => other.startsWith(`${path} `)));
   }
+  const alone = meantAlone(typed, paths);
+  if (alone.length > 0) return alone;
   return ranked(paths.map((path) => ({
     candidate: path,
     given: typed.at(-1) ?? "",

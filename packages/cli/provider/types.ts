@@ -17,7 +17,12 @@ export function typeSearch(kind: Kind, builtIn: BuiltIn): Command {
     description:
       `Types of ${kind}s come with svc, from pulled extensions, and from extensions/${kind}s.`,
     examples: [{ command: `svc ${kind} type search`, does: "those that can be used here" }],
-    arguments: [{ name: "query", summary: "part of the name or description", optional: true }],
+    arguments: [{
+      name: "query",
+      summary: "part of the name or description",
+      optional: true,
+      phrase: true,
+    }],
     options: { "repo-dir": REPO_DIR },
     credential: "none",
     async run(context) {

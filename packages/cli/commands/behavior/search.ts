@@ -9,7 +9,7 @@ export default defineCommand({
     { command: "svc behavior search", does: "every behavior of the repository" },
     { command: "svc behavior search alerts --json", does: "search by name or type, as JSON" },
   ],
-  arguments: [{ name: "query", summary: "part of the name or type", optional: true }],
+  arguments: [{ name: "query", summary: "part of the name or type", optional: true, phrase: true }],
   options: WHERE,
   credential: "none",
   async run(context) {

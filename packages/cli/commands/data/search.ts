@@ -13,7 +13,7 @@ export default defineCommand({
     { command: "svc data search repo --type resource --since 7d", does: "data of the last week" },
     { command: "svc data search --behavior insight --tag team=core --json", does: "by a tag" },
   ],
-  arguments: [{ name: "query", summary: "part of a name", optional: true }],
+  arguments: [{ name: "query", summary: "part of a name", optional: true, phrase: true }],
   options: {
     type: { kind: "text", value: "<kind>", summary: "Only this kind: resource, file or report" },
     lifetime: {

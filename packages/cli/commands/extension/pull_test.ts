@@ -261,7 +261,7 @@ Deno.test("rm removes what a pull brought, and asks first", async () => {
   await at.reader(["extension", "pull", "@acme/greeter"]);
   assert.equal((await at.reader(["extension", "rm", "@acme/greeter"])).exit, 2);
   const removed = await at.reader(["extension", "rm", "@acme/greeter", "-y", "--json"]);
-  assert.equal(JSON.parse(removed.stdout).removed.name, "@acme/greeter");
+  assert.equal(JSON.parse(removed.stdout).removed[0].name, "@acme/greeter");
   assert.deepEqual(JSON.parse((await at.reader(["extension", "ls", "--json"])).stdout), {
     extensions: [],
     linked: [],

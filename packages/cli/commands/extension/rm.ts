@@ -1,5 +1,5 @@
 import { parseExtensionName } from "@svc/core/name";
-import { assertInstalled, removeExtension } from "@svc/runtime/installed";
+import { assertInstalled, type Removed, removeExtensions } from "@svc/runtime/installed";
 import { refuseUsed } from "../../extension/users.ts";
 import { confirm } from "../../frame/ask.ts";
 import { defineCommand } from "../../frame/command.ts";
@@ -7,37 +7,45 @@ import { REPO_DIR, YES } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
 interface Result {
-  removed: { name: string; version: string; filesDeleted: number };
+  removed: Removed[];
 }
 
 export default defineCommand({
   description:
-    "Deletes its files, its skills and its lockfile entry. Behaviors and data made with it stay.\n" +
-    "Fails if behaviors use it or its files were changed locally, unless --force is given.",
+    "Deletes their files, their skills and their lockfile entries: of all of them, or of none.\n" +
+    "Behaviors and data made with them stay. Fails if behaviors use one or its files were changed\n" +
+    "locally, unless --force is given.",
   examples: [
     { command: "svc extension rm @acme/tool --yes", does: "remove it" },
+    { command: "svc extension rm @acme/tool @acme/other", does: "remove two" },
     { command: "svc extension rm @acme/tool --force", does: "even if behaviors use it" },
   ],
-  arguments: [{ name: "name", summary: "the extension, as @collective/name" }],
+  arguments: [{ name: "name", summary: "extensions, as @collective/name", many: true }],
   options: {
     yes: YES,
     force: {
       kind: "flag",
       short: "f",
-      summary: "Remove it even if behaviors use it or its files were changed",
+      summary: "Remove them even if behaviors use them or files were changed",
     },
     "repo-dir": REPO_DIR,
   },
   credential: "none",
   async run(context): Promise<Result> {
-    const name = parseExtensionName(context.arguments.name).full;
+    const names = [
+      ...new Set(context.arguments.name.map((name) => parseExtensionName(name).full)),
+    ];
     const repo = await repositoryOf(context);
     const { yes, force } = context.options;
-    await assertInstalled(repo, name);
-    if (!force) await refuseUsed(repo, name);
-    if (!yes) await confirm(context, `Remove ${name}?`);
-    return { removed: await removeExtension(repo, name, { force }) };
+    for (const name of names) {
+      await assertInstalled(repo, name);
+      if (!force) await refuseUsed(repo, name);
+    }
+    if (!yes) await confirm(context, `Remove ${names.join(", ")}?`);
+    return { removed: await removeExtensions(repo, names, { force }) };
   },
   text: ({ removed }) =>
-    `Removed ${removed.name} ${removed.version} (${removed.filesDeleted} files).`,
+    removed.map(({ name, version, filesDeleted }) =>
+      `Removed ${name} ${version} (${filesDeleted} files).`
+    ).join("\n"),
 });

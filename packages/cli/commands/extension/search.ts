@@ -13,7 +13,7 @@ interface Result extends SearchResponse {
 
 export default defineCommand({
   examples: [
-    { command: "svc extension search github", does: "by words, best match first" },
+    { command: "svc extension search pull requests", does: "by words, best match first" },
     { command: "svc extension search --collective acme --sort new", does: "the newest of one" },
     {
       command: "svc extension search git --facets",
@@ -24,7 +24,7 @@ export default defineCommand({
       does: "100 results as JSON",
     },
   ],
-  arguments: [{ name: "query", summary: "search words", optional: true }],
+  arguments: [{ name: "query", summary: "search words", optional: true, phrase: true }],
   options: {
     collective: { kind: "text", value: "<slug>", summary: "Only extensions of this collective" },
     platform: { kind: "list", value: "<name>", summary: "Only for this platform" },

@@ -10,7 +10,7 @@ export default defineCommand({
     { command: "svc model type search", does: "every type" },
     { command: "svc model type search insight --json", does: "search by name, as JSON" },
   ],
-  arguments: [{ name: "query", summary: "part of the name", optional: true }],
+  arguments: [{ name: "query", summary: "part of the name", optional: true, phrase: true }],
   options: WHERE,
   credential: "none",
   async run(context) {

@@ -12,7 +12,12 @@ export default defineCommand({
     { command: "svc report list", does: "every report, newest first" },
     { command: "svc report list alerts --json", does: "those with 'alerts' in a name, as JSON" },
   ],
-  arguments: [{ name: "query", summary: "part of a report's or behavior's name", optional: true }],
+  arguments: [{
+    name: "query",
+    summary: "part of a report's or behavior's name",
+    optional: true,
+    phrase: true,
+  }],
   options: { behavior: BEHAVIOR, ...WHERE },
   credential: "none",
   async run(context) {

@@ -6,7 +6,12 @@ import { repositoryOf } from "../../frame/repository.ts";
 
 export default defineCommand({
   examples: [{ command: "svc report type search", does: "all available reports" }],
-  arguments: [{ name: "query", summary: "part of a name or description", optional: true }],
+  arguments: [{
+    name: "query",
+    summary: "part of a name or description",
+    optional: true,
+    phrase: true,
+  }],
   options: { "repo-dir": REPO_DIR },
   credential: "none",
   run: async (context) =>

@@ -14,7 +14,7 @@ export default defineCommand({
     { command: "svc vault list", does: "every vault of the repository" },
     { command: "svc vault list openbao --json", does: "search by name or type, as JSON" },
   ],
-  arguments: [{ name: "query", summary: "part of the name or type", optional: true }],
+  arguments: [{ name: "query", summary: "part of the name or type", optional: true, phrase: true }],
   options: { "repo-dir": REPO_DIR },
   credential: "none",
   async run(context) {

@@ -12,24 +12,50 @@ export async function assertInstalled(repository: Repository, name: string): Pro
   await lockedEntry(repository, name);
 }
 
-/**
- * Removes a pulled extension, and the person's consent for it. Behaviors of its types and their data
- * stay. As an install, it is decided by one rename and completed by the next command after a kill.
- *
- * @param options.force also when its files were changed here
- * @throws SvcError `not_found` when it is not installed; `conflict` naming what was changed by hand.
- */
+/** What was removed. */
+export interface Removed {
+  name: string;
+  version: string;
+  filesDeleted: number;
+}
+
+/** How to remove. */
+interface RemoveOptions {
+  /** Also when its files were changed here. */
+  force?: boolean;
+}
+
+/** Removes one pulled extension, as {@linkcode removeExtensions} does several. */
 export async function removeExtension(
   repository: Repository,
   name: string,
-  options: { force?: boolean } = {},
-): Promise<{ name: string; version: string; filesDeleted: number }> {
+  options: RemoveOptions = {},
+): Promise<Removed> {
+  return (await removeExtensions(repository, [name], options))[0]!;
+}
+
+/**
+ * Removes pulled extensions, all of them or none, and the person's consent for each. Behaviors of their
+ * types and their data stay. As an install, it is decided by one rename and completed by the next
+ * command after a kill.
+ *
+ * @throws SvcError `not_found` when one is not installed; `conflict` naming what was changed by hand.
+ */
+export async function removeExtensions(
+  repository: Repository,
+  names: readonly string[],
+  { force = false }: RemoveOptions = {},
+): Promise<Removed[]> {
   await using _lock = await lockExtensions(repository);
-  const entry = await lockedEntry(repository, name);
-  if (!options.force) await refuseChanged(repository, name, entry);
+  const removed: Removed[] = [];
+  for (const name of names) {
+    const entry = await lockedEntry(repository, name);
+    if (!force) await refuseChanged(repository, name, entry);
+    removed.push({ name, version: entry.version, filesDeleted: entry.files.length });
+  }
   const id = crypto.randomUUID();
   const staging = stagingFolder(repository, id);
-  const changes = [{ action: "remove", name } as const];
+  const changes = names.map((name) => ({ action: "remove", name } as const));
   try {
     await Deno.mkdir(staging, { recursive: true });
     await writeChange(staging, changes);
@@ -39,7 +65,7 @@ export async function removeExtension(
     throw error;
   }
   await completeChange(repository, id, changes);
-  return { name, version: entry.version, filesDeleted: entry.files.length };
+  return removed;
 }
 
 async function lockedEntry(repository: Repository, name: string): Promise<LockEntry> {
