@@ -76,6 +76,11 @@ async function dispatch(
   }
   const command = await found.load();
   const { json, quiet, verbose } = parsed.globals;
+  const progress = progressFor(host, !json && !quiet);
+  const say = (line: string) => {
+    progress.clear();
+    host.stderr(`${messageText(line)}\n`);
+  };
   const context: Context = {
     arguments: parsed.arguments as Context["arguments"],
     options: parsed.options as Context["options"],
@@ -84,9 +89,9 @@ async function dispatch(
     quiet,
     verbose,
     host,
-    progress: progressFor(host, !json && !quiet),
-    note: (line) => quiet || host.stderr(`${messageText(line)}\n`),
-    warn: (line) => host.stderr(`${messageText(`${errors.yellow("warning:")} ${line}`)}\n`),
+    progress,
+    note: (line) => quiet || say(line),
+    warn: (line) => say(`${errors.yellow("warning:")} ${line}`),
   };
   for (const name of parsed.exposed) {
     context.warn(

@@ -2,6 +2,7 @@ import { namesDatastore } from "@svc/runtime/share";
 import { useOptions } from "../datastore/use.ts";
 import { type Located, maybeRepository } from "../frame/repository.ts";
 import { failed, type Finding } from "./finding.ts";
+import { progressFor } from "../frame/progress.ts";
 
 /** Reports how the datastore of the repository is. One that nobody agreed to is not asked. */
 export async function examineDatastore(at: Located): Promise<Finding> {
@@ -37,6 +38,6 @@ function silent({ host }: Located): Parameters<typeof useOptions>[0] {
     json: true,
     note: quiet,
     warn: quiet,
-    progress: { phase: (_label, work) => work((inner) => inner()) },
+    progress: progressFor(host, false),
   };
 }

@@ -121,8 +121,16 @@ export async function decide(
     skills: allowRequested ? [] : carried.skills.filter((one) => !skills.includes(one)),
   };
   const lines = questionLines(name, question);
-  if (left.permissions.length + left.skills.length > 0 && (yes || !canAsk(context))) {
+  const answered = left.permissions.length + left.skills.length === 0;
+  if (!answered && (yes || !canAsk(context))) {
     throw notGranted(question, left, { permissions: lines, skills: carried.lines }, source);
+  }
+  const granted = chosen && !allowRequested ? given : together(all, given);
+  if (answered && source.several) {
+    // The outcome says of each extension what it was granted, on one line.
+    if (leftOut.length > 0) context.note(`${what}, left out: ${lineTexts(leftOut).join(", ")}`);
+    if (carried.lines.length > 0) context.note(carried.lines.join("\n"));
+    return granted;
   }
   if (asked.length === 0) {
     const none = request.permissions.length === 0 &&
@@ -143,7 +151,6 @@ export async function decide(
     await confirm(context, "Install these skills for coding agents?");
   }
   if (ticked !== undefined) return asPermissions(ticked);
-  const granted = chosen && !allowRequested ? given : together(all, given);
   if (chosen) context.note(`Granted: ${shortTexts(granted).join(", ")}`);
   return granted;
 }

@@ -45,8 +45,8 @@ interface Search {
 }
 
 /**
- * Fetches an extension and every dependency of it that is not installed yet, the one asked for
- * first. Nothing is written. An exact version that a manifest names wins over the newest.
+ * Fetches extensions and every dependency of them that is not installed yet, those asked for first.
+ * Nothing is written. An exact version that a manifest names wins over the newest.
  *
  * @throws SvcError `not_found`, `extension_yanked`, `checksum_mismatch`, `archive_*`,
  *   `manifest_invalid`; `rule_refused` beyond the depth, the number or the age that is allowed;
@@ -56,26 +56,32 @@ export async function gather(
   context: Gathering,
   caller: Caller,
   repository: Repository,
-  reference: string,
+  references: readonly string[],
   options: GatherOptions,
 ): Promise<Gathered[]> {
   const present = new Map((await listInstalled(repository)).map((one) => [one.name, one]));
   const pins = await ownPins(repository);
   const search = { context, caller, options, present, pins, fetched: new Map() };
-  const wish = wishFor(search, reference);
+  const wishes = references.map((reference) => wishFor(search, reference));
+  // The walk finds them there.
+  await context.progress.each(
+    "Fetching",
+    wishes.length > 1 ? wishes : [],
+    ({ name, version }) => fetchOne(search, name, version, false),
+  );
   // A pin that comes to light later is kept for the next round.
   let gathered: Gathered[] | undefined;
   for (let rounds = 0; gathered === undefined; rounds++) {
     if (rounds > MOST) {
       throw new SvcError(
         "conflict",
-        `The dependencies of ${reference} need conflicting versions`,
+        `The dependencies of ${references.join(", ")} need conflicting versions`,
         {
           hint: "Pull some of its dependencies by themselves first.",
         },
       );
     }
-    gathered = await round(search, wish);
+    gathered = await round(search, wishes);
   }
   for (const one of gathered) sayStanding(search, one);
   return gathered;
@@ -93,20 +99,23 @@ function wishFor({ context, pins }: Search, reference: string): WantedDependency
 }
 
 /** One walk through the dependencies; undefined when a pin was found for what it had taken already. */
-async function round(search: Search, root: WantedDependency): Promise<Gathered[] | undefined> {
+async function round(
+  search: Search,
+  roots: readonly WantedDependency[],
+): Promise<Gathered[] | undefined> {
   const { present, pins } = search;
-  const wishes = new Map<string, string | undefined>([[root.name, root.version]]);
+  const wishes = new Map(roots.map(({ name, version }) => [name, version]));
   const gathered: Gathered[] = [];
-  const queue = [{ name: root.name, depth: 0 }];
+  const queue = roots.map(({ name }) => ({ name, root: name, depth: 0 }));
   for (let next = queue.shift(); next; next = queue.shift()) {
-    const { name, depth } = next;
+    const { name, root, depth } = next;
     if (depth > DEPTH) {
       throw new SvcError("rule_refused", `${name} is a dependency of depth ${depth}`, {
         hint: `Dependencies may be ${DEPTH} deep; pull ${name} by itself first.`,
       });
     }
     if (gathered.length >= MOST) {
-      throw new SvcError("rule_refused", `${root.name} needs more than ${MOST} extensions`, {
+      throw new SvcError("rule_refused", `${root} needs more than ${MOST} extensions`, {
         hint: "Pull some of its dependencies by themselves first.",
       });
     }
@@ -114,7 +123,7 @@ async function round(search: Search, root: WantedDependency): Promise<Gathered[]
     gathered.push(one);
     for (const text of one.archive.manifest.dependencies) {
       const wanted = parseDependency(text);
-      if (wanted.name === root.name) continue;
+      if (wishes.has(wanted.name) && roots.some((one) => one.name === wanted.name)) continue;
       if (present.has(wanted.name)) {
         warnOfOther(search, one.name, wanted, present.get(wanted.name)!);
         continue;
@@ -129,7 +138,7 @@ async function round(search: Search, root: WantedDependency): Promise<Gathered[]
       }
       if (known) continue;
       wishes.set(wanted.name, pins.get(wanted.name)?.version);
-      queue.push({ name: wanted.name, depth: depth + 1 });
+      queue.push({ name: wanted.name, root, depth: depth + 1 });
     }
   }
   return gathered;

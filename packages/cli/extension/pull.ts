@@ -72,9 +72,9 @@ export interface Pulled {
 }
 
 /**
- * Pulls an extension and what it depends on, dependencies after it: all of them, or none. Each is
+ * Pulls extensions and what they depend on, dependencies after them: all of them, or none. Each is
  * checked, and its permissions granted by a person or by the options, before anything is written. What
- * `allow` names is for the extension asked for, not for its dependencies.
+ * `allow` names is for what is asked for, not for its dependencies.
  *
  * @throws SvcError what {@linkcode gather} throws; `permissions_not_granted`, `cancelled`, `conflict`.
  */
@@ -82,29 +82,33 @@ export async function pull(
   context: Pulling,
   caller: Caller,
   repo: Repository,
-  reference: string,
+  references: readonly string[],
   options: PullOptions,
 ): Promise<Pulled[]> {
-  const gathered = await gather(context, caller, repo, reference, options);
+  const gathered = await gather(context, caller, repo, references, options);
+  const roots = gathered.slice(0, references.length);
+  const several = options.several ?? roots.length > 1;
   const plans = new Map<string, InstallPlan>();
   for (const { name, archive } of gathered) {
     plans.set(name, await planned(repo, archive, options));
   }
-  const [root] = gathered;
   const decideOne = async (question: InstallQuestion) => {
-    const { name, chosen, archive } = gathered.find((one) => one.name === question.name)!;
-    const isRoot = name === root!.name;
+    const one = gathered.find(({ name }) => name === question.name)!;
+    const { name, chosen, archive } = one;
+    const isRoot = roots.includes(one);
     const own = isRoot ? options : { ...options, allow: {}, sdks: [], skills: [] };
     const command = `svc extension pull ${name}@${chosen.version}`;
     return await decide(context, question, carriedBy(archive, plans.get(name)!, question), own, {
       commands: { all: command, choice: command },
-      then: isRoot ? undefined : againCommand(reference, options),
-      several: options.several ?? false,
-      alone: gathered.length === 1 && !options.several,
+      then: isRoot ? undefined : againCommand(references, options),
+      several,
+      alone: gathered.length === 1 && !several,
     });
   };
   const installed = await context.progress.phase(
-    `Installing ${gathered.map(({ name }) => name).join(", ")}`,
+    several && gathered.length > 1
+      ? `Installing ${gathered.length} extensions`
+      : `Installing ${gathered.map(({ name }) => name).join(", ")}`,
     (pause) =>
       installExtensions(
         repo,
@@ -121,8 +125,8 @@ export async function pull(
   }
   const named = Object.keys(options.allow).length + (options.sdks ?? []).length +
     options.without.length;
-  const again = installed[0]!.alreadyInstalled && named > 0
-    ? await grantNow(repo, root!.name, options)
+  const again = installed[0]!.alreadyInstalled && named > 0 && !several
+    ? await grantNow(repo, roots[0]!.name, options)
     : undefined;
   return gathered.map((one, index) =>
     pulledOf(one, installed[index]!, plans.get(one.name)!, index === 0 ? again : undefined)
@@ -130,9 +134,12 @@ export async function pull(
 }
 
 /** The same pull again, with what was granted for it. */
-function againCommand(reference: string, { allow, sdks = [] }: PullOptions): string {
+function againCommand(
+  references: readonly string[],
+  { allow, sdks = [] }: PullOptions,
+): string {
   const lines = [...sdks.map((sdk) => `sdk:${sdk}`), ...grantTexts(allow)];
-  return ["svc extension pull", reference, ...lines.map((line) => `--allow ${shellWord(line)}`)]
+  return ["svc extension pull", ...references, ...lines.map((line) => `--allow ${shellWord(line)}`)]
     .join(" ");
 }
 

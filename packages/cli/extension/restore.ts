@@ -9,7 +9,6 @@ import {
   planInstall,
   verifyInstalled,
 } from "@svc/runtime/installed";
-import { shortTexts } from "@svc/runtime/policy";
 import type { Repository } from "@svc/runtime/repository";
 import { connectTo } from "../client/connect.ts";
 import { isSameServer, parseServer } from "../config/server.ts";
@@ -54,18 +53,17 @@ export async function restore(
   repo: Repository,
   options: RestoreOptions,
 ): Promise<Restored[]> {
-  const done: Restored[] = [];
-  for (const entry of await listInstalled(repo)) {
+  const entries = await listInstalled(repo);
+  return await context.progress.each("Restoring extensions", entries, async (entry) => {
     const { name, version } = entry;
     try {
-      done.push({ name, version, ...await restoreOne(context, repo, entry, options) });
+      return { name, version, ...await restoreOne(context, repo, entry, options) };
     } catch (error) {
       if (!isSvcError(error) || error.code === "interrupted") throw error;
       const hint = error.hint === undefined ? "" : `\nhint: ${error.hint}`;
-      done.push({ name, version, status: "failed", error: `${error.message}${hint}` });
+      return { name, version, status: "failed", error: `${error.message}${hint}` };
     }
-  }
-  return done;
+  });
 }
 
 async function restoreOne(
@@ -128,12 +126,7 @@ async function restoreOne(
         fetchedFrom: caller.serverUrl,
       }),
   );
-  const granted = grantTexts(permissions);
-  if (granted.length > 0) {
-    const lines = shortTexts(permissions).map((one) => `  ${one}`);
-    context.note([`${name} ${version} may:`, ...lines].join("\n"));
-  }
-  return { status: "installed", permissions: granted };
+  return { status: "installed", permissions: grantTexts(permissions) };
 }
 
 function withoutChecksum(name: string): SvcError {

@@ -112,7 +112,7 @@ async function carriedOut(
   target: string,
   options: UpdateOptions,
 ): Promise<Change> {
-  const [updated, ...dependencies] = await pull(context, caller, repository, target, {
+  const [updated, ...dependencies] = await pull(context, caller, repository, [target], {
     ...options,
     channel: undefined,
     several: true,
@@ -131,7 +131,7 @@ async function foreseen(
   target: string,
   { minAge, locked }: UpdateOptions & { locked: InstalledExtension | undefined },
 ): Promise<Change> {
-  const [updated, ...dependencies] = await gather(context, caller, repository, target, {
+  const [updated, ...dependencies] = await gather(context, caller, repository, [target], {
     minAge,
     channel: undefined,
   });

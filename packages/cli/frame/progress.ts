@@ -1,53 +1,106 @@
+import { sideBySide } from "@svc/core/parallel";
 import type { Host } from "./host.ts";
 import { lineText } from "./terminal_text.ts";
 
 /** How long a phase may take before a person is told about it. */
 const PATIENCE_MS = 500;
 
-/** Takes a phase's line away while something else is on the terminal, such as a question. */
+/** Columns of the bar that shows how many of how many are done. */
+const BAR = 20;
+
+/** Takes the line away while something else is on the terminal, such as a question: one at a time. */
 export type Pause = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Tells a waiting person what is going on, on one line of stderr that is wiped afterwards. */
 export interface Progress {
   /** Runs `work` as a phase called `label`. Shown once it takes more than half a second. */
   phase<T>(label: string, work: (pause: Pause) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` for several items side by side, as one phase with a bar of how many are done. Phases
+   * within are not shown by themselves.
+   *
+   * @returns the results in the order of the items
+   */
+  each<I, T>(label: string, items: readonly I[], work: (item: I) => Promise<T>): Promise<T[]>;
+  /** Wipes the line, for something else to be written. */
+  clear(): void;
+}
+
+/** What is shown of a phase. */
+interface Phase {
+  label: string;
+  begun: number;
+  /** How many of how many are done, of one with several items. */
+  done?: number;
+  total?: number;
 }
 
 /** Progress on `host`'s stderr; silent off a terminal, in JSON and when quiet. */
 export function progressFor(host: Host, enabled: boolean): Progress {
-  if (!enabled || !host.stderrIsTerminal) {
-    return { phase: (_label, work) => work((inner) => inner()) };
+  const visible = enabled && host.stderrIsTerminal;
+  const running: Phase[] = [];
+  let shown = false;
+  let paused = false;
+  let asking: Promise<unknown> = Promise.resolve();
+
+  function clear(): void {
+    if (shown) host.stderr("\r\x1b[2K");
+    shown = false;
   }
-  return {
-    async phase(label, work) {
-      let shown = false;
-      let paused = false;
-      const begun = Date.now();
-      const wipe = () => {
-        if (shown) host.stderr("\r\x1b[2K");
-        shown = false;
-      };
-      const show = () => {
-        if (paused) return;
-        shown = true;
-        const seconds = ((Date.now() - begun) / 1000).toFixed(1);
-        host.stderr(`\r\x1b[2K${lineText(label)} … ${seconds}s`);
-      };
-      const timer = setInterval(show, PATIENCE_MS);
+
+  function show(): void {
+    const phase = running.find(({ total }) => total !== undefined) ?? running.at(-1);
+    if (paused || phase === undefined || Date.now() - phase.begun < PATIENCE_MS) return;
+    shown = true;
+    host.stderr(`\r\x1b[2K${lineOf(phase)}`);
+  }
+
+  async function during<T>(phase: Phase, work: () => Promise<T>): Promise<T> {
+    running.push(phase);
+    const timer = visible ? setInterval(show, PATIENCE_MS) : undefined;
+    try {
+      return await work();
+    } finally {
+      clearInterval(timer);
+      running.splice(running.indexOf(phase), 1);
+      clear();
+    }
+  }
+
+  const pause: Pause = (work) => {
+    const answer = asking.then(async () => {
+      clear();
+      paused = true;
       try {
-        return await work(async (inner) => {
-          wipe();
-          paused = true;
-          try {
-            return await inner();
-          } finally {
-            paused = false;
-          }
-        });
+        return await work();
       } finally {
-        clearInterval(timer);
-        wipe();
+        paused = false;
       }
+    });
+    asking = answer.catch(() => {});
+    return answer;
+  };
+
+  return {
+    clear,
+    phase: (label, work) => during({ label, begun: Date.now() }, () => work(pause)),
+    each(label, items, work) {
+      const phase = { label, begun: Date.now(), done: 0, total: items.length };
+      return during(phase, () =>
+        sideBySide(items, async (item) => {
+          const result = await work(item);
+          phase.done++;
+          return result;
+        }));
     },
   };
+}
+
+/** `Fetching @acme/tool … 2.5s`, or `Fetching extensions ██████░░░░░░░░░░░░░░ 3 of 10 … 2.5s`. */
+function lineOf({ label, begun, done = 0, total }: Phase): string {
+  const seconds = `${((Date.now() - begun) / 1000).toFixed(1)}s`;
+  if (total === undefined) return `${lineText(label)} … ${seconds}`;
+  const full = Math.floor(BAR * done / total);
+  const bar = "█".repeat(full) + "░".repeat(BAR - full);
+  return `${lineText(label)} ${bar} ${done} of ${total} … ${seconds}`;
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { progressFor } from "../../frame/progress.ts";
 import { readFileSync } from "node:fs";
 import { parseManifest } from "@svc/core/manifest";
 import { readArchive } from "@svc/scorecard/archive";
@@ -121,7 +122,7 @@ Deno.test("the archive brings the types along, so that every import in it means 
     {
       host: { cwd: at.path, env: () => undefined } as never,
       options: { "repo-dir": undefined },
-      progress: { phase: (_label, work) => work((inner) => inner()) },
+      progress: progressFor({} as never, false),
     },
     "tool",
   );

@@ -1,5 +1,6 @@
 import { readPolicy } from "@svc/runtime/policy";
 import { grantOptions } from "../../extension/decide.ts";
+import { grantedText } from "../../extension/granted_text.ts";
 import { restore, type Restored } from "../../extension/restore.ts";
 import { blockText } from "../../frame/terminal_text.ts";
 import { columns } from "../../frame/columns.ts";
@@ -78,8 +79,8 @@ export default defineCommand({
     };
     const lines = columns(entries.map(({ name, version }) => [name, version, ""]));
     return [
-      ...entries.flatMap(({ status, error }, index) => [
-        `${lines[index]}  ${words[status]}`,
+      ...entries.flatMap(({ status, error, permissions = [] }, index) => [
+        [`${lines[index]}  ${words[status]}`, grantedText(permissions)].filter(Boolean).join("; "),
         ...(error === undefined ? [] : [blockText(blockText(error))]),
       ]),
       `${installed} installed, ${upToDate} up to date, ${failed} failed.`,

@@ -31,6 +31,7 @@ Deno.test("install restores the pinned version, leaves the lockfile as it was, a
   );
   const { exit, stderr, result } = await install(at.reader, "--allow-all-requested");
   assert.equal(exit, 0, stderr);
+  assert.equal(stderr, "");
   assert.deepEqual(result, {
     entries: [{
       name: "@acme/greeter",
@@ -43,7 +44,6 @@ Deno.test("install restores the pinned version, leaves the lockfile as it was, a
     upToDate: 0,
     failed: 0,
   });
-  assert.match(stderr, /@acme\/greeter 2026\.11\.21\.1 may:\n {2}net:api\.example\.com/);
   assert.equal(await Deno.readTextFile(`${at.repo}/upstream_extensions.json`), lockfile);
   const described = await at.reader(["model", "type", "describe", "@acme/greeter"]);
   assert.match(described.stdout, /^ {2}greet - Says hello$/m);

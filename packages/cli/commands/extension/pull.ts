@@ -1,17 +1,23 @@
+import { parseExtensionReference } from "@svc/core/name";
 import { connect } from "../../client/connect.ts";
 import { grantOptions } from "../../extension/decide.ts";
 import { pull, type Pulled } from "../../extension/pull.ts";
 import { MIN_AGE, minAgeOf } from "../../extension/min_age.ts";
+import { grantedText } from "../../extension/granted_text.ts";
 import { nextSteps } from "../../extension/brought.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { CHANNEL, REPO_DIR } from "../../frame/options.ts";
+import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { ALLOW_AT_INSTALL, GRANT_OPTIONS, WITHOUT } from "../../permission/allow.ts";
 
-interface Result extends Pulled {
-  /** Extensions pulled because this one needs them. */
+/** Extensions pulled because those asked for need them. */
+interface Dependencies {
   dependencies: Pulled[];
 }
+
+/** One extension, or several. */
+type Result = Pulled & Dependencies | { extensions: Pulled[] } & Dependencies;
 
 export default defineCommand({
   description: [
@@ -19,12 +25,14 @@ export default defineCommand({
     "permissions and those found in the code, prompts once, then installs it with its dependencies.",
     "Runs use a bundle of the exact published sources. With --allow only those permissions are",
     "granted, without a prompt. Change them with 'svc extension grant' and 'svc extension revoke'.",
-    "The extension and its dependencies are installed together or not at all. A yanked version is refused.",
+    "All that are named and their dependencies are installed together or not at all. A yanked version",
+    "is refused.",
     "Without a version, the one pinned under 'pins' in .svc.yaml is used, else the newest.",
   ].join("\n"),
   examples: [
     { command: "svc extension pull @svc/repo-insight", does: "the newest stable version" },
     { command: "svc extension pull @acme/tool@2026.11.21.1", does: "one version" },
+    { command: "svc extension pull @acme/tool @acme/other", does: "two, or neither" },
     { command: "svc extension pull @acme/tool --channel beta --yes", does: "never asking" },
     {
       command: "svc extension pull @acme/tool --min-age 7d",
@@ -35,7 +43,9 @@ export default defineCommand({
       does: "with only these permissions",
     },
   ],
-  arguments: [{ name: "name", summary: "the extension, as @collective/name[@version]" }],
+  arguments: [
+    { name: "name", summary: "extensions, as @collective/name[@version]", many: true },
+  ],
   options: {
     channel: CHANNEL,
     "min-age": MIN_AGE,
@@ -50,23 +60,40 @@ export default defineCommand({
     const { options } = context;
     const repo = await repositoryOf(context);
     const { caller } = await connect(context);
-    const [asked, ...dependencies] = await pull(context, caller, repo, context.arguments.name, {
+    const names = context.arguments.name;
+    const twice = twiceIn(names.map((name) => parseExtensionReference(name).name.full));
+    if (twice !== undefined) throw usage(`${twice} is given twice`);
+    const pulled = await pull(context, caller, repo, names, {
       channel: options.channel,
       minAge: await minAgeOf(options["min-age"], repo),
       ...await grantOptions(options),
       force: options.force,
     });
-    return { ...asked!, dependencies };
+    const extensions = pulled.slice(0, names.length);
+    const dependencies = pulled.slice(names.length);
+    const [first, ...others] = extensions;
+    return others.length === 0 ? { ...first!, dependencies } : { extensions, dependencies };
   },
-  text: (result, { quiet }) =>
-    [...[result, ...result.dependencies].map(line), ...(quiet ? [] : nextSteps(result))].join("\n"),
+  text(result, { quiet }) {
+    const asked = "extensions" in result ? result.extensions : [result];
+    return [
+      ...[...asked, ...result.dependencies].map((one) => line(one, asked.length > 1)),
+      ...(quiet ? [] : [...new Set(asked.flatMap(nextSteps))]),
+    ].join("\n");
+  },
 });
 
-function line(
-  { name, version, previousVersion, alreadyInstalled, extractedFiles }: Pulled,
-): string {
+/** The outcome for one extension; of several it also says what each may do. */
+function line(pulled: Pulled, several: boolean): string {
+  const { name, version, previousVersion, alreadyInstalled, extractedFiles, permissions } = pulled;
   if (alreadyInstalled) return `${name} ${version} is already installed.`;
+  const facts = [`${extractedFiles.length} files`, several ? grantedText(permissions) : ""]
+    .filter(Boolean).join("; ");
   return previousVersion && previousVersion !== version
-    ? `Updated ${name} from ${previousVersion} to ${version} (${extractedFiles.length} files).`
-    : `Pulled ${name} ${version} (${extractedFiles.length} files).`;
+    ? `Updated ${name} from ${previousVersion} to ${version} (${facts}).`
+    : `Pulled ${name} ${version} (${facts}).`;
+}
+
+function twiceIn(names: readonly string[]): string | undefined {
+  return names.find((name, index) => names.indexOf(name) < index);
 }

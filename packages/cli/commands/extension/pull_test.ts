@@ -160,6 +160,67 @@ Deno.test("dependencies are pulled too, each once, also in a circle", async () =
   ]);
 });
 
+Deno.test("several are pulled, restored and removed together: all that are named, or none", async () => {
+  await using at = await published(
+    { name: "@acme/base", type: "@acme/base" },
+    { manifest: 'permissions:\n  net: [api.example.com]\ndependencies: ["@acme/base"]\n' },
+    { name: "@acme/other", type: "@acme/other", manifest: "permissions:\n  run: [git]\n" },
+  );
+  const [one, two] = ["@acme/greeter", "@acme/other"];
+  const names = async () =>
+    JSON.parse((await at.reader(["extension", "list", "--json"])).stdout).extensions
+      .map(({ name }: { name: string }) => name);
+  const all = "--allow-all-requested";
+  const missing = await at.reader(["extension", "pull", one, "@acme/none", all, "--json"]);
+  assert.equal(JSON.parse(missing.stderr).code, "not_found");
+  const asking = await at.reader(["extension", "pull", one, two, "--json"]);
+  assert.equal(JSON.parse(asking.stderr).code, "permissions_not_granted");
+  const twice = await at.reader(["extension", "pull", one, `${one}@2026.11.21.1`, "--json"]);
+  assert.equal(JSON.parse(twice.stderr).error, `${one} is given twice`);
+  assert.deepEqual(await names(), []);
+
+  const pulled = await at.reader(["extension", "pull", one, two, all]);
+  assert.equal(pulled.exit, 0, pulled.stderr);
+  assert.equal(pulled.stderr, "");
+  assert.deepEqual(pulled.stdout.match(/^Pulled .*$/gm), [
+    `Pulled ${one} 2026.11.21.1 (4 files; network: 1 host, no programs, no files).`,
+    `Pulled ${two} 2026.11.21.1 (4 files; no network, runs git, no files).`,
+    "Pulled @acme/base 2026.11.21.1 (4 files).",
+  ]);
+  const again = JSON.parse((await at.reader(["extension", "pull", two, one, "--json"])).stdout);
+  assert.deepEqual(
+    [again.extensions, again.dependencies].map((list) =>
+      list.map((each: { name: string }) => each.name)
+    ),
+    [[two, one], []],
+  );
+
+  await Deno.remove(`${at.repo}/.svc`, { recursive: true });
+  const restored = await at.reader(["extension", "install", "--trust-lockfile"]);
+  assert.equal(restored.stderr, "");
+  assert.equal(
+    restored.stdout,
+    `@acme/base     2026.11.21.1  installed
+${one}  2026.11.21.1  installed; network: 1 host, no programs, no files
+${two}    2026.11.21.1  installed; no network, runs git, no files
+3 installed, 0 up to date, 0 failed.
+`,
+  );
+
+  const changed = `${at.repo}/.svc/pulled-extensions/@acme/other/models/greeter.ts`;
+  await Deno.writeTextFile(changed, "// mine");
+  const refused = await at.reader(["extension", "rm", one, two, "-y", "--json"]);
+  assert.equal(JSON.parse(refused.stderr).code, "conflict");
+  assert.equal((await at.reader(["extension", "rm", one, "@acme/none", "-y"])).exit, 1);
+  assert.deepEqual(await names(), ["@acme/base", one, two]);
+  const removed = await at.reader(["extension", "rm", one, two, one, "-yf", "--json"]);
+  assert.deepEqual(
+    JSON.parse(removed.stdout).removed.map(({ name }: { name: string }) => name),
+    [one, two],
+  );
+  assert.deepEqual(await names(), ["@acme/base"]);
+});
+
 Deno.test("an archive whose bytes are not the promised ones is refused, and nothing is written", async () => {
   await using at = await published({});
   const proxied = Deno.serve({ port: 0, onListen: () => {} }, async (request) => {

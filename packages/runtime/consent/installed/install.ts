@@ -1,5 +1,6 @@
 import type { Descriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
+import { sideBySide } from "@svc/core/parallel";
 import type { Permissions } from "@svc/core/permission";
 import { decisionOn } from "../decide.ts";
 import { permissionRequest, withGrafts } from "../request.ts";
@@ -83,9 +84,13 @@ export async function installExtensions(
   options: InstallOptions = {},
 ): Promise<InstallResult[]> {
   const together = new Set(extensions.map(({ manifest }) => manifest.name));
+  const described = await sideBySide(
+    extensions,
+    (extension) => describe(repository, extension, together, options),
+  );
   const found: (InstallResult | Prepared)[] = [];
-  for (const extension of extensions) {
-    found.push(await prepare(repository, extension, together, options));
+  for (const one of described) {
+    found.push("described" in one ? await decidedOn(repository, one, options) : one);
   }
   const prepared = found.filter((one) => "described" in one);
   if (prepared.length === 0) return found as InstallResult[];
@@ -102,10 +107,14 @@ export async function installExtensions(
   return found.map((one) => "described" in one ? results[prepared.indexOf(one)]! : one);
 }
 
-/** An extension that was bundled and decided about, and is to be installed. */
-interface Prepared {
+/** An extension that was bundled and described. */
+interface Known {
   extension: VerifiedExtension;
   described: DescribedExtension;
+}
+
+/** An extension that was decided about, too, and is to be installed. */
+interface Prepared extends Known {
   /** What was left to ask, and what was answered. */
   asked: InstallQuestion["asked"];
   now: Permissions;
@@ -122,13 +131,13 @@ function claimOf(one: InstallResult | Prepared): Claiming {
     : one;
 }
 
-/** Bundles an extension and has it decided about; the result itself when nothing is to be done. */
-async function prepare(
+/** Bundles and describes an extension; the result itself when nothing is to be done. */
+async function describe(
   repository: Repository,
   extension: VerifiedExtension,
   together: ReadonlySet<string>,
-  { force = false, signal, onProgress, decide, fetchedFrom }: InstallOptions,
-): Promise<InstallResult | Prepared> {
+  { force = false, signal, onProgress }: InstallOptions,
+): Promise<InstallResult | Known> {
   const { manifest, files } = extension;
   const plan = await planInstall(repository, extension);
   const ready = force ? undefined : await readyNow(repository, extension, plan);
@@ -143,9 +152,19 @@ async function prepare(
   // What cannot be installed is refused before anybody is asked.
   const claim = { name: manifest.name, descriptor: described.descriptor };
   await refuseTakenNames(repository, claim, together);
+  return { extension, described };
+}
+
+/** Has an extension decided about. */
+async function decidedOn(
+  repository: Repository,
+  known: Known,
+  { decide, fetchedFrom }: InstallOptions,
+): Promise<Prepared> {
+  const { extension, described } = known;
   const matter = await installMatter(repository, originOf(extension, fetchedFrom), described);
   const now = await decided(matter, repository, decide);
-  return { extension, described, asked: matter.question.asked, now };
+  return { ...known, asked: matter.question.asked, now };
 }
 
 /** What is to be put into its place, by what the repository holds now. The lock is held. */

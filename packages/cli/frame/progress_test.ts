@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import type { Host } from "./host.ts";
+import { progressFor } from "./progress.ts";
+
+/** A terminal whose clock and timers the test moves. */
+function terminal() {
+  let now = 0;
+  let shown = "";
+  const ticks = new Map<number, () => void>();
+  const [time, begin, end] = [Date.now, globalThis.setInterval, globalThis.clearInterval];
+  Date.now = () => now;
+  globalThis.setInterval = ((tick: () => void) => {
+    const id = ticks.size + 1;
+    ticks.set(id, tick);
+    return id;
+  }) as typeof setInterval;
+  globalThis.clearInterval = ((id?: number) => ticks.delete(id!)) as typeof clearInterval;
+  const host = { stderrIsTerminal: true, stderr: (text: string) => shown += text };
+  return {
+    progress: progressFor(host as unknown as Host, true),
+    /** What was written since the last time, once another half second has passed. */
+    later: () => {
+      now += 500;
+      shown = "";
+      for (const tick of [...ticks.values()]) tick();
+      return shown.replaceAll("\r\x1b[2K", "<");
+    },
+    written: () => shown.replaceAll("\r\x1b[2K", "<"),
+    [Symbol.dispose]: () => {
+      Date.now = time;
+      globalThis.setInterval = begin;
+      globalThis.clearInterval = end;
+    },
+  };
+}
+
+Deno.test("several items are one bar of how many are done, whatever phase each is in", async () => {
+  using at = terminal();
+  const held = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+  const working = at.progress.each(
+    "Restoring",
+    held,
+    (one) => at.progress.phase("Fetching", () => one.promise),
+  );
+  assert.match(at.later(), /^(?:<Restoring ░{20} 0 of 4 … 0\.5s)+$/);
+  held[1]!.resolve();
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.match(at.later(), /^(?:<Restoring █{5}░{15} 1 of 4 … 1\.0s)+$/);
+  for (const { resolve } of held) resolve();
+  await working;
+  assert.equal(at.later(), "");
+});
+
+Deno.test("questions of several items come one after the other, and no line comes between", async () => {
+  using at = terminal();
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const asked: number[] = [];
+  const working = at.progress.each(
+    "Restoring",
+    [first, second],
+    (one) =>
+      at.progress.phase("Installing", (pause) =>
+        pause(() => {
+          asked.push(one === first ? 1 : 2);
+          return one.promise;
+        })),
+  );
+  await Promise.resolve().then(() => {});
+  assert.equal(at.later(), "");
+  assert.deepEqual(asked, [1]);
+  first.resolve();
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.deepEqual(asked, [1, 2]);
+  second.resolve();
+  await working;
+});
+
+Deno.test("a phase is shown after half a second, and wiped for other lines and at its end", async () => {
+  using at = terminal();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const working = at.progress.phase("Contacting", () => promise);
+  assert.equal(at.later(), "<Contacting … 0.5s");
+  at.progress.clear();
+  assert.equal(at.written(), "<Contacting … 0.5s<");
+  assert.equal(at.later(), "<Contacting … 1.0s");
+  resolve();
+  await working;
+  assert.equal(at.written(), "<Contacting … 1.0s<");
+});

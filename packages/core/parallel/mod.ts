@@ -1,0 +1,1 @@
+export * from "./side_by_side.ts";
