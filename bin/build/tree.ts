@@ -1,6 +1,6 @@
 import { startedIn } from "./entries.ts";
 import { findOne } from "./find_one.ts";
-import { placed } from "./place.ts";
+import { withLocation } from "./module_location.ts";
 
 /** Text of each source of the client by its path below `packages`. */
 export type Sources = ReadonlyMap<string, string>;
@@ -34,7 +34,7 @@ const LAZILY = "core/module/lazily.ts";
 const STAND_INS: ReadonlyMap<string, string> = new Map([
   [LAZILY, "lazily.ts"],
   ["cli/dispatch/load.ts", "load_main.ts"],
-  ["cli/help/ready_page.ts", "ready_page.ts"],
+  ["cli/help/prerendered_page.ts", "prerendered_page.ts"],
   ["cli/table/load_shape.ts", "load_shape.ts"],
 ]);
 
@@ -76,7 +76,7 @@ export async function writeTree(
     const text = path === FIND && own ? findOne(own.command) : source;
     const target = `${tree}/packages/${path}`;
     await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), { recursive: true });
-    const built = STAND_INS.has(path) ? await standIn(path) : placed(text, path, started);
+    const built = STAND_INS.has(path) ? await standIn(path) : withLocation(text, path, started);
     await Deno.writeTextFile(target, own?.sources.has(path) ? built : built + first);
   }
   for (const name of PACKAGES) {

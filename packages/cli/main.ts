@@ -2,7 +2,7 @@ import { lazily } from "@svc/core/module";
 import { VERSION } from "@svc/core/release";
 import { loadMain } from "./dispatch/load.ts";
 import { writeResult } from "./frame/write_all.ts";
-import { readyPage } from "./help/ready_page.ts";
+import { prerenderedPage } from "./help/prerendered_page.ts";
 
 const { args } = Deno;
 const isAlone = args.length === 1;
@@ -22,7 +22,7 @@ async function answerHelp(): Promise<number | undefined> {
   const asks = args.length === 0 || args[0] === "help" || args.includes("--help") ||
     args.includes("-h");
   if (!asks) return undefined;
-  const page = readyPage(args);
+  const page = prerenderedPage(args);
   if (page !== undefined) {
     const text = page.isFirst ? await withRegistry(page.text) : page.text;
     try {

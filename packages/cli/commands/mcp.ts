@@ -8,7 +8,7 @@ import { type Context, defineCommand } from "../frame/command.ts";
 import { repositoryOf } from "../frame/repository.ts";
 import { VERSION } from "@svc/core/release";
 import { usage } from "../frame/parse.ts";
-import { asksServer, type Placed, valueAt, WHERE } from "../remote/place.ts";
+import { asksServer, type TargetContext, valueAt, WHERE } from "../remote/target.ts";
 
 /** Milliseconds to wait for a behavior that another run holds. */
 const LOCK_WAIT_MS = 10_000;
@@ -103,7 +103,7 @@ async function warnOfUnknown(
 const LOCAL_ONLY = ["tools", "read-only", "max-tools", "wait", "timeout", "offline"];
 
 /** Hands everything on to a server. */
-async function atServer(context: Placed & Pick<Context, "note">): Promise<void> {
+async function atServer(context: TargetContext & Pick<Context, "note">): Promise<void> {
   const given = LOCAL_ONLY.find((name) => context.given.has(name));
   if (given !== undefined) throw usage(`--${given} and --server cannot be used together`);
   await valueAt(context, async (remote) => {

@@ -4,7 +4,7 @@ import type { Host } from "../frame/host.ts";
 import { parseArguments } from "../frame/parse.ts";
 import { type Located, repositoryOf } from "../frame/repository.ts";
 import { resolve } from "../frame/resolve.ts";
-import { asksServer } from "../remote/place.ts";
+import { asksServer } from "../remote/target.ts";
 import { loadShape } from "../table/load_shape.ts";
 import { COMMANDS, GROUPS } from "../table/table.ts";
 

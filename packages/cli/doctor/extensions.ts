@@ -1,6 +1,11 @@
 import { isSvcError } from "@svc/core/error";
 import { minAgeOf } from "../extension/min_age.ts";
-import { remarks, type Standing, standings, unasked } from "../extension/standing.ts";
+import {
+  type InstalledState,
+  installedStates,
+  remarks,
+  unasked,
+} from "../extension/installed_state.ts";
 import { type Located, maybeRepository } from "../frame/repository.ts";
 import { failed, type Finding } from "./finding.ts";
 
@@ -11,7 +16,7 @@ const CHECK = { check: "extensions" } as const;
  * not installed is advice. One batch of requests asks the registry.
  */
 export async function examineExtensions(at: Located): Promise<Finding[]> {
-  let all: Standing[];
+  let all: InstalledState[];
   try {
     const repository = await maybeRepository(at);
     if (repository === undefined) {
@@ -19,7 +24,7 @@ export async function examineExtensions(at: Located): Promise<Finding[]> {
     }
     const asking = { host: at.host, warn: () => {} };
     const minAge = await minAgeOf(undefined, repository);
-    all = await standings(asking, repository, { minAge, ownOnly: true });
+    all = await installedStates(asking, repository, { minAge, ownOnly: true });
   } catch (error) {
     if (isSvcError(error)) return [failed("extensions", error)];
     throw error;
@@ -38,7 +43,7 @@ export async function examineExtensions(at: Located): Promise<Finding[]> {
     : [{ ...CHECK, outcome: "passed", found: `${all.length} pulled, none out of date` }];
 }
 
-function findingOf(one: Standing): Finding[] {
+function findingOf(one: InstalledState): Finding[] {
   const told = remarks(one).filter((text) => one.status !== "failed" || text !== "not known");
   if (told.length === 0) return [];
   const bad = one.yanked !== undefined || one.advisories !== undefined;
@@ -52,7 +57,7 @@ function findingOf(one: Standing): Finding[] {
 }
 
 function fixOf(
-  { name, here, wantedVersion, deprecated, yanked, status, channel }: Standing,
+  { name, here, wantedVersion, deprecated, yanked, status, channel }: InstalledState,
 ): string {
   if (!here) return "svc extension install";
   if (wantedVersion) return `svc extension update ${name}`;

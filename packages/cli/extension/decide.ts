@@ -27,7 +27,7 @@ import {
 } from "../permission/allow.ts";
 import { questionLines } from "../permission/question_text.ts";
 import { tickLines } from "../permission/tick_lines.ts";
-import type { Carried } from "./carried.ts";
+import type { StaticContents } from "./static_contents.ts";
 
 /** What deciding needs of a command's context. */
 export type Deciding = Pick<Context, "json" | "host" | "note">;
@@ -90,7 +90,7 @@ export interface Source {
 export async function decide(
   context: Deciding,
   whole: InstallQuestion,
-  carried: Carried,
+  carried: StaticContents,
   { yes, allowRequested, allow: named, sdks = [], skills, without }: GrantOptions,
   source: Source,
 ): Promise<Permissions> {

@@ -1,7 +1,7 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { asPermissions, type Grant, grantTexts, permissionsOf } from "@svc/core/permission";
 import type { InstallQuestion } from "@svc/runtime/installed";
-import type { Carried } from "./carried.ts";
+import type { StaticContents } from "./static_contents.ts";
 import { decide, type GrantOptions } from "./decide.ts";
 
 const grant = (text: string): Grant => {
@@ -57,7 +57,11 @@ async function outcome(
     skills: allow.filter((text) => text.startsWith("skill:")).map((text) => text.slice(6)),
     without,
   };
-  const carried: Carried = { stored: undefined, skills, lines: skills.length > 0 ? skills : [] };
+  const carried: StaticContents = {
+    stored: undefined,
+    skills,
+    lines: skills.length > 0 ? skills : [],
+  };
   const context = {
     json: false,
     host: { stdinIsTerminal: terminal, stderrIsTerminal: terminal },
@@ -160,7 +164,7 @@ Deno.test("a trusted lockfile is asked nothing, and grants what it names whateve
     skills: [],
     without: [],
   };
-  const carried: Carried = { stored: undefined, skills: ["help"], lines: ["help"] };
+  const carried: StaticContents = { stored: undefined, skills: ["help"], lines: ["help"] };
   const source = { commands: { all: "", choice: "" }, several: true };
   const asked = question(TWO, false);
   const named = { declared: ["net:known.example", ...TWO] };
@@ -182,7 +186,11 @@ Deno.test("the refusal names the line of each way, which a shell takes as it is"
     skills: [],
     without: [],
   };
-  const carried: Carried = { stored: undefined, skills: ["help"], lines: ["Skills:", "  help"] };
+  const carried: StaticContents = {
+    stored: undefined,
+    skills: ["help"],
+    lines: ["Skills:", "  help"],
+  };
   const asked = question(["net:*", "read:a b"], true);
   const refused = decide(context, asked, carried, options, {
     commands: { all: "svc extension install", choice: "svc extension pull @acme/tool@1" },
@@ -222,7 +230,7 @@ Deno.test("an SDK is one line: it is named, granted and left out as a whole", as
     request: { ...whole.request, permissions: [...whole.request.permissions, ...aws] },
   };
   const context = { json: true, note: () => {} } as unknown as Parameters<typeof decide>[0];
-  const carried: Carried = { stored: undefined, skills: [], lines: [] };
+  const carried: StaticContents = { stored: undefined, skills: [], lines: [] };
   const answered = async (said: Partial<GrantOptions>) => {
     const options = {
       yes: true,
@@ -261,7 +269,7 @@ Deno.test("an SDK is one line: it is named, granted and left out as a whole", as
 
 Deno.test("what was granted before is taken back, not left out", async () => {
   const context = { json: true, note: () => {} } as unknown as Parameters<typeof decide>[0];
-  const carried: Carried = { stored: undefined, skills: [], lines: [] };
+  const carried: StaticContents = { stored: undefined, skills: [], lines: [] };
   const options = { yes: true, allowRequested: false, allow: {}, skills: [] };
   const source = { commands: { all: "", choice: "" }, alone: true };
   const asks = question([], true);

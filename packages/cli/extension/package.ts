@@ -8,14 +8,14 @@ import { describeExtension } from "@svc/runtime/describe";
 import { type CollectedSources, collectSources } from "@svc/runtime/sources";
 import type { Context } from "../frame/command.ts";
 import { type Located, maybeRepository } from "../frame/repository.ts";
-import { type AuthorPlaces, authorPlaces } from "./author_places.ts";
+import { type AuthorPaths, authorPaths } from "./author_paths.ts";
 import { manifestFile } from "./manifest.ts";
 import { type Undeclared, undeclaredUses } from "./undeclared.ts";
 
 /** An extension as its author has it, before anything is made of it. */
 export interface Sources extends CollectedSources {
   /** Where the author has what the archive will hold. */
-  places: AuthorPlaces;
+  places: AuthorPaths;
   /** What breaks a safety rule. */
   unsafe: Finding[];
   /** What a reviewer should look at. */
@@ -33,7 +33,7 @@ export interface Package {
   /** What the code was seen to need beyond what the manifest declares. */
   undeclared: Undeclared[];
   /** Where the author has what the archive holds; warnings and needs are told that way already. */
-  places: AuthorPlaces;
+  places: AuthorPaths;
 }
 
 /** What packing needs of a command's context. */
@@ -63,7 +63,7 @@ export async function readSources(context: Packing, manifestPath: string): Promi
     "Collecting sources",
     () => collectSources(path, { repository, env: host.env }),
   );
-  const places = authorPlaces(sources.files, host.cwd);
+  const places = authorPaths(sources.files, host.cwd);
   const { errors, warnings } = checkSafety(sources.files, sources.manifest);
   const unknown = unknownKeys(await Deno.readTextFile(path));
   return {

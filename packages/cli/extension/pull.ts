@@ -21,7 +21,7 @@ import { grantPermissions, listPermissions } from "@svc/runtime/grants";
 import type { Repository } from "@svc/runtime/repository";
 import type { Caller } from "../client/caller.ts";
 import type { Context } from "../frame/command.ts";
-import { carriedBy } from "./carried.ts";
+import { staticContentsOf } from "./static_contents.ts";
 import { changedByHand, inTheWay } from "./conflict.ts";
 import { assertAskedFor, decide, type GrantOptions } from "./decide.ts";
 import { gather, type Gathered } from "./gather.ts";
@@ -98,12 +98,18 @@ export async function pull(
     const isRoot = roots.includes(one);
     const own = isRoot ? options : { ...options, allow: {}, sdks: [], skills: [] };
     const command = `svc extension pull ${name}@${chosen.version}`;
-    return await decide(context, question, carriedBy(archive, plans.get(name)!, question), own, {
-      commands: { all: command, choice: command },
-      then: isRoot ? undefined : againCommand(references, options),
-      several,
-      alone: gathered.length === 1 && !several,
-    });
+    return await decide(
+      context,
+      question,
+      staticContentsOf(archive, plans.get(name)!, question),
+      own,
+      {
+        commands: { all: command, choice: command },
+        then: isRoot ? undefined : againCommand(references, options),
+        several,
+        alone: gathered.length === 1 && !several,
+      },
+    );
   };
   const installed = await context.progress.phase(
     several && gathered.length > 1

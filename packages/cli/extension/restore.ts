@@ -13,7 +13,7 @@ import type { Repository } from "@svc/runtime/repository";
 import { connectTo } from "../client/connect.ts";
 import { isSameServer, parseServer } from "../config/server.ts";
 import type { Context } from "../frame/command.ts";
-import { carriedBy } from "./carried.ts";
+import { staticContentsOf } from "./static_contents.ts";
 import { changedByHand, inTheWay } from "./conflict.ts";
 import { sentenceOf } from "./deprecation.ts";
 import { download } from "./download.ts";
@@ -120,7 +120,7 @@ async function restoreOne(
         force,
         decide: (question) =>
           pause(() => {
-            const carried = carriedBy(archive, plan, question);
+            const carried = staticContentsOf(archive, plan, question);
             return decide(context, question, carried, options, source);
           }),
         fetchedFrom: caller.serverUrl,

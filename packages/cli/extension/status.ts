@@ -11,7 +11,7 @@ import { isSameServer } from "../config/server.ts";
 import type { MinAge } from "./min_age.ts";
 
 /** What a registry says of an installed extension, or why it was not asked. */
-export type Told = { status: ExtensionStatus | undefined } | { unasked: string };
+export type RegistryAnswer = { status: ExtensionStatus | undefined } | { unasked: string };
 
 /** How long a registry may take, in milliseconds: nobody waits for a list. */
 const PATIENCE_MS = 5_000;
@@ -27,35 +27,35 @@ export async function askStatus(
   asking: Asking,
   installed: readonly InstalledExtension[],
   { minAge, ownOnly }: { minAge: MinAge | undefined; ownOnly: boolean },
-): Promise<Map<string, Told>> {
-  const told = new Map<string, Told>();
+): Promise<Map<string, RegistryAnswer>> {
+  const known = new Map<string, RegistryAnswer>();
   const groups = new Map<string, { caller: Caller; names: InstalledExtension[] }>();
   for (const entry of installed) {
     const sound = tryParseExtensionName(entry.name) !== undefined && isCalVer(entry.version);
     if (!sound) {
-      told.set(entry.name, { unasked: "its entry in the lockfile is damaged" });
+      known.set(entry.name, { unasked: "its entry in the lockfile is damaged" });
       continue;
     }
     try {
       const { login, caller } = await connectTo(asking, entry.serverUrl);
       if (ownOnly && !isSameServer(caller.serverUrl, login.serverUrl)) {
-        told.set(entry.name, { unasked: `it is from ${caller.serverUrl}, which was not asked` });
+        known.set(entry.name, { unasked: `it is from ${caller.serverUrl}, which was not asked` });
         continue;
       }
       const group = groups.get(caller.serverUrl) ?? { caller, names: [] };
       group.names.push(entry);
       groups.set(caller.serverUrl, group);
     } catch (error) {
-      told.set(entry.name, { unasked: reasonOf(error) });
+      known.set(entry.name, { unasked: reasonOf(error) });
     }
   }
   const requests = [...groups.values()].flatMap(({ caller, names }) =>
     chunks(names).map((chunk) => askOne(caller, chunk, minAge))
   );
   for (const answers of await Promise.all(requests)) {
-    for (const [name, one] of answers) told.set(name, one);
+    for (const [name, one] of answers) known.set(name, one);
   }
-  return told;
+  return known;
 }
 
 function chunks(list: readonly InstalledExtension[]): InstalledExtension[][] {
@@ -70,7 +70,7 @@ async function askOne(
   caller: Caller,
   chunk: readonly InstalledExtension[],
   minAge: MinAge | undefined,
-): Promise<[string, Told][]> {
+): Promise<[string, RegistryAnswer][]> {
   const query = new URLSearchParams(
     chunk.map(({ name, version }) => ["extension", `${name}@${version}`]),
   );

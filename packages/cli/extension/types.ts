@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { entryPoints } from "@svc/runtime/describe";
 import type { CollectedSources } from "@svc/runtime/sources";
 import { checkTypes, type TypeCheck } from "@svc/runtime/type-check";
-import type { AuthorPlaces } from "./author_places.ts";
+import type { AuthorPaths } from "./author_paths.ts";
 
 /** Type errors told at once; a wrong name can make hundreds. */
 const SHOWN = 20;
@@ -10,7 +10,7 @@ const SHOWN = 20;
 /** Checks the types of what an extension publishes; the places are those of the author's own files. */
 export async function typesOf(
   { files, manifest, compilerOptions }: CollectedSources,
-  places: AuthorPlaces,
+  places: AuthorPaths,
 ): Promise<TypeCheck> {
   const entries = entryPoints(manifest).map(({ kind, file }) => `${kind}/${file}`);
   const found = await checkTypes(files, entries, { compilerOptions });

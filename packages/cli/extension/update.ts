@@ -10,12 +10,12 @@ import { gather } from "./gather.ts";
 import { changesPage } from "./path.ts";
 import { installedPins } from "./pins.ts";
 import { pull, type Pulling, type PullOptions } from "./pull.ts";
-import { remarks, type Standing, type StandingState } from "./standing.ts";
+import { type ExtensionState, type InstalledState, remarks } from "./installed_state.ts";
 
 /** The outcome for one extension. */
 export interface Updated {
   name: string;
-  status: StandingState | "updated";
+  status: ExtensionState | "updated";
   installedVersion: string;
   previousVersion?: string;
   /** The version it has now, or would have. */
@@ -40,7 +40,10 @@ export interface UpdateOptions extends Omit<PullOptions, "channel"> {
 }
 
 /** Where an extension stands by the exact versions that manifests ask for now, others being updated. */
-export async function pinnedNow(repository: Repository, one: Standing): Promise<Standing> {
+export async function pinnedNow(
+  repository: Repository,
+  one: InstalledState,
+): Promise<InstalledState> {
   const pins = (await installedPins(repository)).get(one.name);
   if (pins === undefined || one.error !== undefined) return one;
   const pinned = pins.map(({ version }) => version).sort(compareCalVer).at(-1)!;
@@ -62,10 +65,10 @@ export async function pinnedNow(repository: Repository, one: Standing): Promise<
 export async function updateOne(
   context: Pulling,
   repository: Repository,
-  standing: Standing,
+  state: InstalledState,
   options: UpdateOptions,
 ): Promise<Updated> {
-  const { name, installedVersion, latestVersion, channel, status, wantedVersion } = standing;
+  const { name, installedVersion, latestVersion, channel, status, wantedVersion } = state;
   const same: Updated = {
     name,
     status,
@@ -75,8 +78,8 @@ export async function updateOne(
     permissionsAdded: [],
     permissionsRemoved: [],
     dependencies: [],
-    remarks: remarks(standing),
-    ...(standing.error === undefined ? {} : { error: standing.error }),
+    remarks: remarks(state),
+    ...(state.error === undefined ? {} : { error: state.error }),
   };
   if (wantedVersion === null) return same;
   try {

@@ -1,6 +1,6 @@
 import { asGrants, asPermissions } from "./grants.ts";
 import { kindRow } from "./kinds.ts";
-import type { Places } from "./path.ts";
+import type { BaseFolders } from "./path.ts";
 import type { Grant, Permissions } from "./permission.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { Grant, Permissions } from "./permission.ts";
  * @param places without them a path is compared only with paths that start alike (`~/`, `/`, the
  *   repository)
  */
-export function covers(granted: Permissions, wanted: Grant, places: Places = {}): boolean {
+export function covers(granted: Permissions, wanted: Grant, places: BaseFolders = {}): boolean {
   const { kind, entry } = wanted;
   return (granted[kind] ?? []).some((one) =>
     one === entry || kindRow(kind).covers?.(one, entry, places)
@@ -22,7 +22,7 @@ export function covers(granted: Permissions, wanted: Grant, places: Places = {})
 export function uncovered(
   granted: Permissions,
   wanted: Permissions,
-  places: Places = {},
+  places: BaseFolders = {},
 ): Permissions {
   return asPermissions(asGrants(wanted).filter((one) => !covers(granted, one, places)));
 }

@@ -2,7 +2,13 @@ import { visibleName } from "../text/plain.ts";
 import { coversNet, type InternalKind, internalKind } from "./address.ts";
 import { coversData, dataProblem, graftProblem } from "./data.ts";
 import { hostOf, hostProblem, PRIVATE_NETWORK } from "./host.ts";
-import { absoluteEntry, coversPath, pathProblem, type Places, programProblem } from "./path.ts";
+import {
+  absoluteEntry,
+  type BaseFolders,
+  coversPath,
+  pathProblem,
+  programProblem,
+} from "./path.ts";
 import { PERMISSION_KINDS, type PermissionKind, type Permissions } from "./permission.ts";
 import { type Placeholder, placeholderIn } from "./placeholder.ts";
 import { variableProblem } from "./variable.ts";
@@ -19,11 +25,11 @@ interface KindRow {
   /** Why an entry cannot be granted, in words that begin with "must"; undefined when it can. */
   problem(entry: string): string | undefined;
   /** True when one entry grants all of another; absent where each grants itself alone. */
-  covers?(granted: string, wanted: string, places: Places): boolean;
+  covers?(granted: string, wanted: string, places: BaseFolders): boolean;
   /** What makes an entry grant more than it names; undefined where none does. */
   wide: Wide | undefined;
   /** What is said beside an entry to who grants it. */
-  meaning?(entry: string, places: Places): string | undefined;
+  meaning?(entry: string, places: BaseFolders): string | undefined;
   /** Absent for a kind whose entries say themselves what they grant. */
   placeholder?: PlaceholderRow;
 }
@@ -215,7 +221,7 @@ const WHERE: { readonly [kind in InternalKind]: string } = {
 };
 
 /** The path that one from the home folder is here. */
-function homePath(entry: string, { home }: Places): string | undefined {
+function homePath(entry: string, { home }: BaseFolders): string | undefined {
   const path = entry.startsWith("~") ? absoluteEntry(entry, { home }) : undefined;
   return path === undefined ? undefined : visibleName(path);
 }

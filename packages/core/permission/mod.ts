@@ -12,6 +12,6 @@ export * from "./kinds.ts";
 export * from "./path.ts";
 export * from "./permission.ts";
 export * from "./placeholder.ts";
-export * from "./shown.ts";
+export * from "./describe.ts";
 export * from "./variable.ts";
 export * from "./wide.ts";

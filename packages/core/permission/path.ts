@@ -1,7 +1,7 @@
 import { placeholderIn } from "./placeholder.ts";
 
 /** The folders that relative paths and `~/` start from; absolute. */
-export interface Places {
+export interface BaseFolders {
   /** The person's home folder. */
   home?: string | undefined;
   /** The root of the repository. */
@@ -37,7 +37,7 @@ export function pathEntry(entry: string): PathEntry {
  *
  * @returns undefined for a placeholder, and when the place it starts from is not known
  */
-export function absoluteEntry(entry: string, places: Places): string | undefined {
+export function absoluteEntry(entry: string, places: BaseFolders): string | undefined {
   const { base, parts } = pathEntry(entry);
   const start = base === "/" ? "/" : base === "~" ? places.home : base === "." ? places.root : "";
   // A folder that is itself no absolute path would make the entry relative to whatever comes next.
@@ -79,7 +79,7 @@ export function programProblem(entry: string): string | undefined {
 }
 
 /** True when all that is at and below `wanted` is at or below `granted`. */
-export function coversPath(granted: string, wanted: string, places: Places): boolean {
+export function coversPath(granted: string, wanted: string, places: BaseFolders): boolean {
   const at = (entry: string) => pathEntry(absoluteEntry(entry, places) ?? entry);
   const [all, part] = [at(granted), at(wanted)];
   if (all.base === "/" && all.parts.length === 0) return true;

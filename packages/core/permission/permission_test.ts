@@ -6,7 +6,7 @@ import { hostOf } from "./host.ts";
 import { coversDataOf } from "./data.ts";
 import { placeholderOf } from "./kinds.ts";
 import { PERMISSION_KINDS, type PermissionKind } from "./permission.ts";
-import { placeholderSources, shownPermissions } from "./shown.ts";
+import { describePermissions, placeholderSources } from "./describe.ts";
 import { normalizeType } from "../type/type.ts";
 
 const GOOD: Record<PermissionKind, string[]> = {
@@ -198,8 +198,8 @@ Deno.test("a placeholder is shown with the host its publisher set", () => {
   const model = (value: unknown) => ({
     globalArguments: { properties: { url: { default: value } } },
   });
-  const shown = (models: Parameters<typeof shownPermissions>[1]) =>
-    shownPermissions({ net: ["${globalArgs.url}"] }, models);
+  const shown = (models: Parameters<typeof describePermissions>[1]) =>
+    describePermissions({ net: ["${globalArgs.url}"] }, models);
   const told = (host: string) => [`net \${globalArgs.url} (${host} unless you set another)`];
   assert.deepEqual(shown([model("https://evil.example/v3")]), told("evil.example:443"));
   assert.deepEqual(
@@ -215,7 +215,7 @@ Deno.test("a placeholder is shown with the host its publisher set", () => {
   });
   const both = [model("https://one.example"), setting("https://two.example")];
   assert.deepEqual(shown(both), told("one.example:443"));
-  assert.deepEqual(shownPermissions({ net: ["${config.url}"] }, both), [
+  assert.deepEqual(describePermissions({ net: ["${config.url}"] }, both), [
     "net ${config.url} (two.example:443 unless you set another)",
   ]);
   assert.deepEqual(
@@ -227,7 +227,7 @@ Deno.test("a placeholder is shown with the host its publisher set", () => {
   assert.deepEqual(shown([model("http://2130706433")]), told("127.0.0.1:80"));
   assert.deepEqual(shown([model("https://u:p@x")]), told("no host"));
   assert.deepEqual(shown([model(undefined), {}]), ["net ${globalArgs.url} (the host you set)"]);
-  assert.deepEqual(shownPermissions({ net: ["${env.URL}", "a.b"], env: ["URL"] }), [
+  assert.deepEqual(describePermissions({ net: ["${env.URL}", "a.b"], env: ["URL"] }), [
     "net ${env.URL} (the host you set)",
     "net a.b",
     "env URL",
@@ -236,7 +236,7 @@ Deno.test("a placeholder is shown with the host its publisher set", () => {
 
 Deno.test("a placeholder with another default is a change, the same default is none", () => {
   const asked = (url: string) =>
-    shownPermissions({ net: ["${globalArgs.url}"] }, [
+    describePermissions({ net: ["${globalArgs.url}"] }, [
       { globalArguments: { properties: { url: { default: url } } } },
     ]);
   assert.deepEqual(asked("https://a.example"), asked("https://a.example/v2"));
@@ -249,7 +249,7 @@ Deno.test("a placeholder with another default is a change, the same default is n
 });
 
 Deno.test("what a forged permission says cannot break its line or hide in it", () => {
-  assert.deepEqual(shownPermissions({ read: ["a\nnet \u202eb"] }), ["read a\\nnet \\u202eb"]);
+  assert.deepEqual(describePermissions({ read: ["a\nnet \u202eb"] }), ["read a\\nnet \\u202eb"]);
 });
 
 for (

@@ -1,4 +1,4 @@
-import { pathEntry, type Places } from "./path.ts";
+import { type BaseFolders, pathEntry } from "./path.ts";
 
 // What an entry means, however it is spelled: the marks of `wide.ts` look at this, so that none is lost
 // to another case, a dot at the end or a path that goes up again.
@@ -24,7 +24,7 @@ const HOME_VARIABLES: Readonly<Record<string, readonly string[]>> = {
 const VARIABLE = /^(?:\$\{(?:env\.)?(\w+)\}|\$(\w+)|%(\w+)%)$/;
 
 /** A path entry without what only spells it differently. */
-export function judgedPath(entry: string, places: Places = {}): JudgedPath {
+export function judgedPath(entry: string, places: BaseFolders = {}): JudgedPath {
   const { base, parts } = pathEntry(entry.replaceAll("\\", "/"));
   const [first = ""] = base === "/" || base === "~" ? [] : base === "." ? parts : [base];
   const variable = VARIABLE.exec(first)?.slice(1).find((name) => name !== undefined);
@@ -48,7 +48,7 @@ function resolved(base: JudgedPath["base"], parts: readonly string[]): JudgedPat
   return { base, parts: linked ? names.slice(1) : names };
 }
 
-function belowHome(path: JudgedPath, { home }: Places): JudgedPath {
+function belowHome(path: JudgedPath, { home }: BaseFolders): JudgedPath {
   if (home === undefined || !home.startsWith("/")) return path;
   const own = resolved("/", pathEntry(home).parts).parts;
   const isBelow = own.length > 0 && own.every((name, index) => path.parts[index] === name);

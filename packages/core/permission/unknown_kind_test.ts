@@ -4,7 +4,7 @@ import { permissionProblem } from "./entry.ts";
 import { permissionGlance } from "./glance.ts";
 import { asGrants, asPermissions, together } from "./grants.ts";
 import { type PermissionKind, permissionLines, type Permissions } from "./permission.ts";
-import { shownPermissions } from "./shown.ts";
+import { describePermissions } from "./describe.ts";
 
 /** As a later release may have stored it, or another hand: this one knows no such kinds. */
 const stored = (text: string): Permissions => JSON.parse(text);
@@ -14,7 +14,7 @@ Deno.test("permissions of an unknown kind are shown as that, never as no permiss
   const glance = "unknown permission kind gpu";
   equal(permissionGlance(stored(`{"gpu":["all"]}`)).at(-1), glance);
   deepEqual(permissionGlance(LATER), ["network: 1 host", "no programs", "no files", glance]);
-  deepEqual(shownPermissions(LATER), ["net a.example", "gpu all (unknown permission kind)"]);
+  deepEqual(describePermissions(LATER), ["net a.example", "gpu all (unknown permission kind)"]);
   deepEqual(permissionLines(LATER), ["net a.example", "gpu all"]);
   for (const kind of ["constructor", "__proto__", "toString", "n\\u202eet"]) {
     const said = permissionGlance(stored(`{"${kind}":["x"]}`)).join();

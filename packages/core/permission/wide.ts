@@ -1,7 +1,7 @@
 import { internalKind } from "./address.ts";
 import { graftMeaning } from "./graft.ts";
 import { PRIVATE_NETWORK } from "./host.ts";
-import type { Places } from "./path.ts";
+import type { BaseFolders } from "./path.ts";
 import {
   type JudgedHost,
   judgedHost,
@@ -21,7 +21,7 @@ export interface WideRow {
 }
 
 /** What the rows look at beside the entry. */
-export interface WideContext extends Places {
+export interface WideContext extends BaseFolders {
   /** Tells the names below which everybody may have one; without it, none is known. */
   isShared?: (host: string) => boolean;
 }
@@ -37,7 +37,7 @@ export interface Wide {
 }
 
 function wide<Judged>(
-  judged: (entry: string, places: Places) => Judged,
+  judged: (entry: string, places: BaseFolders) => Judged,
   rows: readonly Row<Judged>[],
 ): Wide {
   return {

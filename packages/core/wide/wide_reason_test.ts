@@ -1,10 +1,10 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import {
+  describePermissions,
   kindRow,
   PERMISSION_KINDS,
   type PermissionKind,
-  shownPermissions,
 } from "../permission/mod.ts";
 import { wideReason } from "./wide_reason.ts";
 
@@ -192,7 +192,7 @@ Deno.test("a placeholder is as wide as the value that its publisher set", () => 
 
 Deno.test("a line says where a path leads, what a pattern holds, and what is wide about it", () => {
   deepEqual(
-    shownPermissions(
+    describePermissions(
       {
         net: ["*.a.b", "*"],
         run: ["~/bin/bash", "${globalArgs.tool}"],

@@ -5,7 +5,7 @@ import {
   removeIfEmpty,
   systemTemporaryFolder,
 } from "../base/files/temporary.ts";
-import { lockfilePath } from "../consent/installed/lockfile_place.ts";
+import { lockfilePath } from "../consent/installed/lockfile_path.ts";
 import { removeOldBundles } from "../consent/installed/old_bundles.ts";
 import { lockExtensions } from "../consent/installed/settle.ts";
 import type { Repository } from "../repository/repository.ts";

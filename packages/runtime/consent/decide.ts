@@ -11,7 +11,7 @@ import { lockRepository } from "../repository/lock.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { Consent } from "./consent.ts";
 import type { PermissionRequest, RequestedPermission } from "./request.ts";
-import { type Decided, isKnown, meanings, standing } from "./standing.ts";
+import { consentStatus, type Decision, isKnown, meanings } from "./status.ts";
 import { listConsents, recordConsent } from "./store.ts";
 
 /**
@@ -37,9 +37,9 @@ export function localName(
  */
 export async function decide(
   repository: Repository,
-  about: Omit<Consent, "repository" | "grantedAt" | keyof Decided>,
-  change: (before: Decided | undefined) => Decided,
-): Promise<Decided> {
+  about: Omit<Consent, "repository" | "grantedAt" | keyof Decision>,
+  change: (before: Decision | undefined) => Decision,
+): Promise<Decision> {
   await using _lock = await lockRepository(repository, { file: "consents.lock" });
   const content = JSON.stringify(about.content);
   const stored = (await listConsents(repository, about.extension)).find((one) =>
@@ -55,11 +55,11 @@ export async function decide(
  * needs it.
  */
 export function agreed(
-  before: Decided = { permissions: {}, shown: [] },
+  before: Decision = { permissions: {}, shown: [] },
   asked: readonly RequestedPermission[],
   granted: readonly RequestedPermission[],
   models: readonly PlaceholderSource[],
-): Decided {
+): Decision {
   return {
     ...before,
     permissions: together(before.permissions, asPermissions(granted)),
@@ -78,14 +78,14 @@ export function decisionOn(
   request: PermissionRequest,
   { models, before, asked, now }: {
     models: readonly PlaceholderSource[];
-    before: Decided | undefined;
+    before: Decision | undefined;
     asked: readonly RequestedPermission[];
     now: Permissions;
   },
-): Decided {
+): Decision {
   const known = before?.shown ?? [];
   const decided = request.permissions.filter((one) => isKnown(one, models, known));
-  const permissions = together(standing(request, models, before).granted, now);
+  const permissions = together(consentStatus(request, models, before).granted, now);
   const requested = new Set(request.permissions.map(grantText));
   const own = asGrants(permissions).filter((one) => !requested.has(grantText(one)));
   return {
@@ -104,7 +104,7 @@ function ofRequest(request: PermissionRequest, permissions: Permissions): Reques
 export function givenBy(
   own: readonly Grant[],
   models: readonly PlaceholderSource[],
-): Pick<Decided, "given"> {
+): Pick<Decision, "given"> {
   if (own.length === 0) return {};
   return { given: Object.fromEntries(own.map((one) => [grantText(one), meanings(one, models)])) };
 }

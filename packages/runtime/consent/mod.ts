@@ -1,6 +1,6 @@
 export * from "./consent.ts";
 export * from "./request.ts";
-export * from "./standing.ts";
+export * from "./status.ts";
 export * from "./store.ts";
 export * from "./decide.ts";
 export { makePersonalFolder } from "../repository/folder.ts";

@@ -11,7 +11,7 @@ import { assertFormat, sendFormat } from "./exchange/format_file.ts";
 import { listBehavior } from "./exchange/listing.ts";
 import { type Outgoing, outgoing } from "./exchange/outgoing.ts";
 import { definedOwners, ownerFromStore, ownersOf } from "./exchange/owners.ts";
-import { DATA, FORMAT_FILE, OUTPUTS } from "./exchange/place.ts";
+import { DATA, FORMAT_FILE, OUTPUTS } from "./exchange/paths.ts";
 import { mergeRuns } from "./exchange/runs.ts";
 import { countMerged, emptyResult, type SyncResult } from "./sync_result.ts";
 import { isDiskFull } from "../base/files/disk_full.ts";

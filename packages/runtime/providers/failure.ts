@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { normalizeType } from "@svc/core/type";
-import { sourcePlace } from "../extension/bundle/source_place.ts";
+import { sourceLocation } from "../extension/bundle/source_location.ts";
 import type { ProviderRecord } from "../extension/describe/record.ts";
 import type { ChildResult } from "../sandbox/child_talk.ts";
 import type { ProviderFailure } from "../sandbox/protocol.ts";
@@ -67,7 +67,7 @@ export async function wordsOf(
   },
   bundle: string,
 ): Promise<string> {
-  const place = await sourcePlace(stack, bundle);
+  const place = await sourceLocation(stack, bundle);
   const kind = name === "Error" ? "" : `${name}: `;
   return `${kind}${message}${place === undefined ? "" : ` (${place})`}`;
 }

@@ -8,7 +8,7 @@ import type { ProviderKind, ProviderRecord } from "../extension/describe/record.
 import { readTextIfPresent } from "../base/files/read.ts";
 import { listInstalled } from "../consent/installed/list.ts";
 import { notPulledHint } from "../consent/installed/not_pulled.ts";
-import { extensionFolder } from "../consent/installed/places.ts";
+import { extensionFolder } from "../consent/installed/folders.ts";
 import { listProviderRecords, readProviderRecord } from "../consent/installed/records.ts";
 import { providerKey } from "../consent/installed/record_keys.ts";
 import { settled } from "../consent/installed/settle.ts";

@@ -6,13 +6,13 @@ import { rewriteDefinition } from "../repository/definitions/rewrite.ts";
 import { GREET, zodModelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
-import { told, toldModel } from "../testing/told.ts";
+import { inputsFor, scriptedModel } from "../testing/scripted_greeter.ts";
 import { runMethod } from "./run.ts";
 
 /** `hello` and `sibling` of one type and `shell` of another; `seen` runs `body` in `hello`. */
 async function members(body: string, manifest = "", before = "") {
   const greeter = await greeterRepository(
-    toldModel({
+    scriptedModel({
       before,
       globals:
         "{ token: z.string().meta({ sensitive: true }).optional(), owner: z.string().optional() }",
@@ -30,11 +30,11 @@ async function members(body: string, manifest = "", before = "") {
     await runMethod(repository, {
       definition,
       method: "greet",
-      inputs: told(GREET, "fill"),
+      inputs: inputsFor(GREET, "fill"),
       onGrant: () => Promise.resolve(),
     });
   }
-  const inputs = told(
+  const inputs = inputsFor(
     `const c = context, d = context.dataRepository, defs = context.definitionRepository;
     const seen = await (async () => { ${body} })();
     await c.writeResource("greeting", "seen", { text: JSON.stringify(seen ?? null) });`,

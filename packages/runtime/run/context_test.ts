@@ -6,7 +6,7 @@ import { lockRepository } from "../repository/lock.ts";
 import { GREET, modelText, zodModelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
-import { toldGreeter } from "../testing/told.ts";
+import { scriptedGreeter } from "../testing/scripted_greeter.ts";
 import { runMethod } from "./run.ts";
 
 /** The person grants whatever is asked for. */
@@ -115,9 +115,9 @@ Deno.test("a method queries data and the repository by name, behavior and versio
 });
 
 Deno.test("a refused query is the method's to handle and its words are those of svc", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   const body = `await context.queryData("nme == 1");`;
-  await rejects(greeter.told(body), refusal("invalid_argument", /unknown field: nme/));
+  await rejects(greeter.runBody(body), refusal("invalid_argument", /unknown field: nme/));
 });
 
 const NOT_THERE = [
@@ -127,14 +127,14 @@ const NOT_THERE = [
 ];
 for (const call of NOT_THERE) {
   Deno.test(`context.${call} says that it is not supported and what to do instead`, async () => {
-    await using greeter = await toldGreeter();
+    await using greeter = await scriptedGreeter();
     const body = `await context.${call};`;
-    await rejects(greeter.told(body), refusal("run_failed", /is not supported; /));
+    await rejects(greeter.runBody(body), refusal("run_failed", /is not supported; /));
   });
 }
 
 Deno.test("logger levels, placeholders, bound properties and templates reach events and log", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   const body = `const { logger } = context;
         logger.debug("d");
         logger.info("i {who} {unknown}", { who: args.name });
@@ -144,7 +144,7 @@ Deno.test("logger levels, placeholders, bound properties and templates reach eve
         logger.info\`t \${args.name} \${{ a: 1 }}\`;
         await context.writeResource("greeting", "main", { text: "x" });`;
   const lines: string[] = [];
-  const { logFile } = await greeter.told(body, {
+  const { logFile } = await greeter.runBody(body, {
     onEvent: (event) => event.kind === "output" && lines.push(`${event.level} ${event.text}`),
   });
   deepEqual(lines, [
@@ -159,7 +159,7 @@ Deno.test("logger levels, placeholders, bound properties and templates reach eve
 });
 
 Deno.test("files are written whole, by line, by stream and by path", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   const body = `await (await context.createFileWriter("log", "whole")).writeText("all of it");
         const lines = await context.createFileWriter("log", "lines");
         await lines.writeLine("one");
@@ -179,7 +179,7 @@ Deno.test("files are written whole, by line, by stream and by path", async () =>
         try { await byPath.finalize(); } catch (error) { twice = String(error); }
         await context.writeResource("greeting", "main", { text: seen.join() + " " + twice });`;
   const { repository } = greeter;
-  await greeter.told(body);
+  await greeter.runBody(body);
   const content = async (name: string) => (await getData(repository, "hello", name)).content;
   equal(await content("whole"), "all of it");
   equal(await content("lines"), "one\ntwo\n");

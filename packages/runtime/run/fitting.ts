@@ -7,7 +7,7 @@ import { argumentsReading } from "../base/schema/input_reading.ts";
 import { propertiesOf, requiredOf } from "../base/schema/properties.ts";
 import { admitMethod } from "./admit/admit.ts";
 import { assertFits, assertRequired } from "./prepare/argument_validation.ts";
-import { givenInputs } from "./prepare/given_inputs.ts";
+import { splitInputs } from "./prepare/split_inputs.ts";
 import type { Order } from "./order/order.ts";
 import type { RunnableBehavior } from "./runnable.ts";
 
@@ -32,7 +32,7 @@ export async function assertInputsFit(
   const { runs, method } = await admitMethod(repository, found, { method: methodName });
   const { definition } = found;
   const all = { ...Object.fromEntries(later.map((one) => [one, null])), ...inputs };
-  const { declared, others } = givenInputs(runs, { definition, method, inputs: all });
+  const { declared, others } = splitInputs(runs, { definition, method, inputs: all });
   const preset = definition.methods[method.name]?.arguments ?? {};
   const reading = argumentsReading(method.arguments, method.input);
   assertRequired(reading, { ...preset, ...others }, definition.globalArguments);

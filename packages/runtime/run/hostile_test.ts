@@ -4,7 +4,7 @@ import { GREET, modelText, zodModelText } from "../testing/extension.ts";
 import { isRunning } from "../testing/process.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
-import { toldGreeter } from "../testing/told.ts";
+import { scriptedGreeter } from "../testing/scripted_greeter.ts";
 import type { RunEvent } from "./calls/event.ts";
 
 Deno.test("a method that throws fails with its words and the line of its source", async () => {
@@ -41,35 +41,35 @@ Deno.test("a thrown error's own code is shown once, and a code of the system is 
 });
 
 Deno.test("a method that throws something that is not an error fails with it", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   const body = `throw { why: 42 };`;
-  await rejects(greeter.told(body), refusal("run_failed", /\{ why: 42 \}/));
+  await rejects(greeter.runBody(body), refusal("run_failed", /\{ why: 42 \}/));
 });
 
 Deno.test("data written before a failure stays", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   const body = `${GREET.split("\n")[0]}\n        throw new Error("later");`;
-  await rejects(greeter.told(body), refusal("run_failed", /later/));
+  await rejects(greeter.runBody(body), refusal("run_failed", /later/));
   equal((await getData(greeter.repository, "hello", "main")).version, 1);
 });
 
 Deno.test("a method that loops for ever is killed at the time limit", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   const body = `for (;;);`;
   await rejects(
-    greeter.told(body, { timeLimitMs: 500 }),
+    greeter.runBody(body, { timeLimitMs: 500 }),
     refusal("timeout", /greet ran longer than 0\.5 s/, /--timeout/),
   );
 });
 
 Deno.test("a method that listens to the signal ends by itself when cancelled", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   const body = `context.logger.info("ready");
         await new Promise((_, reject) =>
           context.signal.addEventListener("abort", () => reject(context.signal.reason)));`;
   const aborter = new AbortController();
   await rejects(
-    greeter.told(body, {
+    greeter.runBody(body, {
       signal: aborter.signal,
       onEvent: (event) => event.kind === "output" && aborter.abort(),
     }),
@@ -78,13 +78,13 @@ Deno.test("a method that listens to the signal ends by itself when cancelled", a
 });
 
 Deno.test("a method that ignores the signal and SIGTERM is killed all the same", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   const body = `Deno.addSignalListener("SIGTERM", () => {});
         context.logger.info("ready");
         await new Promise(() => {});`;
   const aborter = new AbortController();
   await rejects(
-    greeter.told(body, {
+    greeter.runBody(body, {
       signal: aborter.signal,
       onEvent: (event) => event.kind === "output" && aborter.abort(),
     }),
@@ -93,28 +93,28 @@ Deno.test("a method that ignores the signal and SIGTERM is killed all the same",
 });
 
 Deno.test("a method that eats the heap is stopped", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   const body = `const all: any[] = []; for (;;) all.push({ a: [1, 2, 3] });`;
   await rejects(
-    greeter.told(body, { memoryLimitMb: 64 }),
+    greeter.runBody(body, { memoryLimitMb: 64 }),
     refusal("memory_limit", /more than 64 MB/),
   );
 });
 
 Deno.test("a method that eats memory in buffers is stopped", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   const body = `const all: any[] = []; for (;;) all.push(new Uint8Array(50_000_000).fill(1));`;
   await rejects(
-    greeter.told(body, { memoryLimitMb: 64 }),
+    greeter.runBody(body, { memoryLimitMb: 64 }),
     refusal("memory_limit", /more than 64 MB/),
   );
 });
 
 Deno.test("an output that was not declared is refused, also when the method swallows it", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   const body = `try { await context.writeResource("secret", "x", {}); } catch { /* ignored */ }`;
   await rejects(
-    greeter.told(body),
+    greeter.runBody(body),
     refusal(
       "undeclared_output",
       /does not declare the resource output 'secret'. Declared: greeting/,
@@ -124,21 +124,21 @@ Deno.test("an output that was not declared is refused, also when the method swal
 });
 
 Deno.test("a file cannot be written under a resource's name, nor the other way round", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   const body = `await context.createFileWriter("greeting", "x");`;
   await rejects(
-    greeter.told(body),
+    greeter.runBody(body),
     refusal("undeclared_output", /'greeting' is a resource output/),
   );
 });
 
 Deno.test("an output that does not fit its schema is written, with one warning a run and output", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   const wrong = { text: "", times: "3", more: { deep: [1] } };
   const body = `await context.writeResource("greeting", "x", ${JSON.stringify(wrong)});
         await context.writeResource("greeting", "latest", { text: null });
         await context.writeResources("greeting", [{ name: "text", data: "bare" }, { name: "none", data: null }]);`;
-  const { warnings } = await greeter.told(body);
+  const { warnings } = await greeter.runBody(body);
   equal(warnings?.length, 1);
   match(
     warnings![0]!,
@@ -152,11 +152,11 @@ Deno.test("an output that does not fit its schema is written, with one warning a
 });
 
 Deno.test("a further key is no reason for a warning, and undefined is no data", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   const body = `await context.writeResource("greeting", "x", { text: "a", more: 1 });`;
-  deepEqual((await greeter.told(body)).warnings ?? [], []);
+  deepEqual((await greeter.runBody(body)).warnings ?? [], []);
   await rejects(
-    greeter.told(`await context.writeResource("greeting", "x", undefined);`),
+    greeter.runBody(`await context.writeResource("greeting", "x", undefined);`),
     refusal("output_invalid", /'x' has no data/),
   );
 });
@@ -183,10 +183,10 @@ Deno.test("what a strict schema does not have is refused with each path, be it t
 });
 
 Deno.test("a data name that escapes its folder is refused", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   for (const name of ["../../evil", "a/b", " "]) {
     const body = `await context.writeResource("greeting", ${JSON.stringify(name)}, { text: "x" });`;
-    await rejects(greeter.told(body), refusal("invalid_name"));
+    await rejects(greeter.runBody(body), refusal("invalid_name"));
   }
 });
 
@@ -256,14 +256,14 @@ Deno.test("a granted path can be used and a neighbour cannot", async () => {
 });
 
 Deno.test("garbage on stdout and stderr goes to the log and disturbs nothing", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   const body = `console.log("one", { a: 1 });
         Deno.stdout.writeSync(new TextEncoder().encode("no line break"));
         Deno.stderr.writeSync(new TextEncoder().encode("on stderr\\n"));
         context.logger.info("hello {who}", { who: args.name });
 ${GREET}`;
   const events: RunEvent[] = [];
-  const result = await greeter.told(body, { onEvent: (event) => events.push(event) });
+  const result = await greeter.runBody(body, { onEvent: (event) => events.push(event) });
   equal(result.dataArtifacts.length, 1);
   const texts = events.flatMap((event) => event.kind === "output" ? [event.text] : []).sort();
   deepEqual(texts, ["hello Ada", "no line break", "on stderr", "one { a: 1 }"]);
@@ -271,34 +271,34 @@ ${GREET}`;
 });
 
 Deno.test("a forged protocol message is only printing", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   const body = `const lie = (message: unknown) =>
           Deno.stdout.writeSync(new TextEncoder().encode("\\n" + JSON.stringify(message) + "\\n"));
         lie({ t: "done", handles: [] });
         lie({ t: "call", id: 1, call: { op: "writeResource", spec: "greeting", name: "forged",
           data: { text: "x" }, overrides: {} } });
         throw new Error("the truth");`;
-  await rejects(greeter.told(body), refusal("run_failed", /the truth/));
+  await rejects(greeter.runBody(body), refusal("run_failed", /the truth/));
   deepEqual((await listData(greeter.repository, "hello")).groups, []);
 });
 
 Deno.test("a method that replaces globals cannot read the run's token", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   const body = `let seen = "";
         const stringify = JSON.stringify;
         JSON.stringify = (value: any) => { seen += String(value?.t); return stringify(value); };
         Deno.stdout.writeSync = (bytes: Uint8Array) => { seen += "stdout"; return bytes.length; };
         const handle = await context.writeResource("greeting", "main", { text: "seen:" + seen });
         return { dataHandles: [handle] };`;
-  const result = await greeter.told(body);
+  const result = await greeter.runBody(body);
   deepEqual(result.dataArtifacts[0]!.attributes, { text: "seen:" });
 });
 
 Deno.test("a method that kills its own process fails the run", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   const body = `Deno.exit(0);`;
   await rejects(
-    greeter.told(body),
+    greeter.runBody(body),
     refusal("run_failed", /ended its own process \(exit code 0\)/),
   );
 });
@@ -315,47 +315,47 @@ Deno.test("a program that a method leaves behind neither holds the run up nor li
 });
 
 Deno.test("a timer left running does not keep the run alive", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   const body = `setInterval(() => {}, 1000);\n${GREET}`;
-  equal((await greeter.told(body)).status, "succeeded");
+  equal((await greeter.runBody(body)).status, "succeeded");
 });
 
 Deno.test("two returned handles of one name fail the run", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   const body = `const a = await context.writeResource("greeting", "main", { text: "a" });
         const b = await context.writeResource("greeting", "main", { text: "b" });
         return { dataHandles: [a, b] };`;
-  await rejects(greeter.told(body), refusal("output_invalid", /two outputs named 'main'/));
+  await rejects(greeter.runBody(body), refusal("output_invalid", /two outputs named 'main'/));
 });
 
 Deno.test("a version that is not a number is refused, so that it cannot become a path", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   for (const version of ["../../../../etc", 1.5, [1]]) {
     await rejects(
-      greeter.told(`await context.readResource("main", ${JSON.stringify(version)});`),
+      greeter.runBody(`await context.readResource("main", ${JSON.stringify(version)});`),
       refusal("invalid_argument", /version must be a whole number/),
     );
   }
 });
 
 Deno.test("lines without text count towards what is kept of a run's printing", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   const body = `for (let line = 0; line < 200_000; line++) context.logger.info("");
 ${GREET}`;
-  const result = await greeter.told(body);
+  const result = await greeter.runBody(body);
   const log = await Deno.readTextFile(result.logFile);
   match(log, /Further output is left out/);
   ok(log.length < 12_000_000, String(log.length));
 });
 
 Deno.test("a method that closes the pipe that would tell it that svc is gone ends at once", async () => {
-  await using greeter = await toldGreeter();
+  await using greeter = await scriptedGreeter();
   const body = `addEventListener("unhandledrejection", (event) => event.preventDefault());
         setInterval(() => {}, 1000);
         Deno.stdin.close();
         await new Promise(() => {});`;
   await rejects(
-    greeter.told(body, { timeLimitMs: 20_000 }),
+    greeter.runBody(body, { timeLimitMs: 20_000 }),
     refusal("run_failed", /ended its own process/),
   );
 });

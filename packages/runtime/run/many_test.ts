@@ -5,7 +5,7 @@ import { refusal } from "../testing/refusal.ts";
 import { greeterRepository, type TestRepository } from "../testing/repository.ts";
 import { reportText } from "../testing/reporting.ts";
 import { memoryVaults } from "../testing/memory_vaults.ts";
-import { told, toldModel } from "../testing/told.ts";
+import { inputsFor, scriptedModel } from "../testing/scripted_greeter.ts";
 import type { RunOptions } from "./request.ts";
 
 const LOOKS = `checks: { looks: { description: "Looks", execute: async (c: any) => {
@@ -31,7 +31,7 @@ const REPORT = reportText(
 async function notes(): Promise<
   TestRepository & { seen(body: string, options?: RunOptions): Promise<unknown> }
 > {
-  const model = toldModel()
+  const model = scriptedModel()
     .replace(
       "  resources: {",
       `  reports: ["@acme/summary"],
@@ -51,7 +51,7 @@ async function notes(): Promise<
   return {
     ...greeter,
     async seen(body, options = {}) {
-      const inputs = told(
+      const inputs = inputsFor(
         `const c = context;
         const note = (name, text = name) => ({ spec: "note", name, data: { text } });
         const names = (page) => [page.items.map(({ name }) => name).join(), page.next];

@@ -1,7 +1,7 @@
 import { findDefinition } from "../repository/definitions/find.ts";
 import type { Repository } from "../repository/repository.ts";
 import { admitMethod } from "./admit/admit.ts";
-import { givenInputs } from "./prepare/given_inputs.ts";
+import { splitInputs } from "./prepare/split_inputs.ts";
 import type { Order } from "./order/order.ts";
 
 /** A behavior whose method may be run. */
@@ -23,6 +23,6 @@ export async function assertRunnable(
 ): Promise<RunnableBehavior> {
   const found = await findDefinition(repository, order.definition);
   const { runs, method } = await admitMethod(repository, found, order);
-  givenInputs(runs, { definition: found.definition, method, inputs: order.inputs });
+  splitInputs(runs, { definition: found.definition, method, inputs: order.inputs });
   return { id: found.definition.id, name: found.definition.name };
 }

@@ -3,6 +3,7 @@ import {
   addressOf,
   asPermissions,
   covers,
+  describePermissions,
   type FoundUse,
   type Grant,
   grantText,
@@ -12,7 +13,6 @@ import {
   PERMISSION_KINDS,
   permissionProblem,
   PRIVATE_NETWORK,
-  shownPermissions,
   wideRow,
 } from "@svc/core/permission";
 import { shellWord, visibleName } from "@svc/core/text";
@@ -142,7 +142,7 @@ function manifestLines(grants: readonly Grant[]): string {
 
 function shown(grant: Grant, about: DenialAbout): string {
   const { kind, entry } = grant;
-  return shownPermissions(
+  return describePermissions(
     { [kind]: [entry] },
     [],
     placesOf(about),

@@ -1,10 +1,10 @@
 // Changes the pulled extensions of a repository. Just before each change of the file system it copies
 // what a kill would leave behind there, so that a test can go on from every place there is; or it
 // does kill itself, before the change whose number is given.
-import { shownPermissions } from "@svc/core/permission";
+import { describePermissions } from "@svc/core/permission";
 import { permissionRequest } from "../consent/request.ts";
 import type { DescribedExtension } from "../extension/describe/describe.ts";
-import { placeExtensions, type Placement } from "../consent/installed/place.ts";
+import { installPrepared, type PreparedInstall } from "../consent/installed/install_prepared.ts";
 import { type Lockfile, readLockfile } from "../consent/installed/lockfile.ts";
 import { removeExtension } from "../consent/installed/remove.ts";
 import { lockExtensions } from "../consent/installed/settle.ts";
@@ -42,13 +42,13 @@ export async function place(
   const repository = repositoryAt(root, config);
   await using _lock = await lockExtensions(repository);
   const lockfile = await readLockfile(repository);
-  await placeExtensions(repository, plain.map((one) => placementOf(one, lockfile)));
+  await installPrepared(repository, plain.map((one) => placementOf(one, lockfile)));
 }
 
 function placementOf(
   { extension: { files, ...extension }, descriptor, bundles }: PlainExtension,
   lockfile: Lockfile,
-): Placement {
+): PreparedInstall {
   return {
     extension: {
       ...extension,
@@ -57,7 +57,7 @@ function placementOf(
     described: { descriptor, bundles: new Map(bundles), chunks: new Map() },
     decision: {
       permissions: descriptor.permissions,
-      shown: shownPermissions(descriptor.permissions),
+      shown: describePermissions(descriptor.permissions),
     },
     request: permissionRequest({ permissions: descriptor.permissions }),
     previous: lockfile[extension.manifest.name],

@@ -1,5 +1,5 @@
 import { defineCommand } from "../../frame/command.ts";
-import { AT_SERVER, valueAt } from "../../remote/place.ts";
+import { AT_SERVER, valueAt } from "../../remote/target.ts";
 
 export default defineCommand({
   examples: [

@@ -1,7 +1,7 @@
 import { getDefinition, getText } from "@svc/runtime/definitions";
 import { defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { valueFrom, WHERE } from "../../remote/place.ts";
+import { valueFrom, WHERE } from "../../remote/target.ts";
 
 export default defineCommand({
   description: "Secrets among its arguments are shown as ***.",

@@ -2,7 +2,7 @@ import { listRuns, parseSince } from "@svc/runtime/history";
 import { table } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { valueFrom, WHERE } from "../../remote/place.ts";
+import { valueFrom, WHERE } from "../../remote/target.ts";
 import { written } from "../../frame/written.ts";
 
 export default defineCommand({

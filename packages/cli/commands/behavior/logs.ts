@@ -1,7 +1,7 @@
 import { readLog } from "@svc/runtime/history";
 import { defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { valueFrom, WHERE } from "../../remote/place.ts";
+import { valueFrom, WHERE } from "../../remote/target.ts";
 
 export default defineCommand({
   description: "Prints the log of a run, or of a behavior's newest run, also while it is running.",

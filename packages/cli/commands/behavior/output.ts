@@ -2,7 +2,7 @@ import type { NamedRun, WrittenData } from "@svc/core/answer";
 import { findRun, writtenBy } from "@svc/runtime/history";
 import { defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { valueFrom, WHERE } from "../../remote/place.ts";
+import { valueFrom, WHERE } from "../../remote/target.ts";
 import { written } from "../../frame/written.ts";
 
 export default defineCommand({

@@ -1,7 +1,7 @@
 import type { RunResult } from "@svc/core/answer";
 import { lazily } from "@svc/core/module";
 import { defineCommand } from "../../frame/command.ts";
-import { valueFrom, WHERE } from "../../remote/place.ts";
+import { valueFrom, WHERE } from "../../remote/target.ts";
 import { runLocally } from "../../run/local.ts";
 import { RUN_OPTIONS } from "../../run/options.ts";
 import { runText } from "../../run/text.ts";

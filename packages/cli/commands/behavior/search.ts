@@ -2,7 +2,7 @@ import { searchDefinitions } from "@svc/runtime/definitions";
 import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { valueFrom, WHERE } from "../../remote/place.ts";
+import { valueFrom, WHERE } from "../../remote/target.ts";
 
 export default defineCommand({
   examples: [

@@ -4,7 +4,7 @@ import type { Repository } from "@svc/runtime/repository";
 import { type Context, defineCommand } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { valueFrom, WHERE } from "../../remote/place.ts";
+import { valueFrom, WHERE } from "../../remote/target.ts";
 import { BEHAVIOR, DATA_NAME } from "./options.ts";
 
 interface Shown extends DataItem {

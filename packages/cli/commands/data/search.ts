@@ -2,7 +2,7 @@ import { searchData } from "@svc/runtime/data";
 import { table } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { valueFrom, WHERE } from "../../remote/place.ts";
+import { valueFrom, WHERE } from "../../remote/target.ts";
 import { LIMIT } from "./options.ts";
 import { written } from "../../frame/written.ts";
 

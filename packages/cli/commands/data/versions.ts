@@ -3,7 +3,7 @@ import { listVersions } from "@svc/runtime/data";
 import { table } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { valueFrom, WHERE } from "../../remote/place.ts";
+import { valueFrom, WHERE } from "../../remote/target.ts";
 import { BEHAVIOR, DATA_NAME } from "./options.ts";
 import { written } from "../../frame/written.ts";
 

@@ -1,6 +1,6 @@
 import { askedPermissions, contentGlance } from "@svc/core/descriptor";
 import { parseExtensionReference } from "@svc/core/name";
-import { placeholderSources, shownPermissions } from "@svc/core/permission";
+import { describePermissions, placeholderSources } from "@svc/core/permission";
 import { wideReason } from "@svc/core/wide";
 import type { ExtensionInfo, LatestResponse, VersionEntry } from "@svc/core/wire";
 import { connect } from "../../client/connect.ts";
@@ -150,7 +150,7 @@ function contents(
   detail: LatestResponse["latestVersionDetail"],
   paint: Bold,
 ): string[] {
-  const permissions = shownPermissions(
+  const permissions = describePermissions(
     detail.permissions,
     placeholderSources(detail),
     {},

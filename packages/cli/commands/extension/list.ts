@@ -1,5 +1,10 @@
 import { type InstalledExtension, isHere, listInstalled } from "@svc/runtime/installed";
-import { remarks, type Standing, standings, unasked } from "../../extension/standing.ts";
+import {
+  type InstalledState,
+  installedStates,
+  remarks,
+  unasked,
+} from "../../extension/installed_state.ts";
 import { minAgeOf } from "../../extension/min_age.ts";
 import { lineText } from "../../frame/terminal_text.ts";
 import { table } from "../../frame/table.ts";
@@ -10,7 +15,7 @@ import { repositoryOf } from "../../frame/repository.ts";
 interface Result {
   /** Folders elsewhere that are used in place of what is pulled: 'svc extension link'. */
   linked: string[];
-  extensions: (InstalledExtension & Partial<Omit<Standing, "name" | "channel">>)[];
+  extensions: (InstalledExtension & Partial<Omit<InstalledState, "name" | "channel">>)[];
 }
 
 export default defineCommand({
@@ -44,14 +49,14 @@ export default defineCommand({
     const minAge = await minAgeOf(undefined, repo);
     const found = await context.progress.phase(
       "Contacting the registry",
-      () => standings(context, repo, { minAge, ownOnly: true }),
+      () => installedStates(context, repo, { minAge, ownOnly: true }),
     );
     for (const reason of unasked(found)) context.warn(`Could not contact the registry: ${reason}`);
     return {
       linked,
       extensions: installed.map((entry, index) => {
-        const { channel: _, ...standing } = found[index]!;
-        return { ...standing, ...entry };
+        const { channel: _, ...state } = found[index]!;
+        return { ...state, ...entry };
       }),
     };
   },
@@ -69,7 +74,7 @@ export default defineCommand({
         one.pulledAt.slice(0, 10),
         one.status === undefined
           ? one.here === false ? "not installed: svc extension install" : ""
-          : remarks(one as unknown as Standing).join("; "),
+          : remarks(one as unknown as InstalledState).join("; "),
       ]),
     );
     return links === "" ? pulled : `${pulled}\n${links}`;

@@ -1,5 +1,10 @@
 import { MIN_AGE, minAgeOf } from "../../extension/min_age.ts";
-import { remarks, type Standing, standings, type StandingState } from "../../extension/standing.ts";
+import {
+  type ExtensionState,
+  type InstalledState,
+  installedStates,
+  remarks,
+} from "../../extension/installed_state.ts";
 import { table } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
@@ -7,7 +12,7 @@ import { repositoryOf } from "../../frame/repository.ts";
 
 interface Result {
   /** Those that are not up to date, by name. */
-  extensions: Standing[];
+  extensions: InstalledState[];
   hasUpdateAvailable: boolean;
   hasDeprecated: boolean;
   hasYanked: boolean;
@@ -15,7 +20,7 @@ interface Result {
 }
 
 /** States in which nobody knows whether there is an update. */
-const UNTOLD: ReadonlySet<StandingState> = new Set(["failed", "not_found"]);
+const UNTOLD: ReadonlySet<ExtensionState> = new Set(["failed", "not_found"]);
 
 export default defineCommand({
   description: [
@@ -39,7 +44,7 @@ export default defineCommand({
     const minAge = await minAgeOf(context.options["min-age"], repo);
     const all = await context.progress.phase(
       "Contacting the registry",
-      () => standings(context, repo, { minAge, ownOnly: false }),
+      () => installedStates(context, repo, { minAge, ownOnly: false }),
     );
     return {
       extensions: all.filter(({ status, advisories }) => status !== "up_to_date" || advisories),

@@ -4,7 +4,7 @@ import { grantOptions } from "../../extension/decide.ts";
 import { pull, type Pulled } from "../../extension/pull.ts";
 import { MIN_AGE, minAgeOf } from "../../extension/min_age.ts";
 import { grantedText } from "../../extension/granted_text.ts";
-import { nextSteps } from "../../extension/brought.ts";
+import { nextSteps } from "../../extension/next_steps.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { CHANNEL, REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";

@@ -2,7 +2,7 @@ import { askedPermissions } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import { parseExtensionName } from "@svc/core/name";
-import { placeholderSources, shownPermissions } from "@svc/core/permission";
+import { describePermissions, placeholderSources } from "@svc/core/permission";
 import { wideReason } from "@svc/core/wide";
 import type { TypeCheck } from "@svc/runtime/type-check";
 import type { Scorecard, Whoami } from "@svc/core/wire";
@@ -185,7 +185,7 @@ function summary({ archive }: Package, channel: string, scorecard: Scorecard): R
     workflowCount: manifest.workflows.length,
     driverCount: manifest.drivers.length,
     skillCount: manifest.skills.length,
-    permissions: shownPermissions(
+    permissions: describePermissions(
       askedPermissions(manifest.name, descriptor?.permissions ?? {}, descriptor?.grafts),
       placeholderSources(descriptor),
       {},

@@ -1,7 +1,7 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { runType } from "@svc/runtime/direct";
 import type { RunEvent } from "@svc/runtime/run";
-import { authorPlaces } from "../../extension/author_places.ts";
+import { authorPaths } from "../../extension/author_paths.ts";
 import { readSources, type Sources } from "../../extension/package.ts";
 import { trialRepository } from "../../extension/trial_repository.ts";
 import { interruption } from "../../behavior/interruption.ts";
@@ -130,7 +130,7 @@ function note(result: Result, event: RunEvent): void {
 /** An error of the run, with the author's own places and what to write into the manifest. */
 function aboutSources(error: unknown, { files }: Sources, cwd: string): unknown {
   const there = new Map([...files].map(([key, file]) => [`extensions/${key}`, file]));
-  const told = authorPlaces(there, cwd).error(error);
+  const told = authorPaths(there, cwd).error(error);
   if (!isSvcError(told) || !isSvcError(error) || error.code !== "permission_denied") return told;
   const needed = error.grants?.map((grant) => `'${grant}'`).join(", ");
   return new SvcError(told.code, told.message, {

@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { parseExtensionName } from "@svc/core/name";
 import { grantOptions } from "../../extension/decide.ts";
 import { MIN_AGE, minAgeOf } from "../../extension/min_age.ts";
-import { standings } from "../../extension/standing.ts";
+import { installedStates } from "../../extension/installed_state.ts";
 import { pinnedNow, type Updated, updateOne } from "../../extension/update.ts";
 import { blockText } from "../../frame/terminal_text.ts";
 import { defineCommand } from "../../frame/command.ts";
@@ -51,7 +51,7 @@ export default defineCommand({
     const minAge = await minAgeOf(options["min-age"], repo);
     const all = await context.progress.phase(
       "Contacting the registry",
-      () => standings(context, repo, { minAge, ownOnly: false }),
+      () => installedStates(context, repo, { minAge, ownOnly: false }),
     );
     const absent = names.find((name) => !all.some((one) => one.name === name));
     if (absent !== undefined) {

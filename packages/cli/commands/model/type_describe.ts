@@ -13,7 +13,7 @@ import type { Answer } from "@svc/serve/answers";
 import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { maybeRepository } from "../../frame/repository.ts";
-import { valueFrom, WHERE } from "../../remote/place.ts";
+import { valueFrom, WHERE } from "../../remote/target.ts";
 
 interface Described {
   full: TypeDescription;

@@ -2,7 +2,7 @@ import { listTypes } from "@svc/runtime/types";
 import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { maybeRepository } from "../../frame/repository.ts";
-import { valueFrom, WHERE } from "../../remote/place.ts";
+import { valueFrom, WHERE } from "../../remote/target.ts";
 
 export default defineCommand({
   description: "Lists built-in types, types of this repository, and pulled types.",

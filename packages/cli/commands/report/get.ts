@@ -1,7 +1,7 @@
 import { getReport } from "@svc/runtime/reports";
 import { defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { valueFrom, WHERE } from "../../remote/place.ts";
+import { valueFrom, WHERE } from "../../remote/target.ts";
 import { BEHAVIOR } from "../../report/options.ts";
 
 export default defineCommand({

@@ -2,7 +2,7 @@ import { listReports } from "@svc/runtime/reports";
 import { table } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { valueFrom, WHERE } from "../../remote/place.ts";
+import { valueFrom, WHERE } from "../../remote/target.ts";
 import { BEHAVIOR } from "../../report/options.ts";
 import { written } from "../../frame/written.ts";
 

@@ -1,5 +1,5 @@
 import { defineCommand } from "../../frame/command.ts";
-import { AT_SERVER, valueAt } from "../../remote/place.ts";
+import { AT_SERVER, valueAt } from "../../remote/target.ts";
 import { RUN } from "../../run/argument.ts";
 
 export default defineCommand({

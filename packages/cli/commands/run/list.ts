@@ -2,7 +2,7 @@ import { RUN_STATUSES } from "@svc/serve/api";
 import { table } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { written } from "../../frame/written.ts";
-import { AT_SERVER, valueAt } from "../../remote/place.ts";
+import { AT_SERVER, valueAt } from "../../remote/target.ts";
 
 export default defineCommand({
   description: [

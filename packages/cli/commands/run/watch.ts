@@ -1,7 +1,7 @@
 import type { RunResult } from "@svc/core/answer";
 import { lazily } from "@svc/core/module";
 import { defineCommand } from "../../frame/command.ts";
-import { AT_SERVER, valueAt } from "../../remote/place.ts";
+import { AT_SERVER, valueAt } from "../../remote/target.ts";
 import { RUN } from "../../run/argument.ts";
 import { runText } from "../../run/text.ts";
 

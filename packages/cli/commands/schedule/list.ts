@@ -1,7 +1,7 @@
 import type { ScheduleView } from "@svc/serve/answers";
 import { defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { valueFrom, WHERE } from "../../remote/place.ts";
+import { valueFrom, WHERE } from "../../remote/target.ts";
 import { scheduleTable } from "../../schedule/table.ts";
 import { withServeState } from "../../serve/state.ts";
 

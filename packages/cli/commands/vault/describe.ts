@@ -32,8 +32,8 @@ export default defineCommand({
       const { folder, keyFile } = localStore(repository, configuration);
       return { id, name, type, config, createdAt, path, storagePath: folder, keyFile };
     }
-    const { shownConfiguration } = await import("@svc/runtime/providers");
-    const shown = await shownConfiguration(repository, "vault", configuration);
+    const { redactedConfiguration } = await import("@svc/runtime/providers");
+    const shown = await redactedConfiguration(repository, "vault", configuration);
     if (!shown.typeFound) {
       context.note(
         `The type ${type} is not here, so its settings are not shown; 'svc extension install' ` +

@@ -17,7 +17,7 @@ import type { Policy } from "../policy/policy.ts";
 import { readPolicy } from "../policy/read.ts";
 import { leftToAsk, questionOf } from "../policy/question.ts";
 import { answeredTool } from "../../repository/other_tool.ts";
-import { placesOf } from "../../repository/places.ts";
+import { baseFolders } from "../../repository/base_folders.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { forgetLocalTypes } from "../types/local.ts";
 import { assertOwnBundle } from "../installed/consented.ts";
@@ -120,7 +120,7 @@ async function admitModule(
   how: Admission = {},
 ): Promise<Admitted> {
   const { record, name } = subject;
-  const places = placesOf(repository);
+  const places = baseFolders(repository);
   const consent = await agreedTo(repository, subject);
   const from = record.origin === "pulled" ? consent?.content?.serverUrl : record.origin;
   const rules = rulesFor(policy, { name, from });
@@ -162,7 +162,7 @@ async function grantedLocally(
 ): Promise<Permissions> {
   const { extensionVersion: version = "", manifest = "" } = record;
   const before = await readConsent(repository, kept, "local");
-  const places = placesOf(repository);
+  const places = baseFolders(repository);
   const wanted = permissionRequest(record);
   const context = { models: sources, before, rules, places };
   const { asked, granted } = leftToAsk(wanted, context);

@@ -12,9 +12,9 @@ import {
 import { visibleName } from "@svc/core/text";
 import { keepValues, type KnownValues, knownValues } from "../values.ts";
 import type { ModuleRecord } from "../../extension/describe/record.ts";
-import { type GivenValues, withoutPlaceholders } from "../permissions/placeholders.ts";
+import { type PlaceholderInput, withoutPlaceholders } from "../permissions/placeholders.ts";
 import { showing } from "../policy/question.ts";
-import { placesOf } from "../../repository/places.ts";
+import { baseFolders } from "../../repository/base_folders.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { Admission } from "./admit.ts";
 import { type GrantRequest, grantRequired } from "./grant_request.ts";
@@ -38,7 +38,7 @@ interface ValueSubject extends Pick<Admission, "onGrant" | "allowRequested"> {
   kept: string;
   /** Where the values come from. */
   source: Exclude<Placeholder["source"], "env">;
-  given: GivenValues;
+  given: PlaceholderInput;
   /** Who sets them: the name of a behavior. */
   user: string;
   /** The file that sets them, for people. */
@@ -91,7 +91,7 @@ export async function trustPlaceholders(
 export function literalsOf(
   { kind, entry }: Grant,
   source: ValueSubject["source"],
-  given: GivenValues,
+  given: PlaceholderInput,
 ): readonly string[] {
   const values = { [source]: given, env: () => undefined, places: {} };
   try {
@@ -152,7 +152,7 @@ function valuesOf(
     "record" | "source" | "given" | "secretText"
   >,
 ): PlaceholderValue[] {
-  const places = placesOf(repository);
+  const places = baseFolders(repository);
   const all = asGrants(record.permissions);
   const named = asPermissions(all.filter(({ kind, entry }) => !placeholderOf(kind, entry)));
   return all.filter(({ kind, entry }) => placeholderOf(kind, entry)?.source === source)
@@ -187,7 +187,7 @@ async function ask(
   repository: Repository,
   { record, name, file, onGrant, hint }: ValueSubject,
 ): Promise<void> {
-  const shown = await showing([], placesOf(repository));
+  const shown = await showing([], baseFolders(repository));
   const request: GrantRequest = {
     extension: name,
     version: record.extensionVersion ?? "",

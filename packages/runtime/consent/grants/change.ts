@@ -14,11 +14,11 @@ import { visibleName } from "@svc/core/text";
 import { decide, givenBy, withLines } from "../decide.ts";
 import type { RequestedPermission } from "../request.ts";
 import { forgetValues } from "../values.ts";
-import type { Decided } from "../standing.ts";
+import type { Decision } from "../status.ts";
 import { lockExtensions } from "../installed/settle.ts";
 import { assertAllowed, rulesFor } from "../policy/apply.ts";
 import { readPolicy } from "../policy/read.ts";
-import { placesOf } from "../../repository/places.ts";
+import { baseFolders } from "../../repository/base_folders.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { findSubject, type GrantSubject } from "./subject.ts";
 
@@ -58,7 +58,7 @@ export async function grantPermissions(
   assertAllowed(
     grants,
     rulesFor(await readPolicy(repository), subject.policy),
-    placesOf(repository),
+    baseFolders(repository),
   );
   return await change(repository, subject, (before) => {
     const permissions = together(before.permissions, grants);
@@ -133,7 +133,7 @@ function permissionsFor(
 async function change(
   repository: Repository,
   subject: GrantSubject,
-  next: (before: Decided) => Decided,
+  next: (before: Decision) => Decision,
 ): Promise<GrantChange> {
   const { name, origin, version, consent, kept } = subject;
   if (origin === "pulled" && consent === undefined) {
@@ -173,7 +173,7 @@ async function change(
 
 function assertRevocable(
   { name, request }: GrantSubject,
-  { permissions }: Decided,
+  { permissions }: Decision,
   grants: readonly Grant[],
 ): void {
   for (const one of grants) {

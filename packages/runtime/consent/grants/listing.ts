@@ -1,12 +1,12 @@
-import { asGrants, covers, type Grant, grantText, type Places } from "@svc/core/permission";
+import { asGrants, type BaseFolders, covers, type Grant, grantText } from "@svc/core/permission";
 import type { ComputedUse, RequestedPermission } from "../request.ts";
-import { standing } from "../standing.ts";
+import { consentStatus } from "../status.ts";
 import { isDenied, rulesFor } from "../policy/apply.ts";
 import type { Policy } from "../policy/policy.ts";
 import { showing } from "../policy/question.ts";
 import { readPolicy } from "../policy/read.ts";
 import { answeredTool } from "../../repository/other_tool.ts";
-import { placesOf } from "../../repository/places.ts";
+import { baseFolders } from "../../repository/base_folders.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { findSubject, type GrantSubject, listSubjects } from "./subject.ts";
 
@@ -73,7 +73,7 @@ export async function listPermissions(
   const subjects = name === undefined
     ? await listSubjects(repository)
     : [await findSubject(repository, name)];
-  const places = { ...placesOf(repository), answered: await answeredTool(repository) };
+  const places = { ...baseFolders(repository), answered: await answeredTool(repository) };
   return {
     ...(policy === undefined ? {} : { policy: policy.path }),
     extensions: await Promise.all(subjects.map((subject) => listed(subject, policy, places))),
@@ -91,11 +91,11 @@ export async function openPermissions(repository: Repository, name: string): Pro
 async function listed(
   subject: GrantSubject,
   policy: Policy | undefined,
-  places: Places,
+  places: BaseFolders,
 ): Promise<ListedExtension> {
   const { name, version, origin, request, models, consent } = subject;
   const rules = rulesFor(policy, subject.policy);
-  const { granted, open } = standing(request, models, consent);
+  const { granted, open } = consentStatus(request, models, consent);
   const all = [...request.permissions];
   for (const one of [...asGrants(granted), ...open, ...asGrants(rules.allow)]) {
     if (all.some((other) => grantText(other) === grantText(one))) continue;

@@ -13,7 +13,7 @@ import type {
   TypeRecord,
 } from "../../extension/describe/record.ts";
 import { type InstalledExtension, listInstalled } from "../installed/list.ts";
-import { isInstalled } from "../installed/ready.ts";
+import { isInstalled } from "../installed/intact.ts";
 import { graftNeeds } from "../installed/graft_needs.ts";
 import { listAll, type PulledModuleRecord } from "../installed/records.ts";
 import type { PolicySubject } from "../policy/policy.ts";

@@ -5,7 +5,7 @@ import { readTextIfPresent } from "../../base/files/read.ts";
 import { writeDurable } from "../../base/files/write.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { LockEntry } from "./lockfile.ts";
-import { BUNDLES_FOLDER, changesFolder } from "./places.ts";
+import { BUNDLES_FOLDER, changesFolder } from "./folders.ts";
 
 // A change of the pulled extensions is prepared in a folder of its own:
 //

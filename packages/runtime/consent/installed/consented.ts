@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import type { Consent } from "../consent.ts";
 import { listConsents } from "../store.ts";
 import type { Repository } from "../../repository/repository.ts";
-import { contentProblem } from "./ready.ts";
+import { contentProblem } from "./intact.ts";
 import { changedChunk } from "../../extension/describe/chunks.ts";
 import type { ModuleRecord } from "../../extension/describe/record.ts";
 import { sha256Hex } from "../../base/files/digest.ts";

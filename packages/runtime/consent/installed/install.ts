@@ -8,17 +8,17 @@ import { type DescribedExtension, describeExtension } from "../../extension/desc
 import { assertAllowed, permitted, type PolicyRules, rulesFor } from "../policy/apply.ts";
 import { linesOf } from "../policy/line.ts";
 import { readPolicy } from "../policy/read.ts";
-import { placesOf } from "../../repository/places.ts";
+import { baseFolders } from "../../repository/base_folders.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { readSdks } from "../../extension/sdks/read.ts";
 import type { VerifiedExtension } from "./extension.ts";
 import { graftNeeds } from "./graft_needs.ts";
 import type { LockEntry } from "./lockfile.ts";
-import { placeExtensions, type Placement } from "./place.ts";
-import { extensionFolder } from "./places.ts";
+import { installPrepared, type PreparedInstall } from "./install_prepared.ts";
+import { extensionFolder } from "./folders.ts";
 import { type InstallPlan, planInstall, planLocked } from "./plan.ts";
 import { type InstallMatter, installMatter, type InstallQuestion } from "./question.ts";
-import { readyExtension } from "./ready.ts";
+import { intactExtension } from "./intact.ts";
 import { type LockedRequest, lockedRequest } from "./requested.ts";
 import { lockExtensions } from "./settle.ts";
 import { type Claiming, refuseNested, refuseShared, refuseTakenNames } from "./taken.ts";
@@ -99,10 +99,10 @@ export async function installExtensions(
 
   options.onProgress?.("Installing");
   await using _lock = await lockExtensions(repository);
-  const placed: Placed[] = [];
+  const placed: DecidedInstall[] = [];
   for (const one of prepared) placed.push(await placementOf(repository, one, options));
   for (const claim of claims) await refuseTakenNames(repository, claim, together);
-  const entries = await placeExtensions(repository, placed, options.signal);
+  const entries = await installPrepared(repository, placed, options.signal);
   const results = placed.map((one, index) => resultOf(repository, one, entries[index]!));
   return found.map((one) => "described" in one ? results[prepared.indexOf(one)]! : one);
 }
@@ -120,7 +120,7 @@ interface Prepared extends Known {
   now: Permissions;
 }
 
-interface Placed extends Placement {
+interface DecidedInstall extends PreparedInstall {
   described: DescribedExtension;
   rules: PolicyRules;
 }
@@ -172,7 +172,7 @@ async function placementOf(
   repository: Repository,
   { extension, described, asked, now }: Prepared,
   { force = false, fetchedFrom }: InstallOptions,
-): Promise<Placed> {
+): Promise<DecidedInstall> {
   const { previous, ...rest } = await planLocked(repository, extension);
   await assertRoom(repository, extension.manifest.name, rest, force);
   // What was decided elsewhere in the meantime stands: only the answer is added to it.
@@ -202,12 +202,12 @@ function originOf(
 
 function resultOf(
   repository: Repository,
-  { extension, described, decision, previous, rules }: Placed,
+  { extension, described, decision, previous, rules }: DecidedInstall,
   entry: LockEntry,
 ): InstallResult {
   return {
     ...about(extension, previous),
-    permissions: permitted(decision.permissions, rules, placesOf(repository)),
+    permissions: permitted(decision.permissions, rules, baseFolders(repository)),
     requested: entry.requested ?? {},
     descriptor: described.descriptor,
     files: entry.files,
@@ -224,7 +224,7 @@ async function readyNow(
   { name, previous }: InstallPlan,
 ): Promise<InstallResult | undefined> {
   if (previous?.checksum !== extension.checksum) return undefined;
-  const ready = await readyExtension(repository, name, previous);
+  const ready = await intactExtension(repository, name, previous);
   if (ready === undefined) return undefined;
   const { consent, descriptor } = ready;
   const serverUrl = consent.content?.serverUrl;
@@ -234,7 +234,7 @@ async function readyNow(
   const request = withGrafts(consent.requested ?? permissionRequest({ permissions }), needs);
   return {
     ...about(extension, previous),
-    permissions: permitted(consent.permissions, rules, placesOf(repository)),
+    permissions: permitted(consent.permissions, rules, baseFolders(repository)),
     requested: lockedRequest(request),
     descriptor,
     files: previous.files,
@@ -269,7 +269,7 @@ async function decided(
     throw permissionsNotGranted(`${name} ${version}`, question, lines, hint);
   }
   const now = await decide(question);
-  assertAllowed(now, rules, placesOf(repository));
+  assertAllowed(now, rules, baseFolders(repository));
   return now;
 }
 

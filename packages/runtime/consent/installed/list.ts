@@ -5,7 +5,7 @@ import { tryParseExtensionName } from "@svc/core/name";
 import { lstatIfPresent } from "../../base/files/read.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { type LockEntry, readLockfile } from "./lockfile.ts";
-import { assertOwnFolders, extensionFolder } from "./places.ts";
+import { assertOwnFolders, extensionFolder } from "./folders.ts";
 import { listRecords } from "./records.ts";
 import { settled } from "./settle.ts";
 

@@ -3,7 +3,7 @@ import { isRecord, parsedJson } from "@svc/core/json";
 import { readTextIfPresent } from "../../base/files/read.ts";
 import { writeAtomic } from "../../base/files/write.ts";
 import type { Repository } from "../../repository/repository.ts";
-import { LOCKFILE, lockfilePath } from "./lockfile_place.ts";
+import { LOCKFILE, lockfilePath } from "./lockfile_path.ts";
 import { isLockedRequest, type LockedRequest } from "./requested.ts";
 
 /** What the lockfile says of one pulled extension (extension format reference §7.2). */

@@ -2,7 +2,7 @@ import { lstatIfPresent } from "../../base/files/read.ts";
 import { normalizeType } from "@svc/core/type";
 import type { Repository } from "../../repository/repository.ts";
 import { listInstalled } from "./list.ts";
-import { extensionFolder } from "./places.ts";
+import { extensionFolder } from "./folders.ts";
 
 /**
  * How to get a type of an extension that the lockfile names and that is not here, as in each new clone.

@@ -3,7 +3,7 @@ import { lstatIfPresent } from "../../base/files/read.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { VerifiedExtension } from "./extension.ts";
 import { type LockEntry, readLockfile } from "./lockfile.ts";
-import { extensionFolder } from "./places.ts";
+import { extensionFolder } from "./folders.ts";
 import { settled } from "./settle.ts";
 import { changedSkills, skillsInTheWay, skillTargets } from "./skills.ts";
 

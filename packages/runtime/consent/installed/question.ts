@@ -12,7 +12,7 @@ import { type PolicyRules, rulesFor } from "../policy/apply.ts";
 import { type PermissionQuestion, questionOf } from "../policy/question.ts";
 import { readPolicy } from "../policy/read.ts";
 import { answeredTool } from "../../repository/other_tool.ts";
-import { placesOf } from "../../repository/places.ts";
+import { baseFolders } from "../../repository/base_folders.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { VerifiedExtension } from "./extension.ts";
 import { graftNeeds } from "./graft_needs.ts";
@@ -56,7 +56,7 @@ export async function installMatter(
   const request = permissionRequest({ ...described, permissions, grafts });
   const rules = rulesFor(await readPolicy(repository), { name, from: serverUrl });
   const before = await previousConsent(repository, name, serverUrl);
-  const places = { ...placesOf(repository), answered: await answeredTool(repository) };
+  const places = { ...baseFolders(repository), answered: await answeredTool(repository) };
   const question = {
     ...await questionOf(request, { models, before, rules, places }),
     name,

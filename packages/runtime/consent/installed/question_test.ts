@@ -3,7 +3,7 @@ import type { Descriptor } from "@svc/core/descriptor";
 import { parseManifest } from "@svc/core/manifest";
 import { asPermissions, type FoundUse, type Permissions } from "@svc/core/permission";
 import { decisionOn } from "../decide.ts";
-import type { Decided } from "../standing.ts";
+import type { Decision } from "../status.ts";
 import { recordConsent } from "../store.ts";
 import { initRepository } from "../../repository/init.ts";
 import { type Repository, repositoryAt } from "../../repository/repository.ts";
@@ -74,7 +74,7 @@ async function install(repository: Repository, next: Version, answer?: Permissio
   return decision;
 }
 
-async function keep(repository: Repository, decision: Decided): Promise<void> {
+async function keep(repository: Repository, decision: Decision): Promise<void> {
   await recordConsent(repository, {
     origin: "pulled",
     extension: manifest.name,

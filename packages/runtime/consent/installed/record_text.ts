@@ -8,7 +8,7 @@ import type {
   TypeRecord,
 } from "../../extension/describe/record.ts";
 import { isPermissions } from "../consent.ts";
-import { BUNDLES_FOLDER, FILES_FOLDER } from "./places.ts";
+import { BUNDLES_FOLDER, FILES_FOLDER } from "./folders.ts";
 
 /** The members of a record that stand on disk, in this order; the rest follows from it. */
 const COMMON = [

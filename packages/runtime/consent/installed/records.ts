@@ -10,7 +10,7 @@ import type {
 import { sha256Hex } from "../../base/files/digest.ts";
 import { listFolder, readTextIfPresent } from "../../base/files/read.ts";
 import type { Repository } from "../../repository/repository.ts";
-import { extensionFolder } from "./places.ts";
+import { extensionFolder } from "./folders.ts";
 import {
   GRAFT,
   graftKey,

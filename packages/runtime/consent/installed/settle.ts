@@ -3,7 +3,7 @@ import { lockRepository } from "../../repository/lock.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { preparedChange, readChange } from "./change.ts";
 import { completeChange, removeOldConsents } from "./complete.ts";
-import { assertOwnFolders, changesFolder } from "./places.ts";
+import { assertOwnFolders, changesFolder } from "./folders.ts";
 
 const LOCK = "extensions.lock";
 

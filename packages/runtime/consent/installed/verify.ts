@@ -3,8 +3,8 @@ import { listFilesBelow } from "../../base/files/read.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { filesChecksum } from "./checksum.ts";
 import { type LockEntry, readLockfile } from "./lockfile.ts";
-import { extensionFolder } from "./places.ts";
-import { readyExtension } from "./ready.ts";
+import { extensionFolder } from "./folders.ts";
+import { intactExtension } from "./intact.ts";
 import { settled } from "./settle.ts";
 import { skillFolders } from "./skills.ts";
 
@@ -60,6 +60,6 @@ export async function verifyLocked(
   const intact = missing.length === 0 && unknown.length === 0 &&
     await filesChecksum(entry.files, (file) => `${repository.root}/${file}`) ===
       entry.filesChecksum;
-  const ready = intact && await readyExtension(repository, name, entry) !== undefined;
+  const ready = intact && await intactExtension(repository, name, entry) !== undefined;
   return { name, intact, ready, missing, unknown };
 }

@@ -3,11 +3,11 @@ import { LIMITS } from "@svc/core/limit";
 import {
   absoluteEntry,
   asGrants,
+  type BaseFolders,
   PERMISSION_KINDS,
   type PermissionKind,
   permissionProblem,
   type Permissions,
-  type Places,
   tooManyPermissions,
 } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
@@ -19,7 +19,7 @@ import { closedPlaces } from "./closed.ts";
 import { linksOutOf } from "./links.ts";
 import { namesAreIpv4, type NetRules, netRules, ownAddresses } from "./network.ts";
 import { type OpenPaths, openPaths, outside } from "./paths.ts";
-import { type GivenValues, withoutPlaceholders } from "./placeholders.ts";
+import { type PlaceholderInput, withoutPlaceholders } from "./placeholders.ts";
 import { openPrograms, searchPath, withoutDenied } from "./programs.ts";
 import { isWithin, realPathOf } from "./real_path.ts";
 
@@ -29,9 +29,9 @@ export interface PermissionInput {
   /** What the policy denies, whatever a grant or the value of a placeholder includes. */
   denied?: Permissions | undefined;
   /** Arguments of the behavior that runs. */
-  globalArgs?: GivenValues | undefined;
+  globalArgs?: PlaceholderInput | undefined;
   /** Configuration of the vault or datastore that is opened. */
-  config?: GivenValues | undefined;
+  config?: PlaceholderInput | undefined;
   repository: Repository;
   /** Folders of the repository's own sources outside of `extensions`; absolute. */
   sources?: readonly string[];
@@ -212,7 +212,7 @@ function entriesOf(denied: readonly string[] = []): string[] {
 }
 
 /** The places that are denied. */
-function deniedPaths(denied: readonly string[] | undefined, places: Places): string[] {
+function deniedPaths(denied: readonly string[] | undefined, places: BaseFolders): string[] {
   return entriesOf(denied).flatMap((entry) => absoluteEntry(entry, places) ?? []);
 }
 

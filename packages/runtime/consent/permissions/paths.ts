@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { absoluteEntry, type Permissions, type Places } from "@svc/core/permission";
+import { absoluteEntry, type BaseFolders, type Permissions } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
 import { parentOf } from "../../base/files/path.ts";
 import type { ClosedPlaces } from "./closed.ts";
@@ -36,7 +36,7 @@ interface Granted {
  */
 export function openPaths(
   permissions: Permissions,
-  places: Places & { root: string },
+  places: BaseFolders & { root: string },
   closed: ClosedPlaces,
   denied: Permissions = {},
 ): OpenPaths {
@@ -73,7 +73,7 @@ export function outside(paths: readonly string[], closed: readonly string[]): st
   return paths.filter((path) => !closed.some((folder) => isWithin(folder, path)));
 }
 
-function grantedPath(kind: "read" | "write", entry: string, places: Places): Granted {
+function grantedPath(kind: "read" | "write", entry: string, places: BaseFolders): Granted {
   const literal = absoluteEntry(entry, places);
   if (literal === undefined) {
     throw new SvcError(

@@ -1,6 +1,7 @@
 import type { JsonSchema } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import {
+  type BaseFolders,
   covers,
   defaultOf,
   kindRow,
@@ -9,22 +10,21 @@ import {
   type Permissions,
   type Placeholder,
   placeholderOf,
-  type Places,
   wideRow,
 } from "@svc/core/permission";
 
 /** Where the values of placeholders come from. */
 export interface PlaceholderValues {
   /** Of a behavior; absent where none runs. */
-  globalArgs?: GivenValues | undefined;
+  globalArgs?: PlaceholderInput | undefined;
   /** Of a vault or datastore; absent where none is opened. */
-  config?: GivenValues | undefined;
+  config?: PlaceholderInput | undefined;
   env: (name: string) => string | undefined;
-  places: Places;
+  places: BaseFolders;
 }
 
 /** Values by name, and the schema that has the defaults. */
-export interface GivenValues {
+export interface PlaceholderInput {
   values: Record<string, unknown>;
   schema: JsonSchema | undefined;
 }

@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { absoluteEntry, type Places } from "@svc/core/permission";
+import { absoluteEntry, type BaseFolders } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
 import { isWithin, realPathOf } from "./real_path.ts";
 
@@ -11,7 +11,7 @@ import { isWithin, realPathOf } from "./real_path.ts";
  */
 export function openPrograms(
   entries: readonly string[],
-  places: Places,
+  places: BaseFolders,
   arrived: { repository: string; writable: readonly string[] },
 ): string[] {
   return entries.map((entry) => {
@@ -40,7 +40,7 @@ export function openPrograms(
 export function withoutDenied(
   programs: readonly string[],
   denied: readonly string[],
-  places: Places,
+  places: BaseFolders,
   path: string,
 ): string[] {
   if (denied.length === 0) return [...programs];
@@ -51,7 +51,7 @@ export function withoutDenied(
 }
 
 /** Where a program lies, without links: at its path, or in each folder that may be searched for its name. */
-function placesOfProgram(entry: string, places: Places, path: string): string[] {
+function placesOfProgram(entry: string, places: BaseFolders, path: string): string[] {
   const written = entry.includes("/")
     ? [absoluteEntry(entry, places)]
     : path.split(":").filter((folder) => folder.startsWith("/")).map((one) => `${one}/${entry}`);

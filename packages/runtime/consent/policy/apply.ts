@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import {
   asGrants,
   asPermissions,
+  type BaseFolders,
   covers,
   coversDataOf,
   type Grant,
@@ -9,7 +10,6 @@ import {
   internalKind,
   type PermissionKind,
   type Permissions,
-  type Places,
   PRIVATE_NETWORK,
   together,
 } from "@svc/core/permission";
@@ -46,7 +46,7 @@ export function rulesFor(policy: Policy | undefined, subject: PolicySubject): Po
 }
 
 /** True when a rule denies all that `grant` permits. A part that is denied is closed in the sandbox. */
-export function isDenied(grant: Grant, deny: Permissions, places: Places = {}): boolean {
+export function isDenied(grant: Grant, deny: Permissions, places: BaseFolders = {}): boolean {
   const { kind, entry } = grant;
   return (deny[kind] ?? []).some((denied) => denied === "*" || DENIES[kind]?.(denied, entry)) ||
     covers(deny, grant, places);
@@ -74,7 +74,7 @@ function nothing(): false {
 export function permitted(
   granted: Permissions,
   { allow, deny }: PolicyRules,
-  places: Places = {},
+  places: BaseFolders = {},
 ): Permissions {
   return asPermissions(
     asGrants(together(granted, allow)).filter((one) => !isDenied(one, deny, places)),
@@ -93,7 +93,7 @@ function lastName(path: string): string {
 export function assertAllowed(
   grants: Permissions,
   { deny, path }: PolicyRules,
-  places: Places = {},
+  places: BaseFolders = {},
 ): void {
   const denied = asGrants(grants).filter((one) => isDenied(one, deny, places));
   if (denied.length === 0) return;

@@ -1,14 +1,14 @@
 import {
   asPermissions,
+  type BaseFolders,
   covers,
+  describePermissions,
   type Grant,
   type Permissions,
   type PlaceholderSource,
-  type Places,
-  shownPermissions,
 } from "@svc/core/permission";
 import type { PermissionRequest, RequestedPermission } from "../request.ts";
-import { type Decided, standing } from "../standing.ts";
+import { consentStatus, type Decision } from "../status.ts";
 import { isDenied, type PolicyRules } from "./apply.ts";
 
 /** A permission as a person is shown it. */
@@ -35,9 +35,9 @@ export interface PermissionQuestion
 /** What a question depends on beside the request. */
 interface QuestionContext {
   models: readonly PlaceholderSource[];
-  before?: Decided | undefined;
+  before?: Decision | undefined;
   rules: PolicyRules;
-  places: Places;
+  places: BaseFolders;
 }
 
 /** What is left to ask of what an extension asks for, and what they granted of it before. */
@@ -45,7 +45,7 @@ export function leftToAsk(
   request: PermissionRequest,
   { models, before, rules, places }: QuestionContext,
 ): { asked: RequestedPermission[]; granted: Permissions } {
-  const { granted, open } = standing(request, models, before);
+  const { granted, open } = consentStatus(request, models, before);
   const asked = open.filter((one) => !isDenied(one, rules.deny, places))
     .filter((one) => !covers(rules.allow, one, places));
   return { asked, granted };
@@ -73,7 +73,7 @@ export async function questionOf(
 /** Shows permissions with what they mean and what is wide about them. */
 export async function showing(
   models: readonly PlaceholderSource[],
-  places: Places,
+  places: BaseFolders,
 ): Promise<<One extends Grant>(one: One) => One & Pick<AskedPermission, "line" | "wide">> {
   // The list of public suffixes is large: no run loads it that asks nothing.
   const { wideReason } = await import("@svc/core/wide");
@@ -81,7 +81,7 @@ export async function showing(
     const wide = wideReason(one.kind, one.entry, { models, places });
     return {
       ...one,
-      line: shownPermissions(asPermissions([one]), models, places, wideReason)[0]!,
+      line: describePermissions(asPermissions([one]), models, places, wideReason)[0]!,
       ...(wide === undefined ? {} : { wide }),
     };
   };

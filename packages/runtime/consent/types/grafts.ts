@@ -2,7 +2,7 @@ import type { ModelDescriptor } from "@svc/core/descriptor";
 import { covers, graftMeaning, type Grant } from "@svc/core/permission";
 import { normalizeType } from "@svc/core/type";
 import type { Consent } from "../consent.ts";
-import { meanings } from "../standing.ts";
+import { meanings } from "../status.ts";
 import { listConsents } from "../store.ts";
 import type { GraftRecord } from "../../extension/describe/record.ts";
 import { isSameCollective, type ModuleOwner, ownerOf } from "../installed/owner.ts";

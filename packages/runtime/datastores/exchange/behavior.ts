@@ -13,7 +13,7 @@ import type { Listing } from "./listing.ts";
 import { highestHere, localVersions, wasDeleted } from "./local.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { aheadOf, type Overtaken } from "./overtaken.ts";
-import { versionPath } from "./place.ts";
+import { versionPath } from "./paths.ts";
 import { type MergePlan, planMerge } from "./plan.ts";
 import {
   rememberRecord,

@@ -3,7 +3,7 @@ import { isRecord } from "@svc/core/json";
 import { readSmallFile } from "../../base/files/read.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Outgoing } from "./outgoing.ts";
-import { FORMAT, FORMAT_FILE } from "./place.ts";
+import { FORMAT, FORMAT_FILE } from "./paths.ts";
 
 /**
  * Refuses a store of a format that this svc does not know. A store without anything is fine.

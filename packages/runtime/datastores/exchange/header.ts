@@ -8,7 +8,7 @@ import { HIGHEST_VERSION } from "../../data/store/folder.ts";
 import type { DataMetadata } from "../../data/store/item.ts";
 import { soundMetadata } from "../../data/store/metadata.ts";
 import { writtenOf } from "../../data/store/order.ts";
-import { FORMAT } from "./place.ts";
+import { FORMAT } from "./paths.ts";
 import { Refused } from "./refusal.ts";
 
 /** What the first line of a version's file says. */

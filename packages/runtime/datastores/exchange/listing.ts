@@ -1,7 +1,7 @@
 import { UUID } from "@svc/core/name";
 import { SvcError } from "@svc/core/error";
 import { ownPath } from "../../repository/links.ts";
-import { DATA, MOST_FILES, OUTPUTS, parseName } from "./place.ts";
+import { DATA, MOST_FILES, OUTPUTS, parseName } from "./paths.ts";
 
 /** What is in an exchange folder of one behavior: ids by kind. Nothing is read. */
 export interface Listing {

@@ -6,7 +6,7 @@ import { commit } from "../../data/store/commit.ts";
 import { type DataOwner, highestGiven, namesIn, versionsIn } from "../../data/store/folder.ts";
 import type { DataMetadata } from "../../data/store/item.ts";
 import type { KnownVersion } from "./base.ts";
-import { uuidOf } from "./place.ts";
+import { uuidOf } from "./paths.ts";
 
 /**
  * The versions of a behavior that are here, by id, as the index says after a look at the folders. Call

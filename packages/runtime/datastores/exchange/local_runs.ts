@@ -4,7 +4,7 @@ import { listFolder, readSmallFile } from "../../base/files/read.ts";
 import { writeAtomic } from "../../base/files/write.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
-import { uuidOf } from "./place.ts";
+import { uuidOf } from "./paths.ts";
 import { LONGEST_RECORD } from "./run_file.ts";
 
 /** A run that has ended, by its place here. */

@@ -5,7 +5,7 @@ import type { Repository } from "../../repository/repository.ts";
 import type { DataOwner } from "../../data/store/folder.ts";
 import { dataOwners } from "../../data/store/owners.ts";
 import { behaviorsIn, type Listing } from "./listing.ts";
-import { versionPath } from "./place.ts";
+import { versionPath } from "./paths.ts";
 import { Refused } from "./refusal.ts";
 import { readVersionHeader } from "./version_file.ts";
 

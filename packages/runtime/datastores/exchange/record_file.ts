@@ -3,7 +3,7 @@ import { isRecord } from "@svc/core/json";
 import { assertDataName } from "@svc/core/name";
 import { readSmallFile } from "../../base/files/read.ts";
 import { isNumber, parseLine } from "./header.ts";
-import { FORMAT } from "./place.ts";
+import { FORMAT } from "./paths.ts";
 import { Refused } from "./refusal.ts";
 
 /** A version that somebody deleted, or that its item no longer keeps. It never comes back. */

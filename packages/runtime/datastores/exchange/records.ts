@@ -3,7 +3,7 @@ import type { DataOwner } from "../../data/store/folder.ts";
 import type { Base } from "./base.ts";
 import type { Listing } from "./listing.ts";
 import type { Outgoing } from "./outgoing.ts";
-import { recordPath } from "./place.ts";
+import { recordPath } from "./paths.ts";
 import { takeRecord } from "./plan.ts";
 import { type ChangeRecord, MOST_ENTRIES, readRecordFile, recordText } from "./record_file.ts";
 import { Refused } from "./refusal.ts";

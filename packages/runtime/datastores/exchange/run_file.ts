@@ -3,7 +3,7 @@ import { isRecord } from "@svc/core/json";
 import { nameProblem } from "@svc/core/text";
 import { parseLine, parseTypeOf } from "./header.ts";
 import { copyPieces, openRegular, readLine, writeWhole } from "./pieces.ts";
-import { FORMAT } from "./place.ts";
+import { FORMAT } from "./paths.ts";
 import { Refused } from "./refusal.ts";
 
 /** Where a run is kept here, and what it consists of. */

@@ -15,7 +15,7 @@ import {
   writeKnownRuns,
 } from "./local_runs.ts";
 import type { Outgoing } from "./outgoing.ts";
-import { runPath } from "./place.ts";
+import { runPath } from "./paths.ts";
 import { Refused } from "./refusal.ts";
 import { readRunHeader, takeRunFile, writeRunFile } from "./run_file.ts";
 

@@ -6,7 +6,7 @@ import { syncFileSystem } from "../../base/files/sync.ts";
 import { syncFolder } from "../../base/files/write.ts";
 import type { SyncService, TransferOptions } from "../../providers/datastore_provider.ts";
 import { ownPath } from "../../repository/links.ts";
-import { DATA, FORMAT_FILE, isExchangePath, OUTPUTS } from "../exchange/place.ts";
+import { DATA, FORMAT_FILE, isExchangePath, OUTPUTS } from "../exchange/paths.ts";
 import { assertStore, awayError, type OnOperation, storeError } from "./operations.ts";
 import { copyRegular, eachOf, makeFolder, namesOf } from "./transfer.ts";
 import { readSmallFile } from "../../base/files/read.ts";

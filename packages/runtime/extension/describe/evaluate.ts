@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { siblingPath } from "@svc/core/module";
 import type { BundledModule } from "../bundle/bundle.ts";
-import { sourcePlace } from "../bundle/source_place.ts";
+import { sourceLocation } from "../bundle/source_location.ts";
 import { fileUrl } from "../../base/files/path.ts";
 import { temporaryFolder } from "../../base/files/temporary.ts";
 import { plainText } from "../../base/process/deno_text.ts";
@@ -138,7 +138,7 @@ async function load(
   if (line === undefined) return outcome;
   const results = JSON.parse(line.slice(token.length)) as Evaluated[];
   for (const [at, result] of results.entries()) {
-    const place = await sourcePlace(result.stack, `${folder}/module${modules[at]![0]}.js`);
+    const place = await sourceLocation(result.stack, `${folder}/module${modules[at]![0]}.js`);
     if (place !== undefined) result.place = place;
   }
   return results;

@@ -7,7 +7,7 @@ import { importClosure } from "./closure.ts";
 import { checkedEntry } from "./entry.ts";
 import { compilerOptionsOf, importMapOf } from "./import_map.ts";
 import { type ModuleKind, SOURCE_KINDS } from "./kinds.ts";
-import { archivePlaces, isInside } from "./places.ts";
+import { archivePaths, isInside } from "./archive_paths.ts";
 import { type Problems, problems } from "./problems.ts";
 import { type Renamed, withNames } from "./rewrite.ts";
 import { findSkills } from "./skills.ts";
@@ -114,7 +114,7 @@ async function addModules(
     ? options.repository
     : own;
   const importMap = await importMapOf(own, root, found);
-  const places = archivePlaces(bases, own, root);
+  const places = archivePaths(bases, own, root);
   for (const { kind } of SOURCE_KINDS) {
     const base = bases[kind];
     const entries = await checkedEntries(collection, base, manifest[kind]);
@@ -151,7 +151,7 @@ export async function collectLoose(
   const own = `${repository}/extensions`;
   const bases = Object.fromEntries(SOURCE_KINDS.map(({ kind }) => [kind, `${own}/${kind}`]));
   const files = new Map<string, SourceFile>();
-  const places = archivePlaces(bases as Parameters<typeof archivePlaces>[0], own, repository);
+  const places = archivePaths(bases as Parameters<typeof archivePaths>[0], own, repository);
   const closure = await importClosure(`${own}/${kind}`, [`${own}/${kind}/${file}`], found, {
     keyOf: places.of(kind),
     folders: places.folders,

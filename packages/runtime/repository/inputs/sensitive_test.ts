@@ -8,7 +8,7 @@ import type { Definition } from "../definitions/definition.ts";
 import { toJsonSchema } from "../../extension/describe/schema.ts";
 import { repositoryAt } from "../repository.ts";
 import { runArguments } from "../../run/prepare/arguments.ts";
-import { outputSecrets } from "../../run/calls/kept_secrets.ts";
+import { outputSecrets } from "../../run/calls/output_secrets.ts";
 import { pendingSecrets } from "../../run/calls/pending_secrets.ts";
 import { writeResources } from "../../run/calls/outputs.ts";
 import type { RunVaults } from "../../run/calls/run_vaults.ts";

@@ -13,7 +13,7 @@ import type { SchemaChecker } from "../../base/schema/check.ts";
 import { inputReading, isStrict } from "../../base/schema/input_reading.ts";
 import { type SchemaProblem, UNDECLARED } from "../../base/schema/problem.ts";
 import type { DataArtifact } from "./event.ts";
-import type { OutputSecrets } from "./kept_secrets.ts";
+import type { OutputSecrets } from "./output_secrets.ts";
 import { findSecrets, hideSecrets } from "./secret_outputs.ts";
 import type {
   DataHandle,

@@ -11,7 +11,7 @@ import type { Redactor } from "../../sandbox/redaction/redactor.ts";
 import type { DataOwner } from "../../data/store/folder.ts";
 import { isLive } from "../../data/store/item_state.ts";
 import type { RunData } from "../../data/store/run_data.ts";
-import type { OutputSecrets } from "./kept_secrets.ts";
+import type { OutputSecrets } from "./output_secrets.ts";
 
 /** What hiding the secrets of outputs depends on. */
 interface SecretOutputInput {

@@ -3,7 +3,7 @@ import { openRunData } from "../../data/store/run_data.ts";
 import { schemaChecker } from "../../base/schema/check.ts";
 import { inputReading } from "../../base/schema/input_reading.ts";
 import { createCalls } from "../calls/answer.ts";
-import { outputSecrets } from "../calls/kept_secrets.ts";
+import { outputSecrets } from "../calls/output_secrets.ts";
 import { pendingSecrets, takeBackPending } from "../calls/pending_secrets.ts";
 import { runChild } from "../../sandbox/child_process.ts";
 import type { ChildResult } from "../../sandbox/child_talk.ts";

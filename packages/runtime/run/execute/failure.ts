@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { sourcePlace } from "../../extension/bundle/source_place.ts";
+import { sourceLocation } from "../../extension/bundle/source_location.ts";
 import { ranOutOfMemory } from "../../base/process/limits.ts";
 import type { ResolvedType } from "../../consent/types/resolved.ts";
 import { memoryLimit } from "../../sandbox/child_ending.ts";
@@ -56,7 +56,7 @@ export async function failureOf(
   if (result.name === "RangeError" && ranOutOfMemory(result.message)) {
     return memoryLimit(input.memoryLimitMb);
   }
-  const place = await sourcePlace(result.stack, input.bundle);
+  const place = await sourceLocation(result.stack, input.bundle);
   const message = clean(result.message);
   const name = result.name === "Error" ? "" : `${result.name}: `;
   return new SvcError(

@@ -1,7 +1,7 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import type { RunData } from "../../data/store/run_data.ts";
 import type { DataArtifact } from "../calls/event.ts";
-import type { OutputSecrets } from "../calls/kept_secrets.ts";
+import type { OutputSecrets } from "../calls/output_secrets.ts";
 import type { Journal } from "../record/journal.ts";
 import { markDeleted } from "./life.ts";
 import type { DataHandle } from "../../sandbox/protocol.ts";

@@ -1,6 +1,6 @@
 import type { MethodDescriptor, ResourceSpec } from "@svc/core/descriptor";
 import { couldHoldSecret } from "@svc/core/sensitive";
-import type { OutputSecrets } from "../calls/kept_secrets.ts";
+import type { OutputSecrets } from "../calls/output_secrets.ts";
 import type { Definition } from "../../repository/definitions/definition.ts";
 import type { ResolvedType } from "../../consent/types/resolved.ts";
 import { methodKind } from "../admit/method_kind.ts";

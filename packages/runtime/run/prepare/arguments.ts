@@ -12,7 +12,7 @@ import { argumentsReading } from "../../base/schema/input_reading.ts";
 import { isOpen, propertiesOf, requiredOf } from "../../base/schema/properties.ts";
 import type { ResolvedType } from "../../consent/types/resolved.ts";
 import { assertFits, assertRequired, assertResolved } from "./argument_validation.ts";
-import { checkedInputs, givenInputs } from "./given_inputs.ts";
+import { checkedInputs, splitInputs } from "./split_inputs.ts";
 import { holdsExpression } from "../../repository/inputs/template.ts";
 
 /** The arguments of one run. */
@@ -95,7 +95,7 @@ export async function runArguments(input: ArgumentsInput): Promise<RunArguments>
 async function evaluatedArguments(
   { repository, resolved, definition, method, inputs, literal, secret, signal }: ArgumentsInput,
 ) {
-  const { declared, others } = givenInputs(resolved, { definition, method, inputs });
+  const { declared, others } = splitInputs(resolved, { definition, method, inputs });
   const preset = structuredClone(definition.methods[method.name]?.arguments ?? {});
   const own = await checkedInputs(definition, declared, without(preset, others), signal);
   const given = mergeInto(structuredClone(preset), others);

@@ -12,7 +12,7 @@ import type { ResolvedType } from "../../consent/types/resolved.ts";
 import { resolveType } from "../../consent/types/resolve.ts";
 import { isOpen, propertiesOf } from "../../base/schema/properties.ts";
 import { methodOf } from "../admit/method.ts";
-import { firstOf } from "./given_inputs.ts";
+import { firstOf } from "./split_inputs.ts";
 
 /** A method of a type to run as a behavior of that name. */
 interface DirectRun {

@@ -9,7 +9,7 @@ import { createReads } from "../calls/read_calls.ts";
 import { addedSecrets } from "../../sandbox/redaction/redactor.ts";
 import { filesFolderOf } from "../../sandbox/module_sandbox.ts";
 import { scratchFolders } from "../../sandbox/scratch.ts";
-import { sourcePlace } from "../../extension/bundle/source_place.ts";
+import { sourceLocation } from "../../extension/bundle/source_location.ts";
 import { childEnvironment } from "../../base/process/environment.ts";
 import { linksOutOf } from "../../consent/permissions/links.ts";
 import { commaEscaped } from "../../base/process/flag.ts";
@@ -91,7 +91,7 @@ async function run(
     return { markdown: redactor.text(result.markdown), json: redactor.value(result.json) };
   }
   if (result.t === "failed") {
-    const place = await sourcePlace(result.stack, bundle);
+    const place = await sourceLocation(result.stack, bundle);
     const denial = denialIn(result.message);
     const about = { type: name, resolved, repository };
     const message = denial === undefined

@@ -1,5 +1,5 @@
 export * from "./after_method.ts";
 export * from "./find.ts";
-export * from "./kept.ts";
+export * from "./stored.ts";
 export * from "./rerun.ts";
 export type { ReportFlags } from "./select.ts";

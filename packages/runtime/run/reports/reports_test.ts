@@ -4,7 +4,7 @@ import { findDefinition } from "../../repository/definitions/mod.ts";
 import { writeFiles } from "../../testing/extension.ts";
 import { refusal } from "../../testing/refusal.ts";
 import { reportingRepository, reportText, SUMMARY } from "../../testing/reporting.ts";
-import { getReport, listReports } from "./kept.ts";
+import { getReport, listReports } from "./stored.ts";
 import { rerunReport } from "./rerun.ts";
 
 const FILE = "summary.ts";

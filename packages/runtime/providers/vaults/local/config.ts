@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { visibleName } from "@svc/core/text";
 import { absolutePath, relativeInside } from "../../../base/files/path.ts";
-import { placesOf } from "../../../repository/places.ts";
+import { baseFolders } from "../../../repository/base_folders.ts";
 import type { Repository } from "../../../repository/repository.ts";
 
 /** Where a local vault finds its key. Paths are absolute. */
@@ -55,7 +55,7 @@ function usualSshKey(
   repository: Repository,
   { auto_generate, key_file }: Record<string, unknown>,
 ): string | undefined {
-  const { home } = placesOf(repository);
+  const { home } = baseFolders(repository);
   const other = auto_generate === true || key_file !== undefined;
   return other || home === undefined ? undefined : `${home}/.ssh/id_rsa`;
 }
@@ -67,7 +67,7 @@ function pathOf(
 ): string | undefined {
   const value = config[name];
   if (value === undefined || value === null) return undefined;
-  const { home } = placesOf(repository);
+  const { home } = baseFolders(repository);
   const whole = typeof value !== "string" || /\p{Cc}/u.test(value)
     ? undefined
     : value.startsWith("~/") && home !== undefined

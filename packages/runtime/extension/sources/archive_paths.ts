@@ -5,7 +5,7 @@ import { SOURCE_KINDS } from "./kinds.ts";
 type Kind = typeof SOURCE_KINDS[number]["kind"];
 
 /** Where a local module is in the archive when a module of `kind` needs it. */
-interface ArchivePlaces {
+interface ArchivePaths {
   of(kind: Kind): (path: string) => string | undefined;
   /** Absolute paths of the folders that they may be in. */
   folders: readonly string[];
@@ -21,11 +21,11 @@ interface ArchivePlaces {
  * @param own absolute folder of the manifest
  * @param root absolute folder of the repository, which as a whole is nobody's extension
  */
-export function archivePlaces(
+export function archivePaths(
   bases: Readonly<Record<Kind, string>>,
   own: string,
   root: string,
-): ArchivePlaces {
+): ArchivePaths {
   const folders = [...new Set([own, ...Object.values(bases).filter(isNot(own)).map(parentOf)])]
     .filter((folder) => isInside(root, folder) && (folder !== root || folder === own));
   const shared = new Map<string, string>();

@@ -8,7 +8,7 @@ import {
 } from "@svc/core/permission";
 import { decisionOn } from "./decide.ts";
 import { permissionRequest } from "./request.ts";
-import { meanings, standing } from "./standing.ts";
+import { consentStatus, meanings } from "./status.ts";
 
 /** What consents hold of wide entries: the line of an earlier release, which said why it is wide. */
 const EARLIER: readonly [stored: string, grant: Grant][] = [
@@ -27,7 +27,7 @@ for (const [stored, { kind, entry }] of EARLIER) {
   Deno.test(`a consent that holds '${stored}' needs no second one, and holds for nothing else`, () => {
     const request = permissionRequest({ permissions: { [kind]: [entry] }, declares: true });
     const decided = (shown: string[], permissions = { [kind]: [entry] }) => {
-      const { granted, open, refused } = standing(request, [], { permissions, shown });
+      const { granted, open, refused } = consentStatus(request, [], { permissions, shown });
       return [Object.values(granted).flat(), open.length, refused.length];
     };
     deepEqual(decided([stored]), [[entry], 0, 0]);
@@ -62,13 +62,13 @@ for (const [granted, asked, isOpen] of CELLS) {
     const request = permissionRequest({ permissions: asPermissions([asked]), declares: true });
     const shown = asGrants(granted).flatMap((one) => meanings(one, []));
     const before = { permissions: granted, shown };
-    const first = standing(request, [], before);
+    const first = consentStatus(request, [], before);
     deepEqual([first.open.length, asGrants(first.granted).map(grantText)], [
       isOpen ? 1 : 0,
       isOpen ? [] : [grantText(asked)],
     ]);
     // Nor is it one at the next update, when only the narrow one is left.
     const next = decisionOn(request, { models: [], before, asked: [], now: {} });
-    deepEqual(standing(request, [], next).open.length, isOpen ? 1 : 0);
+    deepEqual(consentStatus(request, [], next).open.length, isOpen ? 1 : 0);
   });
 }

@@ -4,7 +4,7 @@ import type { Archive } from "@svc/scorecard/archive";
 import { contentsOf } from "@svc/scorecard/contents";
 
 /** What an extension brings that is no code: how it is said, and the skills to be agreed to. */
-export interface Carried {
+export interface StaticContents {
   /** What svc stores without running it; undefined when there is none. */
   stored: string | undefined;
   /**
@@ -17,11 +17,11 @@ export interface Carried {
 }
 
 /** What an extension brings beside its code. @param known the person has agreed to it before */
-export function carriedBy(
+export function staticContentsOf(
   archive: Pick<Archive, "manifest" | "files" | "descriptor">,
   { name, version, skills, changedSkills }: InstallPlan,
   { known }: { known: boolean },
-): Carried {
+): StaticContents {
   const { workflows, drivers } = archive.manifest;
   const stored = [count(workflows, "workflow"), count(drivers, "driver")].filter((text) => text);
   const what = `${name} ${version}`;

@@ -5,7 +5,7 @@ import { isOpen, propertiesOf } from "../../base/schema/properties.ts";
 import type { ResolvedType } from "../../consent/types/resolved.ts";
 
 /** What was given to a run, by what it is for. */
-interface GivenInputs {
+interface SplitInputs {
   /** Inputs that the definition declares. */
   declared: Record<string, unknown>;
   /** Arguments of the method. */
@@ -26,14 +26,14 @@ export function firstOf(names: readonly string[]): string {
  *
  * @throws SvcError `unknown_argument` for one that neither has, listing those there are
  */
-export function givenInputs(
+export function splitInputs(
   resolved: ResolvedType,
   { definition, method, inputs }: {
     definition: Definition;
     method: MethodDescriptor;
     inputs: Record<string, unknown>;
   },
-): GivenInputs {
+): SplitInputs {
   const declared = propertiesOf(definition.inputs);
   const properties = Object.keys(propertiesOf(method.arguments));
   const entries = Object.entries(inputs);

@@ -3,7 +3,7 @@ import { SvcError } from "@svc/core/error";
 import { plainEntry } from "@svc/core/entry";
 import type { ConsentedContent } from "../consent.ts";
 import type { PermissionRequest } from "../request.ts";
-import type { Decided } from "../standing.ts";
+import type { Decision } from "../status.ts";
 import { recordConsent } from "../store.ts";
 import { treeDigest } from "../tree.ts";
 import {
@@ -21,7 +21,7 @@ import { filesChecksum } from "./checksum.ts";
 import { completeChange } from "./complete.ts";
 import type { VerifiedExtension } from "./extension.ts";
 import type { LockEntry } from "./lockfile.ts";
-import { bundlesFolder, extensionFolder, filesFolder } from "./places.ts";
+import { bundlesFolder, extensionFolder, filesFolder } from "./folders.ts";
 import { graftKey, providerKey, reportKey } from "./record_keys.ts";
 import { recordText } from "./record_text.ts";
 import { lockedRequest } from "./requested.ts";
@@ -29,11 +29,11 @@ import { discard } from "./settle.ts";
 import { skillFolders, type SkillTarget, skillTargets, stagedSkill } from "./skills.ts";
 
 /** What to put into its place. */
-export interface Placement {
+export interface PreparedInstall {
   extension: VerifiedExtension;
   described: BundledExtension;
   /** What the person decided about what it asks for. */
-  decision: Decided;
+  decision: Decision;
   /** What it asks for. */
   request: PermissionRequest;
   /** The registry that the bytes came from, when the lockfile names another address of it. */
@@ -51,9 +51,9 @@ export interface Placement {
  * @returns the new entries of the lockfile, in the same order
  * @throws SvcError `cancelled` before the change is decided.
  */
-export async function placeExtensions(
+export async function installPrepared(
   repository: Repository,
-  placements: readonly Placement[],
+  placements: readonly PreparedInstall[],
   signal?: AbortSignal,
 ): Promise<LockEntry[]> {
   const id = crypto.randomUUID();
@@ -98,7 +98,7 @@ export async function placeExtensions(
 async function prepare(
   repository: Repository,
   staging: string,
-  { extension, described, request, previous, fetchedFrom }: Placement,
+  { extension, described, request, previous, fetchedFrom }: PreparedInstall,
 ): Promise<{ entry: LockEntry; content: ConsentedContent; records: Record<string, string> }> {
   const { manifest, checksum, serverUrl, channel } = extension;
   const { name, version } = manifest;

@@ -1,6 +1,6 @@
 import { visibleName } from "../text/plain.ts";
 import { kindRow, placeholderOf } from "./kinds.ts";
-import type { Places } from "./path.ts";
+import type { BaseFolders } from "./path.ts";
 import { kindsOf, type PermissionKind, type Permissions } from "./permission.ts";
 
 /**
@@ -30,7 +30,7 @@ export function placeholderSources(
 export type WideReason = (
   kind: PermissionKind,
   entry: string,
-  about?: { models?: readonly PlaceholderSource[]; places?: Places },
+  about?: { models?: readonly PlaceholderSource[]; places?: BaseFolders },
 ) => string | undefined;
 
 /**
@@ -41,10 +41,10 @@ export type WideReason = (
  * @param places what paths start from on this machine; without them paths are shown as they are written
  * @param wide says what is wide about an entry; without it nothing is said of that
  */
-export function shownPermissions(
+export function describePermissions(
   permissions: Permissions,
   models: readonly PlaceholderSource[] = [],
-  places: Places = {},
+  places: BaseFolders = {},
   wide?: WideReason,
 ): string[] {
   return kindsOf(permissions).flatMap((kind) =>
@@ -70,7 +70,7 @@ function meaning(
   kind: PermissionKind,
   entry: string,
   models: readonly PlaceholderSource[],
-  places: Places,
+  places: BaseFolders,
 ): string | undefined {
   const { noun, meaning } = kindRow(kind);
   if (placeholderOf(kind, entry) === undefined) return meaning?.(entry, places);

@@ -5,22 +5,22 @@ import { modelText } from "./extension.ts";
 import { greeterRepository, type TestRepository } from "./repository.ts";
 
 /** A greeter whose method does what each run tells it. */
-export interface ToldGreeter extends TestRepository {
+export interface ScriptedGreeter extends TestRepository {
   /** Runs a method with this body, in which `args` and `context` are what a method gets. */
-  told(body: string, options?: RunOptions): Promise<RunResult>;
+  runBody(body: string, options?: RunOptions): Promise<RunResult>;
 }
 
 /** Makes one. Bundling a model takes longer than most runs, and all of these have the same. */
-export async function toldGreeter(): Promise<ToldGreeter> {
-  const greeter = await greeterRepository(toldModel());
-  return { ...greeter, told: (body, options = {}) => greeter.greet(told(body), options) };
+export async function scriptedGreeter(): Promise<ScriptedGreeter> {
+  const greeter = await greeterRepository(scriptedModel());
+  return { ...greeter, runBody: (body, options = {}) => greeter.greet(inputsFor(body), options) };
 }
 
 /**
  * A model whose method compiles the body that its inputs hold. The scan sees nothing of it: a test of what
  * is found, granted or shown of a source has a model of its own.
  */
-export function toldModel(parts: { globals?: string; before?: string } = {}): string {
+export function scriptedModel(parts: { globals?: string; before?: string } = {}): string {
   return modelText(
     `        const Method = Object.getPrototypeOf(async function () {}).constructor;
         return await new Method("args", "context", decodeURIComponent(args.code))(args, context) ?? {};`,
@@ -29,7 +29,7 @@ export function toldModel(parts: { globals?: string; before?: string } = {}): st
 }
 
 /** The inputs that tell the method its body, which may have types. */
-export function told(body: string, name = "Ada"): { name: string; code: string } {
+export function inputsFor(body: string, name = "Ada"): { name: string; code: string } {
   const [head, tail] = ["async function body(args, context) {", "\n}"];
   const code = stripTypeScriptTypes(`${head}${body}${tail}`).slice(head.length, -tail.length);
   // Encoded, what looks like an expression of svc is none.

@@ -1,7 +1,7 @@
 import { visibleName } from "@svc/core/text";
 
-/** What a pulled extension brought, as far as its next step is concerned. */
-export interface Brought {
+/** What a pulled extension holds, as far as its next step is concerned. */
+export interface PulledContents {
   /** Its behavior types. */
   types: readonly string[];
   /** Its types of vaults. */
@@ -21,7 +21,9 @@ const NAMED = 5;
  * What to do next with a pulled extension, a line each: the command that shows a type or a report, and
  * where coding agents find a skill. An extension's types need not have its name.
  */
-export function nextSteps({ types, vaults, datastores, reports, skills }: Brought): string[] {
+export function nextSteps(
+  { types, vaults, datastores, reports, skills }: PulledContents,
+): string[] {
   const described = types.slice(0, NAMED).map((type) =>
     `See what it can do: svc model type describe ${visibleName(type)}`
   );

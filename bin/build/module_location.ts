@@ -13,7 +13,7 @@ const STARTED = /\b(sibling(?:Path|Url))\(\s*import\.meta,\s*"([^"]+\.ts)"/g;
  * @param path of the source below `packages`
  * @param started modules that are started from the build
  */
-export function placed(text: string, path: string, started: ReadonlySet<string>): string {
+export function withLocation(text: string, path: string, started: ReadonlySet<string>): string {
   // Nobody imports what is started, and the bundler takes no module but an entry for the main one.
   const known = started.has(path) ? text.replaceAll("import.meta.main", "true") : text;
   const place = `{ url: new URL(${JSON.stringify(`../packages/${path}`)}, import.meta.url).href }`;

@@ -3,7 +3,7 @@ import { relativeInside } from "@svc/runtime/files";
 import type { Finding, Scorecard } from "@svc/core/wire";
 
 /** Tells authors about places in their own files instead of those in the archive. */
-export interface AuthorPlaces {
+export interface AuthorPaths {
   /** `models/x.ts:12` → `extensions/tool/x.ts:12`, relative to the working folder. */
   place(place: string): string;
   /** The same for every place that stands in a text. */
@@ -20,10 +20,10 @@ export interface AuthorPlaces {
  * @param files by path relative to `extension/`, each with the absolute path it was read from
  * @param cwd files below it are shown relative to it, others by their absolute path
  */
-export function authorPlaces(
+export function authorPaths(
   files: ReadonlyMap<string, { from: string }>,
   cwd: string,
-): AuthorPlaces {
+): AuthorPaths {
   const shown = new Map(
     [...files].map(([key, { from }]) => [key, relativeInside(cwd, from) ?? from]),
   );

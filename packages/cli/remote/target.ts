@@ -19,7 +19,7 @@ export const AT_SERVER = {
 } as const;
 
 /** What choosing between both needs of a command's context. */
-export interface Placed extends Pick<Context, "host" | "given" | "warn"> {
+export interface TargetContext extends Pick<Context, "host" | "given" | "warn"> {
   options: OptionValues<typeof WHERE>;
 }
 
@@ -40,7 +40,7 @@ export function asksServer(
 
 /** The value of a command, from where it has to look. Nothing of the other place is loaded. */
 export async function valueFrom<Value>(
-  context: Placed,
+  context: TargetContext,
   { here, there }: {
     here: () => Promise<Value>;
     there: (remote: Remote) => Promise<Value>;

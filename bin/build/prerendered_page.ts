@@ -1,9 +1,9 @@
-import type { ReadyPage } from "../../packages/cli/help/ready_page.ts";
+import type { PrerenderedPage } from "../../packages/cli/help/prerendered_page.ts";
 
-// Stands in the built client for packages/cli/help/ready_page.ts; see pages.ts.
+// Stands in the built client for packages/cli/help/prerendered_page.ts; see pages.ts.
 
 /** The page that a command line asks for and nothing else, off a terminal. */
-export function readyPage(args: readonly string[]): ReadyPage | undefined {
+export function prerenderedPage(args: readonly string[]): PrerenderedPage | undefined {
   const last = args.at(-1);
   const words = args[0] === "help"
     ? args.slice(1)

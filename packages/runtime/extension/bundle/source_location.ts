@@ -8,7 +8,7 @@ import { readTextIfPresent } from "../../base/files/read.ts";
  * @param stack as V8 prints it
  * @param bundle absolute path of the bundle; its source map and those of its chunks are beside it
  */
-export async function sourcePlace(
+export async function sourceLocation(
   stack: string | undefined,
   bundle: string,
 ): Promise<string | undefined> {

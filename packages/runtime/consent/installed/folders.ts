@@ -8,7 +8,7 @@ export function extensionFolder(name: string): string {
 }
 
 /** Whether a path, relative to the repository, is one where a pull puts files of that extension. */
-export function isPlaceOf(name: string, file: string): boolean {
+export function isInstallPath(name: string, file: string): boolean {
   return skillFolderOf(file) !== undefined ||
     file.startsWith(`${extensionFolder(name)}/`) && !file.split("/").includes("..");
 }

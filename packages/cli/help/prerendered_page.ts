@@ -1,5 +1,5 @@
 /** A page of help as it is printed off a terminal. */
-export interface ReadyPage {
+export interface PrerenderedPage {
   text: string;
   /** Whether it is the page on everything, which names the registry. */
   isFirst: boolean;
@@ -7,8 +7,8 @@ export interface ReadyPage {
 
 /**
  * The page that a command line asks for, where it is laid out already: never in a checkout. The build of
- * the client puts `bin/build/ready_page.ts` in the place of this file.
+ * the client puts `bin/build/prerendered_page.ts` in the place of this file.
  */
-export function readyPage(_args: readonly string[]): ReadyPage | undefined {
+export function prerenderedPage(_args: readonly string[]): PrerenderedPage | undefined {
   return undefined;
 }

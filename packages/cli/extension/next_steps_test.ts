@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { nextSteps } from "./brought.ts";
+import { nextSteps } from "./next_steps.ts";
 
 const none = { types: [], vaults: [], datastores: [], reports: [], skills: [] };
 

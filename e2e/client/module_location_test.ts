@@ -1,18 +1,18 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { entriesOf, resolved, startedIn } from "../../bin/build/entries.ts";
 import { importsOf, rewritten } from "../../bin/build/imports.ts";
-import { placed } from "../../bin/build/place.ts";
+import { withLocation } from "../../bin/build/module_location.ts";
 
 const none: ReadonlySet<string> = new Set();
 
 Deno.test("a source that asks for its place is told where it lies among the sources", () => {
   const place = `{ url: new URL("../packages/a/b/c.ts", import.meta.url).href }`;
   equal(
-    placed(`const F = siblingPath(import.meta, "d.ts");`, "a/b/c.ts", none),
+    withLocation(`const F = siblingPath(import.meta, "d.ts");`, "a/b/c.ts", none),
     `const F = siblingPath(${place}, "d.ts");`,
   );
   equal(
-    placed(
+    withLocation(
       `await lazily<typeof import("./d.ts")>(\n  import.meta,\n  "./d.ts",\n);`,
       "a/b/c.ts",
       none,
@@ -28,19 +28,19 @@ Deno.test("what else is asked of import.meta, and what stands in a text, stays a
       `const url = import.meta.resolve("cel");`,
       `const HEAD = "globalThis.__dirname ??= import.meta.dirname";`,
     ]
-  ) equal(placed(text, "a/b.ts", none), text);
+  ) equal(withLocation(text, "a/b.ts", none), text);
 });
 
 Deno.test("a module that is started from the build is named as it is there", () => {
   const started = new Set(["a/child/main.ts"]);
   const text = `const M = siblingUrl(import.meta, "child/main.ts");`;
   equal(
-    placed(text, "a/run.ts", started),
+    withLocation(text, "a/run.ts", started),
     `const M = siblingUrl({ url: import.meta.url }, "./a.child.main.js");`,
   );
-  equal(placed(text, "b/run.ts", started).includes("../packages/b/run.ts"), true);
+  equal(withLocation(text, "b/run.ts", started).includes("../packages/b/run.ts"), true);
   const main = "if (import.meta.main) await answer();";
-  equal(placed(main, "a/child/main.ts", started), "if (true) await answer();");
+  equal(withLocation(main, "a/child/main.ts", started), "if (true) await answer();");
 });
 
 const built = (text: string, late = true) => rewritten(text, importsOf(text), late);

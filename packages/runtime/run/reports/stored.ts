@@ -1,4 +1,4 @@
-import type { KeptReport, ReportContent, ReportList } from "@svc/core/answer";
+import type { ReportContent, ReportList, StoredReport } from "@svc/core/answer";
 import { SvcError } from "@svc/core/error";
 import { readable } from "../../data/record.ts";
 import { dataItem } from "../../data/query.ts";
@@ -11,7 +11,7 @@ import { dataNames } from "../../data/store/versions.ts";
 import { reportDataName } from "./keep.ts";
 
 /** Which reports to list. */
-interface KeptFilter {
+interface ReportFilter {
   /** Part of the name of the report or of its behavior. */
   query?: string | undefined;
   /** Name or id of a behavior. */
@@ -21,19 +21,19 @@ interface KeptFilter {
 const JSON_END = "-json";
 
 /**
- * The newest version of every report that was kept, newest first.
+ * The newest version of every stored report, newest first.
  *
  * @throws SvcError `definition_not_found`.
  */
 export async function listReports(
   repository: Repository,
-  { query = "", behavior }: KeptFilter = {},
+  { query = "", behavior }: ReportFilter = {},
 ): Promise<ReportList> {
   const definitions = behavior === undefined
     ? await allDefinitions(repository)
     : [await findDefinition(repository, behavior)];
-  const results: KeptReport[] = [];
-  for (const found of definitions) results.push(...await keptOf(repository, found));
+  const results: StoredReport[] = [];
+  for (const found of definitions) results.push(...await reportsOf(repository, found));
   const wanted = query.trim().toLowerCase();
   return {
     query,
@@ -46,7 +46,7 @@ export async function listReports(
 }
 
 /**
- * A report that was kept: the newest version, unless another is asked for.
+ * A stored report: the newest version, unless another is asked for.
  *
  * @throws SvcError `report_not_found` naming those there are; `invalid_argument` when several
  *   behaviors have it and none is named.
@@ -57,16 +57,16 @@ export async function getReport(
   options: { behavior?: string | undefined; version?: number | undefined } = {},
 ): Promise<ReportContent> {
   const { results } = await listReports(repository, { behavior: options.behavior });
-  const kept = results.filter((one) => one.reportName === name || one.dataName === name);
-  if (kept.length === 0) throw notKept(name, results);
-  if (kept.length > 1) {
+  const found = results.filter((one) => one.reportName === name || one.dataName === name);
+  if (found.length === 0) throw reportNotFound(name, results);
+  if (found.length > 1) {
     throw new SvcError(
       "invalid_argument",
-      `Several behaviors have a report ${name}: ${kept.map((one) => one.modelName).join(", ")}`,
+      `Several behaviors have a report ${name}: ${found.map((one) => one.modelName).join(", ")}`,
       { hint: "Choose one with --behavior <name>." },
     );
   }
-  const [report] = kept;
+  const [report] = found;
   const { definition, type } = await findDefinition(repository, report!.modelName);
   const owner = { type, id: definition.id };
   const json = await contentOf(
@@ -76,7 +76,7 @@ export async function getReport(
     options.version,
   );
   const item = json?.item;
-  if (item === undefined) throw notKept(`${name} version ${options.version}`, results);
+  if (item === undefined) throw reportNotFound(`${name} version ${options.version}`, results);
   const markdown = await markdownBeside(repository, owner, report!.dataName, item);
   return {
     ...report!,
@@ -87,12 +87,12 @@ export async function getReport(
   };
 }
 
-async function keptOf(
+async function reportsOf(
   repository: Repository,
   { definition, type }: FoundDefinition,
-): Promise<KeptReport[]> {
+): Promise<StoredReport[]> {
   const owner = { type, id: definition.id };
-  const kept: KeptReport[] = [];
+  const kept: StoredReport[] = [];
   for (const name of await dataNames(repository, owner)) {
     // The JSON is there even for a report without Markdown.
     if (!name.startsWith("report-") || !name.endsWith(JSON_END)) continue;
@@ -137,7 +137,7 @@ async function markdownBeside(
   return typeof found?.content === "string" ? found.content : "";
 }
 
-function notKept(name: string, all: readonly KeptReport[]): SvcError {
+function reportNotFound(name: string, all: readonly StoredReport[]): SvcError {
   const names = [...new Set(all.map(({ reportName }) => reportName))].join(", ") || "none";
   return new SvcError(
     "report_not_found",

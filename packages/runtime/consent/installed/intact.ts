@@ -8,7 +8,7 @@ import { readIfPresent } from "../../base/files/read.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { filesChecksum } from "./checksum.ts";
 import type { LockEntry } from "./lockfile.ts";
-import { extensionFolder, isPlaceOf } from "./places.ts";
+import { extensionFolder, isInstallPath } from "./folders.ts";
 import { readAny } from "./records.ts";
 import { providerKey } from "./record_keys.ts";
 
@@ -16,13 +16,13 @@ import { providerKey } from "./record_keys.ts";
  * An installed extension that can run: its files are as installed, and its types, bundles and
  * additional files are those the person agreed to. Undefined when any of it is not so.
  */
-export async function readyExtension(
+export async function intactExtension(
   repository: Repository,
   name: string,
   entry: LockEntry,
 ): Promise<{ consent: Consent; descriptor: Descriptor } | undefined> {
   const folder = `${repository.root}/${extensionFolder(name)}`;
-  if (!entry.files.every((file) => isPlaceOf(name, file))) return undefined;
+  if (!entry.files.every((file) => isInstallPath(name, file))) return undefined;
   try {
     const found = await filesChecksum(entry.files, (file) => `${repository.root}/${file}`);
     if (found !== entry.filesChecksum) return undefined;

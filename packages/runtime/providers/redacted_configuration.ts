@@ -10,7 +10,7 @@ import { findProvider } from "./find.ts";
  *
  * @returns `typeFound` false for such a type
  */
-export async function shownConfiguration(
+export async function redactedConfiguration(
   repository: Repository,
   kind: ProviderKind,
   { type, config }: { type: string; config: Record<string, unknown> },

@@ -5,13 +5,13 @@ import type { Repository } from "@svc/runtime/repository";
 import type { Asking } from "../client/connect.ts";
 import type { MinAge } from "./min_age.ts";
 import { installedPins, type Pin } from "./pins.ts";
-import { askStatus, type Told } from "./status.ts";
+import { askStatus, type RegistryAnswer } from "./status.ts";
 
 /**
  * Where an installed extension stands. `held_back`: there is a newer version, which a manifest's pin or
  * the least age keeps from it. `failed`: the registry could not be asked.
  */
-export type StandingState =
+export type ExtensionState =
   | "up_to_date"
   | "update_available"
   | "held_back"
@@ -21,9 +21,9 @@ export type StandingState =
   | "failed";
 
 /** An installed extension, and what its registry says of it. */
-export interface Standing {
+export interface InstalledState {
   name: string;
-  status: StandingState;
+  status: ExtensionState;
   installedVersion: string;
   /** The newest version that pins and age allow; null when none is newer and nothing is known. */
   wantedVersion: string | null;
@@ -43,44 +43,44 @@ export interface Standing {
 }
 
 /** How to find out. */
-export interface StandingOptions {
+export interface StateOptions {
   minAge: MinAge | undefined;
   /** Asks no registry but that of the login. */
   ownOnly: boolean;
 }
 
 /** Where every installed extension stands, sorted by name; with one batch of requests at most. */
-export async function standings(
+export async function installedStates(
   asking: Asking,
   repository: Repository,
-  options: StandingOptions,
-): Promise<Standing[]> {
+  options: StateOptions,
+): Promise<InstalledState[]> {
   const installed = await listInstalled(repository);
   if (installed.length === 0) return [];
-  const [told, pins] = await Promise.all([
+  const [answers, pins] = await Promise.all([
     askStatus(asking, installed, options),
     installedPins(repository),
   ]);
   return await Promise.all(installed.map(async (entry) =>
-    standingOf(entry, {
+    stateOf(entry, {
       here: await isHere(repository, entry.name),
-      told: told.get(entry.name)!,
+      answer: answers.get(entry.name)!,
       pins: pins.get(entry.name) ?? [],
       minAge: options.minAge,
     })
   ));
 }
 
-/** Where one stands, by what its registry told. */
-export function standingOf(
+/** Where one stands, by what its registry answered. */
+export function stateOf(
   { name, version, channel = "stable" }: Pick<InstalledExtension, "name" | "version" | "channel">,
-  { here, told, pins, minAge }: {
+  { here, answer, pins, minAge }: {
     here: boolean;
-    told: Told;
+    answer: RegistryAnswer;
     pins: readonly Pin[];
     minAge: MinAge | undefined;
   },
-): Standing {
+): InstalledState {
   const blank = {
     name,
     installedVersion: version,
@@ -89,8 +89,8 @@ export function standingOf(
     channel,
     here,
   };
-  if ("unasked" in told) return { ...blank, status: "failed", error: told.unasked };
-  const { status } = told;
+  if ("unasked" in answer) return { ...blank, status: "failed", error: answer.unasked };
+  const { status } = answer;
   if (status === undefined) {
     return {
       ...blank,
@@ -143,7 +143,7 @@ function heldBy(pins: readonly Pin[], minAge: MinAge | undefined): string {
 }
 
 /** What a person should know of it, in a few words each; empty when there is nothing. */
-export function remarks(one: Standing): string[] {
+export function remarks(one: InstalledState): string[] {
   const { here, status, wantedVersion, latestVersion, yanked, deprecated, advisories } = one;
   return [
     ...(here ? [] : ["not installed"]),
@@ -162,7 +162,7 @@ export function remarks(one: Standing): string[] {
 }
 
 /** Why registries were not asked, each reason once. */
-export function unasked(all: readonly Standing[]): string[] {
+export function unasked(all: readonly InstalledState[]): string[] {
   return [
     ...new Set(all.filter(({ status }) => status === "failed").map(({ error }) => error!)),
   ];

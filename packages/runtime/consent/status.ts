@@ -2,19 +2,19 @@ import {
   asGrants,
   asPermissions,
   covers,
+  describePermissions,
   type Grant,
   grantText,
   type Permissions,
   placeholderOf,
   type PlaceholderSource,
-  shownPermissions,
   together,
 } from "@svc/core/permission";
 import type { Consent } from "./consent.ts";
 import type { PermissionRequest, RequestedPermission } from "./request.ts";
 
 /** What a person has decided about what is asked for now. */
-export interface Standing {
+export interface ConsentStatus {
   /** What they granted of it, be it in wider words, and what they granted by themselves. */
   granted: Permissions;
   /** What they were never asked about in this meaning, and did not grant in wider words. */
@@ -24,7 +24,7 @@ export interface Standing {
 }
 
 /** The part of a consent that decides. */
-export type Decided = Pick<Consent, "permissions" | "shown" | "given">;
+export type Decision = Pick<Consent, "permissions" | "shown" | "given">;
 
 /**
  * What an earlier decision says about a request. It holds for what was shown then: a placeholder that
@@ -32,11 +32,11 @@ export type Decided = Pick<Consent, "permissions" | "shown" | "given">;
  *
  * @param models whose arguments say what placeholders mean
  */
-export function standing(
+export function consentStatus(
   request: PermissionRequest,
   models: readonly PlaceholderSource[],
-  before: Decided = { permissions: {}, shown: [] },
-): Standing {
+  before: Decision = { permissions: {}, shown: [] },
+): ConsentStatus {
   const { permissions, shown, given = {} } = before;
   const has = ({ kind, entry }: Grant) => permissions[kind]?.includes(entry) ?? false;
   const asked = new Set(request.permissions.map(grantText));
@@ -100,7 +100,7 @@ const EARLIER_REMARKS: readonly string[] = [
 export function meanings(grant: Grant, models: readonly PlaceholderSource[]): string[] {
   const alone = asPermissions([grant]);
   const lines = models.length === 0
-    ? shownPermissions(alone)
-    : models.flatMap((model) => shownPermissions(alone, [model]));
+    ? describePermissions(alone)
+    : models.flatMap((model) => describePermissions(alone, [model]));
   return [...new Set(lines)];
 }
