@@ -1,6 +1,6 @@
 import * as z from "npm:zod@4.6.7";
 import type { MethodContext, MethodResult } from "../platform/context.ts";
-import { failureOf } from "../platform/failure.ts";
+import { ask } from "../platform/failure.ts";
 import { connectLocal } from "../platform/gh.ts";
 import { instanceName } from "../platform/names.ts";
 import { collect, PER_PAGE } from "../platform/page.ts";
@@ -47,7 +47,7 @@ export async function list(
   const now = new Date();
   const since = sinceTime(args, now.getTime());
   const client = connectLocal({ extension: "github-pr-list", context });
-  try {
+  return await ask(`the pull requests of ${fullName(name)}`, async () => {
     const pages = client.pages("GET /repos/{owner}/{repo}/pulls", {
       ...name,
       per_page: Math.min(limit, PER_PAGE),
@@ -73,9 +73,7 @@ export async function list(
     };
     const resource = instanceName("result", name);
     return { dataHandles: [await context.writeResource("result", resource, data)] };
-  } catch (error) {
-    throw failureOf(error, `the pull requests of ${fullName(name)}`);
-  }
+  });
 }
 
 /** The pages up to the first pull request that was updated before; they are sorted by that time. */

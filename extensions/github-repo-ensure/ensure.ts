@@ -1,7 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 import type { Client } from "../platform/client.ts";
 import type { MethodContext, MethodResult } from "../platform/context.ts";
-import { failureOf, PlatformFailure } from "../platform/failure.ts";
+import { ask, failureOf, PlatformFailure } from "../platform/failure.ts";
 import { connectLocal } from "../platform/gh.ts";
 import { writeOnce } from "../platform/lost_answer.ts";
 import { instanceName } from "../platform/names.ts";
@@ -48,15 +48,13 @@ export async function ensure(
   const { owner, name: repo, ghPath } = context.globalArgs;
   const name = parseRepositoryName(repo, owner);
   const client = connectLocal({ extension: "github-repo-ensure", context, program: ghPath });
-  try {
+  return await ask(fullName(name), async () => {
     const data = await unchanged(client, name, args) ?? await create(client, name, args);
     const sentence = data.outcome === "created" ? "{repo} was created" : "{repo} exists already";
     context.logger.info(sentence, { repo: data.fullName });
     const resource = instanceName("repo", name);
     return { dataHandles: [await context.writeResource("repo", resource, data)] };
-  } catch (error) {
-    throw failureOf(error, fullName(name));
-  }
+  });
 }
 
 /** The repository that is there, with what differs from the arguments; undefined when none is visible. */
@@ -123,12 +121,10 @@ async function create(
 }
 
 async function isOrganisation(client: Client, owner: string): Promise<boolean> {
-  try {
+  return await ask(`the user or organisation ${owner}`, async () => {
     const { data } = await client.request("GET /users/{username}", { username: owner });
     return data.type === "Organization";
-  } catch (error) {
-    throw failureOf(error, `the user or organisation ${owner}`);
-  }
+  });
 }
 
 /** A user's repositories are made by that user only, and are never internal. */

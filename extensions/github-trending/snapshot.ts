@@ -1,7 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 import { connect } from "../platform/client.ts";
 import type { MethodContext, MethodResult } from "../platform/context.ts";
-import { failureOf } from "../platform/failure.ts";
+import { ask } from "../platform/failure.ts";
 import { storedDocument } from "../platform/stored_text.ts";
 import type { Trending } from "./trending.ts";
 
@@ -28,7 +28,7 @@ export async function snapshot(context: MethodContext<Globals>): Promise<MethodR
   const client = connect({ extension: "github-trending", context, token: githubToken });
   const now = new Date();
   const since = new Date(now.getTime() - windowDays * DAY_MS).toISOString().slice(0, 10);
-  try {
+  return await ask("the search for repositories", async () => {
     const { data } = await client.request("GET /search/repositories", {
       q: searchText(since, language),
       sort: "stars",
@@ -58,9 +58,7 @@ export async function snapshot(context: MethodContext<Globals>): Promise<MethodR
     return {
       dataHandles: [await context.writeResource("trending", "trending", storedDocument(trending))],
     };
-  } catch (error) {
-    throw failureOf(error, "the search for repositories");
-  }
+  });
 }
 
 /** The search; the language's schema lets nothing through that could end its quotes. */

@@ -1,6 +1,6 @@
 import type { Client } from "../../platform/client.ts";
 import type { MethodResult } from "../../platform/context.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask, failureOf } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { type EnsureContext, open } from "./connection.ts";
 import type { ListedRepository, RepositoryList } from "../outputs/repos.ts";
@@ -12,7 +12,7 @@ const PAGES = 50;
 export async function sync(context: EnsureContext): Promise<MethodResult> {
   const { owner, isOrg = false } = context.globalArgs;
   const client = open(context);
-  try {
+  return await ask(`the repositories of ${owner}`, async () => {
     const { pages, visibility } = isOrg
       ? { pages: ofOrganisation(client, owner), visibility: "all" as const }
       : await ofUser(client, owner);
@@ -26,9 +26,7 @@ export async function sync(context: EnsureContext): Promise<MethodResult> {
       fetchedAt: new Date().toISOString(),
     };
     return { dataHandles: [await context.writeResource("repos", "repos", data)] };
-  } catch (error) {
-    throw failureOf(error, `the repositories of ${owner}`);
-  }
+  });
 }
 
 const SORTED = { per_page: PER_PAGE, sort: "full_name" } as const;

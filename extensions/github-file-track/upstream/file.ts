@@ -1,5 +1,5 @@
 import type { Client } from "../../platform/client.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask, failureOf } from "../../platform/failure.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import type { BlobId } from "./blob.ts";
 import { TargetFailure } from "./failure.ts";
@@ -119,7 +119,7 @@ export async function contentOf(
   { blobSha, content }: Pick<UpstreamFile, "blobSha" | "content">,
 ): Promise<Iterable<Uint8Array> | AsyncIterable<Uint8Array>> {
   if (content !== undefined) return [content];
-  try {
+  return await ask(`blob ${blobSha} of ${name.owner}/${name.repo}`, async () => {
     const { data } = await client.request("GET /repos/{owner}/{repo}/git/blobs/{file_sha}", {
       ...name,
       file_sha: blobSha,
@@ -128,7 +128,5 @@ export async function contentOf(
       request: { parseSuccessResponseBody: false },
     });
     return data as unknown as ReadableStream<Uint8Array>;
-  } catch (error) {
-    throw failureOf(error, `blob ${blobSha} of ${name.owner}/${name.repo}`);
-  }
+  });
 }

@@ -1,7 +1,7 @@
 import { apiBaseUrl } from "../../platform/base_url.ts";
 import { type Client, connect } from "../../platform/client.ts";
 import type { DataHandle, MethodContext, MethodResult } from "../../platform/context.ts";
-import { FAILURE_CODES, failureOf, PlatformFailure } from "../../platform/failure.ts";
+import { ask, FAILURE_CODES, PlatformFailure } from "../../platform/failure.ts";
 import { gitOrigin } from "../../platform/git/environment.ts";
 import { instanceName } from "../../platform/names.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
@@ -104,11 +104,11 @@ async function sweepAll(pulls: readonly ForkPull[], parts: SweepParts): Promise<
 }
 
 async function defaultBranch(client: Client, name: RepositoryName): Promise<string> {
-  try {
-    return (await client.request("GET /repos/{owner}/{repo}", { ...name })).data.default_branch;
-  } catch (error) {
-    throw failureOf(error, `${name.owner}/${name.repo}`);
-  }
+  return await ask(
+    `${name.owner}/${name.repo}`,
+    async () =>
+      (await client.request("GET /repos/{owner}/{repo}", { ...name })).data.default_branch,
+  );
 }
 
 function cloneUrl(baseUrl: string, { owner, repo }: RepositoryName): string {
@@ -148,12 +148,10 @@ export interface Account {
 
 /** @throws PlatformFailure */
 export async function actingAccount(client: Client): Promise<Account> {
-  try {
+  return await ask("the token's account", async () => {
     const { login, id } = (await client.request("GET /user")).data;
     return { login, id };
-  } catch (error) {
-    throw failureOf(error, "the token's account");
-  }
+  });
 }
 
 /** Git's variables for who commits: the account, by the address that the platform gives it. */

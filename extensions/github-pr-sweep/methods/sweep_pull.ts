@@ -1,7 +1,7 @@
 import { type CheckSummary, summarizeChecks } from "../../platform/checks.ts";
 import type { Client } from "../../platform/client.ts";
 import { commitChecks } from "../../platform/commit_checks.ts";
-import { failureOf, PlatformFailure } from "../../platform/failure.ts";
+import { ask, PlatformFailure } from "../../platform/failure.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import { terminalLine } from "../../platform/terminal.ts";
 import { DEFAULT_PROMPT, type Facts, promptFor } from "../agent/prompt.ts";
@@ -91,13 +91,11 @@ async function reviewState(
   headSha: string,
   { client, upstream }: PullTools,
 ): Promise<{ checks: CheckSummary; threads: Thread[] }> {
-  try {
+  return await ask(`#${number}`, async () => {
     const { checks } = await commitChecks(client, upstream, headSha);
     const threads = await unansweredThreads(client, upstream, number, author);
     return { checks: summarizeChecks(checks), threads };
-  } catch (error) {
-    throw failureOf(error, `#${number}`);
-  }
+  });
 }
 
 /** Paths that a message names. */

@@ -1,5 +1,5 @@
 import type { Client } from "../../platform/client.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask, failureOf } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import { storedBody, storedText } from "../../platform/stored_text.ts";
@@ -29,7 +29,7 @@ export async function forkPulls(
   fork: RepositoryName,
 ): Promise<{ pulls: ForkPull[]; truncated: boolean }> {
   const wanted = `${fork.owner}/${fork.repo}`.toLowerCase();
-  try {
+  return await ask(`the open pull requests of ${upstream.owner}/${upstream.repo}`, async () => {
     const pages = client.pages("GET /repos/{owner}/{repo}/pulls", {
       ...upstream,
       state: "open",
@@ -50,9 +50,7 @@ export async function forkPulls(
       };
     });
     return { pulls: items, truncated };
-  } catch (error) {
-    throw failureOf(error, `the open pull requests of ${upstream.owner}/${upstream.repo}`);
-  }
+  });
 }
 
 /** The outcome of the fork's main branch. */

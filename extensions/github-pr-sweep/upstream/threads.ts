@@ -1,5 +1,5 @@
 import type { Client } from "../../platform/client.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import { storedText } from "../../platform/stored_text.ts";
@@ -37,7 +37,7 @@ export async function unansweredThreads(
     direction: "asc",
     per_page: PER_PAGE,
   });
-  try {
+  return await ask(`the review threads of #${number}`, async () => {
     const { items } = await collect(pages, (comment) => ({
       thread: comment.in_reply_to_id ?? comment.id,
       path: storedText(comment.path),
@@ -48,7 +48,5 @@ export async function unansweredThreads(
     }), { maxItems: MOST_COMMENTS });
     const last = new Map(items.map(({ thread, ...comment }) => [thread, comment]));
     return [...last.values()].filter(({ author }) => author === null || author !== pullAuthor);
-  } catch (error) {
-    throw failureOf(error, `the review threads of #${number}`);
-  }
+  });
 }

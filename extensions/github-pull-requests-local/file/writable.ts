@@ -1,5 +1,5 @@
 import type { Client } from "../../platform/client.ts";
-import { failureOf, PlatformFailure } from "../../platform/failure.ts";
+import { ask, PlatformFailure } from "../../platform/failure.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function readRepository(
   client: Client,
   name: RepositoryName,
 ): Promise<{ archived: boolean; defaultBranch: string; push: boolean }> {
-  try {
+  return await ask(fullName(name), async () => {
     const { data } = await client.request("GET /repos/{owner}/{repo}", { ...name });
     return {
       archived: data.archived,
@@ -35,7 +35,5 @@ export async function readRepository(
       // What the platform does not tell is found out by the write.
       push: data.permissions?.push !== false,
     };
-  } catch (error) {
-    throw failureOf(error, fullName(name));
-  }
+  });
 }

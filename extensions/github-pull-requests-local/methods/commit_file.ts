@@ -1,6 +1,6 @@
 import * as z from "npm:zod@4.6.7";
 import type { MethodResult } from "../../platform/context.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
 import { instanceName } from "../../platform/names.ts";
 import { tellOutcome } from "../../platform/tell_outcome.ts";
@@ -45,7 +45,7 @@ export const commitFile = {
     const bytes = new TextEncoder().encode(content);
     if (bytes.length > LARGEST_FILE) throw tooLarge(bytes.length);
     const client = connectLocal({ extension: EXTENSION, context });
-    try {
+    return await ask(`${path} of ${fullName(name)}`, async () => {
       const base = await readBase(client, name, baseBranch, path);
       const change = await changeOf(base, bytes, { newBranch, path, message: commitMessage });
       const done = await commitChange(client, name, change, dryRun);
@@ -63,9 +63,7 @@ export const commitFile = {
       const handle = await context.writeResource("fileCommit", resource, data);
       tellOutcome(context, `the branch ${newBranch} of ${fullName(name)}`, data);
       return { dataHandles: [handle] };
-    } catch (error) {
-      throw failureOf(error, `${path} of ${fullName(name)}`);
-    }
+    });
   },
 };
 

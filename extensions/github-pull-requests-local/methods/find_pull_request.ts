@@ -1,7 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 import type { Client } from "../../platform/client.ts";
 import type { MethodResult } from "../../platform/context.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
@@ -35,7 +35,7 @@ export const findPullRequest = {
     const name = repositoryOf({ owner, repo }, context.globalArgs);
     parseHead(head);
     const client = connectLocal({ extension: EXTENSION, context });
-    try {
+    return await ask(`the pull requests of ${head} in ${fullName(name)}`, async () => {
       const pulls = await findPulls(client, name, qualified(name, head), state);
       const data: PullRequestLookup = {
         repo: fullName(name),
@@ -49,9 +49,7 @@ export const findPullRequest = {
       context.logger.info("{count} found, state {state}", { count: pulls.length, state });
       const resource = instanceName("pullRequestLookup", name, head, state);
       return { dataHandles: [await context.writeResource("pullRequestLookup", resource, data)] };
-    } catch (error) {
-      throw failureOf(error, `the pull requests of ${head} in ${fullName(name)}`);
-    }
+    });
   },
 };
 

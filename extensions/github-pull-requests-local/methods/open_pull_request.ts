@@ -1,7 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 import type { Client } from "../../platform/client.ts";
 import type { MethodResult } from "../../platform/context.ts";
-import { failureOf, PlatformFailure } from "../../platform/failure.ts";
+import { ask, PlatformFailure } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
 import { instanceName } from "../../platform/names.ts";
 import { tellOutcome } from "../../platform/tell_outcome.ts";
@@ -48,16 +48,14 @@ export const openPullRequest = {
     const name = repositoryOf({ owner, repo }, context.globalArgs);
     checkBranches(wanted);
     const client = connectLocal({ extension: EXTENSION, context });
-    try {
+    return await ask(pullLabel(name, wanted), async () => {
       await requireBranches(client, name, wanted);
       const data = dryRun ? await plan(client, name, wanted) : await openPull(client, name, wanted);
       const resource = instanceName("pullRequest", name, wanted.head, wanted.base);
       const handle = await context.writeResource("pullRequest", resource, data);
       tellOutcome(context, pullLabel(name, wanted), data);
       return { dataHandles: [handle] };
-    } catch (error) {
-      throw failureOf(error, pullLabel(name, wanted));
-    }
+    });
   },
 };
 

@@ -1,6 +1,6 @@
 import * as z from "npm:zod@4.6.7";
 import type { MethodResult } from "../../platform/context.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
 import { instanceName } from "../../platform/names.ts";
 import { EXTENSION, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
@@ -38,7 +38,7 @@ export const readFile = {
     checkPath(path);
     if (ref !== undefined) checkRevision(ref);
     const client = connectLocal({ extension: EXTENSION, context });
-    try {
+    return await ask(`${path} of ${fullName(name)}`, async () => {
       const chosen = ref ?? (await readRepository(client, name)).defaultBranch;
       const commit = await resolveCommit(client, name, chosen);
       const { file, symlinkTo } = await findFile(client, name, commit.tree, path);
@@ -58,8 +58,6 @@ export const readFile = {
       };
       const resource = instanceName("fileContent", name, path, chosen);
       return { dataHandles: [await context.writeResource("fileContent", resource, data)] };
-    } catch (error) {
-      throw failureOf(error, `${path} of ${fullName(name)}`);
-    }
+    });
   },
 };

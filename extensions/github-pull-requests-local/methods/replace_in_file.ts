@@ -1,7 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 import type { Client } from "../../platform/client.ts";
 import type { MethodResult } from "../../platform/context.ts";
-import { failureOf, PlatformFailure } from "../../platform/failure.ts";
+import { ask, PlatformFailure } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
 import { instanceName } from "../../platform/names.ts";
 import { tellOutcome } from "../../platform/tell_outcome.ts";
@@ -49,7 +49,7 @@ export const replaceInFile = {
     const name = repositoryOf({ owner, repo }, context.globalArgs);
     checkNames({ baseBranch, newBranch, path });
     const client = connectLocal({ extension: EXTENSION, context });
-    try {
+    return await ask(`${path} of ${fullName(name)}`, async () => {
       const base = await readBase(client, name, baseBranch, path);
       const file = await readText(client, name, base.entry);
       const { text, line, before, after } = replaceOnce(file.text, pattern, replacement);
@@ -76,9 +76,7 @@ export const replaceInFile = {
       const handle = await context.writeResource("fileReplacement", resource, data);
       tellOutcome(context, `the branch ${newBranch} of ${fullName(name)}`, data);
       return { dataHandles: [handle] };
-    } catch (error) {
-      throw failureOf(error, `${path} of ${fullName(name)}`);
-    }
+    });
   },
 };
 

@@ -1,5 +1,5 @@
 import type { Client } from "../../platform/client.ts";
-import { failureOf, PlatformFailure } from "../../platform/failure.ts";
+import { ask, failureOf, PlatformFailure } from "../../platform/failure.ts";
 import { writeOnce } from "../../platform/lost_answer.ts";
 import type { ReleaseDocument } from "../../platform/releases/document.ts";
 import {
@@ -22,16 +22,14 @@ export async function createRelease(
   name: RepositoryName,
   tag: string,
 ): Promise<ReleaseDocument> {
-  try {
+  return await ask(releaseLabel(name, tag), async () => {
     const before = await tagTarget(client, name, tag);
     const existing = await findRelease(client, name, tag);
     if (existing) return document(name, tag, before, existing, "exists", before !== undefined);
     const made = await create(client, name, tag);
     const target = before ?? await tagTarget(client, name, tag);
     return document(name, tag, target, made.facts, made.outcome, before !== undefined);
-  } catch (error) {
-    throw failureOf(error, releaseLabel(name, tag));
-  }
+  });
 }
 
 /** How messages name a release. */

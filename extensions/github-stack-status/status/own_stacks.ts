@@ -1,5 +1,5 @@
 import type { Client } from "../../platform/client.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import { MOST_PULL_REQUESTS } from "../stack/numbers.ts";
@@ -53,7 +53,7 @@ function lineBelow(tip: Listed, carriers: ReadonlyMap<string, Listed>): Listed[]
 }
 
 async function openPullRequests(client: Client, name: RepositoryName): Promise<Listed[]> {
-  try {
+  return await ask(`the open pull requests of ${name.owner}/${name.repo}`, async () => {
     const pages = client.pages("GET /repos/{owner}/{repo}/pulls", {
       ...name,
       state: "open",
@@ -66,15 +66,12 @@ async function openPullRequests(client: Client, name: RepositoryName): Promise<L
       base: pull.base.ref,
     }));
     return items;
-  } catch (error) {
-    throw failureOf(error, `the open pull requests of ${name.owner}/${name.repo}`);
-  }
+  });
 }
 
 async function actingAccount(client: Client): Promise<string> {
-  try {
-    return (await client.request("GET /user")).data.login;
-  } catch (error) {
-    throw failureOf(error, "the token's account");
-  }
+  return await ask(
+    "the token's account",
+    async () => (await client.request("GET /user")).data.login,
+  );
 }

@@ -1,7 +1,7 @@
 import { summarizeChecks } from "../../platform/checks.ts";
 import type { Client } from "../../platform/client.ts";
 import { commitChecks } from "../../platform/commit_checks.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import { storedText } from "../../platform/stored_text.ts";
@@ -28,7 +28,7 @@ export async function readPullRequest(
   number: number,
   fetchedAt: string,
 ): Promise<ReadStatus> {
-  try {
+  return await ask(`pull request #${number} of ${name.owner}/${name.repo}`, async () => {
     const one = { ...name, pull_number: number };
     const { data } = await client.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", one);
     const reviews = await collect(
@@ -69,7 +69,5 @@ export async function readPullRequest(
     // The head of a deleted fork is in no repository.
     const own = data.head.repo?.full_name.toLowerCase() === repo.toLowerCase();
     return { status, branch: own ? status.head : undefined };
-  } catch (error) {
-    throw failureOf(error, `pull request #${number} of ${name.owner}/${name.repo}`);
-  }
+  });
 }

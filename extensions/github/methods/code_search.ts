@@ -5,7 +5,7 @@ import { searchQuery } from "../listing/query.ts";
 import { written } from "../listing/written.ts";
 import type { CodeResult } from "../outputs/code_result.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { ownerPattern, parseRepositoryName } from "../../platform/repository_name.ts";
@@ -45,7 +45,7 @@ export async function searchCode(
     path,
   });
   const client = openClient(context);
-  try {
+  return await ask("the search of code", async () => {
     const fetchedAt = new Date().toISOString();
     const pages = client.pages("GET /search/code", { q, per_page: PER_PAGE });
     const { items, truncated } = await collect(pages, (file): CodeResult | undefined => {
@@ -69,7 +69,5 @@ export async function searchCode(
       columns: CODE_COLUMNS,
       json,
     });
-  } catch (error) {
-    throw failureOf(error, "the search of code");
-  }
+  });
 }

@@ -4,7 +4,7 @@ import { ISSUE_COLUMNS } from "../listing/columns.ts";
 import { written } from "../listing/written.ts";
 import { toIssue } from "../../platform/issue.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { ownerPattern } from "../../platform/repository_name.ts";
@@ -33,7 +33,7 @@ export async function listIssues(
   const name = repositoryOf(repo, owner, context.globalArgs);
   const fullName = `${name.owner}/${name.repo}`;
   const client = openClient(context);
-  try {
+  return await ask(`the issues of ${fullName}`, async () => {
     const fetchedAt = new Date().toISOString();
     const pages = client.pages("GET /repos/{owner}/{repo}/issues", {
       ...name,
@@ -53,7 +53,5 @@ export async function listIssues(
       columns: ISSUE_COLUMNS,
       json,
     });
-  } catch (error) {
-    throw failureOf(error, `the issues of ${fullName}`);
-  }
+  });
 }

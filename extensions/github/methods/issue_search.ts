@@ -5,7 +5,7 @@ import { searchQuery } from "../listing/query.ts";
 import { written } from "../listing/written.ts";
 import { toIssue } from "../../platform/issue.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { ownerPattern, parseRepositoryName } from "../../platform/repository_name.ts";
@@ -39,7 +39,7 @@ export async function searchIssues(
     state: state === "all" ? undefined : state,
   });
   const client = openClient(context);
-  try {
+  return await ask("the search of issues", async () => {
     const fetchedAt = new Date().toISOString();
     const pages = client.pages("GET /search/issues", { q, per_page: PER_PAGE });
     const { items, truncated } = await collect(pages, (issue) => {
@@ -56,9 +56,7 @@ export async function searchIssues(
       columns: ISSUE_COLUMNS,
       json,
     });
-  } catch (error) {
-    throw failureOf(error, "the search of issues");
-  }
+  });
 }
 
 /** `owner/name` at the end of a repository's address. */

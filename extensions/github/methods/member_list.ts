@@ -5,7 +5,7 @@ import { written } from "../listing/written.ts";
 import { type Member, ROLES } from "../outputs/member.ts";
 import type { Client } from "../../platform/client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask, failureOf } from "../../platform/failure.ts";
 import { encodePart } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { ownerPattern } from "../../platform/repository_name.ts";
@@ -29,7 +29,7 @@ export async function listMembers(
 ): Promise<MethodResult> {
   const org = orgOf(given, context.globalArgs);
   const client = openClient(context);
-  try {
+  return await ask(`the members of ${org}`, async () => {
     const scope = await isMember(client, org) ? "all" : "public";
     if (scope === "public") {
       context.logger.warn("the token's account is not a member of {org}: public members only", {
@@ -59,9 +59,7 @@ export async function listMembers(
       columns: MEMBER_COLUMNS,
       json,
     });
-  } catch (error) {
-    throw failureOf(error, `the members of ${org}`);
-  }
+  });
 }
 
 /** Whether the token's account is a member: others see only those who show themselves. */

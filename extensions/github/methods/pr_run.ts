@@ -6,7 +6,7 @@ import { type PrRun, type Run, type RunState, toRun } from "../outputs/pr_run.ts
 import type { Client } from "../../platform/client.ts";
 import { rememberAnswers } from "../../platform/conditional.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, type Listing, PER_PAGE } from "../../platform/page.ts";
 import { poll, realTimer, type Timer } from "../../platform/poll.ts";
@@ -34,13 +34,11 @@ export async function readPrRun(
 ): Promise<MethodResult> {
   const name = repository(context);
   const client = await openRunClient(context);
-  try {
+  return await ask(`the workflow runs of ${name.owner}/${name.repo}#${pr}`, async () => {
     const { head } = await readPull(client, name, pr);
     const runs = await readRuns(client, name, head.sha);
     return await write(context, name, pr, { headSha: head.sha, runs, json });
-  } catch (error) {
-    throw failureOf(error, `the workflow runs of ${name.owner}/${name.repo}#${pr}`);
-  }
+  });
 }
 
 /** Schema of {@link WatchArguments}. */
@@ -63,7 +61,7 @@ export async function watchPrRun(
   const name = repository(context);
   const client = await openRunClient(context);
   rememberAnswers(client);
-  try {
+  return await ask(`the workflow runs of ${name.owner}/${name.repo}#${pr}`, async () => {
     const headSha = (await readPull(client, name, pr)).head.sha;
     let runs: Listing<Run> = { items: [], truncated: false };
     const look = async (elapsed: number): Promise<RunState | undefined> => {
@@ -82,9 +80,7 @@ export async function watchPrRun(
       signal: context.signal,
     }) ?? "timed-out";
     return await write(context, name, pr, { headSha, runs, json: false, state });
-  } catch (error) {
-    throw failureOf(error, `the workflow runs of ${name.owner}/${name.repo}#${pr}`);
-  }
+  });
 }
 
 function repository({ globalArgs: { owner, repo } }: MethodContext<RunGlobals>): RepositoryName {

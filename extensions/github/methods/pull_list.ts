@@ -4,7 +4,7 @@ import { PULL_COLUMNS } from "../listing/columns.ts";
 import { written } from "../listing/written.ts";
 import type { Pull } from "../outputs/pull.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { apiState, PULL_REQUEST_STATES, toPullRequest } from "../../platform/pull_request.ts";
@@ -31,7 +31,7 @@ export async function listPulls(
   const name = repositoryOf(repo, owner, context.globalArgs);
   const fullName = `${name.owner}/${name.repo}`;
   const client = openClient(context);
-  try {
+  return await ask(`the pull requests of ${fullName}`, async () => {
     const fetchedAt = new Date().toISOString();
     const pages = client.pages("GET /repos/{owner}/{repo}/pulls", {
       ...name,
@@ -51,7 +51,5 @@ export async function listPulls(
       columns: PULL_COLUMNS,
       json,
     });
-  } catch (error) {
-    throw failureOf(error, `the pull requests of ${fullName}`);
-  }
+  });
 }

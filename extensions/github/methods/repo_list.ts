@@ -6,7 +6,7 @@ import { type ApiRepository, toRepository } from "../../platform/repository.ts";
 import type { Repo } from "../outputs/repo.ts";
 import type { Client } from "../../platform/client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { failureOf, PlatformFailure } from "../../platform/failure.ts";
+import { ask, PlatformFailure } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, type Listing, PER_PAGE } from "../../platform/page.ts";
 import { ownerPattern, parseRepositoryName } from "../../platform/repository_name.ts";
@@ -142,15 +142,12 @@ async function listed(
   what: string,
   read: () => Promise<Listing<Repo>>,
 ): Promise<MethodResult> {
-  try {
-    return await written(context as MethodContext<never>, {
+  return await ask(what, async () =>
+    written(context as MethodContext<never>, {
       ...await read(),
       spec: "repo",
       nameOf: (repo) => instanceName("repo", parseRepositoryName(repo.fullName)),
       columns: REPO_COLUMNS,
       json,
-    });
-  } catch (error) {
-    throw failureOf(error, what);
-  }
+    }));
 }

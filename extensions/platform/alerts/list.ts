@@ -1,6 +1,6 @@
 import { type Client, connect } from "../client.ts";
 import type { DataHandle, MethodContext, MethodResult } from "../context.ts";
-import { failureOf, type PlatformFailure } from "../failure.ts";
+import { ask, type PlatformFailure } from "../failure.ts";
 import { fanOut } from "../fan_out.ts";
 import { instanceName } from "../names.ts";
 import { fullName, type RepositoryName } from "../repository_name.ts";
@@ -68,16 +68,14 @@ async function readAll<A extends Alert>(
   { logger, signal }: MethodContext<ScannerArguments>,
 ): Promise<AlertsDocument<A>[]> {
   const results = await fanOut(names, { concurrency: CONCURRENCY, signal }, async (name) => {
-    try {
-      const document = await readRepository(client, reader, name);
-      logger.info("{repo}: {result}", { repo: document.repo, result: resultText(document) });
-      return document;
-    } catch (error) {
-      throw failureOf(
-        error,
-        `the ${SCANNER_FACTS[reader.scanner].title} alerts of ${fullName(name)}`,
-      );
-    }
+    return await ask(
+      `the ${SCANNER_FACTS[reader.scanner].title} alerts of ${fullName(name)}`,
+      async () => {
+        const document = await readRepository(client, reader, name);
+        logger.info("{repo}: {result}", { repo: document.repo, result: resultText(document) });
+        return document;
+      },
+    );
   });
   return results.map(({ item, value, failure }) =>
     value ?? alertsDocument<A>(reader.scanner, item, failed(failure!))

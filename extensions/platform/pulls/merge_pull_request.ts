@@ -1,7 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 import type { Client } from "../client.ts";
 import type { MethodResult } from "../context.ts";
-import { failureOf, PlatformFailure } from "../failure.ts";
+import { ask, failureOf, PlatformFailure } from "../failure.ts";
 import { writeOnce } from "../lost_answer.ts";
 import { instanceName } from "../names.ts";
 import { fullName, type RepositoryName } from "../repository_name.ts";
@@ -37,7 +37,7 @@ export const mergePullRequest = {
     refuseMessage(mergeMethod, commitMessage);
     const client = apiClient(context);
     const what = `pull request ${pullNumber} of ${fullName(name)}`;
-    try {
+    return await ask(what, async () => {
       const target = { ...name, pull_number: pullNumber };
       const pull = await readMergeable(client, target, context.signal);
       const merged = pull.merged
@@ -56,9 +56,7 @@ export const mergePullRequest = {
       const handle = await context.writeResource("merge", resource, data);
       tellOutcome(context, `the merge of ${what}`, data);
       return { dataHandles: [handle] };
-    } catch (error) {
-      throw failureOf(error, what);
-    }
+    });
   },
 };
 

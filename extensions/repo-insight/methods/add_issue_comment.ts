@@ -5,7 +5,7 @@ import { openJournal, tookEffect } from "../actions/journal.ts";
 import { openClient } from "./client.ts";
 import { actOnce } from "../actions/act_once.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { withMarker } from "../../platform/marker.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
 
@@ -40,7 +40,7 @@ export async function addIssueComment(
     effect: { body },
   });
   if (tookEffect(journal.before)) return await journal.finish({ outcome: "exists" });
-  try {
+  return await ask(what, async () => {
     const login = await actingAccount(client);
     const { made, outcome } = await actOnce(journal, {
       what,
@@ -50,7 +50,5 @@ export async function addIssueComment(
       write: () => postComment(client, name, number, withMarker(body, journal.marker)),
     });
     return await journal.finish({ outcome, url: made.html_url, performedBy: login });
-  } catch (error) {
-    throw failureOf(error, what);
-  }
+  });
 }

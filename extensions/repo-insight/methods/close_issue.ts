@@ -6,7 +6,7 @@ import { openJournal, tookEffect } from "../actions/journal.ts";
 import { openClient } from "./client.ts";
 import { actOnce } from "../actions/act_once.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { withMarker } from "../../platform/marker.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
 
@@ -43,7 +43,7 @@ export async function closeIssue(
     effect: {},
   });
   if (tookEffect(journal.before)) return await journal.finish({ outcome: "exists" });
-  try {
+  return await ask(what, async () => {
     const issue = await readIssue(client, name, number);
     const login = await actingAccount(client);
     const done = { url: issue.html_url, performedBy: login };
@@ -61,7 +61,5 @@ export async function closeIssue(
       state: "closed",
     });
     return await journal.finish({ ...done, outcome: "updated" });
-  } catch (error) {
-    throw failureOf(error, what);
-  }
+  });
 }

@@ -1,7 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 import type { Client } from "../../platform/client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { findMarked, withMarker } from "../../platform/marker.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { parseRepositoryName, type RepositoryName } from "../../platform/repository_name.ts";
@@ -42,7 +42,7 @@ export async function createIssue(
     effect: { title, body },
   });
   if (tookEffect(journal.before)) return await journal.finish({ outcome: "exists" });
-  try {
+  return await ask(what, async () => {
     const login = await actingAccount(client);
     const { made, outcome } = await actOnce(journal, {
       what,
@@ -61,9 +61,7 @@ export async function createIssue(
       url: made.html_url,
       performedBy: login,
     });
-  } catch (error) {
-    throw failureOf(error, what);
-  }
+  });
 }
 
 /** The part of the API's issue that is read here. */

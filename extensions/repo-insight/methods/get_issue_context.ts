@@ -5,7 +5,7 @@ import { readIssue } from "../actions/issue.ts";
 import { openClient } from "./client.ts";
 import type { TriageIssue } from "../outputs/triage_issue.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
 import { storedBody, storedText } from "../../platform/stored_text.ts";
@@ -27,7 +27,7 @@ export async function getIssueContext(
 ): Promise<MethodResult> {
   const name = parseRepositoryName(repo);
   const client = await openClient(context);
-  try {
+  return await ask(`the issue ${repo}#${number}`, async () => {
     const issue = await readIssue(client, name, number);
     const comments = await newestComments(client, name, number, maxComments);
     const data: TriageIssue = {
@@ -55,7 +55,5 @@ export async function getIssueContext(
     };
     const resource = instanceName("triageIssue", name, String(number));
     return { dataHandles: [await context.writeResource("triageIssue", resource, data)] };
-  } catch (error) {
-    throw failureOf(error, `the issue ${repo}#${number}`);
-  }
+  });
 }

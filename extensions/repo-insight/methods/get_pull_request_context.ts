@@ -2,7 +2,7 @@ import * as z from "npm:zod@4.6.7";
 import { openClient } from "./client.ts";
 import { readPullRequestContext } from "../actions/pull_request_context.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
 
@@ -23,11 +23,9 @@ export async function getPullRequestContext(
 ): Promise<MethodResult> {
   const name = parseRepositoryName(repo);
   const client = await openClient(context);
-  try {
+  return await ask(`the pull request ${repo}#${number}`, async () => {
     const data = await readPullRequestContext(client, name, number, maxComments);
     const resource = instanceName("triagePullRequest", name, String(number));
     return { dataHandles: [await context.writeResource("triagePullRequest", resource, data)] };
-  } catch (error) {
-    throw failureOf(error, `the pull request ${repo}#${number}`);
-  }
+  });
 }

@@ -1,7 +1,7 @@
 import { openClient } from "./client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { storedDocument } from "../../platform/stored_text.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { toRepository } from "../../platform/repository.ts";
 import type { RepositoryInfo } from "../outputs/repository.ts";
 import { instanceName } from "../../platform/names.ts";
@@ -11,7 +11,7 @@ import { parseRepositoryName } from "../../platform/repository_name.ts";
 export async function getRepoInfo(repo: string, context: MethodContext): Promise<MethodResult> {
   const name = parseRepositoryName(repo);
   const client = await openClient(context);
-  try {
+  return await ask(repo, async () => {
     const { data: api } = await client.request("GET /repos/{owner}/{repo}", { ...name });
     const data: RepositoryInfo = {
       ...toRepository(api),
@@ -25,7 +25,5 @@ export async function getRepoInfo(repo: string, context: MethodContext): Promise
     return {
       dataHandles: [await context.writeResource("repo_info", resource, storedDocument(data))],
     };
-  } catch (error) {
-    throw failureOf(error, repo);
-  }
+  });
 }

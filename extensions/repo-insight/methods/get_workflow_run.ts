@@ -3,7 +3,7 @@ import { openClient } from "./client.ts";
 import { readWorkflowRun } from "../actions/workflow_run.ts";
 import type { TriageAction } from "../outputs/triage_action.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
 
@@ -23,7 +23,7 @@ export async function getWorkflowRun(
 ): Promise<MethodResult> {
   const name = parseRepositoryName(repo);
   const client = await openClient(context);
-  try {
+  return await ask(`the workflow run ${runId} of ${repo}`, async () => {
     const run = await readWorkflowRun(client, name, runId);
     const data: TriageAction = {
       action: "get_workflow_run",
@@ -44,7 +44,5 @@ export async function getWorkflowRun(
     };
     const resource = instanceName("triageAction", name, "run", String(runId));
     return { dataHandles: [await context.writeResource("triageAction", resource, data)] };
-  } catch (error) {
-    throw failureOf(error, `the workflow run ${runId} of ${repo}`);
-  }
+  });
 }

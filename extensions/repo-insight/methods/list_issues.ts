@@ -1,7 +1,7 @@
 import { openClient } from "./client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { storedDocument } from "../../platform/stored_text.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { type IssueState, toIssue } from "../../platform/issue.ts";
 import type { IssueList } from "../outputs/issue.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
@@ -16,7 +16,7 @@ export async function listIssues(
 ): Promise<MethodResult> {
   const name = parseRepositoryName(repo);
   const client = await openClient(context);
-  try {
+  return await ask(`the issues of ${repo}`, async () => {
     const pages = client.pages("GET /repos/{owner}/{repo}/issues", {
       ...name,
       per_page: PER_PAGE,
@@ -35,7 +35,5 @@ export async function listIssues(
     };
     const resource = instanceName("issues", name);
     return { dataHandles: [await context.writeResource("issues", resource, storedDocument(data))] };
-  } catch (error) {
-    throw failureOf(error, `the issues of ${repo}`);
-  }
+  });
 }

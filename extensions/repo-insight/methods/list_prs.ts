@@ -1,7 +1,7 @@
 import { openClient } from "./client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { storedDocument } from "../../platform/stored_text.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import {
   apiState,
@@ -21,7 +21,7 @@ export async function listPullRequests(
 ): Promise<MethodResult> {
   const name = parseRepositoryName(repo);
   const client = await openClient(context);
-  try {
+  return await ask(`the pull requests of ${repo}`, async () => {
     const pages = client.pages("GET /repos/{owner}/{repo}/pulls", {
       ...name,
       per_page: PER_PAGE,
@@ -42,7 +42,5 @@ export async function listPullRequests(
     return {
       dataHandles: [await context.writeResource("pull_requests", resource, storedDocument(data))],
     };
-  } catch (error) {
-    throw failureOf(error, `the pull requests of ${repo}`);
-  }
+  });
 }

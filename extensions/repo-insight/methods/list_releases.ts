@@ -1,7 +1,7 @@
 import { openClient } from "./client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { storedDocument } from "../../platform/stored_text.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import type { ReleaseList } from "../outputs/release.ts";
 import { instanceName } from "../../platform/names.ts";
@@ -11,7 +11,7 @@ import { parseRepositoryName } from "../../platform/repository_name.ts";
 export async function listReleases(repo: string, context: MethodContext): Promise<MethodResult> {
   const name = parseRepositoryName(repo);
   const client = await openClient(context);
-  try {
+  return await ask(`the releases of ${repo}`, async () => {
     const pages = client.pages("GET /repos/{owner}/{repo}/releases", {
       ...name,
       per_page: PER_PAGE,
@@ -41,7 +41,5 @@ export async function listReleases(repo: string, context: MethodContext): Promis
     return {
       dataHandles: [await context.writeResource("releases", resource, storedDocument(data))],
     };
-  } catch (error) {
-    throw failureOf(error, `the releases of ${repo}`);
-  }
+  });
 }

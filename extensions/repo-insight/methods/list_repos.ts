@@ -1,7 +1,7 @@
 import { openClient } from "./client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { storedDocument } from "../../platform/stored_text.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { toRepository } from "../../platform/repository.ts";
 import type { RepositoryList } from "../outputs/repository.ts";
@@ -9,7 +9,7 @@ import type { RepositoryList } from "../outputs/repository.ts";
 /** Writes the repositories the token's account can see as one `repos` resource. */
 export async function listRepos(context: MethodContext): Promise<MethodResult> {
   const client = await openClient(context);
-  try {
+  return await ask("your repositories", async () => {
     const pages = client.pages("GET /user/repos", {
       per_page: PER_PAGE,
       sort: "full_name",
@@ -21,7 +21,5 @@ export async function listRepos(context: MethodContext): Promise<MethodResult> {
       fetchedAt: new Date().toISOString(),
     };
     return { dataHandles: [await context.writeResource("repos", "repos", storedDocument(data))] };
-  } catch (error) {
-    throw failureOf(error, "your repositories");
-  }
+  });
 }

@@ -1,7 +1,7 @@
 import { openClient } from "./client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { storedDocument } from "../../platform/stored_text.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { instanceName } from "../../platform/names.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
@@ -12,7 +12,7 @@ export async function listWorkflows(repo: string, context: MethodContext): Promi
   const name = parseRepositoryName(repo);
   const client = await openClient(context);
   const page = { ...name, per_page: PER_PAGE };
-  try {
+  return await ask(`the workflow runs of ${repo}`, async () => {
     const workflows = await collect(
       client.pages("GET /repos/{owner}/{repo}/actions/workflows", page),
       ({ id, name, path, state }) => ({ id, name, path, state: String(state) }),
@@ -32,7 +32,5 @@ export async function listWorkflows(repo: string, context: MethodContext): Promi
     return {
       dataHandles: [await context.writeResource("workflow_runs", resource, storedDocument(data))],
     };
-  } catch (error) {
-    throw failureOf(error, `the workflow runs of ${repo}`);
-  }
+  });
 }

@@ -1,7 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 import { rememberAnswers } from "../../platform/conditional.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { failureOf, PlatformFailure } from "../../platform/failure.ts";
+import { ask, PlatformFailure } from "../../platform/failure.ts";
 import { withMarker } from "../../platform/marker.ts";
 import { poll, realTimer, type Timer } from "../../platform/poll.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
@@ -50,7 +50,7 @@ export async function mergePullRequest(
     effect: { approvalComment },
   });
   if (tookEffect(journal.before)) return await journal.finish({ outcome: "exists" });
-  try {
+  return await ask(what, async () => {
     const pull = await readPullRequest(client, name, number);
     const login = await actingAccount(client);
     const known = { performedBy: login, url: pull.html_url, headSha: pull.head.sha };
@@ -95,9 +95,7 @@ export async function mergePullRequest(
       hint: "Run again with the same key to wait on: there will be no second comment. " +
         "To merge it yourself, use mergePullRequest of @svc/github-pull-requests",
     });
-  } catch (error) {
-    throw failureOf(error, what);
-  }
+  });
 }
 
 /** @throws PlatformFailure `not_mergeable` when nobody can merge it as it is. */

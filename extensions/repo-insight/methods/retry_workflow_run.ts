@@ -6,7 +6,7 @@ import { readWorkflowRun } from "../actions/workflow_run.ts";
 import { actOnce } from "../actions/act_once.ts";
 import type { WorkflowRun } from "../outputs/workflow_run.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { failureOf, PlatformFailure } from "../../platform/failure.ts";
+import { ask, PlatformFailure } from "../../platform/failure.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
 
 /** Conclusions of a run that can be tried again. */
@@ -44,7 +44,7 @@ export async function retryWorkflowRun(
   });
   const { before } = journal;
   if (tookEffect(before)) return await journal.finish({ outcome: "exists" });
-  try {
+  return await ask(what, async () => {
     const run = await readWorkflowRun(client, name, runId);
     const login = await actingAccount(client);
     const attempt = before?.stage === "intent" ? before.runAttempt ?? run.attempt : run.attempt;
@@ -67,9 +67,7 @@ export async function retryWorkflowRun(
     const now = outcome === "created" ? await readWorkflowRun(client, name, runId) : made;
     const done = { performedBy: login, runAttempt: attempt, url: now.url, run: now };
     return await journal.finish({ ...done, outcome });
-  } catch (error) {
-    throw failureOf(error, what);
-  }
+  });
 }
 
 /** @throws PlatformFailure `refused` when there is nothing to retry. */

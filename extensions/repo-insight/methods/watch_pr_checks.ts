@@ -7,7 +7,7 @@ import { commitChecks } from "../../platform/commit_checks.ts";
 import type { Client } from "../../platform/client.ts";
 import { rememberAnswers } from "../../platform/conditional.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { failureOf } from "../../platform/failure.ts";
+import { ask } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { poll, realTimer, type Timer } from "../../platform/poll.ts";
 import { parseRepositoryName, type RepositoryName } from "../../platform/repository_name.ts";
@@ -41,7 +41,7 @@ export async function watchPrChecks(
   const name = parseRepositoryName(repo);
   const client = await openClient(context);
   rememberAnswers(client);
-  try {
+  return await ask(`the checks of ${repo}#${number}`, async () => {
     const startedAt = new Date(timer.now()).toISOString();
     const headSha = (await readPullRequest(client, name, number)).head.sha;
     const result = await poll(
@@ -66,9 +66,7 @@ export async function watchPrChecks(
     };
     const resource = instanceName("triagePullRequest", name, String(number));
     return { dataHandles: [await context.writeResource("triagePullRequest", resource, data)] };
-  } catch (error) {
-    throw failureOf(error, `the checks of ${repo}#${number}`);
-  }
+  });
 }
 
 /** One look at the checks; the pull request is read after them, so that they are its head's. */
