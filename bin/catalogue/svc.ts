@@ -1,3 +1,5 @@
+import { parsedJson } from "@svc/core/json";
+
 /** What a finished `svc` said with `--json`. */
 export interface Answer {
   ok: boolean;
@@ -23,22 +25,15 @@ export async function svc(args: readonly string[], stdin?: string): Promise<Answ
     await writer.close();
   }
   const { success, stdout, stderr } = await child.output();
-  const value = parsed(new TextDecoder().decode(stdout));
+  const value = parsedJson(new TextDecoder().decode(stdout)) as Answer["value"] | undefined;
   const said = new TextDecoder().decode(stderr).trim();
   return { ok: success, value: value ?? {}, problem: success ? "" : problemOf(said) };
 }
 
 /** The error and the hint of what was said on standard error, or all of it. */
 function problemOf(said: string): string {
-  const { error, hint } = parsed(said.slice(Math.max(said.indexOf("{"), 0))) ?? {};
+  const { error, hint } =
+    (parsedJson(said.slice(Math.max(said.indexOf("{"), 0))) ?? {}) as Answer["value"];
   if (typeof error !== "string") return said || "svc ended without a word";
   return typeof hint === "string" ? `${error}. ${hint}` : error;
-}
-
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

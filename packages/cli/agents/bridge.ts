@@ -1,5 +1,5 @@
 import { isSvcError, type SvcError } from "@svc/core/error";
-import { isRecord } from "@svc/core/json";
+import { isRecord, parsedJson } from "@svc/core/json";
 import { lineTransport, type Streams } from "@svc/serve/mcp";
 import { createParser } from "eventsource-parser";
 import { readText } from "../client/body.ts";
@@ -204,12 +204,8 @@ async function* messagesOf(server: ServerAddress, response: Response): AsyncGene
 
 /** The text as a message of JSON-RPC; nothing for anything else. */
 function parsed(text: string): unknown[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) && value["jsonrpc"] === "2.0" ? [value] : [];
-  } catch {
-    return [];
-  }
+  const value = parsedJson(text);
+  return isRecord(value) && value["jsonrpc"] === "2.0" ? [value] : [];
 }
 
 function toRefusal(server: ServerAddress, error: unknown): SvcError {

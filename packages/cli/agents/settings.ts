@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { isRecord } from "@svc/core/json";
+import { isRecord, parsedJson } from "@svc/core/json";
 
 /** How an agent starts the server of its tools. */
 const SERVER = { command: "svc", args: ["mcp"] } as const;
@@ -37,12 +37,8 @@ export function withServer(before: string | undefined, shape: SettingsShape, pat
 }
 
 function parsed(text: string, path: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch {
-    throw unfit(path, "it is not JSON; svc cannot keep comments");
-  }
+  const value = parsedJson(text.replace(/^\ufeff/, ""));
+  if (value === undefined) throw unfit(path, "it is not JSON; svc cannot keep comments");
   if (!isRecord(value)) throw unfit(path, "it is not a JSON object");
   return value;
 }

@@ -60,9 +60,5 @@ function scopesOf(whoami: unknown, token: boolean): "all" | string[] | undefined
 function because(why: string, error: unknown): unknown {
   if (!isSvcError(error)) return error;
   const { code, message, hint, status } = error;
-  return new SvcError(code, `${why}: ${message}`, {
-    ...(hint === undefined ? {} : { hint }),
-    status,
-    cause: error,
-  });
+  return new SvcError(code, `${why}: ${message}`, { hint, status, cause: error });
 }

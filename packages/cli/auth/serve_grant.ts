@@ -167,17 +167,15 @@ function admission(caller: Caller, { token, principal }: Said): ServeAdmission {
   };
 }
 
-/** Denied by the person in the browser, or approved and then turned away by the instance. */
-function refused(caller: Caller, { error, reason, message }: Said): SvcError {
-  if (reason === undefined && error !== "Not admitted") {
+/** Denied by the person in the browser; or approved and turned away by the instance, which says why. */
+function refused(caller: Caller, { reason }: Said): SvcError {
+  if (reason === undefined) {
     return new SvcError("cancelled", "The login was denied in the browser");
   }
-  const why = [reason, message].find((one) => typeof one === "string");
-  return new SvcError(
-    "forbidden",
-    `${caller.serverUrl} does not let you sign in${why === undefined ? "" : `: ${why}`}`,
-    { hint: "Ask its operator to allow you or one of your collectives." },
-  );
+  const why = typeof reason === "string" ? `: ${reason}` : "";
+  return new SvcError("forbidden", `${caller.serverUrl} does not let you sign in${why}`, {
+    hint: "Ask its operator to allow you or one of your collectives.",
+  });
 }
 
 function providerDown(caller: Caller, { error, message }: Said): SvcError {

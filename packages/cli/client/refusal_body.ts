@@ -1,4 +1,5 @@
 import { ERROR_CODES, type ErrorCode, type ErrorDetail } from "@svc/core/error";
+import { parsedJson } from "@svc/core/json";
 import { readText } from "./body.ts";
 
 /** What the body of a refusal says, as far as it is what it should be. */
@@ -62,12 +63,8 @@ interface Body {
 
 function isForeign(text: string, response: Response): boolean {
   if (isPage(text, response)) return true;
-  try {
-    const body: unknown = JSON.parse(text);
-    return body === null || typeof body !== "object";
-  } catch {
-    return true;
-  }
+  const body = parsedJson(text);
+  return body === null || typeof body !== "object";
 }
 
 function isPage(text: string, { headers }: Response): boolean {
@@ -78,12 +75,9 @@ function parse(response: Response, text: string): Body {
   if (isPage(text, response)) {
     return { error: `The server answered ${response.status} with a web page instead of JSON` };
   }
-  try {
-    const body: unknown = JSON.parse(text);
-    if (body !== null && typeof body === "object") return body;
-  } catch {
-    // Plain text is an answer too.
-  }
+  const body = parsedJson(text);
+  if (body !== null && typeof body === "object") return body;
+  // Plain text is an answer too.
   return text.trim() === "" ? {} : { error: text.trim().slice(0, 500) };
 }
 

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { parsedJson } from "@svc/core/json";
 import type { Host } from "../frame/host.ts";
 import { configFolder } from "../frame/config_folder.ts";
 import { assertPrivateFile, writePrivateFile } from "./private_file.ts";
@@ -62,12 +63,8 @@ export async function removeAuth(host: Pick<Host, "env">): Promise<void> {
 }
 
 function check(path: string, text: string): StoredAuth {
-  let found: Partial<Record<keyof StoredAuth, unknown>> | null;
-  try {
-    found = JSON.parse(text);
-  } catch {
-    throw broken(path, "is not JSON");
-  }
+  const found = parsedJson(text) as Partial<Record<keyof StoredAuth, unknown>> | null | undefined;
+  if (found === undefined) throw broken(path, "is not JSON");
   if (typeof found?.serverUrl !== "string" || !URL.canParse(found.serverUrl)) {
     throw broken(path, "names no server (serverUrl)");
   }

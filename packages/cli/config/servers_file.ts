@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { parsedJson } from "@svc/core/json";
 import type { Host } from "../frame/host.ts";
 import { configFolder } from "../frame/config_folder.ts";
 import { assertPrivateFile, writePrivateFile } from "./private_file.ts";
@@ -41,12 +42,8 @@ export async function readServers(
     if (error instanceof Deno.errors.NotFound) return {};
     throw broken(path, `cannot be read: ${error instanceof Error ? error.message : error}`);
   }
-  let found: unknown;
-  try {
-    found = JSON.parse(text);
-  } catch {
-    throw broken(path, "is not JSON");
-  }
+  const found = parsedJson(text);
+  if (found === undefined) throw broken(path, "is not JSON");
   if (typeof found !== "object" || found === null || Array.isArray(found)) {
     throw broken(path, "does not map servers to tokens");
   }

@@ -48,13 +48,11 @@ export function authorPaths(
     error: (error) =>
       isSvcError(error)
         ? new SvcError(error.code, text(error.message), {
-          ...(error.hint === undefined ? {} : { hint: error.hint }),
-          ...(error.details === undefined ? {} : {
-            details: error.details.map(({ path, message }) => ({
-              path: place(path),
-              message: text(message),
-            })),
-          }),
+          hint: error.hint,
+          details: error.details?.map(({ path, message }) => ({
+            path: place(path),
+            message: text(message),
+          })),
           cause: error.cause,
         })
         : error,

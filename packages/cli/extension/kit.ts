@@ -1,4 +1,4 @@
-import { isRecord } from "@svc/core/json";
+import { isRecord, parsedJson } from "@svc/core/json";
 import { KIT_FOLDER, KIT_IMPORTS, MOVED_TESTS, movedTestNames, writeKit } from "@svc/runtime/kit";
 
 const CONFIGURATIONS = ["deno.json", "deno.jsonc"];
@@ -128,10 +128,6 @@ async function nearestConfiguration(
 }
 
 function asObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const content: unknown = JSON.parse(text);
-    return isRecord(content) ? content : undefined;
-  } catch {
-    return undefined;
-  }
+  const content = parsedJson(text);
+  return isRecord(content) ? content : undefined;
 }

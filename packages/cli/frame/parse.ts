@@ -188,6 +188,5 @@ function unknown(option: string, rows: Readonly<Record<string, OptionSpec>>): ne
 
 /** A usage error; the first non-empty hint is kept, and the frame adds where help is. */
 export function usage(message: string, hints: readonly (string | undefined)[] = []): SvcError {
-  const hint = hints.find((text) => text !== undefined);
-  return new SvcError("usage", message, hint === undefined ? {} : { hint });
+  return new SvcError("usage", message, { hint: hints.find((text) => text !== undefined) });
 }

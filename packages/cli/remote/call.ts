@@ -1,4 +1,5 @@
 import { isSvcError, SvcError } from "@svc/core/error";
+import { parsedJson } from "@svc/core/json";
 import type { Answer } from "@svc/serve/answers";
 import { type OperationKey, OPERATIONS } from "@svc/serve/api";
 import { readText } from "../client/body.ts";
@@ -87,12 +88,8 @@ function document<Key extends OperationKey>(
   server: ServerAddress,
   text: string,
 ): Answer<Key> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null) return value as Answer<Key>;
-  } catch {
-    // Reported below.
-  }
+  const value = parsedJson(text);
+  if (typeof value === "object" && value !== null) return value as Answer<Key>;
   throw new SvcError(
     "unavailable",
     `${server.url} sent an answer that is not JSON`,

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { parsedJson } from "@svc/core/json";
 import type { NumberedEvent } from "@svc/serve/runs";
 import { createParser } from "eventsource-parser";
 import type { ServerAddress } from "./server_address.ts";
@@ -39,13 +40,9 @@ export function eventParser({ url }: ServerAddress): (text: string) => NumberedE
 
 /** What stands in a message; undefined for anything but an event of a run. */
 function numbered(data: string): NumberedEvent | undefined {
-  try {
-    const found = JSON.parse(data) as Partial<NumberedEvent> | null;
-    const isOne = Number.isSafeInteger(found?.seq) && found!.seq! > 0 &&
-      typeof found!.event?.kind === "string" &&
-      (found!.event.kind !== "output" || typeof found!.event.text === "string");
-    return isOne ? found as NumberedEvent : undefined;
-  } catch {
-    return undefined;
-  }
+  const found = parsedJson(data) as Partial<NumberedEvent> | null | undefined;
+  const isOne = Number.isSafeInteger(found?.seq) && found!.seq! > 0 &&
+    typeof found!.event?.kind === "string" &&
+    (found!.event.kind !== "output" || typeof found!.event.text === "string");
+  return isOne ? found as NumberedEvent : undefined;
 }

@@ -34,10 +34,7 @@ function forCaller(error: SvcError, { log, requestId, method, path }: ErrorConte
   const { code, message, hint, outside, details } = error;
   if (outside === undefined) return error;
   log.error("request.refused", { requestId, method, path, error: message, hint });
-  return new SvcError(code, outside.message, {
-    hint: outside.hint,
-    ...(details === undefined ? {} : { details }),
-  });
+  return new SvcError(code, outside.message, { hint: outside.hint, details });
 }
 
 function internal(error: unknown, { log, requestId, method, path }: ErrorContext): SvcError {

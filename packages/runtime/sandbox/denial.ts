@@ -86,8 +86,8 @@ export function permissionDenied(
     ].join("\n"),
     {
       hint: hintFor(all, about),
-      ...(failure?.details === undefined ? {} : { details: failure.details }),
-      ...(all.length === 0 ? {} : { grants: all.map(grantText) }),
+      details: failure?.details,
+      grants: all.length === 0 ? undefined : all.map(grantText),
     },
   );
 }

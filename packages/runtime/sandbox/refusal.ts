@@ -55,10 +55,7 @@ export function withRefusals(
   });
   if (isAsked) return told;
   const { hint } = isGrantable ? told : failure;
-  return new SvcError(failure.code, told.message, {
-    hint,
-    ...(details === undefined ? {} : { details }),
-  });
+  return new SvcError(failure.code, told.message, { hint, details });
 }
 
 /** The failure with which hosts were not reached before, where its own words do not say why it came. */
@@ -74,7 +71,7 @@ function withCause(
   return new SvcError(code, [...lines.slice(0, NAMED), message].join("\n"), {
     cause,
     hint,
-    ...(details === undefined ? {} : { details }),
+    details,
   });
 }
 

@@ -18,8 +18,8 @@ export function refuse(
   const place = entry === undefined ? undefined : printable(entry);
   return new SvcError(code, `The archive is refused: ${place ? `${place} ` : ""}${problem}`, {
     hint: HINTS[code],
-    ...(place === undefined ? {} : { details: [{ path: place, message: problem }] }),
-    ...(cause === undefined ? {} : { cause }),
+    details: place === undefined ? undefined : [{ path: place, message: problem }],
+    cause,
   });
 }
 

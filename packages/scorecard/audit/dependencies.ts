@@ -1,3 +1,4 @@
+import { readStored } from "@svc/core/json";
 import { z } from "zod";
 import { LOCK_FILE } from "../archive/archive.ts";
 import { codeOf } from "../archive/code.ts";
@@ -107,13 +108,7 @@ interface Lock {
 
 /** A lock that cannot be read pins nothing: the bundle made from it fails on its own account. */
 function parseLock(text: string): Lock {
-  try {
-    const lock: unknown = JSON.parse(text);
-    const parsed = lockSchema.safeParse(lock);
-    return parsed.success ? parsed.data as Lock : {};
-  } catch {
-    return {};
-  }
+  return (readStored(lockSchema, text) ?? {}) as Lock;
 }
 
 const lockSchema = z.object({

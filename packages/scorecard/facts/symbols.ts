@@ -1,3 +1,4 @@
+import { parsedJson } from "@svc/core/json";
 import { FINDINGS_KEPT, type SymbolFacts } from "./facts.ts";
 import { failureOf, firstComplaint } from "./complaint.ts";
 import { placeOf } from "./place.ts";
@@ -33,12 +34,8 @@ export function symbolFacts(
   if (run.code !== 0 || firstComplaint(run.stderr, workspace) !== undefined) {
     return none("error", failureOf(run.stderr, workspace));
   }
-  let doc: DocJson;
-  try {
-    doc = JSON.parse(run.stdout);
-  } catch {
-    return none("error", "the documentation tool did not answer in JSON");
-  }
+  const doc = parsedJson(run.stdout) as DocJson | undefined;
+  if (doc === undefined) return none("error", "the documentation tool did not answer in JSON");
   if (doc.version !== 2) return none("error", `doc JSON version ${doc.version} is not known`);
   const facts: SymbolFacts = {
     outcome: "passed",

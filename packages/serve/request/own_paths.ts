@@ -31,9 +31,9 @@ export function errorWithoutRoot(error: unknown, root: string): unknown {
   if (!isSvcError(error)) return error;
   const { error: message, hint, details } = bodyWithoutRoot(error.toJSON(), root);
   return new SvcError(error.code, message, {
-    ...(hint !== undefined && { hint }),
-    ...(details !== undefined && { details }),
-    ...(error.grants !== undefined && { grants: error.grants }),
+    hint,
+    details,
+    grants: error.grants,
     outside: error.outside,
     status: error.status,
     cause: error.cause,

@@ -1,3 +1,4 @@
+import { parsedJson } from "@svc/core/json";
 import { parseReadable, parseRunnable, type Rights, runnableText } from "../rights/rights.ts";
 import type { Principal, Token } from "./token.ts";
 
@@ -75,9 +76,5 @@ function readRights(text: string): Rights {
 }
 
 function readPrincipal(text: string | null): Principal | null {
-  try {
-    return text === null ? null : JSON.parse(text) as Principal;
-  } catch {
-    return null;
-  }
+  return text === null ? null : (parsedJson(text) ?? null) as Principal | null;
 }

@@ -134,7 +134,7 @@ function aboutSources(error: unknown, { files }: Sources, cwd: string): unknown 
   if (!isSvcError(told) || !isSvcError(error) || error.code !== "permission_denied") return told;
   const needed = error.grants?.map((grant) => `'${grant}'`).join(", ");
   return new SvcError(told.code, told.message, {
-    ...(told.details === undefined ? {} : { details: told.details }),
+    details: told.details,
     hint: "Declare what it needs under 'permissions' in the manifest" +
       (needed ? `: ${needed}` : "") + ". 'svc extension check' lists what it finds.",
   });

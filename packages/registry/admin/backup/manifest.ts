@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { parsedJson } from "@svc/core/json";
 import { z } from "zod";
 
 const SHA256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -45,17 +46,9 @@ export async function readManifest(root: string): Promise<BackupManifest> {
       cause: error,
     });
   }
-  const read = BACKUP_MANIFEST.safeParse(parse(text));
+  const read = BACKUP_MANIFEST.safeParse(parsedJson(text));
   if (read.success) return read.data;
   throw new SvcError("validation_failed", `${path} is not the manifest of a backup`, {
     hint: "It is damaged, or from another release: use another backup, or that release.",
   });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

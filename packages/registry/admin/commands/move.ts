@@ -116,10 +116,7 @@ function ofTarget(error: unknown): unknown {
   if (!isSvcError(error)) return error;
   const renamed = (text: string) => text.replaceAll("SVC_DATABASE_URL", "--to-database");
   const { code, message, hint, cause } = error;
-  return new SvcError(code, renamed(message), {
-    ...(hint === undefined ? {} : { hint: renamed(hint) }),
-    ...(cause === undefined ? {} : { cause }),
-  });
+  return new SvcError(code, renamed(message), { hint: hint && renamed(hint), cause });
 }
 
 async function toBucket(

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { parsedJson } from "@svc/core/json";
 import { LIMITS } from "@svc/core/limit";
 import { assertSlug } from "@svc/core/name";
 import type { Context } from "hono";
@@ -97,7 +98,7 @@ async function answer(
   if (response.ok && /^sign-(in|up)\//.test(path)) return await onKnownDevice(services, response);
   if (response.status < 400 || rule.standardErrors) return noStore(response);
   const text = await response.text();
-  const mapped = mapLibraryError(response.status, parse(text));
+  const mapped = mapLibraryError(response.status, parsedJson(text));
   return noStore(Response.json(mapped.body, { status: mapped.status }), response.headers);
 }
 
@@ -161,12 +162,4 @@ function noStore(response: Response, more?: Headers): Response {
   for (const cookie of more?.getSetCookie() ?? []) headers.append("set-cookie", cookie);
   headers.set("cache-control", "no-store");
   return new Response(response.body, { status: response.status, headers });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -159,7 +159,7 @@ async function ask<Result>(call: () => Promise<Result>): Promise<Result> {
   } catch (error) {
     if (!(error instanceof APIError)) throw error;
     const { body } = mapLibraryError(error.statusCode, error.body);
-    throw new SvcError(body.code, body.error, body.hint === undefined ? {} : { hint: body.hint });
+    throw new SvcError(body.code, body.error, { hint: body.hint });
   }
 }
 

@@ -1,3 +1,4 @@
+import { parsedJson } from "@svc/core/json";
 import { z } from "zod";
 import type { EventMap, Events } from "./events.ts";
 
@@ -29,12 +30,7 @@ export function relay(events: Events, notice: string): void {
 }
 
 function read(notice: string) {
-  let told: unknown;
-  try {
-    told = JSON.parse(notice);
-  } catch {
-    return undefined;
-  }
+  const told = parsedJson(notice);
   if (!Array.isArray(told) || !Object.hasOwn(RELAYED, told[0])) return undefined;
   const name = told[0] as keyof typeof RELAYED;
   const { data } = RELAYED[name].safeParse(told[1]);

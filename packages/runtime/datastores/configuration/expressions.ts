@@ -95,8 +95,8 @@ async function valueOf(
     throw new SvcError(code, `The datastore's setting '${path}' ${what}${message}`, {
       cause: error,
       hint,
-      ...(grants === undefined ? {} : { grants }),
-      ...(details === undefined ? {} : { details }),
+      grants,
+      details,
     });
   }
 }

@@ -86,6 +86,6 @@ function named(error: SvcError, { extension, graft, type }: ResolvedType): SvcEr
   return new SvcError(code, `${error.message}\nThis is a check of ${name}.`, {
     cause,
     hint,
-    ...(details === undefined ? {} : { details }),
+    details,
   });
 }

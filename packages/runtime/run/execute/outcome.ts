@@ -76,6 +76,6 @@ function withoutData(failure: SvcError): SvcError {
     status,
     cause,
     hint: `The method keeps nothing of a run that fails. ${hint}`.trim(),
-    ...(details === undefined ? {} : { details }),
+    details,
   });
 }

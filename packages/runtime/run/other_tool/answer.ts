@@ -36,8 +36,8 @@ export async function answerTool(input: ToolInput, args: readonly string[]): Pro
   } catch (error) {
     if (!isSvcError(error)) throw error;
     const { error: message, code, hint } = error.toJSON();
-    const said = { error: message, code, ...(hint === undefined ? {} : { hint }) };
-    return { code: 1, stdout: "", stderr: `${JSON.stringify(said, null, 2)}\n` };
+    const said = JSON.stringify({ error: message, code, hint }, null, 2);
+    return { code: 1, stdout: "", stderr: `${said}\n` };
   }
 }
 

@@ -61,9 +61,9 @@ export function createRedactor(secrets: readonly unknown[] = []): Redactor {
       return new SvcError(code, redactor.text(message), {
         status,
         cause,
-        ...(hint === undefined ? {} : { hint: redactor.text(hint) }),
-        ...(details === undefined ? {} : { details: redactor.value(details) }),
-        ...(grants === undefined ? {} : { grants: redactor.value(grants) }),
+        hint: hint && redactor.text(hint),
+        details: redactor.value(details),
+        grants: redactor.value(grants),
       });
     },
     lines: () => lineRedactor(matcher),

@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { assertModestJson } from "@svc/core/json";
+import { assertModestJson, parsedJson } from "@svc/core/json";
 import { LIMITS } from "@svc/core/limit";
 
 /**
@@ -11,12 +11,7 @@ import { LIMITS } from "@svc/core/limit";
 export function assertModestMessages(text: string): void {
   assertModestJson(text, LIMITS.json);
   if (!text.trimStart().startsWith("[")) return;
-  let messages: unknown;
-  try {
-    messages = JSON.parse(text);
-  } catch {
-    return;
-  }
+  const messages = parsedJson(text);
   const { messages: most } = LIMITS.json;
   if (!Array.isArray(messages) || messages.length <= most) return;
   throw new SvcError("body_too_large", `This batch has more than ${most} messages`, {

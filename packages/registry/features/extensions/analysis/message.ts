@@ -23,8 +23,5 @@ export function answerOf(error: unknown): Answer {
 
 /** The refusal in an answer, as it was thrown. */
 export function refusalOf({ error, code, hint, details }: ErrorBody): SvcError {
-  return new SvcError(code, error, {
-    ...(hint === undefined ? {} : { hint }),
-    ...(details === undefined ? {} : { details }),
-  });
+  return new SvcError(code, error, { hint, details });
 }

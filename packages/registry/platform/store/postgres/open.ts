@@ -115,5 +115,5 @@ function unsuited(message: string): SvcError {
 }
 
 function unusable(message: string, hint: string, cause?: unknown): SvcError {
-  return new SvcError("unavailable", message, { hint, ...(cause === undefined ? {} : { cause }) });
+  return new SvcError("unavailable", message, { hint, cause });
 }
