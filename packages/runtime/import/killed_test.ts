@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { listFilesBelow } from "../base/files/read.ts";
-import { temporaryFolder } from "../testing/extension.ts";
+import { temporaryFolder, writeFiles } from "../testing/extension.ts";
 import { copyFolder } from "../testing/copied.ts";
 import type { KilledImport } from "../testing/killed_import.ts";
 import { writeOldRepository } from "../testing/old_repository.ts";
@@ -46,6 +46,34 @@ Deno.test("an import killed before any change of the disk is not a repository or
   }
   ok(before > 20, `${before} places before the marker`);
   ok(after > 0, "places after the marker");
+});
+
+Deno.test("an import that an earlier release was killed over is completed", async () => {
+  await using folder = await temporaryFolder();
+  const from = await Deno.realPath(folder.path) + "/old";
+  const to = `${folder.path}/new`;
+  await Deno.mkdir(from);
+  // As that release had written it, but for where the folders are.
+  const ready =
+    '{"path":"TO","from":"FROM","dryRun":false,"behaviors":[{"name":"web","type":"@acme/servers",' +
+    '"path":"behaviors/web.yaml"}],"vaults":[],"secrets":0,"data":{"items":0,"versions":0,"bytes":0},' +
+    '"runs":0,"extensionSources":[],"pull":["@acme/scan@2026.01.01.1"],"leftOut":[{"path":"x.txt","why":' +
+    '"it is not a YAML file","fix":"Copy it by hand if you need it."}],"nextSteps":["svc extension pull ' +
+    '@acme/scan@2026.01.01.1","svc behavior validate"]}';
+  const text = ready.replace("TO", to).replace("FROM", from);
+  await writeFiles(to, {
+    ".svc-importing/ready.json": text,
+    ".svc-importing/new/behaviors/web.yaml": "name: web\n",
+    // This folder was in its place by then.
+    "vaults/main.yaml": "name: main\n",
+  });
+  deepEqual(await importRepository(to, { from }), JSON.parse(text));
+  const files = await listFilesBelow(to);
+  deepEqual(files.filter((file) => /^(\.svc|behaviors|vaults)/.test(file)).sort(), [
+    ".svc.yaml",
+    "behaviors/web.yaml",
+    "vaults/main.yaml",
+  ]);
 });
 
 /** Every file with its text, but for what each repository has of its own. */

@@ -1,77 +1,136 @@
+/** A change of the disk that is about to be made. */
+export interface DiskChange {
+  /** True for one that needs room. */
+  adds: boolean;
+  /** Makes half of it, where it is a write. */
+  half?: () => void;
+}
+
 /**
- * Calls `before` with 1, 2, 3… just before each change of the file system inside the folders given,
- * made by this process. What one call of Deno changes in several steps counts as those steps: a file
- * is created, then filled; a folder is removed entry by entry. Changes are made one after another,
- * so that `before` sees a disk on which nothing moves.
+ * Calls `before` just before each change of the file system inside the folders given, made by this
+ * process. What it throws, the call throws, and the change is not made. What one call of Deno changes in
+ * several steps counts as those steps: a file is created, then filled; a folder is removed entry by
+ * entry. What is awaited is made at once as well, so that `before` sees a disk on which nothing moves.
  *
- * @returns how many changes were made so far
+ * @returns ends that when disposed
  */
 export function beforeEachChange(
   folders: readonly string[],
-  before: (number: number) => void,
-): () => number {
-  let changes = 0;
-  const change = (path: string | URL) => {
-    if (folders.some((folder) => String(path).startsWith(`${folder}/`))) before(++changes);
+  before: (change: DiskChange) => void,
+): Disposable {
+  const { chmodSync, linkSync, mkdirSync, openSync, removeSync, renameSync } = Deno;
+  const { symlinkSync, truncateSync, writeFileSync, writeTextFileSync } = Deno;
+  const { chmod, link, mkdir, open, remove, rename, symlink, truncate, writeFile, writeTextFile } =
+    Deno;
+  const isInside = (path: string | URL) =>
+    folders.some((folder) => String(path).startsWith(`${folder}/`));
+  const change = (path: string | URL, adds: boolean, half?: () => void) => {
+    if (isInside(path)) before({ adds, ...(half === undefined ? {} : { half }) });
   };
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <Result>(call: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(call);
-    last = result.catch(() => {});
-    return result;
+
+  const filled = (path: string, bytes: Uint8Array, options: Deno.WriteFileOptions = {}) => {
+    const { append = false, create = true, createNew = false, mode } = options;
+    const how = { append, create, createNew, truncate: !append };
+    using file = calls.openSync(path, { write: true, ...how, ...(mode ? { mode } : {}) });
+    file.writeSync(bytes);
   };
-  const { rename, remove, mkdir, writeFile, writeTextFile, open, symlink, chmod, truncate } = Deno;
-  const filled =
-    <Content>(write: (path: string, content: Content, options?: object) => Promise<void>) =>
-    (path: string, content: Content, options: object = {}) =>
-      inTurn(async () => {
-        change(path);
-        (await open(path, { write: true, create: true, truncate: true, ...options })).close();
-        change(path);
-        await write(path, content, options);
-      });
-  const removed = async (path: string, options: { recursive?: boolean } = {}) => {
-    if (options.recursive && (await Deno.lstat(path)).isDirectory) {
-      for await (const { name } of Deno.readDir(path)) await removed(`${path}/${name}`, options);
-    }
-    change(path);
-    await remove(path);
-  };
-  const single = <Rest extends unknown[], Result>(
-    call: (path: string, ...rest: Rest) => Promise<Result>,
-  ) =>
-  (path: string, ...rest: Rest) =>
-    inTurn(() => {
-      change(path);
-      return call(path, ...rest);
+  const watched = (path: string, file: Deno.FsFile) => {
+    const writeSync = (bytes: Uint8Array) => {
+      const half = () => void real.writeSync.call(file, bytes.subarray(0, bytes.length / 2));
+      change(path, true, half);
+      return real.writeSync.call(file, bytes);
+    };
+    const truncateSync = (size?: number) => {
+      change(path, false);
+      real.truncateSync.call(file, size);
+    };
+    const real = { writeSync: file.writeSync, truncateSync: file.truncateSync };
+    return Object.assign(file, {
+      writeSync,
+      truncateSync,
+      write: later(writeSync),
+      truncate: later(truncateSync),
     });
-  Object.assign(Deno, {
-    rename: single(rename as (path: string, to: string) => Promise<void>),
-    mkdir: single(mkdir as (path: string, options?: Deno.MkdirOptions) => Promise<void>),
-    symlink: single(symlink as (path: string, to: string) => Promise<void>),
-    chmod: single(chmod as (path: string, mode: number) => Promise<void>),
-    truncate: single(truncate as (path: string, size?: number) => Promise<void>),
-    remove: (path: string, options?: { recursive?: boolean }) =>
-      inTurn(() => removed(path, options)),
-    writeFile: filled(writeFile as (path: string, content: Uint8Array) => Promise<void>),
-    writeTextFile: filled(writeTextFile as (path: string, content: string) => Promise<void>),
-    open: async (path: string, options: Deno.OpenOptions = {}) => {
-      const file = await inTurn(() => {
-        if (options.create || options.createNew || options.truncate) change(path);
-        return open(path, options);
-      });
-      for (const name of ["write", "truncate"] as const) {
-        const call = file[name].bind(file) as (value: never) => Promise<never>;
-        Object.assign(file, {
-          [name]: (value: never) =>
-            inTurn(() => {
-              change(path);
-              return call(value);
-            }),
-        });
-      }
-      return file;
+  };
+  const calls = {
+    chmodSync(path: string, mode: number) {
+      change(path, false);
+      chmodSync(path, mode);
     },
+    linkSync(from: string, to: string) {
+      change(to, true);
+      linkSync(from, to);
+    },
+    mkdirSync(path: string, options?: Deno.MkdirOptions) {
+      if (!exists(path)) change(path, true);
+      mkdirSync(path, options);
+    },
+    openSync(path: string, options: Deno.OpenOptions = { read: true }): Deno.FsFile {
+      const { append, create, createNew, truncate, write } = options;
+      const isThere = exists(path);
+      if (!isThere && (create || createNew)) change(path, true);
+      else if (isThere && truncate) change(path, false);
+      const file = openSync(path, options);
+      return (write || append) && isInside(path) ? watched(path, file) : file;
+    },
+    removeSync(path: string, options: Deno.RemoveOptions = {}) {
+      if (options.recursive && Deno.lstatSync(path).isDirectory) {
+        for (const { name } of Deno.readDirSync(path)) calls.removeSync(`${path}/${name}`, options);
+      }
+      change(path, false);
+      removeSync(path);
+    },
+    renameSync(from: string, to: string) {
+      change(isInside(from) ? from : to, false);
+      renameSync(from, to);
+    },
+    symlinkSync(target: string, path: string) {
+      change(path, true);
+      symlinkSync(target, path);
+    },
+    truncateSync(path: string, size?: number) {
+      change(path, false);
+      truncateSync(path, size);
+    },
+    writeFileSync: filled,
+    writeTextFileSync(path: string, text: string, options?: Deno.WriteFileOptions) {
+      filled(path, new TextEncoder().encode(text), options);
+    },
+  };
+  Object.assign(Deno, calls, {
+    chmod: later(calls.chmodSync),
+    link: later(calls.linkSync),
+    mkdir: later(calls.mkdirSync),
+    open: later(calls.openSync),
+    remove: later(calls.removeSync),
+    rename: later(calls.renameSync),
+    symlink: later(calls.symlinkSync),
+    truncate: later(calls.truncateSync),
+    writeFile: later(calls.writeFileSync),
+    writeTextFile: later(calls.writeTextFileSync),
   });
-  return () => changes;
+  return {
+    [Symbol.dispose]() {
+      Object.assign(Deno, { chmodSync, linkSync, mkdirSync, openSync, removeSync, renameSync });
+      Object.assign(Deno, { symlinkSync, truncateSync, writeFileSync, writeTextFileSync });
+      Object.assign(Deno, { chmod, link, mkdir, open, remove, rename, symlink, truncate });
+      Object.assign(Deno, { writeFile, writeTextFile });
+    },
+  };
+}
+
+/** The same call, with what it answers or throws told later. */
+function later<Args extends unknown[], Result>(
+  call: (...args: Args) => Result,
+): (...args: Args) => Promise<Result> {
+  return (...args) => Promise.try(call, ...args);
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
 }

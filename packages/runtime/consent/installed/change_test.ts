@@ -97,6 +97,44 @@ Deno.test("a change names an extension and content, and no place", async () => {
   }
 });
 
+// As installs of these releases had written it when they were killed.
+const DIGEST = "4f2d8c0a".repeat(8);
+const LEFT_ENTRY =
+  '{"version":"2026.01.02.3","pulledAt":"2026-01-02T03:04:05.678Z","files":[".svc/pulled-extensions/' +
+  '@acme/notes/manifest.yaml"],"checksum":"' + DIGEST + '","filesChecksum":"' + DIGEST +
+  '","serverUrl":"https://svc.example.org","channel":"stable"';
+const LEFT_BUNDLES =
+  '"bundles":"bundles/pulled-4f2d8c0a4f2d8c0a","records":{"@acme/notes":"{}\\n"}}';
+const LEFT_BEHIND = {
+  "the first release":
+    `{"action":"install","name":"@acme/notes","entry":${LEFT_ENTRY}},${LEFT_BUNDLES}`,
+  "a release before this":
+    `[{"action":"install","name":"@acme/notes","entry":${LEFT_ENTRY},"requested":{"declared":["net:` +
+    `a.example"],"found":{"env:NAME":["models/notes.ts:3"]},"computed":{"run":["models/notes.ts:9"]}}` +
+    `},${LEFT_BUNDLES},{"action":"remove","name":"@acme/docs"}]`,
+};
+
+for (const [release, text] of Object.entries(LEFT_BEHIND)) {
+  Deno.test(`an install that ${release} was killed over is completed`, async () => {
+    await using at = await scene();
+    const { repository: { root, state }, repository } = at;
+    const id = "0d7c2f6e-1111-4000-8000-000000000000";
+    await writeFiles(`${state}/installing`, {
+      [`${id}.json`]: text,
+      [`${id}/extension/manifest.yaml`]: "name: notes\n",
+    });
+    const names = (await listInstalled(repository)).map(({ name }) => name);
+    deepEqual(names, text.startsWith("[") ? ["@acme/notes"] : ["@acme/docs", "@acme/notes"]);
+    const lockfile = JSON.parse(await Deno.readTextFile(`${root}/upstream_extensions.json`));
+    const [{ entry }] = [JSON.parse(text)].flat();
+    deepEqual(lockfile["@acme/notes"], entry);
+    const read = (path: string) => Deno.readTextFileSync(`${state}/${path}`);
+    equal(read("pulled-extensions/@acme/notes/manifest.yaml"), "name: notes\n");
+    equal(read("types/%40acme%2Fnotes.json"), "{}\n");
+    deepEqual([...Deno.readDirSync(`${state}/installing`)], []);
+  });
+}
+
 Deno.test("a record's type is a file name, whatever it holds", async () => {
   await using at = await scene();
   await decided(at.repository, {

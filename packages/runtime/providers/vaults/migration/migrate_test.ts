@@ -4,6 +4,7 @@ import { listFilesBelow } from "../../../base/files/read.ts";
 import type { VaultProvider } from "../../vault_provider.ts";
 import type { Repository } from "../../../repository/repository.ts";
 import { copyFolder } from "../../../testing/copied.ts";
+import { writeFiles } from "../../../testing/extension.ts";
 import { FILE_TYPE, fileVault, openHere } from "../../../testing/file_vault.ts";
 import { fillDiskAfter } from "../../../testing/full_disk.ts";
 import type { KilledVault } from "../../../testing/killed_vault.ts";
@@ -346,6 +347,54 @@ Deno.test("another place than the one begun is refused, with how to give it up",
   equal((await migrateVault(repository, "main", other, openHere(repository))).vaultName, "main");
   await Deno.writeTextFile(journal, "{");
   await rejects(migrateVault(repository, "main", LOCAL, openHere(repository)), refusal("conflict"));
+});
+
+Deno.test("a migration that an earlier release was killed over is completed, before the switch and after", async () => {
+  // As that release had written it.
+  const journal = `{
+  "from": {
+    "type": "local_encryption",
+    "config": {}
+  },
+  "to": {
+    "type": "@acme/keeper",
+    "config": {
+      "at": "elsewhere"
+    }
+  },
+  "plan": {
+    "copied": [
+      "A",
+      "B",
+      "a key"
+    ],
+    "replaced": [],
+    "unchanged": [],
+    "others": []
+  }
+}
+`;
+  for (const switched of [false, true]) {
+    await using made = await filled();
+    const { repository, main } = made;
+    const target = await openHere(repository)({ ...main, ...ELSEWHERE });
+    for (const [key, value] of Object.entries(SECRETS)) {
+      if (switched || key === "A") await target.put(key, value);
+    }
+    if (switched) {
+      const path = fileOf(made, LOCAL.type);
+      const text = await Deno.readTextFile(path);
+      const moved = text.replace("type: local_encryption", `type: "${FILE_TYPE}"`)
+        .replace("config: {}", "config: { at: elsewhere }");
+      await Deno.writeTextFile(path, moved);
+    }
+    await writeFiles(`${repository.state}/secrets/migrations`, { [`${main.id}.json`]: journal });
+    const { kept } = await migrateVault(repository, "main", ELSEWHERE, openHere(repository));
+    deepEqual(kept, []);
+    deepEqual(await holds(repository, await findVault(repository, "main")), SECRETS);
+    deepEqual(await holds(repository, main), {});
+    deepEqual([...Deno.readDirSync(`${repository.state}/secrets/migrations`)], []);
+  }
 });
 
 const MOVES = [
