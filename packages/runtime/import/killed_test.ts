@@ -1,51 +1,35 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, ok } from "node:assert/strict";
 import { listFilesBelow } from "../base/files/read.ts";
 import { temporaryFolder, writeFiles } from "../testing/extension.ts";
-import { copyFolder } from "../testing/copied.ts";
-import type { KilledImport } from "../testing/killed_import.ts";
+import { killedAnywhere } from "../testing/killed.ts";
 import { writeOldRepository } from "../testing/old_repository.ts";
-import { changesOf } from "../testing/changes.ts";
-import { withoutSync } from "../testing/without_sync.ts";
 import { importRepository } from "./import.ts";
-
-const MODULE = `${import.meta.dirname}/../testing/killed_import.ts`;
-
-const changes = (task: KilledImport) => changesOf(MODULE, task);
 
 Deno.test("an import killed before any change of the disk is not a repository or a whole one, and the same call completes it", async () => {
   await using folder = await temporaryFolder();
-  using _disk = withoutSync();
   const from = await Deno.realPath(folder.path) + "/old";
-  // What is prepared knows its repository, so every state is tried at the same place.
-  const [to, copies] = [`${folder.path}/new`, `${folder.path}/killed`] as const;
+  const to = `${folder.path}/new`;
   await writeOldRepository(from);
-  await Deno.mkdir(copies);
-  // A process that is killed there leaves what was copied.
-  equal(await changes({ from, to, copies, killBefore: 20 }), "SIGKILL");
-  deepEqual(await snapshot(to), await snapshot(`${copies}/20`));
-
-  await Deno.remove(to, { recursive: true });
-  const count = await changes({ from, to, copies });
-  ok(typeof count === "number");
+  const killed = await killedAnywhere(to, {
+    module: `${import.meta.dirname}/import.ts`,
+    ...{ call: "importRepository", args: [to, { from }] },
+  });
   const whole = await snapshot(to);
+  ok(killed.count > 40, `${killed.count} changes`);
 
-  let [before, after] = [0, 0];
-  for (let number = 1; number <= count; number++) {
-    copyFolder(`${copies}/${number}`, to);
+  const seen = new Set<boolean>();
+  await killed.each(async () => {
     const marked = await Deno.lstat(`${to}/.svc.yaml`).then(() => true, () => false);
-    if (marked) {
-      const there = await snapshot(to);
-      for (const line of whole) ok(there.includes(line), `${number}: ${line}`);
-      after += 1;
-    } else before += 1;
+    seen.add(marked);
+    const there = await snapshot(to);
+    if (marked) { for (const line of whole) ok(there.includes(line), line); }
     await importRepository(to, { from }).catch((error) => {
       // It was complete, and its staging folder was as good as gone.
       if (!marked || error.code !== "already_exists") throw error;
     });
     deepEqual((await snapshot(to)).filter((line) => !line.startsWith(".svc-importing")), whole);
-  }
-  ok(before > 20, `${before} places before the marker`);
-  ok(after > 0, "places after the marker");
+  });
+  deepEqual(seen, new Set([false, true]));
 });
 
 Deno.test("an import that an earlier release was killed over is completed", async () => {

@@ -1,12 +1,12 @@
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { deepEqual, ok, rejects } from "node:assert/strict";
 import { describeExtension } from "../../extension/describe/describe.ts";
 import { initRepository } from "../../repository/init.ts";
 import { repositoryAt } from "../../repository/repository.ts";
 import { admitType } from "../../run/admit/admit.ts";
 import { GREET, modelText, temporaryFolder } from "../../testing/extension.ts";
 import { copyFolder } from "../../testing/copied.ts";
-import { type KilledChange, place, type PlainExtension } from "../../testing/killed_change.ts";
-import { changesOf } from "../../testing/changes.ts";
+import { killedAnywhere } from "../../testing/killed.ts";
+import { place, type PlainExtension } from "../../testing/placing.ts";
 import { withoutSync } from "../../testing/without_sync.ts";
 import { refusal } from "../../testing/refusal.ts";
 import { verifiedExtension } from "../../testing/verified.ts";
@@ -15,7 +15,6 @@ import { listInstalled } from "./list.ts";
 import { removeExtension } from "./remove.ts";
 import { verifyInstalled } from "./verify.ts";
 
-const MODULE = `${import.meta.dirname}/../../testing/killed_change.ts`;
 const NAME = "@acme/greeter";
 const BASE = "@acme/base";
 const OLD = "2026.01.02.3";
@@ -50,58 +49,53 @@ Deno.test("a pull, an update and a removal killed before any change of the disk 
   await place(root, config, old, base);
   const both = save("both");
 
+  const places = (...extensions: PlainExtension[]) => ({
+    module: `${import.meta.dirname}/../../testing/placing.ts`,
+    ...{ call: "place", args: [root, config, ...extensions] },
+  });
+  const removes = {
+    module: `${import.meta.dirname}/remove.ts`,
+    ...{ call: "removeExtension", args: [repository, NAME] },
+  };
   const cases = [
-    { name: "pull", from: empty, to: installed, task: { place: [old] } },
-    { name: "pull with a dependency", from: empty, to: both, task: { place: [old, base] } },
-    { name: "update", from: installed, to: updated, task: { place: [next] } },
-    { name: "the same again", from: installed, to: installed, task: { place: [old] } },
-    { name: "rm", from: installed, to: empty, task: { remove: NAME } },
+    { name: "pull", from: empty, to: installed, work: places(old) },
+    { name: "pull with a dependency", from: empty, to: both, work: places(old, base) },
+    { name: "update", from: installed, to: updated, work: places(next) },
+    { name: "the same again", from: installed, to: installed, work: places(old) },
+    { name: "rm", from: installed, to: empty, work: removes },
   ];
-  for (const { name, from, to, task } of cases) {
+  for (const { name, from, to, work: done } of cases) {
     await test.step(name, async () => {
-      const copies = `${folder.path}/killed`;
-      const killedTask = { root, config, ...task, copies: { work, to: copies } };
-      await Deno.mkdir(copies, { recursive: true });
-
-      // A process that is killed there leaves what was copied.
       load(from);
-      equal(await changes(folder.path, { ...killedTask, killBefore: 20 }), "SIGKILL");
-      deepEqual(snapshot(work), snapshot(`${copies}/20`));
-
-      load(from);
-      const count = await changes(folder.path, killedTask);
-      deepEqual(snapshot(work), to.holds, name);
-      ok(typeof count === "number" && count > 20, `${name} makes ${count} changes`);
+      const killed = await killedAnywhere(work, done);
+      deepEqual(snapshot(work), to.holds);
+      ok(killed.count > 20, `${name} makes ${killed.count} changes`);
 
       const outcomes = new Set<typeof empty>();
-      for (let number = 1; number <= count; number++) {
-        const at = `${name}, killed before change ${number}`;
-        const dead = { folder: `${copies}/${number}` };
-        load(dead);
-
+      await killed.each(async (number) => {
         // Whoever reads next sees the old state or the new one, and nothing is left over.
         if (number % 4 < 2) await listInstalled(repository);
         else await resolveType(repository, NAME).catch(() => {});
-        const holds = snapshot(work);
+        const holds = JSON.stringify(snapshot(work));
         const state = [empty, installed, updated, both].find((one) =>
-          JSON.stringify(one.holds) === JSON.stringify(holds)
+          JSON.stringify(one.holds) === holds
         );
-        ok(state === from || state === to, at);
+        ok(state === from || state === to);
         if (!outcomes.has(state!)) await runs(state!);
         outcomes.add(state!);
 
-        if (name === "the same again" || to === both) continue;
+        if (name === "the same again" || to === both) return;
 
-        load(dead);
+        killed.restore(number);
         if (number % 2 === 0) {
           await place(root, config, next);
-          deepEqual(snapshot(work), updated.holds, `${at}, pulled again`);
-          continue;
+          deepEqual(snapshot(work), updated.holds, "pulled again");
+          return;
         }
         if (state === empty) await rejects(removeExtension(repository, NAME), refusal("not_found"));
         else await removeExtension(repository, NAME);
-        deepEqual(snapshot(work), empty.holds, `${at}, removed`);
-      }
+        deepEqual(snapshot(work), empty.holds, "removed");
+      });
       deepEqual(outcomes, new Set([from, to]));
     });
   }
@@ -162,13 +156,6 @@ async function bundled(
       entry,
     ) => [entry, { code: `export const model = {}; // ${version}\n`, map: "{}" }]),
   };
-}
-
-/** How many changes of the disk a task makes in a process of its own, or the signal that ended it. */
-async function changes(folder: string, task: KilledChange): Promise<number | Deno.Signal> {
-  const file = `${folder}/task.json`;
-  await Deno.writeTextFile(file, JSON.stringify(task));
-  return await changesOf(MODULE, file);
 }
 
 /** Every folder, and every file with its text, but for times, locks, ids and an empty lockfile. */

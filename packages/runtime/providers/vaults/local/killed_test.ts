@@ -4,9 +4,9 @@ import { copyFolder } from "../../../testing/copied.ts";
 import { earlierKey, earlierSecret } from "../../../testing/earlier_vault.ts";
 import { writeFiles } from "../../../testing/extension.ts";
 import { fillDiskAfter } from "../../../testing/full_disk.ts";
-import type { KilledVault } from "../../../testing/killed_vault.ts";
+import { killedAnywhere } from "../../../testing/killed.ts";
+import type { VaultWork } from "../../../testing/killed_vault.ts";
 import { stopDiskAfter } from "../../../testing/stopped_disk.ts";
-import { changesOf } from "../../../testing/changes.ts";
 import { localVault } from "../../../testing/vault.ts";
 import { withoutSync } from "../../../testing/without_sync.ts";
 import { openVault } from "../open.ts";
@@ -14,14 +14,12 @@ import { rotateVault } from "../rotate.ts";
 
 const MODULE = `${import.meta.dirname}/../../../testing/killed_vault.ts`;
 
-const changes = (task: KilledVault) => changesOf(MODULE, task);
-
 /** What a vault may hold afterwards, a list of values for each key; undefined for no such key. */
 type Allowed = Record<string, readonly (string | undefined)[]>;
 
 interface Case {
   name: string;
-  work: "rotate" | { put: [key: string, value: string] } | { delete: string };
+  work: VaultWork;
   before: Record<string, string>;
   allowed: Allowed;
   /** Has the secret `C` and the key file be from before version 3. */
@@ -72,32 +70,22 @@ const CASES: Case[] = [
 for (const one of CASES) {
   Deno.test(`${one.name}, killed before any change of the disk, loses nothing and can be done again`, async () => {
     await using made = await localVault();
-    using _disk = withoutSync();
-    const { repository: { root }, outside } = made;
+    const { repository: { root } } = made;
     await fill(made, one);
-    copyFolder(root, `${outside}/start`);
-    const copies = `${outside}/killed`;
-    await Deno.mkdir(copies);
-
-    const count = await changes({ root, work: one.work, copies });
-    ok(typeof count === "number" && count >= 4, `${count} changes`);
-    // A process that is killed there leaves what was copied.
-    copyFolder(`${outside}/start`, root);
-    equal(await changes({ root, work: one.work, killBefore: count - 1 }), "SIGKILL");
+    const killed = await killedAnywhere(root, {
+      ...{ module: MODULE, call: "change", args: [root, one.work] },
+    });
+    ok(killed.count >= 4, `${killed.count} changes`);
 
     const seen = new Set<string>();
-    for (let number = 1; number <= count; number++) {
-      copyFolder(`${copies}/${number}`, root);
-      seen.add(JSON.stringify(await holds(made, one.allowed, `before change ${number}`)));
+    await killed.each(async (number) => {
+      seen.add(JSON.stringify(await holds(made, one.allowed, "killed")));
       // Whoever comes next completes it, and nothing is left over.
       if (one.work === "rotate" || number % 2 === 0) await rotateVault(made.repository, made.main);
       else await put(made, "next", "one");
-      const { next, ...rest } = await holds(
-        made,
-        { ...one.allowed, next: ["one", undefined] },
-        "next",
-      );
-      ok(seen.has(JSON.stringify(rest)), `${number}: ${JSON.stringify(rest)} ${next}`);
+      const allowed = { ...one.allowed, next: ["one", undefined] };
+      const { next, ...rest } = await holds(made, allowed, "next");
+      ok(seen.has(JSON.stringify(rest)), `${JSON.stringify(rest)} ${next}`);
       const left = [...Deno.readDirSync(made.folder)].map((entry) => entry.name);
       deepEqual(left.filter((name) => name.endsWith(".tmp")), []);
       if (one.work === "rotate") {
@@ -105,7 +93,7 @@ for (const one of CASES) {
         equal(Object.keys(ring.keys).length, 1);
         equal(ring.passphrase, undefined);
       }
-    }
+    });
     const outcomes = Object.values(one.allowed).some((values) => values.length > 1) ? 2 : 1;
     equal(seen.size, outcomes);
   });

@@ -7,8 +7,7 @@ import { copyFolder } from "../../../testing/copied.ts";
 import { writeFiles } from "../../../testing/extension.ts";
 import { FILE_TYPE, fileVault, openHere } from "../../../testing/file_vault.ts";
 import { fillDiskAfter } from "../../../testing/full_disk.ts";
-import type { KilledVault } from "../../../testing/killed_vault.ts";
-import { changesOf } from "../../../testing/changes.ts";
+import { killedAnywhere } from "../../../testing/killed.ts";
 import { refusal } from "../../../testing/refusal.ts";
 import { localVault, type TestVault } from "../../../testing/vault.ts";
 import { withoutSync } from "../../../testing/without_sync.ts";
@@ -17,9 +16,6 @@ import { findVault, listVaults } from "../configuration/find.ts";
 import { migrateVault } from "../migrate.ts";
 import { openVault } from "../open.ts";
 
-const MODULE = `${import.meta.dirname}/../../../testing/killed_vault.ts`;
-
-const changes = (task: KilledVault) => changesOf(MODULE, task);
 const SECRETS = { A: "of A", B: "of B\n", "a key": "" };
 const LOCAL = { type: "local_encryption", config: {} };
 const ELSEWHERE = { type: FILE_TYPE, config: { at: "elsewhere" } };
@@ -404,24 +400,20 @@ const MOVES = [
 for (const { name, from, to } of MOVES) {
   Deno.test(`a migration ${name}, killed before any change of the disk, loses nothing and can be completed`, async () => {
     await using made = await filled();
-    using _disk = withoutSync();
-    const { repository, outside } = made;
+    const { repository } = made;
     const { root } = repository;
     if (from !== LOCAL) await migrateVault(repository, "main", from, openHere(repository));
-    copyFolder(root, `${outside}/start`);
-    const copies = `${outside}/killed`;
-    await Deno.mkdir(copies);
-    const count = await changes({ root, work: { migrate: to }, copies });
-    ok(typeof count === "number" && count > 25, `${count} changes`);
-    copyFolder(`${outside}/start`, root);
-    equal(await changes({ root, work: { migrate: to }, killBefore: 20 }), "SIGKILL");
+    const killed = await killedAnywhere(root, {
+      module: `${import.meta.dirname}/../../../testing/killed_vault.ts`,
+      ...{ call: "migrate", args: [root, to] },
+    });
+    ok(killed.count > 25, `${killed.count} changes`);
 
     const types = new Set<string>();
-    for (let number = 1; number <= count; number++) {
-      copyFolder(`${copies}/${number}`, root);
+    await killed.each(async (number) => {
       const now = (await listVaults(repository))[0]!;
       types.add(now.type);
-      deepEqual(await holds(repository, now), SECRETS, `killed before change ${number}`);
+      deepEqual(await holds(repository, now), SECRETS);
       // What is put before it is completed counts.
       const later = number % 2 === 0 ? { ...SECRETS, B: "later", C: "new" } : SECRETS;
       await using vault = await openHere(repository)(now);
@@ -432,7 +424,7 @@ for (const { name, from, to } of MOVES) {
       if (!done) await migrateVault(repository, "main", to, openHere(repository));
       const moved = await findVault(repository, "main");
       equal(moved.type, to.type);
-      deepEqual(await holds(repository, moved), later, `completed after change ${number}`);
+      deepEqual(await holds(repository, moved), later);
       const left = await holds(repository, { ...moved, ...from });
       // Only a value that was replaced in the new place stays in the old.
       for (const [key, value] of Object.entries(left)) {
@@ -441,7 +433,7 @@ for (const { name, from, to } of MOVES) {
       const files = await listFilesBelow(root);
       deepEqual(files.filter((file) => /tmp$|migrations\//.test(file)), []);
       deepEqual(files.filter((file) => /^vaults\//.test(file)).length, 1);
-    }
+    });
     deepEqual(types, new Set([from.type, to.type]));
   });
 
