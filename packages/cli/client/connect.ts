@@ -1,5 +1,8 @@
+import { isSvcError } from "@svc/core/error";
+import { findRepository, readRegistry } from "@svc/runtime/repository";
+import { readLogins } from "../config/auth_file.ts";
 import { deviceId } from "../config/device.ts";
-import { currentLogin, type KeyedLogin, type Login, requireKey } from "../config/login.ts";
+import { currentLogin, type KeyedLogin, type Login, loginOn, requireKey } from "../config/login.ts";
 import { isSameServer, isUnencrypted, parseServer } from "../config/server.ts";
 import type { Host } from "../frame/host.ts";
 import type { Caller } from "./caller.ts";
@@ -7,12 +10,34 @@ import type { Caller } from "./caller.ts";
 /** What connecting needs of a command's context. */
 export interface Asking {
   readonly host: Host;
+  readonly options?: object;
   warn(line: string): void;
+}
+
+/**
+ * The current login, in the repository that the command works in: it may name its registry.
+ *
+ * @throws SvcError what {@linkcode currentLogin} and {@linkcode readRegistry} throw
+ */
+export async function loginHere({ host, options }: Omit<Asking, "warn">): Promise<Login> {
+  // Whoever names the server needs no look at the disk.
+  if (host.env("SVC_CLUB_URL")) return await currentLogin(host);
+  return await currentLogin(host, await registryHere(host, options ?? {}));
+}
+
+async function registryHere(host: Host, options: object): Promise<string | undefined> {
+  const repoDir = "repo-dir" in options ? options["repo-dir"] as string | undefined : undefined;
+  try {
+    return await readRegistry(await findRepository({ repoDir, cwd: host.cwd, env: host.env }));
+  } catch (error) {
+    if (isSvcError(error) && error.code === "not_a_repository") return undefined;
+    throw error;
+  }
 }
 
 /** The current login as a caller: with its key when there is one, and the device's id. */
 export async function connect(asking: Asking): Promise<{ login: Login; caller: Caller }> {
-  const login = await currentLogin(asking.host);
+  const login = await loginHere(asking);
   return { login, caller: await callerFor(login, asking) };
 }
 
@@ -24,24 +49,28 @@ export async function connect(asking: Asking): Promise<{ login: Login; caller: C
 export async function connectWithKey(
   asking: Asking,
 ): Promise<{ login: KeyedLogin; caller: Caller }> {
-  const login = requireKey(await currentLogin(asking.host));
+  const login = requireKey(await loginHere(asking));
   return { login, caller: await callerFor(login, asking) };
 }
 
 /**
- * A caller for the server a lockfile names: `SVC_CLUB_URL` wins over it, and the key goes along only
- * where the login is for that server.
+ * A caller for the server a lockfile names: `SVC_CLUB_URL` wins over it. A stored key goes along where it
+ * is for that server, and `SVC_API_KEY` where it would go there anyway.
  */
 export async function connectTo(
   asking: Asking,
   serverUrl: string | undefined,
 ): Promise<{ login: Login; caller: Caller }> {
-  const login = await currentLogin(asking.host);
+  const login = await loginHere(asking);
   if (serverUrl === undefined || asking.host.env("SVC_CLUB_URL")) {
     return { login, caller: await callerFor(login, asking) };
   }
   const there = parseServer(serverUrl, "serverUrl in the lockfile");
-  const apiKey = isSameServer(login.serverUrl, there) ? login.apiKey : undefined;
+  const apiKey = isSameServer(login.serverUrl, there)
+    ? login.apiKey
+    : asking.host.env("SVC_API_KEY")
+    ? undefined
+    : loginOn(await readLogins(asking.host), there)?.apiKey;
   return { login, caller: await callerFor({ ...login, serverUrl: there, apiKey }, asking) };
 }
 

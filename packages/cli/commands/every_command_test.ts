@@ -77,6 +77,16 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
       text: /^Logged in to \S+ as ada\.$/,
     },
     {
+      argv: ["auth", "list"],
+      keys: ["logins"],
+      text: /^\* {2}\S+ {2}ada$/,
+    },
+    {
+      argv: ["auth", "switch", url],
+      keys: ["serverUrl", "username"],
+      text: /^Now using \S+ as ada\.$/,
+    },
+    {
       argv: ["auth", "whoami"],
       keys: [
         ...["authenticated", "serverUrl", "id", "username", "email", "name"],

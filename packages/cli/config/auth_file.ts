@@ -2,7 +2,8 @@ import { SvcError } from "@svc/core/error";
 import { parsedJson } from "@svc/core/json";
 import type { Host } from "../frame/host.ts";
 import { configFolder } from "../frame/config_folder.ts";
-import { assertPrivateFile, writePrivateFile } from "./private_file.ts";
+import { assertPrivateFile, whileLocked, writePrivateFile } from "./private_file.ts";
+import { isSameServer } from "./server.ts";
 
 /** `auth.json`: what a login leaves behind (spec §2.2). */
 export interface StoredAuth {
@@ -17,25 +18,31 @@ export interface StoredAuth {
   collectives: string[];
 }
 
+/** All logins: the one in use, and those on other servers, of which each has one. */
+export interface Logins {
+  current: StoredAuth;
+  others: readonly StoredAuth[];
+}
+
 /** Where `auth.json` lies. */
 export function authPath(host: Pick<Host, "env">): string {
   return `${configFolder(host)}/auth.json`;
 }
 
 /**
- * Reads `auth.json`; undefined when there is none.
+ * Reads `auth.json`; undefined when there is none. The fields of spec 2.2 are the login in use; `others`
+ * has those on other servers.
  *
  * @throws SvcError `validation_failed` when the file is not what a login writes; `config_exposed`
  *   when others may read or replace it.
  */
-export async function readAuth(host: Pick<Host, "env">): Promise<StoredAuth | undefined> {
-  const path = authPath(host);
-  await assertPrivateFile(path);
-  return await readExposedAuth(host);
+export async function readLogins(host: Pick<Host, "env">): Promise<Logins | undefined> {
+  await assertPrivateFile(authPath(host));
+  return await readExposedLogins(host);
 }
 
-/** As {@linkcode readAuth}, whoever else may read the file: to end the key that is in it. */
-export function readExposedAuth(host: Pick<Host, "env">): Promise<StoredAuth | undefined> {
+/** As {@linkcode readLogins}, whoever else may read the file: to end a key that is in it. */
+export function readExposedLogins(host: Pick<Host, "env">): Promise<Logins | undefined> {
   return Promise.try(() => {
     const path = authPath(host);
     let text: string;
@@ -46,25 +53,74 @@ export function readExposedAuth(host: Pick<Host, "env">): Promise<StoredAuth | u
       if (error instanceof Deno.errors.NotFound) return undefined;
       throw broken(path, `cannot be read: ${error instanceof Error ? error.message : error}`);
     }
-    return check(path, text);
+    return loginsOf(path, text);
   });
 }
 
-/** Stores a login. */
-export async function writeAuth(host: Pick<Host, "env">, auth: StoredAuth): Promise<void> {
-  await writePrivateFile(authPath(host), JSON.stringify(auth, null, 2) + "\n");
+/** Adds a login, or replaces that on the same server, and uses it from now on. */
+export async function storeLogin(host: Pick<Host, "env">, login: StoredAuth): Promise<void> {
+  await changeLogins(host, (logins) => [login, ...logins.filter((one) => !isOn(one, login))]);
 }
 
-/** Forgets a login; nothing happens when there is none. */
-export async function removeAuth(host: Pick<Host, "env">): Promise<void> {
-  await Deno.remove(authPath(host)).catch((error) => {
+/** Uses the login on a server from now on. */
+export async function useLogin(host: Pick<Host, "env">, login: StoredAuth): Promise<void> {
+  await changeLogins(host, (logins) => [
+    ...logins.filter((one) => isOn(one, login)),
+    ...logins.filter((one) => !isOn(one, login)),
+  ]);
+}
+
+/** Forgets the login on a server; the next one is used from then on. Without a server, all of them. */
+export async function forgetLogin(host: Pick<Host, "env">, login?: StoredAuth): Promise<void> {
+  await changeLogins(host, (logins) => logins.filter((one) => login && !isOn(one, login)));
+}
+
+/** All logins as a list, the one in use first. */
+export function loginList(logins: Logins | undefined): StoredAuth[] {
+  return logins === undefined ? [] : [logins.current, ...logins.others];
+}
+
+function isOn(one: StoredAuth, other: StoredAuth): boolean {
+  return isSameServer(one.serverUrl, other.serverUrl);
+}
+
+/** Writes what `change` makes of the logins, of which the first is in use. */
+async function changeLogins(
+  host: Pick<Host, "env">,
+  change: (logins: StoredAuth[]) => StoredAuth[],
+): Promise<void> {
+  const path = authPath(host);
+  await whileLocked(path, async () => {
+    // A broken file is what a login replaces and a logout removes.
+    const before = await readExposedLogins(host).catch(() => undefined);
+    const [current, ...others] = change(loginList(before));
+    if (current === undefined) return await removeFile(path);
+    const written = others.length === 0 ? current : { ...current, others };
+    await writePrivateFile(path, JSON.stringify(written, null, 2) + "\n");
+  });
+}
+
+async function removeFile(path: string): Promise<void> {
+  await Deno.remove(path).catch((error) => {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   });
 }
 
-function check(path: string, text: string): StoredAuth {
-  const found = parsedJson(text) as Partial<Record<keyof StoredAuth, unknown>> | null | undefined;
+function loginsOf(path: string, text: string): Logins {
+  const found = parsedJson(text) as Record<string, unknown> | null | undefined;
   if (found === undefined) throw broken(path, "is not JSON");
+  const others = found?.["others"] ?? [];
+  if (!Array.isArray(others)) throw broken(path, "does not list its other logins (others)");
+  return {
+    current: loginOf(path, found),
+    others: others.map((one) => loginOf(path, one)),
+  };
+}
+
+function loginOf(
+  path: string,
+  found: Partial<Record<keyof StoredAuth, unknown>> | null,
+): StoredAuth {
   if (typeof found?.serverUrl !== "string" || !URL.canParse(found.serverUrl)) {
     throw broken(path, "names no server (serverUrl)");
   }

@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { Host } from "../frame/host.ts";
-import { readAuth, type StoredAuth } from "./auth_file.ts";
+import { loginList, type Logins, readLogins, type StoredAuth } from "./auth_file.ts";
 import { DEFAULT_SERVER, isSameServer, parseServer } from "./server.ts";
 
 /** The server to talk to and the key to do it with, by the precedence of spec §5.3. */
@@ -9,39 +9,53 @@ export interface Login {
   apiKey: string | undefined;
   /** Where the key comes from. */
   source: "SVC_API_KEY" | "auth.json" | "none";
-  /** The stored login, also when its key is for another server and so is not used. */
+  /** The login on that server; else the one in use on another server, whose key is not used. */
   stored: StoredAuth | undefined;
+  /** What names the server, when it is not the login. */
+  namedBy?: "SVC_CLUB_URL" | ".svc.yaml";
 }
 
 /**
- * Finds server and key: `SVC_API_KEY` before `auth.json`; `SVC_CLUB_URL` before the stored server
- * before {@linkcode DEFAULT_SERVER}. A stored key goes to the server it was made on and no other.
+ * Finds server and key. Server: `SVC_CLUB_URL`, else the one that the repository names, else that of the
+ * login in use, else {@linkcode DEFAULT_SERVER}. Key: `SVC_API_KEY` before `auth.json`. A stored key goes
+ * to the server it was made on and no other, and `SVC_API_KEY` to none that only a repository names.
  *
- * @throws SvcError `usage` for a bad `SVC_CLUB_URL` or a `SVC_API_KEY` that is not a key, `validation_failed` for a broken `auth.json`,
- *   `config_exposed` for one that others may read or replace.
+ * @param registry the address that the repository names
+ * @throws SvcError `usage` for a bad address or a `SVC_API_KEY` that is not a key, `validation_failed` for a
+ *   broken `auth.json`, `config_exposed` for one that others may read or replace.
  */
-export async function currentLogin(host: Pick<Host, "env">): Promise<Login> {
-  const named = host.env("SVC_CLUB_URL");
-  const server = named ? parseServer(named, "SVC_CLUB_URL") : undefined;
+export async function currentLogin(host: Pick<Host, "env">, registry?: string): Promise<Login> {
+  const variable = host.env("SVC_CLUB_URL");
+  const namedBy = variable ? "SVC_CLUB_URL" : registry === undefined ? undefined : ".svc.yaml";
+  const named = variable
+    ? parseServer(variable, "SVC_CLUB_URL")
+    : registry === undefined
+    ? undefined
+    : parseServer(registry, "registry in .svc.yaml");
+  const by = namedBy === undefined ? {} : { namedBy } as const;
   const key = host.env("SVC_API_KEY")?.trim();
   if (key) {
     assertOneWord(key);
-    return {
-      serverUrl: server ?? DEFAULT_SERVER,
-      apiKey: key,
-      source: "SVC_API_KEY",
-      stored: undefined,
-    };
+    const serverUrl = named ?? DEFAULT_SERVER;
+    return namedBy === ".svc.yaml" && !isSameServer(serverUrl, DEFAULT_SERVER)
+      ? { serverUrl, apiKey: undefined, source: "none", stored: undefined, ...by }
+      : { serverUrl, apiKey: key, source: "SVC_API_KEY", stored: undefined, ...by };
   }
-  const stored = await readAuth(host);
-  if (!stored) {
-    return { serverUrl: server ?? DEFAULT_SERVER, apiKey: undefined, source: "none", stored };
+  const logins = await readLogins(host);
+  if (logins === undefined) {
+    const serverUrl = named ?? DEFAULT_SERVER;
+    return { serverUrl, apiKey: undefined, source: "none", stored: undefined, ...by };
   }
-  const home = parseServer(stored.serverUrl, "serverUrl in auth.json");
-  const serverUrl = server ?? home;
-  return isSameServer(serverUrl, home)
-    ? { serverUrl, apiKey: stored.apiKey, source: "auth.json", stored }
-    : { serverUrl, apiKey: undefined, source: "none", stored };
+  const serverUrl = named ?? parseServer(logins.current.serverUrl, "serverUrl in auth.json");
+  const stored = loginOn(logins, serverUrl);
+  return stored === undefined
+    ? { serverUrl, apiKey: undefined, source: "none", stored: logins.current, ...by }
+    : { serverUrl, apiKey: stored.apiKey, source: "auth.json", stored, ...by };
+}
+
+/** The login on a server; undefined when there is none. */
+export function loginOn(logins: Logins | undefined, serverUrl: string): StoredAuth | undefined {
+  return loginList(logins).find((one) => isSameServer(one.serverUrl, serverUrl));
 }
 
 /** A header cannot hold anything else, and the error of one that tried would repeat the key. */
@@ -61,19 +75,23 @@ export type KeyedLogin = Login & { apiKey: string };
  * @throws SvcError `not_authenticated`, saying how to log in, or why the stored key is not used.
  */
 export function requireKey(login: Login): KeyedLogin {
-  if (login.apiKey !== undefined) return login as KeyedLogin;
-  if (login.stored) {
-    throw new SvcError(
-      "not_authenticated",
-      `Not authenticated: You are logged in to ${login.stored.serverUrl}, but SVC_CLUB_URL names ${login.serverUrl}`,
-      { hint: `Run 'svc auth login --server ${login.serverUrl}', or unset SVC_CLUB_URL.` },
+  const { apiKey, serverUrl, stored, namedBy } = login;
+  if (apiKey !== undefined) return { ...login, apiKey };
+  const logIn = `Run 'svc auth login --server ${serverUrl}'`;
+  if (stored !== undefined) {
+    throw notAuthenticated(
+      `You are logged in to ${stored.serverUrl}, but ${namedBy} names ${serverUrl}`,
+      namedBy === "SVC_CLUB_URL" ? `${logIn}, or unset SVC_CLUB_URL.` : `${logIn}.`,
     );
   }
-  throw new SvcError(
-    "not_authenticated",
-    `Not authenticated: You are not logged in to ${login.serverUrl}`,
-    {
-      hint: "Run 'svc auth login', or set SVC_API_KEY.",
-    },
+  throw notAuthenticated(
+    `You are not logged in to ${serverUrl}`,
+    namedBy === ".svc.yaml"
+      ? `${logIn}. To use SVC_API_KEY on a server that .svc.yaml names, set SVC_CLUB_URL to it, too.`
+      : "Run 'svc auth login', or set SVC_API_KEY.",
   );
+}
+
+function notAuthenticated(message: string, hint: string): SvcError {
+  return new SvcError("not_authenticated", `Not authenticated: ${message}`, { hint });
 }

@@ -50,3 +50,15 @@ export async function assertPrivateFile(path: string): Promise<void> {
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
 }
+
+/**
+ * Changes a private file while no other svc does, so that two logins at once lose nothing of one
+ * another. The folder is made when it is missing.
+ */
+export async function whileLocked<T>(path: string, change: () => Promise<T>): Promise<T> {
+  await Deno.mkdir(folderOf(path), { recursive: true, mode: 0o700 });
+  await assertNotWritable(folderOf(path));
+  using gate = await Deno.open(`${path}.lock`, { create: true, write: true, mode: 0o600 });
+  await gate.lock(true);
+  return await change();
+}

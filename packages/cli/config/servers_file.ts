@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { parsedJson } from "@svc/core/json";
 import type { Host } from "../frame/host.ts";
 import { configFolder } from "../frame/config_folder.ts";
-import { assertPrivateFile, writePrivateFile } from "./private_file.ts";
+import { assertPrivateFile, whileLocked, writePrivateFile } from "./private_file.ts";
 
 /** The credential for one serve instance, as `servers.json` keeps it (reference runtime 8.8). */
 export interface StoredServer {
@@ -79,12 +79,12 @@ async function changeServers(
   change: (servers: Servers) => Servers | undefined,
 ): Promise<void> {
   const path = serversPath(host);
-  // Two logins at once must not lose one another's entry.
-  await Deno.mkdir(configFolder(host), { recursive: true, mode: 0o700 });
-  using gate = await Deno.open(`${path}.lock`, { create: true, write: true, mode: 0o600 });
-  await gate.lock(true);
-  const servers = change(await readServers(host));
-  if (servers !== undefined) await writePrivateFile(path, JSON.stringify(servers, null, 2) + "\n");
+  await whileLocked(path, async () => {
+    const servers = change(await readServers(host));
+    if (servers !== undefined) {
+      await writePrivateFile(path, JSON.stringify(servers, null, 2) + "\n");
+    }
+  });
 }
 
 function broken(path: string, what: string): SvcError {

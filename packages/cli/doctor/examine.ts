@@ -3,10 +3,11 @@ import type { Whoami, WhoamiPerson, WhoamiToken } from "@svc/core/wire";
 import { callWhoami } from "../auth/whoami.ts";
 import { call } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
+import { loginHere } from "../client/connect.ts";
 import { authPath } from "../config/auth_file.ts";
 import { deviceId } from "../config/device.ts";
 import { configFolder } from "../frame/config_folder.ts";
-import { currentLogin, type Login } from "../config/login.ts";
+import type { Login } from "../config/login.ts";
 import { isUnencrypted } from "../config/server.ts";
 import type { Host } from "../frame/host.ts";
 import type { Located } from "../frame/repository.ts";
@@ -39,7 +40,7 @@ async function examineAll(at: Located, now: Date): Promise<Finding[]> {
   const { host } = at;
   let login: Login;
   try {
-    login = await currentLogin(host);
+    login = await loginHere(at);
   } catch (error) {
     return [failed("configuration", error), ...await examineLocal(at)];
   }

@@ -102,7 +102,10 @@ Deno.test("a group in JSON is not a command: exit 2, with the commands it has", 
   const { stdout, stderr, exit } = await svc(["auth", "--json"]);
   assert.equal(exit, 2);
   assert.equal(stdout, "");
-  assert.match(JSON.parse(stderr).hint, /auth login, auth logout, auth whoami/);
+  assert.match(
+    JSON.parse(stderr).hint,
+    /auth login, auth logout, auth list, auth switch, auth whoami/,
+  );
 });
 
 Deno.test("'svc help --json' holds every command with arguments, options and examples", async () => {

@@ -5,9 +5,10 @@ import { refuseWithEnvironmentKey } from "../../auth/login_disabled.ts";
 import { buyKey, keyName, revokeOwnKey } from "../../auth/personal_key.ts";
 import { signIn } from "../../auth/sign_in.ts";
 import { callWhoami } from "../../auth/whoami.ts";
-import { readExposedAuth, type StoredAuth, writeAuth } from "../../config/auth_file.ts";
+import { readExposedLogins, storeLogin } from "../../config/auth_file.ts";
 import { deviceId } from "../../config/device.ts";
-import { DEFAULT_SERVER, isSameServer, isUnencrypted, parseServer } from "../../config/server.ts";
+import { loginOn } from "../../config/login.ts";
+import { DEFAULT_SERVER, isUnencrypted, parseServer } from "../../config/server.ts";
 import type { Caller } from "../../client/caller.ts";
 import { ask, canAsk } from "../../frame/ask.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
@@ -44,7 +45,8 @@ export default defineCommand({
   description:
     "Shows a code and opens the registry's page where you approve it. With --username, or when " +
     "stdin is not a\nterminal and --username is given, logs in with a password instead. A personal " +
-    "key made for this machine is stored\nin auth.json with mode 0600; 'svc auth logout' revokes it.",
+    "key made for this machine is stored\nin auth.json with mode 0600; 'svc auth logout' revokes it. " +
+    "Logins on other registries stay: 'svc auth switch'\nchooses between them.",
   examples: [
     { command: "svc auth login", does: "log in with the browser" },
     { command: "svc auth login --no-browser", does: "on a machine without one" },
@@ -73,14 +75,18 @@ export default defineCommand({
     }
     const whoami = await callWhoami({ ...caller, bearer: key });
     if ("collectiveToken" in whoami) throw new SvcError("invalid_api_key", "Not a personal key");
-    await retire(context, caller);
-    await writeAuth(host, {
+    const replaced = loginOn(
+      await readExposedLogins(host).catch(() => brokenFile(context)),
+      serverUrl,
+    );
+    await storeLogin(host, {
       serverUrl,
       apiKey: key,
       apiKeyId: id,
       username: whoami.username,
       collectives: whoami.organizations.map(({ slug }) => slug),
     });
+    if (replaced !== undefined) await retire(context, { ...caller, bearer: replaced.apiKey });
     return { authenticated: true, serverUrl, username: whoami.username };
   },
   text: ({ username, serverUrl }) => `Logged in to ${serverUrl} as ${username}.`,
@@ -132,21 +138,15 @@ async function byPassword(
   return await signIn(caller, name, secret);
 }
 
-/** A new login on the same server replaces the old key, which would otherwise stay good for ever. */
+/** The key of an earlier login on the same server would otherwise stay valid for ever. */
 async function retire(context: LoginContext, caller: Caller): Promise<void> {
-  let old: StoredAuth | undefined;
-  try {
-    old = await readExposedAuth(context.host);
-  } catch {
-    return; // A broken file is what the login is about to replace.
-  }
-  if (!old || !isSameServer(old.serverUrl, caller.serverUrl)) {
-    if (old) context.warn(`The key for ${old.serverUrl} was deleted here but not revoked there`);
-    return;
-  }
-  await revokeOwnKey({ ...caller, bearer: old.apiKey }).catch(() => {
+  await revokeOwnKey(caller).catch(() => {
     context.note(
       "The key of the previous login could not be revoked; it may have been revoked already.",
     );
   });
+}
+
+function brokenFile(context: LoginContext): undefined {
+  context.warn("auth.json was damaged and is replaced; keys in it were not revoked");
 }

@@ -186,3 +186,56 @@ Deno.test("login by device shows code and address, polls, and succeeds once it i
   });
   assert.match(seen, new RegExp(`Open ${on.url}/`));
 });
+
+Deno.test("each registry keeps its login: list, switch and logout name one, a repository chooses one", async () => {
+  await using a = await listeningRegistry();
+  await using b = await listeningRegistry();
+  await using config = await temporaryConfig();
+  await using repo = await temporaryConfig();
+  const run = (argv: string[], cwd?: string) =>
+    svc(argv, {
+      env: { XDG_CONFIG_HOME: config.path },
+      stdin: `${PASSWORD}\n`,
+      ...(cwd ? { cwd } : {}),
+    });
+  for (const [on, name] of [[a, "ada"], [b, "bob"]] as const) {
+    await on.signUp(name);
+    const login = await run(["auth", "login", "--server", on.url, "--username", name]);
+    assert.deepEqual([login.exit, login.stderr], [0, ""]);
+  }
+  const whoami = async (cwd?: string) => (await run(["auth", "whoami"], cwd)).stdout.split(" ")[0];
+  const list = async () => JSON.parse((await run(["auth", "list", "--json"])).stdout).logins;
+  assert.deepEqual(await list(), [
+    { serverUrl: b.url, username: "bob", current: true },
+    { serverUrl: a.url, username: "ada", current: false },
+  ]);
+  assert.match((await run(["auth", "list"])).stdout, /^\* {2}\S+ {2}bob\n {3}\S+ {2}ada\n$/);
+  assert.equal(await whoami(), "bob");
+  assert.equal((await run(["auth", "switch"])).stdout, `Now using ${a.url} as ada.\n`);
+  assert.equal(await whoami(), "ada");
+  const unknown = await run(["auth", "switch", "https://none.example", "--json"]);
+  assert.equal(JSON.parse(unknown.stderr).code, "not_found");
+
+  await run(["init", repo.path]);
+  await Deno.writeTextFile(`${repo.path}/.svc.yaml`, `registry: ${b.url}\n`, { append: true });
+  assert.equal(await whoami(repo.path), "bob");
+  assert.equal(await whoami(), "ada");
+  await Deno.writeTextFile(`${repo.path}/.svc.yaml`, "registry: 7\n");
+  assert.match((await run(["auth", "whoami"], repo.path)).stderr, /registry in \.svc\.yaml is not/);
+
+  const out = JSON.parse((await run(["auth", "logout", "--server", b.url, "--json"])).stdout);
+  assert.deepEqual([out.username, out.keyRevoked, out.now], [
+    "bob",
+    true,
+    { serverUrl: a.url, username: "ada" },
+  ]);
+  assert.equal(await whoami(), "ada");
+  const last = JSON.parse((await run(["auth", "logout", "--json"])).stdout);
+  assert.deepEqual([last.username, last.now], ["ada", undefined]);
+  assert.deepEqual(await list(), []);
+  assert.equal((await run(["auth", "switch"])).exit, 1);
+  for (const on of [a, b]) {
+    const keys = await on.registry.services.db.selectFrom("apikey").selectAll().execute();
+    assert.ok(keys.every(({ enabled }) => !enabled), "no key is left alive");
+  }
+});

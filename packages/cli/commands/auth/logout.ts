@@ -2,34 +2,54 @@ import { isSvcError } from "@svc/core/error";
 import type { TokensOfKey } from "@svc/core/wire";
 import { refuseWithEnvironmentKey } from "../../auth/login_disabled.ts";
 import { revokeOwnKey } from "../../auth/personal_key.ts";
-import { readExposedAuth, removeAuth } from "../../config/auth_file.ts";
+import { forgetLogin, readExposedLogins, readLogins } from "../../config/auth_file.ts";
 import { deviceId } from "../../config/device.ts";
+import { loginOn } from "../../config/login.ts";
+import { parseServer } from "../../config/server.ts";
 import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
 
 type Result =
   | (
-    & { loggedOut: true; username: string; serverUrl: string; keyRevoked: boolean }
-    & Partial<
-      TokensOfKey
-    >
+    & {
+      loggedOut: true;
+      username: string;
+      serverUrl: string;
+      keyRevoked: boolean;
+      /** The login that is used from now on, of several. */
+      now?: { serverUrl: string; username: string };
+    }
+    & Partial<TokensOfKey>
   )
   | { loggedOut: false; reason: string };
 
 export default defineCommand({
   description:
-    "The key is revoked on the server first, then auth.json is deleted. When the server " +
-    "cannot be reached the\nfile is deleted all the same, and a warning says that the key still works." +
-    " Collective tokens that\nthe key created keep working and are listed.",
-  examples: [{ command: "svc auth logout", does: "revoke and delete the stored key" }],
+    "The key is revoked on the server first, then deleted from auth.json. When the server cannot be " +
+    "reached it\nis deleted all the same, and a warning says that the key still works. Collective " +
+    "tokens that the key\ncreated keep working and are listed. With logins on several registries, another " +
+    "one is used from then on.",
+  examples: [
+    { command: "svc auth logout", does: "revoke and delete the key in use" },
+    {
+      command: "svc auth logout --server https://registry.example.org",
+      does: "that of one registry",
+    },
+  ],
+  options: {
+    server: { kind: "text", value: "<url>", summary: "The registry (default: the one in use)" },
+  },
   credential: "none",
   async run(context): Promise<Result> {
-    const { host } = context;
+    const { host, options } = context;
     refuseWithEnvironmentKey(host, "auth logout");
-    const stored = await readExposedAuth(host).catch(async (error) => {
-      await removeAuth(host);
+    const logins = await readExposedLogins(host).catch(async (error) => {
+      await forgetLogin(host);
       throw error;
     });
+    const stored = options.server === undefined
+      ? logins?.current
+      : loginOn(logins, parseServer(options.server, "--server"));
     if (!stored) return { loggedOut: false, reason: "not logged in" };
     const { serverUrl, username, apiKey } = stored;
     let keyRevoked = false;
@@ -47,8 +67,18 @@ export default defineCommand({
         );
       }
     }
-    await removeAuth(host);
-    return { loggedOut: true, username, serverUrl, keyRevoked, ...created };
+    await forgetLogin(host, stored);
+    const next = (await readLogins(host))?.current;
+    return {
+      loggedOut: true,
+      username,
+      serverUrl,
+      keyRevoked,
+      ...created,
+      ...(next === undefined
+        ? {}
+        : { now: { serverUrl: next.serverUrl, username: next.username } }),
+    };
   },
   text: (result) =>
     result.loggedOut
@@ -57,6 +87,7 @@ export default defineCommand({
           result.keyRevoked ? "; the key is revoked" : ""
         }.`,
         ...stillWorking(result),
+        ...(result.now ? [`Now using ${result.now.serverUrl} as ${result.now.username}.`] : []),
       ].join("\n")
       : "You were not logged in.",
 });

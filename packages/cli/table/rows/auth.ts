@@ -7,8 +7,16 @@ export const AUTH_ROWS = {
     module: "auth/login",
   },
   "auth logout": {
-    summary: "Log out: revoke and delete the stored key",
+    summary: "Log out of a registry: revoke and delete the stored key",
     module: "auth/logout",
+  },
+  "auth list": {
+    summary: "List your logins on registries",
+    module: "auth/list",
+  },
+  "auth switch": {
+    summary: "Use another login",
+    module: "auth/switch",
   },
   "auth whoami": {
     summary: "Show the account behind the current credential",

@@ -1,0 +1,40 @@
+import { loginList, readLogins } from "../../config/auth_file.ts";
+import { columns } from "../../frame/columns.ts";
+import { defineCommand } from "../../frame/command.ts";
+
+interface Listed {
+  serverUrl: string;
+  username: string;
+  /** True for the one that commands use. */
+  current: boolean;
+}
+
+interface Result {
+  logins: Listed[];
+}
+
+export default defineCommand({
+  description:
+    "Reads auth.json and asks no server. Commands use the login marked with a star, unless\n" +
+    "SVC_CLUB_URL, SVC_API_KEY or 'registry' in .svc.yaml say otherwise.",
+  examples: [{ command: "svc auth list", does: "every login, the one in use first" }],
+  credential: "none",
+  async run({ host }): Promise<Result> {
+    const logins = loginList(await readLogins(host));
+    return {
+      logins: logins.map(({ serverUrl, username }, index) => ({
+        serverUrl,
+        username,
+        current: index === 0,
+      })),
+    };
+  },
+  text: ({ logins }) =>
+    logins.length === 0
+      ? "No logins yet; 'svc auth login' makes one."
+      : columns(logins.map(({ serverUrl, username, current }) => [
+        current ? "*" : " ",
+        serverUrl,
+        username,
+      ])).join("\n"),
+});
