@@ -40,7 +40,7 @@ async function throughRegistry(proxied: Proxied): Promise<void> {
   const listener = await listen((asked, bindings) => registry.app.fetch(asked, bindings), {
     host: "127.0.0.1",
     port: 0,
-    ended: ({ target, told }) => void addresses.set(target, told.address),
+    ended: ({ target, record: told }) => void addresses.set(target, told.address),
   });
   try {
     await using proxy = await startProxy(proxied, port, listener.port);

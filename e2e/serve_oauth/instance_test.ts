@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { send } from "../../packages/registry/features/identity/testing.ts";
-import { keptState } from "../../packages/serve/testing/kept_state.ts";
+import { temporaryState } from "../../packages/serve/testing/temporary_state.ts";
 import { type OAuthServer, oauthServer, TABLES } from "./oauth_server.ts";
 import { type Acme, acmeRegistry } from "./people.ts";
 
@@ -21,7 +21,7 @@ async function instances({ registry, ada }: Acme): Promise<Instance[]> {
 
 Deno.test("a server is listed under the collectives it admits, by the same id at every start", async () => {
   await using acme = await acmeRegistry();
-  await using kept = await keptState(TABLES);
+  await using kept = await temporaryState(TABLES);
   const admission = { collectives: ["acme:admin", "ada"], users: ["bob"] };
   const ids = [];
   for (let start = 0; start < 2; start++) {
@@ -49,7 +49,7 @@ Deno.test("signs of life are counted; a registry that forgot the server is told 
 
 Deno.test("without a key or a collective nothing is listed; a refusal is only a warning", async () => {
   await using acme = await acmeRegistry();
-  await using kept = await keptState(TABLES);
+  await using kept = await temporaryState(TABLES);
   const started = async (more: object): Promise<OAuthServer> => {
     const server = await oauthServer(acme.url, { kept, ...more });
     await server.oauth.listed;

@@ -10,7 +10,10 @@ import {
   SESSION_TABLES,
   sessionCredentials,
 } from "../../packages/serve/sessions/mod.ts";
-import { type KeptState, keptState } from "../../packages/serve/testing/kept_state.ts";
+import {
+  type TemporaryState,
+  temporaryState,
+} from "../../packages/serve/testing/temporary_state.ts";
 import { tokenCredentials } from "../../packages/serve/tokens/credentials.ts";
 import { TOKEN_TABLES } from "../../packages/serve/tokens/mod.ts";
 
@@ -22,7 +25,7 @@ export interface OAuthServer extends AsyncDisposable {
   url: string;
   oauth: OAuth;
   credentials: Credentials;
-  kept: KeptState;
+  kept: TemporaryState;
   clock: { now: Date };
   /** What was logged, one line an event. */
   logged: string[];
@@ -41,7 +44,7 @@ export async function closed(listener: Listener): Promise<void> {
 
 /** How a test's server differs. */
 export interface Different extends Partial<OAuthOptions> {
-  kept?: KeptState;
+  kept?: TemporaryState;
   /** Called when the operator is to approve; makes the server have a terminal. */
   approve?: (lines: string) => Promise<void>;
 }
@@ -50,7 +53,7 @@ export interface Different extends Partial<OAuthOptions> {
 export async function oauthServer(provider: string, different: Different): Promise<OAuthServer> {
   await using opening = new AsyncDisposableStack();
   const { kept: given, approve, ...options } = different;
-  const kept = given ?? opening.use(await keptState(TABLES));
+  const kept = given ?? opening.use(await temporaryState(TABLES));
   const clock = { now: new Date() };
   const now = () => clock.now;
   const [logged, shown]: string[][] = [[], []];

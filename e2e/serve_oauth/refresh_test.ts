@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join, type Person, send } from "../../packages/registry/features/identity/testing.ts";
-import { keptState } from "../../packages/serve/testing/kept_state.ts";
+import { temporaryState } from "../../packages/serve/testing/temporary_state.ts";
 import { signIn, tab } from "./browser.ts";
 import { type OAuthServer, oauthServer, TABLES } from "./oauth_server.ts";
 import { type Acme, acmeRegistry, answerDevice } from "./people.ts";
@@ -151,7 +151,7 @@ Deno.test("a registry that is down ends nobody for a day, and everybody then", a
 
 Deno.test("a restart holds tokens to the rules of now, in both directions", async () => {
   await using acme = await acmeRegistry();
-  await using kept = await keptState(TABLES);
+  await using kept = await temporaryState(TABLES);
   const options = { apiKey: acme.key, kept };
   let token: string;
   {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { personalKey, send, token } from "../../packages/registry/features/identity/testing.ts";
 import { refusal } from "../../packages/runtime/testing/refusal.ts";
-import { keptState } from "../../packages/serve/testing/kept_state.ts";
+import { temporaryState } from "../../packages/serve/testing/temporary_state.ts";
 import { type Different, oauthServer, TABLES } from "./oauth_server.ts";
 import { type Acme, acmeRegistry, answerDevice } from "./people.ts";
 
@@ -18,7 +18,7 @@ async function start(url: string, different: Different): Promise<string> {
 
 Deno.test("the first start registers with oauth:manage in SVC_API_KEY, the second uses what is stored", async () => {
   await using acme = await acmeRegistry();
-  await using kept = await keptState(TABLES);
+  await using kept = await temporaryState(TABLES);
   const url = await start(acme.url, { apiKey: acme.key, kept });
   const [application, ...more] = await applications(acme);
   assert.deepEqual(more, []);
@@ -60,7 +60,7 @@ Deno.test("in a terminal the operator approves the registration in a browser", a
 
 Deno.test("a client that the registry no longer knows is told with the way out, which works", async () => {
   await using acme = await acmeRegistry();
-  await using kept = await keptState(TABLES);
+  await using kept = await temporaryState(TABLES);
   const { key: apiKey } = acme;
   await start(acme.url, { apiKey, kept });
   const { clientId } = (await applications(acme))[0]!;
@@ -75,7 +75,7 @@ Deno.test("a client that the registry no longer knows is told with the way out, 
 
 Deno.test("a client made by hand is checked and taken; a wrong secret is refused and not stored", async () => {
   await using acme = await acmeRegistry();
-  await using kept = await keptState(TABLES);
+  await using kept = await temporaryState(TABLES);
   const made = await send(acme.registry, "POST /api/auth/oauth2/register", {
     bearer: acme.key,
     body: { client_name: "by hand", redirect_uris: ["http://127.0.0.1/auth/callback"] },
@@ -93,7 +93,7 @@ Deno.test("a client made by hand is checked and taken; a wrong secret is refused
 
 Deno.test("a stored client starts also while the registry is down, with a warning", async () => {
   await using acme = await acmeRegistry();
-  await using kept = await keptState(TABLES);
+  await using kept = await temporaryState(TABLES);
   await start(acme.url, { apiKey: acme.key, kept });
   await acme.down();
   await using server = await oauthServer(acme.url, { kept });

@@ -9,7 +9,7 @@ import { routePath } from "./access/endpoint/route_path.ts";
 import { tellRoute } from "./access/endpoint/tell_route.ts";
 import { mountOAuth } from "./features/oauth/mount.ts";
 import { mountResolveUser } from "./features/oauth/resolve_user.ts";
-import { readyAnswers } from "./access/kept/mod.ts";
+import { cachedAnswers } from "./access/response_cache/mod.ts";
 import { mountMetrics } from "./features/operating/metrics.ts";
 import { mountUploads } from "./features/extensions/upload/mount.ts";
 import type { Services } from "./access/services.ts";
@@ -44,7 +44,7 @@ export function createApp(services: Services): App {
   mountWeb(app, services);
   app.notFound(notFound);
   const answer = app.fetch;
-  const known = readyAnswers(services);
+  const known = cachedAnswers(services);
   app.fetch = (request, bindings, context) => {
     const reply = known(request, bindings as Environment["Bindings"] ?? {});
     return reply ? responseOf(reply) : answer(request, bindings, context);

@@ -11,7 +11,7 @@ import { SERVE_ENDPOINTS } from "./features/serve/endpoints.ts";
 import { TOKEN_ENDPOINTS } from "./features/tokens/endpoints.ts";
 import { health } from "./features/description/health.ts";
 import { openapi } from "./features/description/openapi.ts";
-import { ready } from "./features/operating/ready.ts";
+import { readiness } from "./features/operating/readiness.ts";
 import type { Endpoint } from "./access/endpoint/endpoint.ts";
 
 /** Every endpoint: what the router mounts and OpenAPI describes. */
@@ -19,7 +19,7 @@ export function createEndpoints(): readonly Endpoint[] {
   const endpoints: Endpoint[] = [];
   endpoints.push(
     health,
-    ready,
+    readiness,
     openapi(endpoints),
     ...IDENTITY_ENDPOINTS,
     ...COLLECTIVE_ENDPOINTS,

@@ -1,6 +1,6 @@
 import { messageOf, SvcError } from "@svc/core/error";
 import { type Compressor, threadedCompressor } from "@svc/http/prepared";
-import { createKeptAnswers } from "./access/kept/mod.ts";
+import { createResponseCache } from "./access/response_cache/mod.ts";
 import type { Services } from "./access/services.ts";
 import { telemetrySink } from "./access/telemetry/telemetry.ts";
 import {
@@ -173,7 +173,7 @@ async function openClaimed(
         start: options.search ?? (() => indexProcess({ deno: Deno.execPath() })),
       }),
       urls: urlSigner(config.secret, config.baseUrl),
-      kept: createKeptAnswers({
+      responseCache: createResponseCache({
         events,
         following,
         now,
@@ -181,7 +181,7 @@ async function openClaimed(
         capacity: config.keptMb * 2 ** 20,
       }),
       requests: createRequestDurations(),
-      ready: new Map(),
+      cacheHits: new Map(),
       pulls: createPullCounter(db, events, log),
       evidence: createEvidenceMemory(),
       lookups: createLookups({
@@ -228,7 +228,7 @@ export async function closeServices(services: Services): Promise<void> {
     services.sources.close(),
     services.markdown.close(),
   ]);
-  services.kept.compressor.close();
+  services.responseCache.compressor.close();
   await services.following.stop();
   await services.identity.close();
   await services.pulls.close();

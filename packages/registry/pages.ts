@@ -22,8 +22,15 @@ import { editProfile, showEditProfile } from "./features/profile/edit_page.tsx";
 import { showProfile } from "./features/profile/page.tsx";
 import { unreadCount } from "./features/notification/unread.ts";
 import { createProse } from "./platform/web/markdown/prose.ts";
-import { FIXED, keepRoute, LISTED, PRESENTED, RENDERED, SEARCHED } from "./access/kept/mod.ts";
-import { type KeptPage, page, type PageHandler } from "./access/page/page.ts";
+import {
+  cacheRoute,
+  FIXED,
+  LISTED,
+  PRESENTED,
+  RENDERED,
+  SEARCHED,
+} from "./access/response_cache/mod.ts";
+import { page, type PageCache, type PageHandler } from "./access/page/page.ts";
 import type { Site } from "./access/page/visit.ts";
 import { answerInvitation, createCollective, showAccount } from "./features/account/route.tsx";
 import { postAddress, postVerification, showAddress } from "./features/account/address_page.tsx";
@@ -35,7 +42,7 @@ import { endSessions, showSessions } from "./features/account/sessions_page.tsx"
 import { leaveCollective, showCollective } from "./features/collectives/page/route.tsx";
 import { changeSettings, openSettings, showSettings } from "./features/settings/route.tsx";
 import { showDocs } from "./features/manual/route.tsx";
-import { keptPart } from "./features/extensions/page/kept_part.ts";
+import { pageCachePolicy } from "./features/extensions/page/cache_policy.ts";
 import { showExtension } from "./features/extensions/page/route.tsx";
 import { changeExtension } from "./features/extensions/page/settings/route.tsx";
 import { mountInstall } from "./features/install/mount.ts";
@@ -75,11 +82,11 @@ export function mountWeb(app: App, services: Services): string[] {
     unread: (id, most) => unreadCount(services.db, { kind: "user", id }, most),
   };
   const shown: string[] = [];
-  const get = (path: string, handler: PageHandler, kept?: KeptPage) => {
+  const get = (path: string, handler: PageHandler, cache?: PageCache) => {
     shown.push(path);
-    app.get(path, page(site, handler, kept));
+    app.get(path, page(site, handler, cache));
   };
-  const keep = (path: string) => app.use(path, keepRoute(services, path, FIXED));
+  const keep = (path: string) => app.use(path, cacheRoute(services, path, FIXED));
   const post = (path: string, handler: PageHandler) => app.post(path, page(site, handler));
 
   keep("/assets/*");
@@ -95,7 +102,7 @@ export function mountWeb(app: App, services: Services): string[] {
   get("/search", showSearch, SEARCHED);
   // Before the next: to the router, the address without a name is one of its addresses too.
   get("/extensions", ({ context }) => redirect(`/search${new URL(context.req.url).search}`));
-  get("/extensions/*", showExtension, keptPart);
+  get("/extensions/*", showExtension, pageCachePolicy);
   post("/extensions", changeExtension);
   get("/collectives/:slug", showCollective, PRESENTED);
   post("/collectives/:slug/leave", leaveCollective);

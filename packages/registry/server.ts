@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { createApp } from "./app.ts";
-import { readyAnswers } from "./access/kept/mod.ts";
+import { cachedAnswers } from "./access/response_cache/mod.ts";
 import { metricsOf } from "./features/operating/exposition.ts";
 import { inTime } from "./features/operating/in_time.ts";
 import { followRequests } from "./features/operating/requests.ts";
@@ -79,14 +79,15 @@ export async function serve(
   const app = createApp(services);
   const answering: Answering = {
     answer: (request, bindings) => app.fetch(request, bindings),
-    ready: readyAnswers(services),
+    prepared: cachedAnswers(services),
     ended: followRequests(services),
   };
-  const { answer, ready, ended } = tracing?.requests(services.config, answering) ?? answering;
+  const { answer, prepared, ended } = tracing?.requests(services.config, answering) ??
+    answering;
   const listener = await listen(answer, {
     host,
     port,
-    ready,
+    prepared,
     ended,
     failed: (error) => services.log.error("request.failed", { error: String(error) }),
     full: (connections) => services.log.warn("connections.full", { connections }),

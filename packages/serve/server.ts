@@ -1,5 +1,5 @@
 import { lazily } from "@svc/core/module";
-import { listen, type Listener, type ReadyAnswer } from "@svc/http/listener";
+import { listen, type Listener, type PreparedAnswer } from "@svc/http/listener";
 import type { Log } from "@svc/http/log";
 import { isSendingMetrics } from "@svc/http/tracing";
 import type { Repository } from "@svc/runtime/repository";
@@ -65,7 +65,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServe> 
   const one = opening.use(await oneServer(state.folder));
   const closing = opening.use(new AsyncDisposableStack());
   const sendMetrics = await sendingOf(options);
-  const prepared: { ready?: ReadyAnswer } = {};
+  const early: { prepared?: PreparedAnswer } = {};
   const opened = Promise.withResolvers<() => Promise<Answer>>();
   // Requests wait for it. When there are none, its failure is not unheard of: it is thrown here.
   opened.promise.catch(() => {});
@@ -75,7 +75,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServe> 
     port: settings.port,
     tls,
     patience: { silence: SILENCE_MS },
-    ready: (request, bindings) => prepared.ready?.(request, bindings),
+    prepared: (request, bindings) => early.prepared?.(request, bindings),
     failed: (error) => log.error("request.failed", { error: String(error) }),
     full: (connections) => log.warn("connections.full", { connections }),
     unproven: (what) => log.warn("listener.unproven", { what, deno: Deno.version.deno }),
@@ -106,8 +106,8 @@ export async function startServer(options: ServeOptions): Promise<RunningServe> 
   await one.note(url);
   let loading: Promise<Answer> | undefined;
   const load = () =>
-    loading ??= applicationOf(serving, place).then(({ answer, ready }) => {
-      prepared.ready = ready;
+    loading ??= applicationOf(serving, place).then(({ answer, prepared }) => {
+      early.prepared = prepared;
       return answer;
     });
   opened.resolve(load);
@@ -143,14 +143,14 @@ type Answer = Parameters<typeof listen>[0];
 async function applicationOf(
   serving: Serving,
   place: Place,
-): Promise<{ answer: Answer; ready: ReadyAnswer }> {
-  const [{ createApplication, readyReads }, { ENDPOINTS }] = await Promise.all([
+): Promise<{ answer: Answer; prepared: PreparedAnswer }> {
+  const [{ createApplication, preparedReads }, { ENDPOINTS }] = await Promise.all([
     lazily<typeof import("./router/mod.ts")>(import.meta, "./router/mod.ts"),
     lazily<typeof import("./endpoints/endpoints.ts")>(import.meta, "./endpoints/endpoints.ts"),
   ]);
   return {
     answer: createApplication(serving, place, ENDPOINTS),
-    ready: readyReads(serving, place),
+    prepared: preparedReads(serving, place),
   };
 }
 

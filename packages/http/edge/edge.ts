@@ -13,10 +13,10 @@ export function edge(
       "address",
       clientAddress(context.req.raw, context.env?.remoteAddress, trusted),
     );
-    const told = context.env?.told;
-    if (told !== undefined) {
-      told.requestId = context.get("requestId");
-      told.address = context.get("address");
+    const record = context.env?.record;
+    if (record !== undefined) {
+      record.requestId = context.get("requestId");
+      record.address = context.get("address");
     }
     await withinRequest(context.get("requestId"), next);
     context.res.headers.set("x-content-type-options", "nosniff");

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { addressOf, type Bindings, type Ended } from "./exchange.ts";
-import type { Heard } from "./heard.ts";
+import type { RequestHead } from "./request_head.ts";
 import { LONGEST_HEAD, type PlainHead, plainHead, type PlainHeaders } from "./plain_head.ts";
 import type { Reply } from "./reply.ts";
 import type { Parsed, Parser, ToParser } from "./own_parser.ts";
@@ -23,7 +23,7 @@ export interface Ahead {
 /** How requests of a connection are answered ahead. */
 export interface AheadOptions {
   /** The reply that is ready. */
-  ready(request: Heard, bindings: Bindings): Reply | undefined;
+  prepared(request: RequestHead, bindings: Bindings): Reply | undefined;
   ended: ((exchange: Ended) => void) | undefined;
   /** True when nothing of the connection is asked or unsent, and more may follow. */
   isFree(): boolean;
@@ -57,7 +57,7 @@ export function answerAhead(
   if (!parser?.unconsume || !toParser || !endParser) return undefined;
   const parsing = noticeBegin(parser);
   if (parsing === undefined) return undefined;
-  const { ready, ended, perSecond } = options;
+  const { prepared, ended, perSecond } = options;
   const address = addressOf(socket);
   let asked: Asked | undefined;
   /** What was asked while the other end has not read the answers before. */
@@ -154,8 +154,8 @@ export function answerAhead(
       const head = plainHead(text, at, headers);
       if (head === undefined) break;
       headers = head.headers;
-      const bindings = ended === undefined ? address : { ...address, told: {} };
-      const reply = ready(heardOf(head), bindings);
+      const bindings = ended === undefined ? address : { ...address, record: {} };
+      const reply = prepared(heardOf(head), bindings);
       const written = reply && wireOf(reply, head.method, perSecond());
       if (reply === undefined || written === undefined) {
         asked = { reply, bindings };
@@ -166,8 +166,8 @@ export function answerAhead(
       if (ended === undefined) continue;
       const { method, target } = head;
       const { status } = reply;
-      const { told = {} } = bindings as Bindings;
-      all.push({ method, target, status, bytes: written.length, milliseconds: 0, told });
+      const { record = {} } = bindings as Bindings;
+      all.push({ method, target, status, bytes: written.length, milliseconds: 0, record });
     }
     if (out !== "") socket.write(out, "latin1");
     const milliseconds = performance.now() - began;
@@ -212,6 +212,6 @@ function noticeBegin(parser: Parser): { begun: boolean } | undefined {
   return notice;
 }
 
-function heardOf({ method, target, headers }: PlainHead): Heard {
+function heardOf({ method, target, headers }: PlainHead): RequestHead {
   return { method, url: `http://${headers.host}${target}`, headers };
 }

@@ -4,12 +4,12 @@ import type { Socket } from "node:net";
 /** What is known of a request beside itself: the address of the connection's other end. */
 export interface Bindings {
   remoteAddress?: string;
-  /** Where whoever answers leaves what {@link Ended.told} is; absent where nobody is told. */
-  told?: Told;
+  /** Where whoever answers leaves what {@link Ended.record} is; absent where nobody is told. */
+  record?: AccessRecord;
 }
 
 /** What is said of a request by those who answered it. Nothing of it is a secret. */
-export interface Told {
+export interface AccessRecord {
   requestId?: string;
   /** The client's address, after trusted proxies. */
   address?: string;
@@ -30,7 +30,7 @@ export interface Ended {
   bytes: number;
   /** From the request's head to the end of its answer or of the connection. */
   milliseconds: number;
-  told: Told;
+  record: AccessRecord;
 }
 
 /** The last request of a connection, its answer, and the answers before it that were not sent then. */
@@ -72,7 +72,7 @@ export function follow(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   ended: (exchange: Ended) => void,
-  bindings: Bindings = { ...addressOf(incoming.socket), told: {} },
+  bindings: Bindings = { ...addressOf(incoming.socket), record: {} },
 ): Followed {
   const { socket } = incoming;
   const began = performance.now();
@@ -86,7 +86,7 @@ export function follow(
         status: outgoing.headersSent ? outgoing.statusCode : 0,
         bytes: socket.bytesWritten - before,
         milliseconds: performance.now() - began,
-        told: bindings.told ?? {},
+        record: bindings.record ?? {},
       }),
   };
 }

@@ -16,7 +16,7 @@ import {
   isSettled,
   waitingBefore,
 } from "./exchange.ts";
-import { type Heard, heard, valueOf } from "./heard.ts";
+import { type RequestHead, requestHead, valueOf } from "./request_head.ts";
 import { keepToOwnParser } from "./own_parser.ts";
 import { PATIENCE, type Patience } from "./patience.ts";
 import { proof } from "./proof.ts";
@@ -36,7 +36,7 @@ import { createPerSecond } from "./wire.ts";
 export type Answer = (request: Request, bindings: Bindings) => Response | Promise<Response>;
 
 /** The answer to a request when it is ready to be sent; undefined for all other requests. */
-export type ReadyAnswer = (request: Heard, bindings: Bindings) => Reply | undefined;
+export type PreparedAnswer = (request: RequestHead, bindings: Bindings) => Reply | undefined;
 
 /** Where to listen, and how long to wait for the other end. */
 export interface ListenOptions {
@@ -50,7 +50,7 @@ export interface ListenOptions {
    * Asked first: its replies are sent without a `Request` and a `Response` between, in half the time.
    * One that throws counts as one without a reply.
    */
-  ready?: ReadyAnswer;
+  prepared?: PreparedAnswer;
   /** Called once for each request, when its answer is sent or its connection gone. */
   ended?: ((exchange: Ended) => void) | undefined;
   /** Called with what `answer` threw; the request gets `internal`. */
@@ -105,10 +105,10 @@ export async function listen(
   const opened = options.tls === undefined ? "connection" : "secureConnection";
   const exchanges = new WeakMap<Socket, Exchange>();
   const respond = requestListener(answer, options);
-  const replyTo = readyFor(options);
+  const replyTo = preparedFor(options);
   let leaving = false;
   const aheads = new Map<Socket, Ahead>();
-  const mayAnswerAhead = options.tls === undefined && options.ready !== undefined;
+  const mayAnswerAhead = options.tls === undefined && options.prepared !== undefined;
   const answersAhead = mayAnswerAhead && proved.ahead;
   if (mayAnswerAhead && !answersAhead) options.unproven?.("answers ahead of the parser");
   const perSecond = createPerSecond(patience.idle);
@@ -118,7 +118,7 @@ export async function listen(
     if (!toParser.data || !toParser.end) return void socket.destroy();
     if (!answersAhead) return;
     const ahead = answerAhead(socket, toParser, {
-      ready: replyTo,
+      prepared: replyTo,
       ended: options.ended,
       isFree: () => !leaving && isSettled(exchanges.get(socket)),
       perSecond,
@@ -150,7 +150,7 @@ export async function listen(
     }
     const followed = options.ended && follow(incoming, outgoing, options.ended, asked?.bindings);
     const bindings = followed?.bindings ?? addressOf(socket);
-    const request = refusal || asked || !options.ready ? undefined : heard(incoming);
+    const request = refusal || asked || !options.prepared ? undefined : requestHead(incoming);
     const reply = refusal ?? (asked ? asked.reply : request && replyTo(request, bindings));
     if (reply !== undefined) {
       send(outgoing, reply);
@@ -233,10 +233,10 @@ async function serverFor(
 const BINDINGS = new WeakMap<IncomingMessage, Bindings>();
 
 /** What is ready for a request; asked of what throws, nothing is. */
-function readyFor({ ready, failed }: ListenOptions): AheadOptions["ready"] {
+function preparedFor({ prepared, failed }: ListenOptions): AheadOptions["prepared"] {
   return (request, bindings) => {
     try {
-      return ready?.(request, bindings);
+      return prepared?.(request, bindings);
     } catch (error) {
       failed?.(error);
       return undefined;

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Answer, listen, type ReadyAnswer } from "./listener.ts";
+import { type Answer, listen, type PreparedAnswer } from "./listener.ts";
 import { responseOf } from "./reply.ts";
 import type { Patience } from "./patience.ts";
 
 /** A server whose connections a test writes by hand. */
-async function served(answer: Answer, patience: Partial<Patience> = {}, ready?: ReadyAnswer) {
-  const options = { host: "127.0.0.1", port: 0, patience, ...(ready ? { ready } : {}) };
+async function served(answer: Answer, patience: Partial<Patience> = {}, prepared?: PreparedAnswer) {
+  const options = { host: "127.0.0.1", port: 0, patience, ...(prepared ? { prepared } : {}) };
   const listener = await listen(answer, options);
   return {
     /** Sends bytes and leaves the connection open. */
@@ -191,11 +191,11 @@ Deno.test("a request has one host that its target agrees with, or it is answered
   ];
   for (const isReady of [false, true]) {
     const answer: Answer = ({ url }) => new Response(`at ${new URL(url).host}`);
-    const ready: ReadyAnswer = ({ url }) => {
+    const prepared: PreparedAnswer = ({ url }) => {
       const body = `at ${new URL(url).host}`;
       return { status: 200, headers: { "content-length": String(body.length) }, body };
     };
-    await using server = await served(answer, {}, isReady ? ready : () => undefined);
+    await using server = await served(answer, {}, isReady ? prepared : () => undefined);
     for (const [target, version, lines, host] of table) {
       const request = [`GET ${target} HTTP/${version}`, ...lines, "connection: close", "", ""];
       // The first request of a connection is the parser's, the next may be answered ahead of it.
@@ -391,9 +391,9 @@ Deno.test("a body that breaks off fails the handler's reading of it", async () =
 });
 
 Deno.test("once the server is leaving, an answer is the last of its connection", async () => {
-  const ready: ReadyAnswer = ({ url }) =>
+  const prepared: PreparedAnswer = ({ url }) =>
     url.endsWith("/ready") ? { status: 200, headers: {}, body: "ready" } : undefined;
-  const listener = await listen(echo, { host: "127.0.0.1", port: 0, ready });
+  const listener = await listen(echo, { host: "127.0.0.1", port: 0, prepared });
   try {
     const connect = () => Deno.connect({ hostname: "127.0.0.1", port: listener.port });
     const ask = async (connection: Deno.Conn, path: string) =>
@@ -448,8 +448,8 @@ Deno.test("a reply that is ready goes out as the same Response would, and others
     const reply = known(url);
     return reply ? responseOf(reply) : new Response("asked");
   };
-  const said = async (ready?: ReadyAnswer) => {
-    await using server = await served(answer, { idle: 50 }, ready);
+  const said = async (prepared?: PreparedAnswer) => {
+    await using server = await served(answer, { idle: 50 }, prepared);
     const sent = ["/known", "/text", "/same", "/other"].map((path) =>
       `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`
     );
@@ -461,12 +461,12 @@ Deno.test("a reply that is ready goes out as the same Response would, and others
 
 Deno.test("what is ready is asked for the request as it was sent, and answered only for a usual one", async () => {
   const heard: string[] = [];
-  const ready: ReadyAnswer = ({ method, url, headers }) => {
+  const prepared: PreparedAnswer = ({ method, url, headers }) => {
     heard.push(`${method} ${url} ${headers.get("X-One")} ${headers.has("x-none")}`);
     if (url.endsWith("/broken")) throw new Error("broken");
     return undefined;
   };
-  await using server = await served(() => new Response("asked"), { idle: 50 }, ready);
+  await using server = await served(() => new Response("asked"), { idle: 50 }, prepared);
   const sent = [
     "GET /a?b=%2f HTTP/1.1\r\nhost: h:1\r\nX-ONE: 1\r\nx-one: 2\r\n\r\n",
     "GET /broken HTTP/1.1\r\nhost: h\r\n\r\n",

@@ -1,6 +1,6 @@
 export * from "./direct_body.ts";
-export type { Bindings, Ended, Told } from "./exchange.ts";
-export * from "./heard.ts";
+export type { AccessRecord, Bindings, Ended } from "./exchange.ts";
+export * from "./request_head.ts";
 export * from "./listener.ts";
 export * from "./patience.ts";
 export * from "./refused_connection.ts";

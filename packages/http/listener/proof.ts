@@ -39,7 +39,7 @@ export async function prove(keep: typeof keepToOwnParser = keepToOwnParser): Pro
     socket = opened;
     toParser = keep(opened);
     answerAhead(opened, toParser, {
-      ready: () => ({ status: 200, headers: { "content-length": "5" }, body: AHEAD }),
+      prepared: () => ({ status: 200, headers: { "content-length": "5" }, body: AHEAD }),
       ended: undefined,
       isFree: () => true,
       perSecond: () => "\r\n",

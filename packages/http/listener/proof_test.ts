@@ -49,7 +49,7 @@ Deno.test("where requests cannot be answered ahead, the operator is told and the
   const reply = { status: 200, headers: { "content-length": "5" }, body: "ready" };
   const listener = await listen(
     () => new Response("plain"),
-    { ...AT, ready: () => reply, unproven: (what) => told.push(what) },
+    { ...AT, prepared: () => reply, unproven: (what) => told.push(what) },
     () => Promise.resolve({ ownParser: true, ahead: false }),
   );
   try {

@@ -47,7 +47,7 @@ Deno.test("a request behind one that was answered before its body was read is an
     {
       host: "127.0.0.1",
       port: 0,
-      ready: ({ url }) => url.endsWith("/ready") ? REPLY : undefined,
+      prepared: ({ url }) => url.endsWith("/ready") ? REPLY : undefined,
     },
   );
   try {

@@ -1,4 +1,4 @@
-import type { Heard, Reply } from "../listener/mod.ts";
+import type { Reply, RequestHead } from "../listener/mod.ts";
 import type { Compressor } from "./compressor.ts";
 import { isUnchanged } from "../input/unchanged.ts";
 import { formFor, type Forms, formsOf, type Source } from "./forms.ts";
@@ -82,7 +82,7 @@ export async function prepare(response: Response, kept: Keeping): Promise<Prepar
  */
 export function replyOf(
   { status, tag, forms }: Prepared,
-  request: Pick<Heard, "method" | "headers">,
+  request: Pick<RequestHead, "method" | "headers">,
   compressor: Compressor,
   scope: "public" | "private",
 ): Reply {

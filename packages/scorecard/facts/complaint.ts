@@ -1,4 +1,4 @@
-import { placeOf, withoutWorkspace } from "./place.ts";
+import { sourcePath, withoutWorkspace } from "./source_path.ts";
 import type { Workspace } from "./workspace.ts";
 
 const COMPLAINT = /^(?:Warning|error:) (.+)$/m;
@@ -14,7 +14,7 @@ export function firstComplaint(stderr: string, workspace: Workspace): string | u
   if (!complaint) return undefined;
   const place = PLACE.exec(stderr.slice(complaint.index));
   const message = withoutWorkspace(complaint[1]!, workspace);
-  return place ? `${placeOf(place[1]!, workspace)}:${place[2]}: ${message}` : message;
+  return place ? `${sourcePath(place[1]!, workspace)}:${place[2]}: ${message}` : message;
 }
 
 /** What to say of a tool that failed: its first complaint, else its first words. */

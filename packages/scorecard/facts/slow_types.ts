@@ -1,6 +1,6 @@
 import { failureOf } from "./complaint.ts";
 import { FINDINGS_KEPT, type SlowTypeFacts } from "./facts.ts";
-import { placeOf } from "./place.ts";
+import { sourcePath } from "./source_path.ts";
 import type { ToolRun } from "./tool.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -44,7 +44,7 @@ export function slowTypeFacts(run: ToolRun, workspace: Workspace): SlowTypeFacts
     outcome: "passed",
     total: slow.length,
     findings: slow.slice(0, FINDINGS_KEPT).map(([, code, message, file, line]) => ({
-      place: `${placeOf(file!, workspace)}:${line}`,
+      place: `${sourcePath(file!, workspace)}:${line}`,
       message: `${code}: ${message}`,
     })),
   };

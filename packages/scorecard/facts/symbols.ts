@@ -1,7 +1,7 @@
 import { parsedJson } from "@svc/core/json";
 import { FINDINGS_KEPT, type SymbolFacts } from "./facts.ts";
 import { failureOf, firstComplaint } from "./complaint.ts";
-import { placeOf } from "./place.ts";
+import { sourcePath } from "./source_path.ts";
 import type { ToolRun } from "./tool.ts";
 import { fileUrl, type Workspace } from "./workspace.ts";
 
@@ -56,7 +56,7 @@ export function symbolFacts(
         else if (facts.undocumented.length < FINDINGS_KEPT) {
           const { filename, line } = declaration.location;
           facts.undocumented.push({
-            place: `${placeOf(filename, workspace)}:${line + 1}`,
+            place: `${sourcePath(filename, workspace)}:${line + 1}`,
             message: `${declaration.kind} ${symbol.name} has no doc comment`,
           });
         }

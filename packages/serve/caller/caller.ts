@@ -1,4 +1,4 @@
-import type { Heard } from "@svc/http/listener";
+import type { RequestHead } from "@svc/http/listener";
 import type { Rights } from "../rights/rights.ts";
 
 /** Who asks, once their credential was found good. */
@@ -32,7 +32,7 @@ export interface Credentials {
    * As `resolve`, where that takes no waiting: the credential is checked as strictly, but nothing is
    * counted or logged. Undefined for everything else, refusals included, which then goes to `resolve`.
    */
-  atOnce?(request: Heard): Caller | undefined;
+  atOnce?(request: RequestHead): Caller | undefined;
   /**
    * Calls `ended` once, within two seconds after the credential was revoked, has expired or lost
    * rights. Disposing ends the watch.
@@ -45,5 +45,5 @@ export interface CredentialKind extends Credentials {
   /** Ids of its callers' credentials are `<kind>:` and more. */
   kind: string;
   /** Whether a request carries something of this kind's form, good or not. Looks only, checks nothing. */
-  recognises(request: Heard): boolean;
+  recognises(request: RequestHead): boolean;
 }

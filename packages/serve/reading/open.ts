@@ -15,7 +15,7 @@ export function openReads(repository: Repository): Reads {
     async answer(...asked) {
       return await (await (loading ??= load())).answer(...asked);
     },
-    ready: (request, caller) => loaded?.ready(request, caller),
+    prepared: (request, caller) => loaded?.prepared(request, caller),
     view: (rights) => loaded?.view(rights) ?? viewOf(repository, rights),
     changed: () => loaded?.changed(),
     async [Symbol.asyncDispose]() {

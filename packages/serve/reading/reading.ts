@@ -1,6 +1,6 @@
 import { keepDefinitions } from "@svc/runtime/definitions";
 import type { Repository } from "@svc/runtime/repository";
-import { type Heard, responseOf } from "@svc/http/listener";
+import { type RequestHead, responseOf } from "@svc/http/listener";
 import { isUnchanged } from "@svc/http/input";
 import type { Caller } from "../caller/caller.ts";
 import { targetOf } from "../request/path.ts";
@@ -48,7 +48,7 @@ export function readsOf(plain: Repository): Reads {
         : await answers.load(keyOf(request, caller), made);
       return responseOf(replyTo(request, answer));
     },
-    ready(request, caller) {
+    prepared(request, caller) {
       if (request.method !== "GET") return undefined;
       const answer = answers.get(keyOf(request, caller));
       if (answer === undefined) return undefined;
@@ -65,12 +65,12 @@ export function readsOf(plain: Repository): Reads {
   };
 }
 
-function replyTo({ headers }: Heard, answer: Prepared) {
+function replyTo({ headers }: RequestHead, answer: Prepared) {
   const { etag, reply } = answer;
   return isUnchanged(headers.get("if-none-match"), etag) ? unchanged(etag) : reply;
 }
 
 /** What is asked for as it was sent, and the rights. HEAD is the same as GET. */
-function keyOf({ url }: Heard, { rights }: Caller): string {
+function keyOf({ url }: RequestHead, { rights }: Caller): string {
   return `${rightsKey(rights)} ${targetOf(url)}`;
 }

@@ -1,4 +1,4 @@
-import type { Heard, Reply } from "@svc/http/listener";
+import type { Reply, RequestHead } from "@svc/http/listener";
 import type { Repository } from "@svc/runtime/repository";
 import type { Caller } from "../caller/caller.ts";
 import type { Rights } from "../rights/rights.ts";
@@ -28,7 +28,7 @@ export interface Reads extends AsyncDisposable {
     asked: Asked,
   ): Promise<Response>;
   /** The answer to a GET of a caller, when it is prepared, and to which operation; else undefined. */
-  ready(request: Heard, caller: Caller): { key: ReadingKey; reply: Reply } | undefined;
+  prepared(request: RequestHead, caller: Caller): { key: ReadingKey; reply: Reply } | undefined;
   /** The repository as somebody with these rights sees it, with what is known of its behaviors. */
   view(rights: Rights): Repository;
   /** Forgets what is prepared: a run has ended. */

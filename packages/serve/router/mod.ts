@@ -1,2 +1,2 @@
 export * from "./application.ts";
-export * from "./ready.ts";
+export * from "./prepared_reads.ts";

@@ -11,7 +11,7 @@ import { fingerprintOf } from "./fingerprint.ts";
 import { recover } from "./recover.ts";
 import type { RunObserver } from "./observer.ts";
 import { keepTidy } from "./retention.ts";
-import { shownRuns } from "./shown.ts";
+import { publicRuns } from "./public_runs.ts";
 import { type RunRow, viewOf, type Wanted } from "./row.ts";
 import type { RunOrder, Runs } from "./run.ts";
 import { openRunStore } from "./store.ts";
@@ -44,7 +44,7 @@ export async function openRuns(options: RunsOptions): Promise<Runs> {
   const store = openRunStore(state.database);
   const told = news();
   const loadRuntime = () => lazily<typeof import("./runtime.ts")>(import.meta, "./runtime.ts");
-  const shown = shownRuns(repository.root);
+  const shown = publicRuns(repository.root);
   recover({ repository, store, log, observer, now });
   const tidying = keepTidy({ folder: state.folder, store, limits, now, log });
   const dispatch = dispatcher({

@@ -1,14 +1,14 @@
 import { deepEqual } from "node:assert/strict";
 import { createLog } from "@svc/http/log";
 import { repositoryAt } from "@svc/runtime/repository";
-import { keptState } from "../testing/kept_state.ts";
+import { temporaryState } from "../testing/temporary_state.ts";
 import { notedRuns } from "../testing/noted_runs.ts";
 import { recover } from "./recover.ts";
 import { openRunStore } from "./store.ts";
 import { RUN_TABLES } from "./tables.ts";
 
 Deno.test("of the runs that a server before left, those in progress are told as interrupted", async () => {
-  await using kept = await keptState(RUN_TABLES);
+  await using kept = await temporaryState(RUN_TABLES);
   const { state } = kept;
   const noted = notedRuns(state);
   const order = { behavior: "b", method: "m", inputs: {}, settings: {}, waitMs: 0 };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { SvcError } from "@svc/core/error";
 import { createLog } from "@svc/http/log";
 import { RUN_TABLES } from "../runs/tables.ts";
-import { keptState } from "../testing/kept_state.ts";
+import { temporaryState } from "../testing/temporary_state.ts";
 import { notedRuns } from "../testing/noted_runs.ts";
 import { scheduleEngine } from "./engine.ts";
 import { addSchedule, listSchedules, removeSchedule, type ScheduleOrder } from "./operator.ts";
@@ -15,7 +15,7 @@ const TABLES = [...RUN_TABLES, ...SCHEDULE_TABLES];
 /** An engine whose clock a test sets. */
 async function workshop(begin = "2026-11-22T00:00:30Z") {
   const stack = new AsyncDisposableStack();
-  const kept = stack.use(await keptState(TABLES));
+  const kept = stack.use(await temporaryState(TABLES));
   const { state } = kept;
   const runs = notedRuns(state);
   const lines: Record<string, unknown>[] = [];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { RUN_TABLES } from "../runs/tables.ts";
-import { keptState } from "../testing/kept_state.ts";
+import { temporaryState } from "../testing/temporary_state.ts";
 import { addSchedule, listSchedules } from "./operator.ts";
 import { SCHEDULE_TABLES } from "./tables.ts";
 
@@ -23,7 +23,7 @@ async function tickAndDie(folder: string, ticks: number): Promise<void> {
 }
 
 Deno.test("killed again and again, a server runs no time twice and loses none", async () => {
-  await using kept = await keptState([...RUN_TABLES, ...SCHEDULE_TABLES]);
+  await using kept = await temporaryState([...RUN_TABLES, ...SCHEDULE_TABLES]);
   const { database, folder } = kept.state;
   const begin = new Date("2026-11-22T00:00:00Z");
   const order = {

@@ -1,9 +1,9 @@
-import type { Heard } from "@svc/http/listener";
+import type { RequestHead } from "@svc/http/listener";
 
 /** A cookie of this server alone: no script reads it, and no other site's request carries it along. */
 export interface OwnCookie {
   /** Undefined when the request has none, or several of the name. */
-  read(request: Pick<Heard, "headers">): string | undefined;
+  read(request: Pick<RequestHead, "headers">): string | undefined;
   /** The `Set-Cookie` that sets it for so many seconds. */
   set(value: string, seconds: number): string;
   /** The `Set-Cookie` that takes it away. */

@@ -1,4 +1,4 @@
-import type { Heard } from "@svc/http/listener";
+import type { RequestHead } from "@svc/http/listener";
 import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import type { Caller } from "../caller/caller.ts";
@@ -37,7 +37,7 @@ export interface Sessions {
   /** The session with this id, if it is still good. */
   get(id: string): Session | undefined;
   /** Whether a request brings a session's cookie, good or not. */
-  has(request: Heard): boolean;
+  has(request: RequestHead): boolean;
   /** Signs the browser out. @returns the `Set-Cookie` header */
   end(request: Request): string;
   /** Ends all sessions that were signed in with a credential. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { refusal } from "../../runtime/testing/refusal.ts";
 import { callerNamed } from "../testing/callers.ts";
-import { keptState } from "../testing/kept_state.ts";
+import { temporaryState } from "../testing/temporary_state.ts";
 import { tokenCredentials } from "../tokens/credentials.ts";
 import { createToken, revokeToken, rotateToken } from "../tokens/operator.ts";
 import { TOKEN_TABLES } from "../tokens/tables.ts";
@@ -34,7 +34,7 @@ Deno.test("a cookie that comes twice was set by somebody else, and is not read",
 });
 
 Deno.test("a session is found by its cookie alone, of which only the hash is kept", async () => {
-  await using kept = await keptState(SESSION_TABLES);
+  await using kept = await temporaryState(SESSION_TABLES);
   const sessions = openSessions(kept.state.database, HOME, () => NOW);
   const cookie = sessions.create(callerNamed("ci"), new Request(HOME));
   const [, value] = /=([\w-]{43});/.exec(cookie)!;
@@ -48,7 +48,7 @@ Deno.test("a session is found by its cookie alone, of which only the hash is kep
 });
 
 Deno.test("of too many sessions with one credential the oldest end, and nobody else's", async () => {
-  await using kept = await keptState(SESSION_TABLES);
+  await using kept = await temporaryState(SESSION_TABLES);
   const sessions = openSessions(kept.state.database, HOME, () => NOW);
   const signIn = (name: string) => sessions.create(callerNamed(name), new Request(HOME));
   const other = signIn("other");
@@ -59,7 +59,7 @@ Deno.test("of too many sessions with one credential the oldest end, and nobody e
 });
 
 Deno.test("a session lasts eight hours, or as long as the credential it was made with", async () => {
-  await using kept = await keptState(SESSION_TABLES);
+  await using kept = await temporaryState(SESSION_TABLES);
   const clock = { now: NOW };
   const sessions = openSessions(kept.state.database, HOME, () => clock.now);
   const long = sessions.create(callerNamed("long"), new Request(HOME));
@@ -75,7 +75,7 @@ Deno.test("a session lasts eight hours, or as long as the credential it was made
 });
 
 Deno.test("a session made with a token is as good as the token: revoked or rotated, it ends", async () => {
-  await using kept = await keptState([...TOKEN_TABLES, ...SESSION_TABLES]);
+  await using kept = await temporaryState([...TOKEN_TABLES, ...SESSION_TABLES]);
   const { state } = kept;
   using tokens = tokenCredentials(state, { log: quiet, now: () => NOW });
   const sessions = openSessions(state.database, HOME, () => NOW);
@@ -101,7 +101,7 @@ Deno.test("a session made with a token is as good as the token: revoked or rotat
 });
 
 Deno.test("what is open under a session that cannot be checked ends, and the server does not", async () => {
-  await using kept = await keptState(SESSION_TABLES);
+  await using kept = await temporaryState(SESSION_TABLES);
   const sessions = openSessions(kept.state.database, HOME, () => NOW);
   const get = () => {
     throw new Error("disk I/O error");

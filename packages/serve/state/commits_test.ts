@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { keptState } from "../testing/kept_state.ts";
+import { temporaryState } from "../testing/temporary_state.ts";
 import { commitsOf } from "./commits.ts";
 
 const TABLES = ["CREATE TABLE IF NOT EXISTS note (text TEXT)"];
 
 Deno.test("each commit is told once, whoever made it and however small it is", async () => {
-  await using kept = await keptState(TABLES);
+  await using kept = await temporaryState(TABLES);
   const { database, commits } = kept.state;
   assert.equal(commits.same(), false, "nobody knows what was before");
   assert.equal(commits.same(), true);
@@ -25,7 +25,7 @@ Deno.test("each commit is told once, whoever made it and however small it is", a
 });
 
 Deno.test("another process is told of as well", async () => {
-  await using kept = await keptState(TABLES);
+  await using kept = await temporaryState(TABLES);
   const path = `${kept.state.folder}/state.db`;
   const { commits } = kept.state;
   commits.same();
@@ -39,7 +39,7 @@ Deno.test("another process is told of as well", async () => {
 });
 
 Deno.test("without such an index nothing is told to be the same", async () => {
-  await using kept = await keptState(TABLES);
+  await using kept = await temporaryState(TABLES);
   const path = `${kept.state.folder}/other.db`;
   using plain = new DatabaseSync(path);
   plain.exec("CREATE TABLE note (text TEXT)");

@@ -1,4 +1,4 @@
-import type { Heard } from "@svc/http/listener";
+import type { RequestHead } from "@svc/http/listener";
 import { SvcError } from "@svc/core/error";
 import type { Caller, Credentials } from "../caller/caller.ts";
 import { ALL_RIGHTS, type Rights } from "../rights/rights.ts";
@@ -18,7 +18,7 @@ export function callerNamed(name: string, rights: Rights = ALL_RIGHTS): Caller {
 
 /** Credentials that are the callers' names, sent as `Authorization: Bearer <name>`. */
 export function namedCallers(...callers: readonly Caller[]): Credentials {
-  const known = ({ headers }: Pick<Heard, "headers">) => {
+  const known = ({ headers }: Pick<RequestHead, "headers">) => {
     const [, name] = /^Bearer (.+)$/.exec(headers.get("authorization") ?? "") ?? [];
     return callers.find((one) => one.name === name);
   };

@@ -6,13 +6,13 @@ import { newHookSecret } from "../webhooks/secret.ts";
 import { WEBHOOK_TABLES } from "../webhooks/tables.ts";
 import { BODY_BYTES } from "../webhooks/webhook.ts";
 import { githubDelivery, standardDelivery } from "./deliveries.ts";
-import { keptState } from "./kept_state.ts";
+import { temporaryState } from "./temporary_state.ts";
 import { notedRuns } from "./noted_runs.ts";
 
 /** Webhooks over a state, whose runs are written down and never begin, and whose clock a test sets. */
 export async function testHooks({ bodyMs }: { bodyMs?: number } = {}) {
   const stack = new AsyncDisposableStack();
-  const kept = stack.use(await keptState([...RUN_TABLES, ...WEBHOOK_TABLES]));
+  const kept = stack.use(await temporaryState([...RUN_TABLES, ...WEBHOOK_TABLES]));
   const { state } = kept;
   const runs = notedRuns(state);
   const lines: string[] = [];

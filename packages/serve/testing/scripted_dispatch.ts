@@ -8,7 +8,7 @@ import type { RunObserver } from "../runs/observer.ts";
 import type { RunRow } from "../runs/row.ts";
 import { openRunStore, type RunStore } from "../runs/store.ts";
 import { RUN_TABLES } from "../runs/tables.ts";
-import { keptState } from "./kept_state.ts";
+import { temporaryState } from "./temporary_state.ts";
 
 /** A dispatcher whose runs do what a test says, on a disk that is full as often as a test says. */
 export interface ScriptedDispatch extends AsyncDisposable {
@@ -37,7 +37,7 @@ export interface DispatchScript {
 export async function scriptedDispatch(script: DispatchScript = {}): Promise<ScriptedDispatch> {
   const { now = () => new Date(), run = () => Promise.resolve() } = script;
   const stack = new AsyncDisposableStack();
-  const { state } = stack.use(await keptState(RUN_TABLES));
+  const { state } = stack.use(await temporaryState(RUN_TABLES));
   await Deno.mkdir(eventFolder(state.folder));
   const store = openRunStore(state.database);
   const told = news();

@@ -1,4 +1,4 @@
-import type { Heard } from "@svc/http/listener";
+import type { RequestHead } from "@svc/http/listener";
 
 /** Characters of a token, at most: what is longer is not even looked at. */
 const LONGEST = 512;
@@ -12,7 +12,7 @@ const BEARER = /^bearer +([!-~]+) *$/i;
  * @returns undefined without such a header; "" for another scheme, for several of them, and for what is
  *   too long
  */
-export function bearerOf(request: Pick<Heard, "headers">): string | undefined {
+export function bearerOf(request: Pick<RequestHead, "headers">): string | undefined {
   const header = request.headers.get("authorization");
   if (header === null) return undefined;
   if (header.length > LONGEST + "Bearer ".length) return "";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { keptState } from "../testing/kept_state.ts";
+import { temporaryState } from "../testing/temporary_state.ts";
 import { findToken } from "./find.ts";
 import { lastUsed } from "./last_used.ts";
 import { createToken } from "./operator.ts";
@@ -7,7 +7,7 @@ import { TOKEN_TABLES } from "./tables.ts";
 
 /** A recorder, with a clock and a timer that a test moves by hand. */
 async function scene() {
-  const kept = await keptState(TOKEN_TABLES);
+  const kept = await temporaryState(TOKEN_TABLES);
   const clock = { ms: 1_000_000 };
   const timers: (() => void)[] = [];
   const errors: unknown[] = [];

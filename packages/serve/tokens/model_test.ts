@@ -3,7 +3,7 @@ import { isSvcError } from "@svc/core/error";
 import { createLog } from "@svc/http/log";
 import fc from "fast-check";
 import type { State } from "../state/open.ts";
-import { keptState } from "../testing/kept_state.ts";
+import { temporaryState } from "../testing/temporary_state.ts";
 import { tokenCredentials } from "./credentials.ts";
 import { createToken, revokeToken, rotateToken } from "./operator.ts";
 import { TOKEN_TABLES } from "./tables.ts";
@@ -102,7 +102,7 @@ function codeOf(work: () => void): string | undefined {
 Deno.test("whatever operators do in whatever order, exactly those secrets are good that should be", async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
-      await using kept = await keptState(TOKEN_TABLES);
+      await using kept = await temporaryState(TOKEN_TABLES);
       const connections = [kept.state, kept.again()];
       let ms = START;
       const surroundings = { log: createLog("off", () => new Date()), now: () => new Date(ms) };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { refusal } from "../../runtime/testing/refusal.ts";
 import { parseRunnable } from "../rights/rights.ts";
-import { keptState } from "../testing/kept_state.ts";
+import { temporaryState } from "../testing/temporary_state.ts";
 import { findToken, listTokens } from "./find.ts";
 import { createToken, revokeToken, rotateToken, type TokenOrder } from "./operator.ts";
 import { RETENTION_MS } from "./retention.ts";
@@ -23,7 +23,7 @@ function order(name = "ci", expiresAt: Date | null = after(24 * HOUR)): TokenOrd
 }
 
 Deno.test("a token is its name and 64 digits; what is kept is the hash of these", async () => {
-  await using kept = await keptState(TOKEN_TABLES);
+  await using kept = await temporaryState(TOKEN_TABLES);
   const { text, token } = createToken(kept.state, order(), NOW);
   assert.match(text, /^ci\.[0-9a-f]{64}$/);
   const secret = text.slice("ci.".length);
@@ -37,7 +37,7 @@ Deno.test("a token is its name and 64 digits; what is kept is the hash of these"
 });
 
 Deno.test("a token expires at its instant, not a millisecond before", async () => {
-  await using kept = await keptState(TOKEN_TABLES);
+  await using kept = await temporaryState(TOKEN_TABLES);
   const { token } = createToken(kept.state, order("ci", after(5)), NOW);
   const at = NOW.getTime();
   assert.deepEqual([4, 5].map((ms) => tokenState(token, at + ms)), ["active", "expired"]);
@@ -46,7 +46,7 @@ Deno.test("a token expires at its instant, not a millisecond before", async () =
 });
 
 Deno.test("a name is taken by what is good, expired or revoked, until 30 days after its end", async () => {
-  await using kept = await keptState(TOKEN_TABLES);
+  await using kept = await temporaryState(TOKEN_TABLES);
   createToken(kept.state, order("good"), NOW);
   createToken(kept.state, order("over", after(1)), NOW);
   createToken(kept.state, order("revoked"), NOW);
@@ -64,7 +64,7 @@ Deno.test("a name is taken by what is good, expired or revoked, until 30 days af
 });
 
 Deno.test("a name is lower-case letters, digits, - and _, and never what may be a secret", async () => {
-  await using kept = await keptState(TOKEN_TABLES);
+  await using kept = await temporaryState(TOKEN_TABLES);
   for (const name of ["a", "0", "ci-deploy_2", "x".repeat(40), "constructor"]) {
     createToken(kept.state, order(name), NOW);
   }
@@ -99,7 +99,7 @@ Deno.test("a name is lower-case letters, digits, - and _, and never what may be 
 });
 
 Deno.test("a rotation changes secret and end at once, and keeps name and rights", async () => {
-  await using kept = await keptState(TOKEN_TABLES);
+  await using kept = await temporaryState(TOKEN_TABLES);
   const first = createToken(kept.state, order(), NOW);
   const rotation = { expiresAt: after(48 * HOUR), graceMs: 0, by: "bob" };
   const second = rotateToken(kept.state, "ci", rotation, after(HOUR));
@@ -111,7 +111,7 @@ Deno.test("a rotation changes secret and end at once, and keeps name and rights"
 });
 
 Deno.test("a grace keeps the old secret for that time, and never beyond its own end", async () => {
-  await using kept = await keptState(TOKEN_TABLES);
+  await using kept = await temporaryState(TOKEN_TABLES);
   const first = createToken(kept.state, order("ci", after(HOUR)), NOW).token;
   const rotate = (graceMs: number, at: Date) =>
     rotateToken(kept.state, "ci", { expiresAt: after(99 * HOUR), graceMs, by: "bob" }, at).token;
@@ -122,7 +122,7 @@ Deno.test("a grace keeps the old secret for that time, and never beyond its own 
 });
 
 Deno.test("an expired token lives again by rotation, without its old secret; a revoked one never", async () => {
-  await using kept = await keptState(TOKEN_TABLES);
+  await using kept = await temporaryState(TOKEN_TABLES);
   createToken(kept.state, order("ci", after(1)), NOW);
   const rotation = { expiresAt: null, graceMs: HOUR, by: "bob" };
   const { token } = rotateToken(kept.state, "ci", rotation, after(2));
@@ -136,7 +136,7 @@ Deno.test("an expired token lives again by rotation, without its old secret; a r
 });
 
 Deno.test("revoking ends old and new secret; doing so again tells when it was", async () => {
-  await using kept = await keptState(TOKEN_TABLES);
+  await using kept = await temporaryState(TOKEN_TABLES);
   createToken(kept.state, order(), NOW);
   rotateToken(kept.state, "ci", { expiresAt: null, graceMs: HOUR, by: "bob" }, NOW);
   const first = revokeToken(kept.state, "ci", "eve", after(1));
@@ -147,7 +147,7 @@ Deno.test("revoking ends old and new secret; doing so again tells when it was", 
 });
 
 Deno.test("a name that is not there is refused with the nearest", async () => {
-  await using kept = await keptState(TOKEN_TABLES);
+  await using kept = await temporaryState(TOKEN_TABLES);
   createToken(kept.state, order("ci-deploy"), NOW);
   assert.throws(
     () => revokeToken(kept.state, "ci-deplyo", "a", NOW),
@@ -158,7 +158,7 @@ Deno.test("a name that is not there is refused with the nearest", async () => {
 });
 
 Deno.test("two connections cannot both make a name", async () => {
-  await using kept = await keptState(TOKEN_TABLES);
+  await using kept = await temporaryState(TOKEN_TABLES);
   createToken(kept.state, order(), NOW);
   assert.throws(() => createToken(kept.again(), order(), NOW), refusal("name_taken"));
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { refusal } from "../../runtime/testing/refusal.ts";
 import { ALL_RIGHTS } from "../rights/rights.ts";
-import { keptState } from "../testing/kept_state.ts";
+import { temporaryState } from "../testing/temporary_state.ts";
 import { findToken, listTokens } from "./find.ts";
 import { rotateToken } from "./operator.ts";
 import { createLoginToken, livePrincipals, revokeByPrincipal, updatePrincipal } from "./people.ts";
@@ -20,7 +20,7 @@ function login(principal: Principal, expiresAt = after(1000)) {
 }
 
 Deno.test("a login gets a token of its own, named by chance", async () => {
-  await using kept = await keptState(TOKEN_TABLES);
+  await using kept = await temporaryState(TOKEN_TABLES);
   const one = createLoginToken(kept.state, login(person("1", "ada")), NOW);
   const two = createLoginToken(kept.state, login(person("1", "ada")), NOW);
   for (const { text } of [one, two]) assert.match(text, /^oauth-[0-9a-f]{8}\.[0-9a-f]{64}$/);
@@ -29,7 +29,7 @@ Deno.test("a login gets a token of its own, named by chance", async () => {
 });
 
 Deno.test("people are listed once each, as last seen, while a token of theirs is good", async () => {
-  await using kept = await keptState(TOKEN_TABLES);
+  await using kept = await temporaryState(TOKEN_TABLES);
   createLoginToken(kept.state, login(person("1", "ada")), NOW);
   createLoginToken(kept.state, login(person("1", "ada-lovelace")), NOW);
   createLoginToken(kept.state, login(person("2"), after(1)), NOW);
@@ -42,7 +42,7 @@ Deno.test("people are listed once each, as last seen, while a token of theirs is
 });
 
 Deno.test("what the registry says of a person goes to all their tokens and to nobody else's", async () => {
-  await using kept = await keptState(TOKEN_TABLES);
+  await using kept = await temporaryState(TOKEN_TABLES);
   const mine = [1, 2].map(() => createLoginToken(kept.state, login(person("1")), NOW).token.name);
   const other = createLoginToken(kept.state, login(person("11")), NOW).token;
   const rights = { run: [], read: ["audit"] };
@@ -58,7 +58,7 @@ Deno.test("what the registry says of a person goes to all their tokens and to no
 });
 
 Deno.test("a login's token cannot be rotated by the operator, who would have it then", async () => {
-  await using kept = await keptState(TOKEN_TABLES);
+  await using kept = await temporaryState(TOKEN_TABLES);
   const { token } = createLoginToken(kept.state, login(person("1")), NOW);
   const rotation = { expiresAt: null, graceMs: 0, by: "eve" };
   assert.throws(() => rotateToken(kept.state, token.name, rotation, NOW), refusal("conflict"));

@@ -100,7 +100,7 @@ async function outcomeOf(
     said: (await said).replaceAll(/Date: [^\r]*/g, "Date: today"),
     asked: server.asked.filter((request) => !request.includes(BESIDE)),
     ended: server.ended.filter(({ target }) => target !== BESIDE)
-      .map(({ method, target, status, told }) => `${method} ${target} ${status} ${told.route}`)
+      .map(({ method, target, status, record }) => `${method} ${target} ${status} ${record.route}`)
       .sort(),
   };
 }

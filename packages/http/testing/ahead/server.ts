@@ -3,7 +3,7 @@ import {
   listen,
   type Listener,
   type Patience,
-  type ReadyAnswer,
+  type PreparedAnswer,
   type Reply,
 } from "@svc/http/listener";
 
@@ -52,7 +52,7 @@ export const READY: Readonly<Record<string, Reply>> = {
 };
 
 /** A request as the listener told of it. */
-type Told = Pick<Ended, "method" | "target" | "status" | "bytes" | "told">;
+type Answered = Pick<Ended, "method" | "target" | "status" | "bytes" | "record">;
 
 /** A listener that notes what it is asked and what it tells. */
 export interface AheadServer {
@@ -60,7 +60,7 @@ export interface AheadServer {
   /** What was asked about, whether it is ready. */
   asked: string[];
   /** What ended. */
-  ended: Told[];
+  ended: Answered[];
   /** Requests that reached the handler. */
   handled: number;
   /** Lets the slow requests be answered. */
@@ -71,11 +71,11 @@ export interface AheadServer {
 /** Listens on this machine. */
 export async function aheadServer(patience: Partial<Patience> = {}): Promise<AheadServer> {
   let slow: (() => void)[] = [];
-  const ready: ReadyAnswer = (request, bindings) => {
+  const prepared: PreparedAnswer = (request, bindings) => {
     const { pathname } = new URL(request.url);
     server.asked.push(`${request.method} ${request.url} ${request.headers.get("x-one")}`);
     if (pathname === "/broken") throw new Error("broken");
-    if (bindings.told !== undefined) bindings.told.route = `ready ${pathname}`;
+    if (bindings.record !== undefined) bindings.record.route = `ready ${pathname}`;
     const reply = READY[pathname];
     return reply && (request.method === "HEAD" ? { ...reply, body: null } : reply);
   };
@@ -88,7 +88,7 @@ export async function aheadServer(patience: Partial<Patience> = {}): Promise<Ahe
     host: "127.0.0.1",
     port: 0,
     patience,
-    ready,
+    prepared,
     ended: ({ milliseconds: _, ...exchange }) => void server.ended.push(exchange),
   });
   const server: AheadServer = {

@@ -3,8 +3,8 @@ import type { Principal } from "./principal.ts";
 
 /** Says who asked, for the access log: kind and id, never a credential. */
 export function tellCaller(bindings: Bindings | undefined, principal: Principal): void {
-  if (bindings?.told === undefined) return;
-  bindings.told.caller = callerName(principal);
+  if (bindings?.record === undefined) return;
+  bindings.record.caller = callerName(principal);
 }
 
 function callerName(principal: Principal): string {

@@ -6,7 +6,7 @@ import {
   type Input,
 } from "@svc/http/endpoint";
 import type { Principal } from "../credential/principal.ts";
-import type { Kept } from "../kept/mod.ts";
+import type { CachePolicy } from "../response_cache/mod.ts";
 import type { Membership } from "../membership/membership.ts";
 import type { VisibleExtension } from "../extension/visible.ts";
 import type { Services } from "../services.ts";
@@ -37,8 +37,8 @@ export type Call = Admitted & Asked & Input;
 
 /** What an endpoint of the registry says beyond those of other servers. */
 interface Keeping {
-  /** That the answer to a stranger may be kept, and what ends it; never, unless said. */
-  kept?: Kept;
+  /** That the answer to a stranger may be cached, and what ends it; never, unless said. */
+  cache?: CachePolicy;
 }
 
 /** One endpoint of the registry; its row is the one of the policy table. */

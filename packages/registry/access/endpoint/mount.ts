@@ -4,7 +4,7 @@ import { mountEndpoints as mount } from "@svc/http/endpoint";
 import type { Hono } from "hono";
 import { noteCaller } from "./count_requests.ts";
 import { guard, looksAtCredentials } from "./guard.ts";
-import { bareRequest, type Kept, sendKept } from "../kept/mod.ts";
+import { bareRequest, type CachePolicy, sendCached } from "../response_cache/mod.ts";
 import { tellCaller } from "../credential/tell_caller.ts";
 import type { Services } from "../services.ts";
 import type { Admitted, Call, Endpoint } from "./endpoint.ts";
@@ -36,32 +36,34 @@ export function mountEndpoints(
       return { admitted: { services, ...admission, header, eachTime }, params };
     },
     prepared: (endpoint, call) =>
-      endpoint.kept === undefined
+      endpoint.cache === undefined
         ? Promise.resolve(undefined)
-        : keptAnswer(endpoint, endpoint.kept, call),
+        : cachedAnswer(endpoint, endpoint.cache, call),
   });
-  const notForStrangers = endpoints.filter(({ key, kept }) => kept && !isForStrangers(key, kept));
+  const notForStrangers = endpoints.filter(({ key, cache }) =>
+    cache && !isForStrangers(key, cache)
+  );
   if (notForStrangers.length > 0) {
     const keys = notForStrangers.map(({ key }) => key);
-    throw new Error(`kept, though not for everybody: the answers of ${keys.join(", ")}`);
+    throw new Error(`cached, though not for everybody: the answers of ${keys.join(", ")}`);
   }
 }
 
-/** The answer of a row that strangers may read, by its checked parameters; see {@link sendKept}. */
-async function keptAnswer(
+/** The answer of a row that strangers may read, by its checked parameters; see {@link sendCached}. */
+async function cachedAnswer(
   endpoint: Endpoint,
-  kept: Kept,
+  policy: CachePolicy,
   { services, principal, request, params, query, body }: Call,
 ): Promise<Response | undefined> {
   const { name } = params as { name?: string };
   const key = {
     text: `${endpoint.key} ${JSON.stringify([params, query])}`,
-    free: kept.free === true,
+    free: policy.free === true,
   };
   const names = name === undefined ? [] : [name];
-  return await sendKept(
+  return await sendCached(
     services,
-    { kept, key, names, route: endpoint.key, request, principal },
+    { policy, key, names, route: endpoint.key, request, principal },
     async () => {
       const sent: (() => void)[] = [];
       const headers: Record<string, string> = {};
@@ -87,7 +89,7 @@ async function keptAnswer(
 const JSON_TYPE = "application/json; charset=utf-8";
 
 /** True when the row is one that a kept answer may come from. */
-function isForStrangers(key: Endpoint["key"], { toAll }: Kept): boolean {
+function isForStrangers(key: Endpoint["key"], { toAll }: CachePolicy): boolean {
   const { method, credentials }: PolicyRow = POLICY[key];
   const readers: readonly string[] = toAll && looksAtCredentials(POLICY[key])
     ? ANYONE

@@ -5,7 +5,7 @@ import { tellCaller } from "../credential/tell_caller.ts";
 import type { Environment } from "@svc/http/edge";
 import { MOST_UNREAD, type Viewer } from "../../platform/web/layout/viewer.ts";
 import { routePath } from "hono/route";
-import { asStranger, isOddlyWritten, type Kept, sendKept } from "../kept/mod.ts";
+import { asStranger, type CachePolicy, isOddlyWritten, sendCached } from "../response_cache/mod.ts";
 import { htmlResponse, type Rendered } from "./html_response.ts";
 import { errorPage } from "./error_page.ts";
 import type { Site, Visit } from "./visit.ts";
@@ -13,24 +13,24 @@ import type { Site, Visit } from "./visit.ts";
 /** Answers visits of one address. */
 export type PageHandler = (visit: Visit) => Promise<Rendered | Response> | Rendered | Response;
 
-/** Whether what a stranger sees at a path may be kept; see {@link Kept}. */
-export type KeptPage = Kept | ((pathname: string) => Kept | undefined);
+/** Whether what a stranger sees at a path may be cached; see {@link CachePolicy}. */
+export type PageCache = CachePolicy | ((pathname: string) => CachePolicy | undefined);
 
 /**
  * A route handler from a page's handler: knows the visitor, renders, turns refusals into pages.
  *
- * @param kept that what strangers see may be kept; never, unless given
+ * @param cache that what strangers see may be cached; never, unless given
  */
 export function page(
   site: Site,
   handler: PageHandler,
-  kept?: KeptPage,
+  cache?: PageCache,
 ): (context: Context<Environment>) => Promise<Response> {
   return async (context) => {
     let visit: Visit | undefined;
     try {
       visit = await visitOf(site, context);
-      return await keptPage(visit) ?? await answer(await handler(visit), false);
+      return await cachedPage(visit) ?? await answer(await handler(visit), false);
     } catch (error) {
       return await errorPage(site, context, visit, error);
     }
@@ -41,9 +41,9 @@ export function page(
     return await htmlResponse(result, forAll);
   }
 
-  async function keptPage(visit: Visit): Promise<Response | undefined> {
+  async function cachedPage(visit: Visit): Promise<Response | undefined> {
     const { context, principal, services, url } = visit;
-    const row = typeof kept === "function" ? kept(url.pathname) : kept;
+    const row = typeof cache === "function" ? cache(url.pathname) : cache;
     if (row === undefined || principal.kind !== "anonymous") return undefined;
     const key = {
       text: `page ${visit.frame.here}`,
@@ -51,11 +51,11 @@ export function page(
       free: row.free === true || url.search !== "" || isOddlyWritten(url.pathname),
     };
     const request = context.req.raw;
-    return await sendKept(
+    return await sendCached(
       services,
       // A page says who is signed in, so it is never the same for all.
       {
-        kept: { ...row, toAll: false },
+        policy: { ...row, toAll: false },
         key,
         route: routePath(context),
         request,

@@ -1,5 +1,5 @@
 import { freeBytes } from "../../features/operating/disk.ts";
-import { LEAST_FREE } from "../../features/operating/ready.ts";
+import { LEAST_FREE } from "../../features/operating/readiness.ts";
 import { type DataFolder, type DataFolderOptions, groupMode } from "../../platform/config/mod.ts";
 import type { Finding } from "./finding.ts";
 

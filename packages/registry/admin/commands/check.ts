@@ -1,4 +1,4 @@
-import { oldestJob } from "../../features/operating/ready.ts";
+import { oldestJob } from "../../features/operating/readiness.ts";
 import {
   checkArchives,
   checkDatabase,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FIXED } from "../../access/kept/mod.ts";
+import { FIXED } from "../../access/response_cache/mod.ts";
 import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
 import type { OpenApiDocument } from "@svc/http/openapi";
 import { describe } from "../../access/openapi/document.ts";
@@ -13,7 +13,7 @@ export function openapi(endpoints: readonly Endpoint[]): Endpoint {
   const documents = new Map<string, OpenApiDocument>();
   return defineEndpoint({
     key: "service.openapi",
-    kept: { ...FIXED, toAll: true },
+    cache: { ...FIXED, toAll: true },
     response: z.looseObject({ openapi: z.literal("3.1.0") }),
     description: "OpenAPI 3.1, generated from the endpoints that the server has.",
     handle({ services, header }) {

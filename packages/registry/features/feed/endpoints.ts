@@ -14,7 +14,7 @@ const list = defineEndpoint({
   }),
   response: z.object({ posts: z.array(Post), nextCursor: z.string().nullable() }),
   errors: ["validation_failed"],
-  kept: { shows: ["feed", "profiles"], seconds: 60, free: true },
+  cache: { shows: ["feed", "profiles"], seconds: 60, free: true },
   description: "Posts of a private collective are visible to its members only.",
   async handle({ services, principal, query }) {
     const collectiveId = principal.kind === "collectiveToken" ? principal.collective.id : null;

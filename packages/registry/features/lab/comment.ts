@@ -5,7 +5,7 @@ import { notify } from "../notification/notify.ts";
 import { orderedId } from "../../platform/store/ordered_id.ts";
 import type { Services } from "../../access/services.ts";
 import { seenIssue } from "./issue.ts";
-import { followers, noticeTitle } from "./told.ts";
+import { followers, noticeTitle } from "./followers.ts";
 import { viewerOf } from "./viewer.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 

@@ -4,7 +4,7 @@ import type { Principal } from "../../access/credential/principal.ts";
 import { notify } from "../notification/notify.ts";
 import type { Services } from "../../access/services.ts";
 import { type About, homeOf } from "./home.ts";
-import { noticeTitle } from "./told.ts";
+import { noticeTitle } from "./followers.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 
 /** A new issue as its author gives it. */

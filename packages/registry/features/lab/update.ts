@@ -8,7 +8,7 @@ import type { Services } from "../../access/services.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { assignable } from "./assignees.ts";
 import { type SeenIssue, seenIssue } from "./issue.ts";
-import { followers, noticeTitle } from "./told.ts";
+import { followers, noticeTitle } from "./followers.ts";
 import { viewerOf } from "./viewer.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 

@@ -4,7 +4,7 @@ import { authorNames } from "../../access/author/names.ts";
 import { readCursor, writeCursor } from "@svc/http/input";
 import type { Schema } from "../../access/store/schema.ts";
 import type { Inbox } from "./inbox.ts";
-import { placeOf } from "./place.ts";
+import { targetPath } from "./target_path.ts";
 import type { NotificationRecord } from "./schema.ts";
 import type {} from "./tables.ts";
 
@@ -91,7 +91,7 @@ function deliveries(db: Kysely<Schema>, inbox: Inbox) {
 type DeliveryRow = Awaited<ReturnType<ReturnType<typeof deliveries>["execute"]>>[number];
 
 function addressOf(baseUrl: string, row: DeliveryRow): string | null {
-  const place = placeOf(row);
+  const place = targetPath(row);
   return place === null ? null : baseUrl + place;
 }
 

@@ -5,7 +5,7 @@ import { VERSION } from "../../platform/config/version.ts";
 import { countJobs } from "../../platform/jobs/list.ts";
 import type { PoolUse } from "../../platform/store/postgres/pool.ts";
 import { databaseBytes, freeBytes } from "./disk.ts";
-import { oldestJob } from "./ready.ts";
+import { oldestJob } from "./readiness.ts";
 import type {} from "./requests.ts";
 import { rowCounts } from "./row_counts.ts";
 
@@ -16,7 +16,7 @@ export async function exposition(services: Services): Promise<string> {
 
 /** Everything that the registry tells of itself: this is where all of it is listed. */
 export async function metricsOf(services: Services): Promise<Registry> {
-  const { db, folder, requests, queries, loop, ready } = services;
+  const { db, folder, requests, queries, loop, cacheHits } = services;
   const register = new Registry();
   const registers = [register];
   const gauge = (name: string, help: string, value: number) =>
@@ -36,7 +36,7 @@ export async function metricsOf(services: Services): Promise<Registry> {
     labelNames: ["route"],
     registers,
   });
-  for (const [route, answers] of ready) kept.inc({ route }, answers);
+  for (const [route, answers] of cacheHits) kept.inc({ route }, answers);
   queries.register(register);
   loop.register(register);
   registerPool(register, services.pool());

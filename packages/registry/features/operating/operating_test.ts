@@ -5,7 +5,7 @@ import { IN_FOLDER } from "../../testing/bucket.ts";
 import { type TestOptions, type TestRegistry, testRegistry } from "../../testing.ts";
 import { addCollective, addPerson } from "../../testing/extensions/people.ts";
 import { published } from "../../testing/extensions/push.ts";
-import { readyAnswers } from "../../access/kept/mod.ts";
+import { cachedAnswers } from "../../access/response_cache/mod.ts";
 import { followRequests } from "./requests.ts";
 
 interface Served extends AsyncDisposable {
@@ -27,7 +27,7 @@ async function served(
   const listener = await listen((request, bindings) => app.fetch(request, bindings), {
     host: "127.0.0.1",
     port: 0,
-    ready: readyAnswers(services),
+    prepared: cachedAnswers(services),
     ended(exchange) {
       follow(exchange);
       for (const look of waiting) look();

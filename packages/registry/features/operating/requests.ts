@@ -7,7 +7,7 @@ declare module "../../access/services.ts" {
     /** How long answers took, by route and status. */
     requests: RequestDurations;
     /** How many answers were kept ones, by route. */
-    ready: Map<string, number>;
+    cacheHits: Map<string, number>;
   }
 }
 
@@ -32,26 +32,29 @@ export function createRequestDurations(): RequestDurations {
 
 /** Counts each request that has ended and, where `SVC_ACCESS_LOG` is on, writes a line about it. */
 export function followRequests(
-  { config, log, requests, ready }: Pick<Services, "config" | "log" | "requests" | "ready">,
+  { config, log, requests, cacheHits }: Pick<
+    Services,
+    "config" | "log" | "requests" | "cacheHits"
+  >,
 ): (exchange: Ended) => void {
-  return ({ method, target, status, bytes, milliseconds, told }) => {
-    requests.observe([told.route ?? "none", String(status)], milliseconds / 1000);
+  return ({ method, target, status, bytes, milliseconds, record }) => {
+    requests.observe([record.route ?? "none", String(status)], milliseconds / 1000);
     // What was ready is sent before a request gets its id.
-    if (told.route !== undefined && told.requestId === undefined) {
-      ready.set(told.route, (ready.get(told.route) ?? 0) + 1);
+    if (record.route !== undefined && record.requestId === undefined) {
+      cacheHits.set(record.route, (cacheHits.get(record.route) ?? 0) + 1);
     }
     if (!config.accessLog) return;
     log.info("request", {
       method,
       // Without the query: addresses of uploads and links of one use carry their secret there.
       path: target.split(/[?#]/, 1)[0]!.slice(0, LONGEST_PATH),
-      route: told.route ?? "none",
+      route: record.route ?? "none",
       status,
       ms: Math.round(milliseconds * 10) / 10,
       bytes,
-      address: told.address,
-      caller: told.caller,
-      requestId: told.requestId,
+      address: record.address,
+      caller: record.caller,
+      requestId: record.requestId,
     });
   };
 }

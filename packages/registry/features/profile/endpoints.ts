@@ -14,7 +14,7 @@ const get = defineEndpoint({
   params: z.object({ username: z.string().min(1).max(64).toLowerCase() }),
   response: Answer,
   errors: ["not_found"],
-  kept: { shows: ["profiles"], seconds: 60 },
+  cache: { shows: ["profiles"], seconds: 60 },
   description: "Of a person by username, or of a collective by slug. The profile of a private " +
     "collective is visible to its members only.",
   async handle({ services, principal, params }) {

@@ -1,6 +1,6 @@
 import { defineEndpoint, type Endpoint } from "../../http/endpoint.ts";
 import { runnableText } from "../../rights/rights.ts";
-import { assertReady } from "./ready.ts";
+import { assertReady } from "./readiness.ts";
 
 /** What is asked about the server itself. */
 export const SERVICE_ENDPOINTS: readonly Endpoint[] = [

@@ -10,7 +10,7 @@ import {
 } from "../offer/mod.ts";
 import type { McpHost } from "../host/host.ts";
 import { callMethod } from "./call.ts";
-import { count, type Given, object as objectIn, optionalText, text } from "./given.ts";
+import { count, object as objectIn, optionalText, text, type ToolInput } from "./tool_input.ts";
 import { object, type OwnTool } from "./own_tools.ts";
 import { answer } from "./result.ts";
 
@@ -108,7 +108,7 @@ export const GENERAL_TOOLS: readonly OwnTool[] = [
 ];
 
 /** @throws SvcError `unknown_method` for what is not offered, whatever the reason */
-async function offered(host: McpHost, given: Given): Promise<Offer> {
+async function offered(host: McpHost, given: ToolInput): Promise<Offer> {
   const behavior = text(given, "behavior");
   const method = text(given, "method");
   const known = await offeredBehavior(host, behavior);

@@ -4,13 +4,13 @@ import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
 import { assertVisible, readContent, uriOf, visibleBehaviors } from "../content/mod.ts";
 import type { McpHost, McpRunLine } from "../host/host.ts";
 import { followed, type Following } from "./call.ts";
-import { count, type Given, optionalText, text } from "./given.ts";
+import { count, optionalText, text, type ToolInput } from "./tool_input.ts";
 import { answer, runAnswer } from "./result.ts";
 
 /** A tool of svc itself. */
 export interface OwnTool {
   tool: Tool;
-  call(host: McpHost, given: Given, following: Following): Promise<CallToolResult>;
+  call(host: McpHost, given: ToolInput, following: Following): Promise<CallToolResult>;
 }
 
 /** Characters of data in one answer, and bytes that are looked at for it. */
@@ -165,7 +165,7 @@ async function dataLines(
   });
 }
 
-async function readData(host: McpHost, given: Given): Promise<CallToolResult> {
+async function readData(host: McpHost, given: ToolInput): Promise<CallToolResult> {
   const behavior = text(given, "behavior");
   const name = text(given, "name");
   const version = count(given, "version", 0);

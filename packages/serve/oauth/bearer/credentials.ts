@@ -1,4 +1,4 @@
-import type { Heard } from "@svc/http/listener";
+import type { RequestHead } from "@svc/http/listener";
 import { isSvcError, SvcError } from "@svc/core/error";
 import { buckets, networkOf, refusalOf } from "@svc/http/rate";
 import { lazily } from "@svc/core/module";
@@ -88,7 +88,7 @@ export function accessCredentials(
   };
 }
 
-function tokenOf({ headers }: Pick<Heard, "headers">): string | undefined {
+function tokenOf({ headers }: Pick<RequestHead, "headers">): string | undefined {
   return JWT.exec(headers.get("authorization") ?? "")?.[1];
 }
 

@@ -1,7 +1,7 @@
 import { isSvcError, type SvcError } from "@svc/core/error";
 import { createLog } from "@svc/http/log";
 import { parseRunnable } from "../../rights/rights.ts";
-import { keptState } from "../../testing/kept_state.ts";
+import { temporaryState } from "../../testing/temporary_state.ts";
 import { tokenCredentials } from "../credentials.ts";
 import { createToken, revokeToken, rotateToken } from "../operator.ts";
 import { TOKEN_TABLES } from "../tables.ts";
@@ -23,7 +23,7 @@ export const ADA: Principal = {
 /** Credentials over a state, with a clock and a timer that a test moves by hand. */
 export async function scene() {
   const stack = new AsyncDisposableStack();
-  const kept = stack.use(await keptState(TOKEN_TABLES));
+  const kept = stack.use(await temporaryState(TOKEN_TABLES));
   const clock = { ms: START };
   const logged: Record<string, unknown>[] = [];
   const timers = new Set<() => void>();

@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
-import { SEARCHED } from "../../../access/kept/mod.ts";
+import { SEARCHED } from "../../../access/response_cache/mod.ts";
 import type { Schema } from "../../../access/store/schema.ts";
 import { numberPending } from "./number.ts";
 import { IndexChanges } from "./schema.ts";
@@ -22,7 +22,7 @@ export const listChanges = defineEndpoint({
   response: IndexChanges,
   description: "For mirrors: one request shows whether anything changed. An extension that was " +
     "made private or taken down is listed as removed, and so are those of a deleted collective.",
-  kept: { ...SEARCHED, toAll: true },
+  cache: { ...SEARCHED, toAll: true },
   async handle({ services: { db }, query: { since, limit } }) {
     await numberPending(db);
     const rows = await db.selectFrom("index_change").select(["name", "serial", "removed"])

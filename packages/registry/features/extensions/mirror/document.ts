@@ -2,7 +2,7 @@ import { readManifest } from "@svc/core/manifest";
 import { ChannelName } from "@svc/core/wire";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { findVisible } from "../../../access/extension/visible.ts";
-import { OF_EXTENSION } from "../../../access/kept/mod.ts";
+import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
 import { nameParams } from "../record/params.ts";
 import type {} from "../record/tables.ts";
 import { numberPending } from "./number.ts";
@@ -17,7 +17,7 @@ export const getDocument = defineEndpoint({
   errors: ["not_found"],
   description:
     "Includes yanked versions, as a lockfile may name them, but not those that were taken down.",
-  kept: OF_EXTENSION,
+  cache: OF_EXTENSION,
   async handle({ services: { db }, principal, params: { name } }) {
     await numberPending(db);
     // Before all else is read: a change that comes in between is told with a greater number.

@@ -10,7 +10,7 @@ import { noteChange } from "../mirror/note.ts";
 import { storeScore } from "../score/stored_score.ts";
 import { forgetVerification } from "../score/verification.ts";
 import { metadataColumns } from "./record.ts";
-import { compareStanding, latestColumns, type Standing } from "./standing.ts";
+import { compareRank, latestColumns, type RankedVersion } from "./version_rank.ts";
 
 /** An extension's record after a change of its versions. */
 export interface Followed {
@@ -21,7 +21,7 @@ export interface Followed {
 
 /**
  * Brings an extension's record in step with its versions: the newest of each channel and, when
- * another version now comes first by {@link compareStanding}, that version's metadata and search
+ * another version now comes first by {@link compareRank}, that version's metadata and search
  * words, and its score; mirrors are told. As long as the same version comes first, what its owners edited stays.
  *
  * @param at when the versions were changed
@@ -34,8 +34,8 @@ export async function followRecord(
 ): Promise<Followed> {
   const before = await trx.selectFrom("extension").selectAll().where("id", "=", extensionId)
     .executeTakeFirstOrThrow();
-  const versions = await standings(trx, extensionId);
-  const first = versions.sort(compareStanding)[0];
+  const versions = await rankedVersions(trx, extensionId);
+  const first = versions.sort(compareRank)[0];
   const taken = first === undefined || first.id === before.record_version_id
     ? undefined
     : await contentOf(trx, first.id);
@@ -61,14 +61,14 @@ export async function followRecord(
 export async function wouldLead(
   db: Kysely<Schema>,
   extensionId: string,
-  candidate: Standing,
+  candidate: RankedVersion,
 ): Promise<boolean> {
-  const versions = await standings(db, extensionId);
-  return versions.every((version) => compareStanding(candidate, version) < 0);
+  const versions = await rankedVersions(db, extensionId);
+  return versions.every((version) => compareRank(candidate, version) < 0);
 }
 
 /** The versions that a record may be of: none that the operator has taken down. */
-async function standings(db: Kysely<Schema>, extensionId: string) {
+async function rankedVersions(db: Kysely<Schema>, extensionId: string) {
   return await db.selectFrom("extension_version")
     .select(["id", "version", "channel", "sort_key", "yanked_at"])
     .where("extension_id", "=", extensionId).where("taken_down_at", "is", null).execute();

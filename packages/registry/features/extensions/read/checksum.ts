@@ -1,7 +1,7 @@
 import { ChannelName, ChecksumResponse } from "@svc/core/wire";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
-import { OF_EXTENSION } from "../../../access/kept/mod.ts";
+import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
 import { versionParams } from "../record/params.ts";
 import { findArchive } from "./find_version.ts";
 
@@ -12,7 +12,7 @@ export const checksum = defineEndpoint({
   query: z.strictObject({ channel: ChannelName.optional() }),
   response: ChecksumResponse,
   errors: ["not_found"],
-  kept: OF_EXTENSION,
+  cache: OF_EXTENSION,
   async handle({ services, principal, params }) {
     const found = await findArchive(services, principal, params.name, params.version);
     const yanked = found.yanked_at === null ? found.extension : found;

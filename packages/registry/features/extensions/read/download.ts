@@ -1,7 +1,7 @@
 import { ChannelName } from "@svc/core/wire";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
-import { OF_EXTENSION } from "../../../access/kept/mod.ts";
+import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
 import { versionParams } from "../record/params.ts";
 import { findArchive } from "./find_version.ts";
 import type {} from "./pulls.ts";
@@ -26,7 +26,7 @@ export const download = defineEndpoint({
   response: z.unknown(),
   errors: ["not_found"],
   // Short beside the life of the address, which others get the rest of.
-  kept: { ...OF_EXTENSION, seconds: 30, counted: true },
+  cache: { ...OF_EXTENSION, seconds: 30, counted: true },
   async handle({ services, principal, params, eachTime }) {
     const found = await findArchive(services, principal, params.name, params.version);
     eachTime(() => services.pulls.add(found.extension.id, found.extension.name));

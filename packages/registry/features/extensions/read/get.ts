@@ -1,7 +1,7 @@
 import { ExtensionInfo } from "@svc/core/wire";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { findVisible } from "../../../access/extension/visible.ts";
-import { OF_EXTENSION } from "../../../access/kept/mod.ts";
+import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
 import { nameParams } from "../record/params.ts";
 import { infoOf } from "./info.ts";
 
@@ -11,7 +11,7 @@ export const get = defineEndpoint({
   params: nameParams,
   response: ExtensionInfo,
   errors: ["not_found"],
-  kept: OF_EXTENSION,
+  cache: OF_EXTENSION,
   handle: async ({ services, principal, params }) =>
     await infoOf(services, await findVisible(services.db, principal, params.name)),
 });

@@ -2,7 +2,7 @@ import { ChannelName, LatestResponse } from "@svc/core/wire";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { findVisible } from "../../../access/extension/visible.ts";
-import { OF_EXTENSION } from "../../../access/kept/mod.ts";
+import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
 import { nameParams } from "../record/params.ts";
 import { latestOfChannel } from "./latest.ts";
 
@@ -13,7 +13,7 @@ export const getLatest = defineEndpoint({
   query: z.strictObject({ channel: ChannelName.default("stable") }),
   response: LatestResponse,
   errors: ["not_found", "extension_yanked"],
-  kept: OF_EXTENSION,
+  cache: OF_EXTENSION,
   async handle({ services, principal, params, query }) {
     const { extension } = await findVisible(services.db, principal, params.name);
     return await latestOfChannel(services, extension, query.channel);

@@ -3,7 +3,7 @@ import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { findVisible, takenDown } from "../../../access/extension/visible.ts";
-import { OF_EXTENSION } from "../../../access/kept/mod.ts";
+import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
 import { nameParams } from "../record/params.ts";
 import { scorecardOf } from "../score/scorecard.ts";
 import { readShownVersion } from "./info.ts";
@@ -18,7 +18,7 @@ export const getScorecard = defineEndpoint({
   }),
   response: Scorecard,
   errors: ["not_found"],
-  kept: OF_EXTENSION,
+  cache: OF_EXTENSION,
   async handle({ services, principal, params: { name }, query }) {
     const { extension } = await findVisible(services.db, principal, name);
     const version = query.version === undefined

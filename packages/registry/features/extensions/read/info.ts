@@ -1,7 +1,7 @@
 import type { ExtensionInfo } from "@svc/core/wire";
 import type { Services } from "../../../access/services.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
-import { isShown } from "../record/shown.ts";
+import { isCurrent } from "../record/current_version.ts";
 import type { VersionRow } from "../record/tables.ts";
 import type { VisibleExtension } from "../../../access/extension/visible.ts";
 import { authorOfRecord } from "./author.ts";
@@ -42,12 +42,12 @@ export async function readShownVersion(
   extension: ExtensionRow,
 ): Promise<VersionRow | undefined> {
   return await db.selectFrom("extension_version").selectAll()
-    .where("extension_id", "=", extension.id).where(isShown(extension))
+    .where("extension_id", "=", extension.id).where(isCurrent(extension))
     .where("taken_down_at", "is", null).executeTakeFirst();
 }
 
 /** The column of {@link readShownVersion} that an entry needs: descriptors are long. */
 async function readVerified({ db }: Services, extension: ExtensionRow) {
   return await db.selectFrom("extension_version").select("verified_by_svc")
-    .where("extension_id", "=", extension.id).where(isShown(extension)).executeTakeFirst();
+    .where("extension_id", "=", extension.id).where(isCurrent(extension)).executeTakeFirst();
 }

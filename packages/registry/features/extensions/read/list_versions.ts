@@ -2,7 +2,7 @@ import { ChannelName, type VersionEntry, VersionsResponse } from "@svc/core/wire
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import type { Services } from "../../../access/services.ts";
-import { OF_EXTENSION } from "../../../access/kept/mod.ts";
+import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
 import { nameParams, pageQuery } from "../record/params.ts";
 import { findVisible } from "../../../access/extension/visible.ts";
 import type { VersionRow } from "../record/tables.ts";
@@ -14,7 +14,7 @@ export const listVersions = defineEndpoint({
   query: z.strictObject({ ...pageQuery, channel: z.array(ChannelName).optional() }),
   response: VersionsResponse,
   errors: ["not_found"],
-  kept: { ...OF_EXTENSION, free: true },
+  cache: { ...OF_EXTENSION, free: true },
   async handle({ services, principal, params, query }) {
     const { extension } = await findVisible(services.db, principal, params.name);
     return await versionsOf(services, extension.id, query);

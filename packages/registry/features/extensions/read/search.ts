@@ -7,13 +7,13 @@ import { queryFlag } from "@svc/http/input";
 import { z } from "zod";
 import { type Principal, userOf } from "../../../access/credential/principal.ts";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
-import { SEARCHED } from "../../../access/kept/mod.ts";
+import { SEARCHED } from "../../../access/response_cache/mod.ts";
 import type { Services } from "../../../access/services.ts";
 import { SEARCH_ORDERS } from "../index/memory/request.ts";
 import type {} from "../index/search_index.ts";
 import { pageQuery } from "../record/params.ts";
 import { entryOf } from "./entry.ts";
-import { SHOWN_VERSION } from "../record/shown.ts";
+import { CURRENT_VERSION } from "../record/current_version.ts";
 
 const words = z.array(z.string().min(1).max(LIMITS.manifestWordCharacters)).max(20).default([]);
 
@@ -39,7 +39,7 @@ export const search = defineEndpoint({
   key: "extensions.search",
   query: searchQuery,
   response: SearchResponse,
-  kept: SEARCHED,
+  cache: SEARCHED,
   handle: ({ services, principal, query }) => searchExtensions(services, principal, query),
 });
 
@@ -109,7 +109,7 @@ async function entriesOf(
       "extension_version as shown",
       (join) =>
         join.onRef("shown.extension_id", "=", "extension.id")
-          .on("shown.version", "=", SHOWN_VERSION),
+          .on("shown.version", "=", CURRENT_VERSION),
     )
     .where("extension.number", "in", [...numbers])
     .where("extension.yanked_at", "is", null).where("collective.deleted_at", "is", null)

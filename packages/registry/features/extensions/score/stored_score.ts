@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { Config } from "../../../platform/config/mod.ts";
 import type { Schema } from "../../../access/store/schema.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
-import { isShown } from "../record/shown.ts";
+import { isCurrent } from "../record/current_version.ts";
 import type {} from "../record/tables.ts";
 import { scorecardOf } from "./scorecard.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
@@ -72,6 +72,6 @@ async function composeScore(
   extension: ExtensionRow,
 ): Promise<number | null> {
   const shown = await trx.selectFrom("extension_version").select(["facts", "trust"])
-    .where("extension_id", "=", extension.id).where(isShown(extension)).executeTakeFirst();
+    .where("extension_id", "=", extension.id).where(isCurrent(extension)).executeTakeFirst();
   return shown ? scorecardOf(config, extension, shown).percentage : null;
 }

@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { App } from "@svc/http/edge";
-import { ARCHIVE, sendKept } from "../../../access/kept/mod.ts";
+import { ARCHIVE, sendCached } from "../../../access/response_cache/mod.ts";
 import type { Services } from "../../../access/services.ts";
 import { sentByProxy } from "./sent_by_proxy.ts";
 import { assertMayUpload, storeUpload } from "./store_upload.ts";
@@ -28,8 +28,8 @@ export function mountUploads(app: App, services: Services): void {
     const checksum = context.req.param("checksum");
     const { remoteAddress } = context.env ?? {};
     const make = () => archive(services, request, checksum, remoteAddress);
-    const kept = await sendKept(services, {
-      kept: ARCHIVE,
+    const kept = await sendCached(services, {
+      policy: ARCHIVE,
       key: { text: `archive ${checksum}`, free: true },
       expires,
       route: BLOBS,

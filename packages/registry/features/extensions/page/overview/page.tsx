@@ -3,14 +3,14 @@ import type { Scorecard } from "@svc/core/wire";
 import { raw } from "hono/html";
 import type { OfferedLines } from "../../../install/offer.ts";
 import type { SafeHtml } from "../../../../platform/web/markdown/safe_html.ts";
-import { shownPart } from "../catalogue/shown_part.ts";
+import { firstRows } from "../catalogue/first_rows.ts";
 import { Permissions } from "../components/permission_list.tsx";
 import { ExtensionPlate } from "../frame/plate.tsx";
 import { ExtensionShell } from "../frame/shell.tsx";
 import type { ExtensionView } from "../frame/view.ts";
 import { About, type AboutProps } from "./about.tsx";
 import { BehaviorTypes, Reports } from "./behavior_types.tsx";
-import { Carried } from "./carried.tsx";
+import { OtherContents } from "./other_contents.tsx";
 
 /** All an extension's page shows. */
 export interface ExtensionPageProps extends Omit<AboutProps, "view"> {
@@ -29,7 +29,7 @@ export interface ExtensionPageProps extends Omit<AboutProps, "view"> {
 export function ExtensionPage(props: ExtensionPageProps) {
   const { view, scorecard } = props;
   const { contents, hidden } = props.contents
-    ? shownPart(props.contents)
+    ? firstRows(props.contents)
     : { contents: undefined, hidden: 0 };
   return (
     <ExtensionShell
@@ -71,7 +71,7 @@ function Documented({ contents, hidden }: { contents: Contents; hidden: number }
     <>
       <BehaviorTypes contents={contents} />
       <Reports reports={contents.reports} />
-      <Carried contents={contents} />
+      <OtherContents contents={contents} />
       {hidden > 0
         ? (
           <p class="quiet">

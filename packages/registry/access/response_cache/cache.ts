@@ -2,36 +2,36 @@ import type { Compressor, Prepared } from "@svc/http/prepared";
 import { LRUCache } from "lru-cache";
 import type { Events } from "../../platform/events/events.ts";
 import type { Following } from "../../platform/store/following.ts";
-import type { Kept, Shown } from "./kept.ts";
+import type { CachePolicy, CacheSubject } from "./policy.ts";
 
 /** An answer with what ends it. */
-export interface KeptAnswer {
+export interface CachedAnswer {
   answer: Prepared;
   /** What answered, as logs and metrics name it. */
   route: string;
-  kept: Kept;
+  policy: CachePolicy;
   /** The extensions it is about, by name. */
   names: readonly string[];
   /** Done each time it is sent. */
   sent: readonly (() => void)[];
 }
 
-/** Where answers to strangers are kept. */
-export interface KeptAnswers {
+/** The cache of answers to strangers. */
+export interface ResponseCache {
   compressor: Compressor;
   /** The answer that `address`, path and query as they were sent, got before. */
-  at(address: string): KeptAnswer | undefined;
+  at(address: string): CachedAnswer | undefined;
   /** The answer of that key. */
-  get(key: AnswerKey): KeptAnswer | undefined;
+  get(key: AnswerKey): CachedAnswer | undefined;
   /**
-   * Remembers that `address` asks for `key`, as long as its answer is kept; not where the address
+   * Remembers that `address` asks for `key`, as long as its answer is cached; not where the address
    * `expires` before that.
    */
   remember(address: string, key: AnswerKey, expires?: number): void;
   /** Rises with every change; what was read before one may be out of date. */
   generation(): number;
   /** Keeps an answer, unless something changed since `generation`. */
-  keep(key: AnswerKey, answer: KeptAnswer, generation: number): void;
+  add(key: AnswerKey, answer: CachedAnswer, generation: number): void;
 }
 
 /** What an answer is about, however its address was written. */
@@ -43,7 +43,7 @@ export interface AnswerKey {
 
 declare module "../services.ts" {
   interface Services {
-    kept: KeptAnswers;
+    responseCache: ResponseCache;
   }
 }
 
@@ -53,13 +53,13 @@ const SPELLINGS = 4;
 /** The longest address that is remembered: it is kept in memory beside the answer. */
 const LONGEST_ADDRESS = 512;
 
-interface Entry extends KeptAnswer {
+interface Entry extends CachedAnswer {
   until: number;
   addresses: string[];
 }
 
-/** What keeping answers takes. */
-export interface KeepOptions {
+/** What caching answers takes. */
+export interface CacheOptions {
   events: Events;
   following: Pick<Following, "current">;
   now: () => Date;
@@ -72,9 +72,9 @@ export interface KeepOptions {
  * Answers in this process, forgotten the moment what they show changes, and not sent while changes
  * by other processes may have gone unheard.
  */
-export function createKeptAnswers(
-  { events, following, now, compressor, capacity }: KeepOptions,
-): KeptAnswers {
+export function createResponseCache(
+  { events, following, now, compressor, capacity }: CacheOptions,
+): ResponseCache {
   const keysOf = new Map<string, Set<string>>();
   const keyAt = new Map<string, string>();
   let generation = 0;
@@ -145,10 +145,10 @@ export function createKeptAnswers(
       keyAt.set(address, text);
     },
     generation: () => generation,
-    keep(key, answer, before) {
+    add(key, answer, before) {
       const text = textOf(key);
       if (before !== generation || text.length > LONGEST_ADDRESS) return;
-      const until = now().getTime() + answer.kept.seconds * 1000;
+      const until = now().getTime() + answer.policy.seconds * 1000;
       poolOf(text).set(text, { ...answer, until, addresses: [] });
       if (!poolOf(text).has(text)) return;
       for (const cause of causesOf(answer)) {
@@ -164,9 +164,9 @@ function textOf({ text, free }: AnswerKey): string {
   return free ? FREE + text : text;
 }
 
-function causesOf({ kept, names }: KeptAnswer): string[] {
-  return kept.shows.flatMap((shown) =>
-    shown === "extension" ? names.map(causeOfName) : [shown satisfies Shown]
+function causesOf({ policy, names }: CachedAnswer): string[] {
+  return policy.shows.flatMap((shown) =>
+    shown === "extension" ? names.map(causeOfName) : [shown satisfies CacheSubject]
   );
 }
 

@@ -60,7 +60,7 @@ const looks = new WeakMap<Services, { at: number; checks: Promise<Checks> }>();
  * `GET /readyz`: whether the server and what it stands on do their work. It tells no more than which
  * part fails; why stands in the log.
  */
-export const ready = defineEndpoint({
+export const readiness = defineEndpoint({
   key: "service.ready",
   description: "Checks the database, the archive store, free disk space, the job queue and the " +
     "search index, a few seconds each. 503 when one of the first three fails, or while the " +

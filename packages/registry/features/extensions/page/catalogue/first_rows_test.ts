@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { SAMPLE_CONTENTS } from "../../../../testing/web/sample.ts";
-import { shownPart } from "./shown_part.ts";
+import { firstRows } from "./first_rows.ts";
 
 /** A descriptor with one type of `methods` methods, each with `each` arguments. */
 function descriptor(methods: number, each: number) {
@@ -20,7 +20,7 @@ function descriptor(methods: number, each: number) {
 }
 
 Deno.test("a descriptor of a usual size is shown whole", () => {
-  assert.deepEqual(shownPart(SAMPLE_CONTENTS), { contents: SAMPLE_CONTENTS, hidden: 0 });
+  assert.deepEqual(firstRows(SAMPLE_CONTENTS), { contents: SAMPLE_CONTENTS, hidden: 0 });
 });
 
 Deno.test("of a huge descriptor the first rows are shown, and the others counted", () => {
@@ -28,7 +28,7 @@ Deno.test("of a huge descriptor the first rows are shown, and the others counted
   const globals = Object.keys(models[0]!.globalArguments!.properties as object).length;
   const around = 1 + globals + models[0]!.dataOutputSpecs.length;
   const whole = around + 50 + 50 * 700 + reports.length;
-  const { contents: shown, hidden } = shownPart(descriptor(50, 700), 2_000);
+  const { contents: shown, hidden } = firstRows(descriptor(50, 700), 2_000);
   const methods = shown.models[0]!.methods;
   const rows = methods.map((method) => Object.keys(method.arguments.properties as object).length);
   assert.equal(methods.length, 50);

@@ -4,14 +4,14 @@ import type { Contents, JsonSchema } from "@svc/core/descriptor";
 export const MOST_ROWS = 2_000;
 
 /** What a page shows of contents, which may hold a megabyte of arguments. */
-export interface ShownPart {
+export interface FirstRows {
   contents: Contents;
   /** How many rows are left out. */
   hidden: number;
 }
 
 /** The first `most` rows of contents, in their own order. */
-export function shownPart(contents: Contents, most: number = MOST_ROWS): ShownPart {
+export function firstRows(contents: Contents, most: number = MOST_ROWS): FirstRows {
   let left = most;
   let hidden = 0;
   const take = <Row>(rows: readonly Row[]): Row[] => {

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { createEvents } from "../../platform/events/events.ts";
-import { type AnswerKey, createKeptAnswers } from "./answers.ts";
+import { type AnswerKey, createResponseCache } from "./cache.ts";
 import { compressorInThread, prepare } from "@svc/http/prepared";
-import type { Kept, Shown } from "./kept.ts";
+import type { CachePolicy, CacheSubject } from "./policy.ts";
 
 const clock = { now: new Date("2026-01-02") };
 
 function started(capacity = 64 * 1024 * 1024) {
   const events = createEvents();
   const hearing = { now: true };
-  const answers = createKeptAnswers({
+  const answers = createResponseCache({
     events,
     following: { current: () => hearing.now },
     now: () => clock.now,
@@ -18,14 +18,14 @@ function started(capacity = 64 * 1024 * 1024) {
   });
   const keep = async (
     text: string,
-    shows: readonly Shown[],
+    shows: readonly CacheSubject[],
     names: string[] = [],
     free = false,
   ) => {
-    const kept: Kept = { shows, seconds: 60 };
+    const policy: CachePolicy = { shows, seconds: 60 };
     const before = answers.generation();
-    const answer = (await prepare(new Response(text), kept))!;
-    answers.keep({ text, free }, { answer, kept, names, route: "test", sent: [] }, before);
+    const answer = (await prepare(new Response(text), policy))!;
+    answers.add({ text, free }, { answer, policy, names, route: "test", sent: [] }, before);
   };
   const there = (...texts: string[]) =>
     texts.filter((text) => [true, false].some((free) => answers.get({ text, free }) !== undefined));
@@ -47,9 +47,9 @@ Deno.test("an answer made while something changed is not kept", async () => {
   const { events, answers, there } = started();
   const before = answers.generation();
   events.emit("feed.changed", {});
-  const kept: Kept = { shows: [], seconds: 60 };
-  const answer = (await prepare(new Response("a"), kept))!;
-  answers.keep(key("a"), { answer, kept, names: [], route: "test", sent: [] }, before);
+  const policy: CachePolicy = { shows: [], seconds: 60 };
+  const answer = (await prepare(new Response("a"), policy))!;
+  answers.add(key("a"), { answer, policy, names: [], route: "test", sent: [] }, before);
   assert.deepEqual(there("a"), []);
 });
 

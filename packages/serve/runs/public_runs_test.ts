@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { SvcError } from "@svc/core/error";
 import { errorWithoutRoot, withoutRoot } from "../request/own_paths.ts";
-import { shownRuns } from "./shown.ts";
+import { publicRuns } from "./public_runs.ts";
 
 const ROOT = "/srv/jobs";
 
@@ -35,7 +35,7 @@ Deno.test("callers see paths within the repository, and nothing of the machine a
 });
 
 Deno.test("no part of a run names where the repository lies, except what the method wrote itself", () => {
-  const shown = shownRuns(ROOT);
+  const shown = publicRuns(ROOT);
   const artifact = { id: "1", name: "main", path: `${ROOT}/.svc/data/1`, attributes: { at: ROOT } };
   const run = {
     id: "1",

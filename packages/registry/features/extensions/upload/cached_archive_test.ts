@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readyAnswers } from "../../../access/kept/mod.ts";
+import { cachedAnswers } from "../../../access/response_cache/mod.ts";
 import { IN_FOLDER } from "../../../testing/bucket.ts";
 import { addCollective, addPerson } from "../../../testing/extensions/people.ts";
 import { published, send } from "../../../testing/extensions/push.ts";
@@ -24,7 +24,7 @@ async function pulled(
     (await registry.request(`${EXTENSION}@2026.01.02.1/download`)).headers.get("location")!;
   const url = await address();
   const first = await registry.request(url);
-  const known = readyAnswers(services);
+  const known = cachedAnswers(services);
   return {
     registry,
     key,

@@ -1,7 +1,7 @@
 import type { NotificationKind } from "@svc/core/notification";
 
 /** What of a notification says where it leads. */
-export interface Told {
+export interface NotificationSubject {
   kind: NotificationKind;
   /** The page of the extension or issue, as it was stored. */
   path: string | null;
@@ -22,7 +22,7 @@ const SETTINGS: Partial<Record<NotificationKind, string>> = {
 };
 
 /** The page that shows what happened; null when nothing is left to show. */
-export function placeOf({ kind, path, collective }: Told): string | null {
+export function targetPath({ kind, path, collective }: NotificationSubject): string | null {
   if (path !== null) return path;
   if (collective === null || kind === "collective_deleted") return null;
   const page = SETTINGS[kind];

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { HOST } from "./refused_connection.ts";
 
 /** What is known of a request as soon as its head is there; a `Request` is one as well. */
-export interface Heard {
+export interface RequestHead {
   method: string;
   url: string;
   headers: Pick<Headers, "get" | "has">;
@@ -12,7 +12,7 @@ export interface Heard {
  * A request of a connection, without a `Request` being made of it, which takes as long as answering it.
  * Undefined for what does not ask for a path of a named host in the usual form.
  */
-export function heard({ method, url, rawHeaders }: IncomingMessage): Heard | undefined {
+export function requestHead({ method, url, rawHeaders }: IncomingMessage): RequestHead | undefined {
   const host = valueOf(rawHeaders, "host");
   if (method === undefined || host === null || !HOST.test(host)) return undefined;
   if (!url?.startsWith("/")) return undefined;

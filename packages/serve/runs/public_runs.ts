@@ -3,14 +3,14 @@ import type { RunSummary, RunView } from "../answers/run.ts";
 import type { RunStreamEvent } from "./run.ts";
 
 /** A run, a summary or an event of it, as callers see it: paths are those within the repository. */
-export interface Shown {
+export interface PublicRuns {
   view(run: RunView): RunView;
   summary(run: RunSummary): RunSummary;
   event(event: RunStreamEvent): RunStreamEvent;
 }
 
 /** What is shown of runs of the repository at `root`. What methods wrote themselves stays as it is. */
-export function shownRuns(root: string): Shown {
+export function publicRuns(root: string): PublicRuns {
   const place = <Part extends { path: string }>(part: Part): Part => ({
     ...part,
     path: withoutRoot(part.path, root),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { calVerSortKey } from "@svc/core/calver";
 import { CHANNELS } from "@svc/core/channel";
 import fc from "fast-check";
-import { compareStanding, latestColumns } from "./standing.ts";
+import { compareRank, latestColumns } from "./version_rank.ts";
 
 /** Versions of one month in few days, so that channels and order collide. */
 const versions = fc.uniqueArray(
@@ -17,7 +17,7 @@ const versions = fc.uniqueArray(
 
 Deno.test("the newest stable leads, else the newest rc, else the newest beta; yanked ones come last (design §5)", () => {
   fc.assert(fc.property(versions, (all) => {
-    const leader = all.toSorted(compareStanding)[0]!;
+    const leader = all.toSorted(compareRank)[0]!;
     const alive = all.filter(({ yanked_at }) => yanked_at === null);
     const pool = alive.length > 0 ? alive : all;
     const channel = ["stable", "rc", "beta"].find((one) => pool.some((v) => v.channel === one));
@@ -35,7 +35,7 @@ Deno.test("the newest of each channel is that channel's newest that is not yanke
         .map(({ version }) => version).sort((a, b) => number(b) - number(a));
       assert.equal(latest[`latest_${channel}`], alive[0] ?? null);
     }
-    const leader = all.toSorted(compareStanding)[0]!;
+    const leader = all.toSorted(compareRank)[0]!;
     if (leader.yanked_at === null) {
       const { latest_stable, latest_rc, latest_beta } = latest;
       assert.equal(leader.version, latest_stable ?? latest_rc ?? latest_beta);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { personalKey, send, signUp } from "../../features/identity/testing.ts";
-import { readyAnswers } from "./ready.ts";
+import { cachedAnswers } from "./cached_answers.ts";
 import { RATES } from "../rate/mod.ts";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
 import { addCollective, addPerson, addToken } from "../../testing/extensions/people.ts";
@@ -118,7 +118,7 @@ Deno.test("who is over their rate is refused by a prepared answer before anythin
   const { key } = await personalKey(registry, ada);
   const authorization = `Bearer ${key}`;
   assert.equal((await send(registry, "GET /api/whoami", { bearer: key })).status, 200);
-  const ready = readyAnswers(services);
+  const ready = cachedAnswers(services);
   const asked = (method: string, path: string, sent: Record<string, string> = {}) =>
     ready({ method, url: `http://registry.test${path}`, headers: new Headers(sent) }, {
       remoteAddress: "192.0.2.7",

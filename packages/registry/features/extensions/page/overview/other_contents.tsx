@@ -11,7 +11,7 @@ interface Row {
  * What an extension holds beside behavior types and reports: workflows, drivers, skills, what it adds
  * to other types, and files that could not be read.
  */
-export function Carried({ contents }: { contents: Contents }) {
+export function OtherContents({ contents }: { contents: Contents }) {
   const { extensions, workflows, drivers, skills, vaults, datastores, unread } = contents;
   return (
     <>

@@ -1,19 +1,19 @@
 import type { Keeping } from "@svc/http/prepared";
 
 /** What of the store an answer shows. `extension` is the one that its address names. */
-export type Shown = "extension" | "extensions" | "profiles" | "feed";
+export type CacheSubject = "extension" | "extensions" | "profiles" | "feed";
 
 /**
- * Says of an endpoint or a page that what a stranger gets may be kept and sent again. Such an answer
+ * Says of an endpoint or a page that what a stranger gets may be cached and sent again. Such an answer
  * is made from the address alone: whoever makes it sees no header of the request, so nothing that
  * only one caller may know can be in it.
  *
  * A change of a collective ends every answer, and so does a change by another process. What else
  * ends one is said here.
  */
-export interface Kept extends Keeping {
+export interface CachePolicy extends Keeping {
   /** What it shows; a change of it ends the answer. */
-  shows: readonly Shown[];
+  shows: readonly CacheSubject[];
   /** How long it is sent at most: short where it shows what changes by itself. */
   seconds: number;
   /** Whoever may see it gets the same, so it is also sent to callers with a credential. */
@@ -25,7 +25,7 @@ export interface Kept extends Keeping {
 }
 
 /** True for a request that what was kept never answers. */
-export function passesBy({ unlessSent }: Kept, headers: Pick<Headers, "get">): boolean {
+export function passesBy({ unlessSent }: CachePolicy, headers: Pick<Headers, "get">): boolean {
   return unlessSent !== undefined && headers.get(unlessSent) !== null;
 }
 
@@ -38,25 +38,28 @@ export function isOddlyWritten(pathname: string): boolean {
 const MINUTE = 60;
 
 /** One extension's record: exact at once, and the time is only for what no event tells. */
-export const OF_EXTENSION: Kept = { shows: ["extension"], seconds: 5 * MINUTE, toAll: true };
+export const OF_EXTENSION: CachePolicy = { shows: ["extension"], seconds: 5 * MINUTE, toAll: true };
 
 /** A page that shows extensions. */
-export const LISTED: Kept = { shows: ["extensions"], seconds: MINUTE };
+export const LISTED: CachePolicy = { shows: ["extensions"], seconds: MINUTE };
 
 /** Extensions by what a stranger asks. */
-export const SEARCHED: Kept = { ...LISTED, free: true };
+export const SEARCHED: CachePolicy = { ...LISTED, free: true };
 
 /** A person or a collective with what it publishes and posts. */
-export const PRESENTED: Kept = { shows: ["extensions", "profiles", "feed"], seconds: MINUTE };
+export const PRESENTED: CachePolicy = {
+  shows: ["extensions", "profiles", "feed"],
+  seconds: MINUTE,
+};
 
 /** The manual: a text that the renderer had no time for is shown as it was written, so not for long. */
-export const RENDERED: Kept = { shows: [], seconds: MINUTE };
+export const RENDERED: CachePolicy = { shows: [], seconds: MINUTE };
 
 /**
  * A small archive, whose address is signed: whoever has it may have the bytes until it expires. What
  * takes them away changes an extension that has a version of them.
  */
-export const ARCHIVE: Kept = {
+export const ARCHIVE: CachePolicy = {
   shows: ["extension"],
   seconds: MINUTE,
   toAll: true,
@@ -68,4 +71,4 @@ export const ARCHIVE: Kept = {
 };
 
 /** What only another version of the server changes. */
-export const FIXED: Kept = { shows: [], seconds: 60 * MINUTE };
+export const FIXED: CachePolicy = { shows: [], seconds: 60 * MINUTE };

@@ -1,15 +1,15 @@
 import type { MiddlewareHandler } from "hono";
 import type { Environment } from "@svc/http/edge";
 import type { Services } from "../services.ts";
-import { sendKept } from "./send.ts";
-import { isOddlyWritten, type Kept } from "./kept.ts";
+import { sendCached } from "./send.ts";
+import { type CachePolicy, isOddlyWritten } from "./policy.ts";
 import { asStranger } from "./stranger.ts";
 
-/** Keeps the answers of the routes behind it, which never look at who asks. */
-export function keepRoute(
-  services: Pick<Services, "kept" | "config">,
+/** Caches the answers of the routes behind it, which never look at who asks. */
+export function cacheRoute(
+  services: Pick<Services, "responseCache" | "config">,
   route: string,
-  kept: Kept,
+  policy: CachePolicy,
 ): MiddlewareHandler<Environment> {
   return async (context, next) => {
     const request = context.req.raw;
@@ -17,12 +17,12 @@ export function keepRoute(
     const { pathname } = new URL(request.url);
     const key = {
       text: `${route} ${pathname}`,
-      free: kept.free === true || isOddlyWritten(pathname),
+      free: policy.free === true || isOddlyWritten(pathname),
     };
     const principal = { kind: "anonymous" as const };
-    const response = await sendKept(
+    const response = await sendCached(
       services,
-      { kept: { ...kept, toAll: true }, key, route, request, principal },
+      { policy: { ...policy, toAll: true }, key, route, request, principal },
       () =>
         asStranger(services, context, async () => {
           await next();

@@ -2,17 +2,17 @@ import { SvcError } from "@svc/core/error";
 import { isRecord } from "@svc/core/json";
 
 /** The arguments of one of svc's own tools, as a client gave them. */
-export type Given = Record<string, unknown>;
+export type ToolInput = Record<string, unknown>;
 
 /** A text that has to be there. @throws SvcError `invalid_argument` */
-export function text(given: Given, name: string): string {
+export function text(given: ToolInput, name: string): string {
   const value = optionalText(given, name);
   if (value === undefined || value === "") throw wrong(name, "is required");
   return value;
 }
 
 /** @throws SvcError `invalid_argument` */
-export function optionalText(given: Given, name: string): string | undefined {
+export function optionalText(given: ToolInput, name: string): string | undefined {
   const value = own(given, name);
   if (value === undefined || value === null) return undefined;
   if (typeof value !== "string" || value.length > 1000) throw wrong(name, "is not a short text");
@@ -20,7 +20,7 @@ export function optionalText(given: Given, name: string): string | undefined {
 }
 
 /** A whole number of at least 0, or what stands for none. @throws SvcError `invalid_argument` */
-export function count(given: Given, name: string, none: number): number {
+export function count(given: ToolInput, name: string, none: number): number {
   const value = own(given, name);
   if (value === undefined || value === null) return none;
   if (!Number.isSafeInteger(value) || (value as number) < 0) {
@@ -30,14 +30,14 @@ export function count(given: Given, name: string, none: number): number {
 }
 
 /** An object; empty when there is none. @throws SvcError `invalid_argument` */
-export function object(given: Given, name: string): Record<string, unknown> {
+export function object(given: ToolInput, name: string): Record<string, unknown> {
   const value = own(given, name);
   if (value === undefined || value === null) return {};
   if (!isRecord(value)) throw wrong(name, "is not an object");
   return value;
 }
 
-function own(given: Given, name: string): unknown {
+function own(given: ToolInput, name: string): unknown {
   return Object.hasOwn(given, name) ? given[name] : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { fileUrl, type Workspace } from "./workspace.ts";
 
 /** A path inside the extension from one inside the workspace, as URL or as path. */
-export function placeOf(file: string, workspace: Workspace): string {
+export function sourcePath(file: string, workspace: Workspace): string {
   const url = `${fileUrl(workspace.sources)}/`;
   if (file.startsWith(url)) return decodeURIComponent(file.slice(url.length));
   const folder = `${workspace.sources}/`;

@@ -1,4 +1,4 @@
-import { type Kept, LISTED } from "../../../access/kept/mod.ts";
+import { type CachePolicy, LISTED } from "../../../access/response_cache/mod.ts";
 import { extensionPath } from "./address/extension_path.ts";
 
 /**
@@ -6,7 +6,7 @@ import { extensionPath } from "./address/extension_path.ts";
  * depends on, what depends on it. There are many files and pairs of versions, which must not push
  * out what people open first.
  */
-export function keptPart(pathname: string): Kept | undefined {
+export function pageCachePolicy(pathname: string): CachePolicy | undefined {
   switch (extensionPath(pathname)?.part) {
     case undefined:
     case "settings":

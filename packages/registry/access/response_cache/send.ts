@@ -1,14 +1,14 @@
 import { isSvcError } from "@svc/core/error";
-import { type Heard, responseOf } from "@svc/http/listener";
+import { type RequestHead, responseOf } from "@svc/http/listener";
 import { prepare, replyOf } from "@svc/http/prepared";
 import type { Principal } from "../credential/principal.ts";
 import type { Services } from "../services.ts";
-import type { AnswerKey, KeptAnswer } from "./answers.ts";
-import { type Kept, passesBy } from "./kept.ts";
+import type { AnswerKey, CachedAnswer } from "./cache.ts";
+import { type CachePolicy, passesBy } from "./policy.ts";
 
 /** A request for something that may be kept. */
 export interface Asked {
-  kept: Kept;
+  policy: CachePolicy;
   key: AnswerKey;
   /** What answers, as logs and metrics name it. */
   route: string;
@@ -35,23 +35,23 @@ export interface Made {
  *
  * @throws what `make` throws, to a stranger
  */
-export async function sendKept(
-  { kept: answers }: Pick<Services, "kept">,
+export async function sendCached(
+  { responseCache: answers }: Pick<Services, "responseCache">,
   asked: Asked,
   make: () => Promise<Made>,
 ): Promise<Response | undefined> {
-  const { kept, key, names = [], expires, route, request, principal } = asked;
+  const { policy, key, names = [], expires, route, request, principal } = asked;
   const stranger = principal.kind === "anonymous";
-  if (!stranger && !kept.toAll || passesBy(kept, request.headers)) return undefined;
+  if (!stranger && !policy.toAll || passesBy(policy, request.headers)) return undefined;
   let found = answers.get(key);
   if (found === undefined) {
     const before = answers.generation();
     const made = stranger ? await make() : await seenByStrangers(make);
     if (made === undefined) return undefined;
-    const answer = await prepare(made.response, kept);
+    const answer = await prepare(made.response, policy);
     if (answer === undefined) return stranger ? asItIs(made, request) : undefined;
-    found = { answer, kept, names: made.names ?? names, route, sent: made.sent ?? [] };
-    answers.keep(key, found, before);
+    found = { answer, policy, names: made.names ?? names, route, sent: made.sent ?? [] };
+    answers.add(key, found, before);
   }
   answers.remember(addressOf(request.url), key, expires);
   return responseOf(replyTo(found, answers.compressor, request, principal));
@@ -76,9 +76,9 @@ async function seenByStrangers(make: () => Promise<Made>): Promise<Made | undefi
 
 /** A kept answer as the reply to a request, counted where it counts. */
 export function replyTo(
-  { answer, sent }: KeptAnswer,
-  compressor: Services["kept"]["compressor"],
-  request: Pick<Heard, "method" | "headers">,
+  { answer, sent }: CachedAnswer,
+  compressor: Services["responseCache"]["compressor"],
+  request: Pick<RequestHead, "method" | "headers">,
   principal: Principal,
 ) {
   const scope = principal.kind === "anonymous" ? "public" : "private";

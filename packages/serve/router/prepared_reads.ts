@@ -1,4 +1,4 @@
-import type { ReadyAnswer } from "@svc/http/listener";
+import type { PreparedAnswer } from "@svc/http/listener";
 import { OPERATIONS } from "../api/table.ts";
 import type { Serving } from "../http/endpoint.ts";
 import { isOurHost, type Place } from "./host.ts";
@@ -8,7 +8,10 @@ import { isOurHost, type Place } from "./host.ts";
  * found good at once and who have the same rights. Undefined for everything else, which then takes the
  * whole way, refusals included.
  */
-export function readyReads({ credentials, reads, metrics }: Serving, place: Place): ReadyAnswer {
+export function preparedReads(
+  { credentials, reads, metrics }: Serving,
+  place: Place,
+): PreparedAnswer {
   let ours: string | undefined;
   return (request) => {
     if (request.method !== "GET") return undefined;
@@ -21,14 +24,14 @@ export function readyReads({ credentials, reads, metrics }: Serving, place: Plac
       ours = address;
     }
     const caller = credentials.atOnce?.(request);
-    const ready = caller && reads.ready(request, caller);
-    if (ready === undefined) return undefined;
+    const found = caller && reads.prepared(request, caller);
+    if (found === undefined) return undefined;
     metrics.answered({
-      operation: ready.key,
-      class: OPERATIONS[ready.key].tag,
-      status: ready.reply.status,
+      operation: found.key,
+      class: OPERATIONS[found.key].tag,
+      status: found.reply.status,
       seconds: (performance.now() - began) / 1000,
     });
-    return ready.reply;
+    return found.reply;
   };
 }

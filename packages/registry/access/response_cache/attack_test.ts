@@ -6,7 +6,7 @@ import { send, signUp } from "../../features/identity/testing.ts";
 import { testRegistry } from "../../testing.ts";
 import { addCollective, addPerson } from "../../testing/extensions/people.ts";
 import { published } from "../../testing/extensions/push.ts";
-import { readyAnswers } from "./ready.ts";
+import { cachedAnswers } from "./cached_answers.ts";
 
 const API = "/api/v1/extensions/@acme/hello";
 const READS = ["", "/latest", "/versions", "/scorecard", "@2026.01.02.1/checksum"]
@@ -21,7 +21,7 @@ async function served() {
   const listener = await listen((request, bindings) => registry.app.fetch(request, bindings), {
     host: "127.0.0.1",
     port: 0,
-    ready: readyAnswers(registry.services),
+    prepared: cachedAnswers(registry.services),
   });
   /** Status, headers and body of a request as it is written. */
   async function ask(path: string, headers: Record<string, string> = {}, method = "GET") {
@@ -244,5 +244,9 @@ Deno.test("assets and the search description are kept under their own rules, for
   const short = await ask(style, { "accept-encoding": "br" });
   assert.equal(short.headers.get("content-encoding"), "br");
   assert.equal((await ask("/assets/0/none.css")).status, 404);
-  assert.equal(registry.services.kept.at(old), undefined, "nobody fills memory with old addresses");
+  assert.equal(
+    registry.services.responseCache.at(old),
+    undefined,
+    "nobody fills memory with old addresses",
+  );
 });

@@ -1,12 +1,12 @@
 import { preparedRefusal } from "@svc/http/edge";
 import { clientAddress } from "@svc/http/input";
-import type { Bindings, Heard, ReadyAnswer } from "@svc/http/listener";
+import type { Bindings, PreparedAnswer, RequestHead } from "@svc/http/listener";
 import { ANYONE } from "@svc/core/policy";
 import { recallPrincipal } from "../credential/resolve.ts";
 import { tellCaller } from "../credential/tell_caller.ts";
 import type { Services } from "../services.ts";
-import type {} from "./answers.ts";
-import { passesBy } from "./kept.ts";
+import type {} from "./cache.ts";
+import { passesBy } from "./policy.ts";
 import { addressOf, replyTo } from "./send.ts";
 
 /** Who may ask for everything that is the same for all. */
@@ -18,18 +18,18 @@ const READERS: ReadonlySet<string> = new Set(ANYONE);
  * within the same rate limits. Whoever is over theirs is refused here, before anything else is done.
  * Undefined for everything else, which then takes the whole way, other refusals included.
  */
-export function readyAnswers(services: Services): ReadyAnswer {
-  const { kept: answers, auth, config } = services;
-  return (request: Heard, bindings: Bindings | undefined) => {
+export function cachedAnswers(services: Services): PreparedAnswer {
+  const { responseCache: answers, auth, config } = services;
+  return (request: RequestHead, bindings: Bindings | undefined) => {
     // Where events are collected, every request takes the way on which they are.
     if (services.telemetry !== undefined) return undefined;
     const principal = recallPrincipal(auth.resolver, request.headers);
     if (principal === undefined) return undefined;
     const address = clientAddress(request, bindings?.remoteAddress, config.trustedProxies);
     const tell = (route: string) => {
-      if (bindings?.told === undefined) return;
-      bindings.told.route = route;
-      bindings.told.address = address;
+      if (bindings?.record === undefined) return;
+      bindings.record.route = route;
+      bindings.record.address = address;
       tellCaller(bindings, principal);
     };
     const wait = auth.limits.wait(principal, address);
@@ -40,10 +40,10 @@ export function readyAnswers(services: Services): ReadyAnswer {
     if (request.method !== "GET" && request.method !== "HEAD") return undefined;
     const found = answers.at(addressOf(request.url));
     if (found === undefined) return undefined;
-    if (principal.kind !== "anonymous" && !(found.kept.toAll && READERS.has(principal.kind))) {
+    if (principal.kind !== "anonymous" && !(found.policy.toAll && READERS.has(principal.kind))) {
       return undefined;
     }
-    if (passesBy(found.kept, request.headers)) return undefined;
+    if (passesBy(found.policy, request.headers)) return undefined;
     if (!auth.limits.passes(principal, address)) return undefined;
     tell(found.route);
     return replyTo(found, answers.compressor, request, principal);

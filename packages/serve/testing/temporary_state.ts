@@ -4,14 +4,14 @@ import { commitsOf } from "../state/commits.ts";
 import type { State } from "../state/open.ts";
 
 /** A state in a folder of its own, with these tables; removed when disposed of. */
-export interface KeptState extends AsyncDisposable {
+export interface TemporaryState extends AsyncDisposable {
   state: State;
   /** Opens it again, as another process does. */
   again(): State;
 }
 
 /** Makes one. */
-export async function keptState(tables: readonly string[]): Promise<KeptState> {
+export async function temporaryState(tables: readonly string[]): Promise<TemporaryState> {
   const stack = new AsyncDisposableStack();
   const { path } = stack.use(await temporaryFolder());
   const again = (): State => {
