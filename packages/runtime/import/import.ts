@@ -1,8 +1,9 @@
 import { unlessGone } from "../base/files/remove.ts";
 import { SvcError } from "@svc/core/error";
+import { completeIntent, type Intent, readIntent, writeIntent } from "../base/files/intent.ts";
 import { absolutePath, relativeInside } from "../base/files/path.ts";
 import { listFilesBelow, listFolder, lstatIfPresent } from "../base/files/read.ts";
-import { syncFolder, writeAtomic } from "../base/files/write.ts";
+import { syncFolder } from "../base/files/write.ts";
 import { initRepository } from "../repository/init.ts";
 import { ownPath } from "../repository/links.ts";
 import { isOtherTool } from "../repository/other_tool.ts";
@@ -15,7 +16,7 @@ import type { ImportPlan, LeftOut } from "./plan.ts";
 import { checked, prepared } from "./prepare.ts";
 import { planRuns } from "./runs.ts";
 import { planSecrets } from "./secrets.ts";
-import { type ImportResult, resultOf } from "./result.ts";
+import { type ImportResult, isImportResult, resultOf } from "./result.ts";
 import { visibleName } from "@svc/core/text";
 import { plainFolder } from "./source.ts";
 
@@ -34,9 +35,6 @@ interface ImportOptions {
 /** Where everything is prepared, in the new repository's folder. */
 const STAGING = ".svc-importing";
 
-/** The file in it that says that all is prepared, with what will be answered. */
-const READY = "ready.json";
-
 /**
  * Makes `path` a repository with what another one holds: behaviors, their data, vaults with the
  * secrets that are kept there, sources of extensions. All is prepared aside, then moved into place; the marker comes last.
@@ -54,7 +52,8 @@ export async function importRepository(
   const root = absolutePath(path);
   const staging = ownPath(root, STAGING);
   const from = await sourceRoot(options.from, root);
-  const ready = await readyResult(staging);
+  const intent = readyIntent(staging);
+  const ready = await readIntent(intent);
   if (ready !== undefined && !options.dryRun) {
     assertSame(ready, root, from);
     return await finish(root, staging, ready, options);
@@ -67,7 +66,7 @@ export async function importRepository(
   const result = resultOf(root, from, await prepared(from, `${staging}/new`, plan), false);
   await assertFree(root, staging);
   await syncFolder(staging);
-  await writeAtomic(`${staging}/${READY}`, JSON.stringify(result));
+  await writeIntent(intent, result);
   return await finish(root, staging, result, options);
 }
 
@@ -112,31 +111,34 @@ async function finish(
   { version, now }: ImportOptions,
 ): Promise<ImportResult> {
   await assertFree(root, staging);
-  for (const { name } of await listFolder(`${staging}/new`)) {
-    await Deno.rename(`${staging}/new/${name}`, `${root}/${name}`);
-  }
-  if (await lstatIfPresent(`${root}/${MARKER}`) === undefined) {
-    await initRepository(root, {
-      ...(version === undefined ? {} : { version }),
-      ...(now === undefined ? {} : { now }),
-      ...(result.otherTool === undefined ? {} : { otherTool: result.otherTool }),
-    });
-  }
-  await Deno.remove(`${staging}/new`, { recursive: true }).catch(unlessGone);
-  // Last, as long as it is there the same call comes here again.
-  await Deno.remove(`${staging}/${READY}`);
+  await completeIntent(readyIntent(staging), async () => {
+    for (const { name } of await listFolder(`${staging}/new`)) {
+      await Deno.rename(`${staging}/new/${name}`, `${root}/${name}`);
+    }
+    if (await lstatIfPresent(`${root}/${MARKER}`) === undefined) {
+      await initRepository(root, {
+        ...(version === undefined ? {} : { version }),
+        ...(now === undefined ? {} : { now }),
+        ...(result.otherTool === undefined ? {} : { otherTool: result.otherTool }),
+      });
+    }
+    await Deno.remove(`${staging}/new`, { recursive: true }).catch(unlessGone);
+  });
   await Deno.remove(staging);
   return result;
 }
 
-async function readyResult(staging: string): Promise<ImportResult | undefined> {
-  try {
-    return JSON.parse(await Deno.readTextFile(`${staging}/${READY}`)) as ImportResult;
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof Deno.errors.NotFound) return undefined;
-    if (error instanceof Deno.errors.NotADirectory) return undefined;
-    throw error;
-  }
+/** Says that all is prepared, with what will be answered. */
+function readyIntent(staging: string): Intent<ImportResult> {
+  return {
+    path: `${staging}/ready.json`,
+    aside: `${staging}/ready.tmp`,
+    parse: (value) => isImportResult(value) ? value : undefined,
+    damaged: () =>
+      new SvcError("conflict", `${staging} holds an import that svc cannot complete`, {
+        hint: "Delete that folder, and import into a new folder.",
+      }),
+  };
 }
 
 /** Refuses to complete what another command began. */

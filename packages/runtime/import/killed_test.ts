@@ -1,8 +1,9 @@
-import { deepEqual, ok } from "node:assert/strict";
+import { deepEqual, ok, rejects } from "node:assert/strict";
 import { listFilesBelow } from "../base/files/read.ts";
 import { temporaryFolder, writeFiles } from "../testing/extension.ts";
 import { killedAnywhere } from "../testing/killed.ts";
 import { writeOldRepository } from "../testing/old_repository.ts";
+import { refusal } from "../testing/refusal.ts";
 import { importRepository } from "./import.ts";
 
 Deno.test("an import killed before any change of the disk is not a repository or a whole one, and the same call completes it", async () => {
@@ -32,7 +33,7 @@ Deno.test("an import killed before any change of the disk is not a repository or
   deepEqual(seen, new Set([false, true]));
 });
 
-Deno.test("an import that an earlier release was killed over is completed", async () => {
+Deno.test("an import that an earlier release was killed over is completed, unless it is damaged", async () => {
   await using folder = await temporaryFolder();
   const from = await Deno.realPath(folder.path) + "/old";
   const to = `${folder.path}/new`;
@@ -51,7 +52,17 @@ Deno.test("an import that an earlier release was killed over is completed", asyn
     // This folder was in its place by then.
     "vaults/main.yaml": "name: main\n",
   });
-  deepEqual(await importRepository(to, { from }), JSON.parse(text));
+  const whole = JSON.parse(text);
+  for (const key of Object.keys(whole)) {
+    for (const value of [undefined, null, { a: 1 }, [7]]) {
+      const damaged = JSON.stringify({ ...whole, [key]: value });
+      await writeFiles(to, { ".svc-importing/ready.json": damaged });
+      const refused = refusal("conflict", /svc-importing holds an import that svc cannot complete/);
+      await rejects(importRepository(to, { from }), refused, damaged);
+    }
+  }
+  await writeFiles(to, { ".svc-importing/ready.json": text });
+  deepEqual(await importRepository(to, { from }), whole);
   const files = await listFilesBelow(to);
   deepEqual(files.filter((file) => /^(\.svc|behaviors|vaults)/.test(file)).sort(), [
     ".svc.yaml",

@@ -1,3 +1,4 @@
+import { isRecord, isTexts } from "@svc/core/json";
 import type { ImportPlan, LeftOut } from "./plan.ts";
 
 /** What was taken over. */
@@ -57,4 +58,23 @@ export function resultOf(
       "svc behavior validate",
     ],
   };
+}
+
+/** True for a whole result as it was written down, and for nothing that svc does not write. */
+export function isImportResult(value: unknown): value is ImportResult {
+  if (!isRecord(value)) return false;
+  const { path, from, dryRun, otherTool = "", behaviors, vaults, secrets, data, runs } = value;
+  const { extensionSources, pull, leftOut, nextSteps } = value;
+  if (!isTexts([path, from, otherTool]) || dryRun !== false || !isRecord(data)) return false;
+  const { items, versions, bytes } = data;
+  return [secrets, runs, items, versions, bytes].every(Number.isSafeInteger) &&
+    [extensionSources, pull, nextSteps].every(isTexts) &&
+    [behaviors, vaults].every((list) => haveTexts(list, ["name", "type", "path"])) &&
+    haveTexts(leftOut, ["path", "why", "fix"]);
+}
+
+/** True for a list of objects that have a text for each of these keys. */
+function haveTexts(list: unknown, keys: readonly string[]): boolean {
+  return Array.isArray(list) &&
+    list.every((one) => isRecord(one) && isTexts(keys.map((key) => one[key])));
 }

@@ -1,11 +1,11 @@
 import { SvcError } from "@svc/core/error";
 import { isRecord, parsedJson } from "@svc/core/json";
 import { tryParseExtensionName } from "@svc/core/name";
+import type { Intent } from "../../base/files/intent.ts";
 import { readTextIfPresent } from "../../base/files/read.ts";
-import { writeDurable } from "../../base/files/write.ts";
 import type { Repository } from "../../repository/repository.ts";
-import type { LockEntry } from "./lockfile.ts";
-import { BUNDLES_FOLDER, changesFolder } from "./folders.ts";
+import { isLockEntry, type LockEntry } from "./lockfile.ts";
+import { BUNDLES_FOLDER, bundlesFolder, changesFolder, isInstallPath } from "./folders.ts";
 
 // A change of the pulled extensions is prepared in a folder of its own:
 //
@@ -41,52 +41,33 @@ export function preparedFolder(staging: string, index: number): string {
   return index === 0 ? staging : `${staging}/also-${index}`;
 }
 
-/** The file whose existence decides the change `id`. */
-export function decidedFile(repository: Repository, id: string): string {
-  return `${changesFolder(repository)}/${id}.json`;
-}
-
-/** Writes down what the prepared change will be; nothing is decided by that. */
-export async function writeChange(staging: string, changes: readonly Change[]): Promise<void> {
-  await writeDurable(`${staging}/change.json`, JSON.stringify(changes));
-}
-
-/** Decides a prepared change: from here on it will be completed, by whomever. */
-export async function decideChange(repository: Repository, id: string): Promise<void> {
-  await Deno.rename(
-    `${stagingFolder(repository, id)}/change.json`,
-    decidedFile(repository, id),
-  );
+/** The change `id`, which its file decides. */
+export function changeIntent(repository: Repository, id: string): Intent<Change[]> {
+  const path = `${changesFolder(repository)}/${id}.json`;
+  return {
+    path,
+    aside: `${stagingFolder(repository, id)}/change.json`,
+    parse,
+    damaged: () =>
+      new SvcError("validation_failed", `${path} is not a change that svc wrote`, {
+        hint: "Delete it, then restore what is missing with 'svc extension install'.",
+      }),
+  };
 }
 
 /** The change that was being prepared in a folder; empty when it did not come so far as to say. */
 export async function preparedChange(staging: string): Promise<Change[]> {
   const text = await readTextIfPresent(`${staging}/change.json`);
-  return text === undefined ? [] : parse(text) ?? [];
-}
-
-/**
- * A decided change.
- *
- * @throws SvcError `validation_failed` for a file that svc did not write.
- */
-export async function readChange(path: string): Promise<Change[]> {
-  const changes = parse(await Deno.readTextFile(path));
-  if (changes !== undefined) return changes;
-  throw new SvcError("validation_failed", `${path} is not a change that svc wrote`, {
-    hint: "Delete it, then restore what is missing with 'svc extension install'.",
-  });
+  return text === undefined ? [] : parse(parsedJson(text)) ?? [];
 }
 
 /** Extensions of one change; undefined when any of it is not what svc writes. */
-function parse(text: string): Change[] | undefined {
-  const value = parsedJson(text);
+function parse(value: unknown): Change[] | undefined {
   // The first release of svc changed one extension at a time, and wrote it without a list.
-  const changes = (Array.isArray(value) ? value : [value]).map(parseOne);
-  const names = new Set(changes.map((change) => change?.name));
-  return changes.length > 0 && names.size === changes.length && !names.has(undefined)
-    ? changes as Change[]
-    : undefined;
+  const changes = (Array.isArray(value) ? value : [value]).flatMap((one) => parseOne(one) ?? []);
+  const names = new Set(changes.map(({ name }) => name));
+  const isWhole = changes.length === (Array.isArray(value) ? value.length : 1);
+  return isWhole && changes.length > 0 && names.size === changes.length ? changes : undefined;
 }
 
 function parseOne(value: unknown): Change | undefined {
@@ -94,9 +75,12 @@ function parseOne(value: unknown): Change | undefined {
   const { action, name, entry, bundles, records } = value;
   if (typeof name !== "string" || tryParseExtensionName(name) === undefined) return undefined;
   if (action === "remove") return { action, name };
-  const sound = action === "install" && typeof entry === "object" && entry !== null &&
-    typeof bundles === "string" && BUNDLES_FOLDER.test(bundles) &&
-    typeof records === "object" && records !== null &&
-    Object.values(records).every((record) => typeof record === "string");
-  return sound ? value as unknown as Change : undefined;
+  if (action !== "install" || !isLockEntry(entry) || !isRecord(records)) return undefined;
+  if (bundles !== bundlesFolder(entry.checksum) || !BUNDLES_FOLDER.test(bundles)) return undefined;
+  if (!entry.files.every((file) => isInstallPath(name, file))) return undefined;
+  const texts = Object.entries(records).filter((one): one is [string, string] =>
+    typeof one[1] === "string"
+  );
+  if (texts.length !== Object.keys(records).length) return undefined;
+  return { action, name, entry, bundles, records: Object.fromEntries(texts) };
 }

@@ -135,6 +135,49 @@ for (const [release, text] of Object.entries(LEFT_BEHIND)) {
   });
 }
 
+Deno.test("a change with a damaged entry is refused with its place, and changes nothing", async () => {
+  const entry = { ...ENTRY, files: [".svc/pulled-extensions/@acme/docs/manifest.yaml"] };
+  const install = {
+    ...{ action: "install", name: "@acme/docs", records: {} },
+    bundles: `bundles/pulled-${"0".repeat(16)}`,
+  };
+  const damaged = [
+    ...Object.keys(entry).flatMap((key) =>
+      [undefined, null, 7, {}, [7]].map((value) => ({ ...entry, [key]: value }))
+    ),
+    ...[{ serverUrl: 7 }, { channel: null }, { requested: { declared: "all" } }]
+      .map((more) => ({ ...entry, ...more })),
+    // It would be deleted with the extension.
+    { ...entry, files: ["behaviors/mine.yaml"] },
+    { ...entry, files: [".svc/pulled-extensions/@acme/docs/../../../.svc.yaml"] },
+    // The bundles of another extension would be in its name.
+    { ...entry, checksum: "1".repeat(64) },
+    null,
+    [],
+  ];
+  await using at = await scene();
+  const { repository } = at;
+  const lockfile = `${repository.root}/upstream_extensions.json`;
+  const before = await Deno.readTextFile(lockfile);
+  const refused = refusal(
+    "validation_failed",
+    /installing\/0d7c2f6e-[\w-]*\.json is not a change that svc wrote/,
+    /Delete it/,
+  );
+  for (const one of damaged) {
+    // Of several changes none is done.
+    await decided(repository, [
+      { action: "remove", name: "@acme/other" },
+      { ...install, entry: one },
+    ]);
+    await rejects(listInstalled(repository), refused, JSON.stringify(one));
+    await rejects(removeExtension(repository, "@acme/docs"), refused);
+    equal(await Deno.readTextFile(lockfile), before);
+  }
+  await decided(repository, [{ ...install, entry }]);
+  deepEqual((await listInstalled(repository)).map(({ name }) => name), ["@acme/docs"]);
+});
+
 Deno.test("a record's type is a file name, whatever it holds", async () => {
   await using at = await scene();
   await decided(at.repository, {

@@ -1,11 +1,12 @@
 import { removeConsent } from "../store.ts";
 import { treeDigest } from "../tree.ts";
+import { completeIntent } from "../../base/files/intent.ts";
 import { parentOf } from "../../base/files/path.ts";
 import { listFilesBelow, lstatIfPresent } from "../../base/files/read.ts";
 import { writeAtomic } from "../../base/files/write.ts";
 import { ownPath, refuseLink } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
-import { type Change, decidedFile, preparedFolder, stagingFolder } from "./change.ts";
+import { type Change, changeIntent, preparedFolder, stagingFolder } from "./change.ts";
 import { removeOldBundles } from "./old_bundles.ts";
 import { type LockEntry, readLockfile, writeLockfile } from "./lockfile.ts";
 import { assertOwnFolders, extensionFolder, filesFolder } from "./folders.ts";
@@ -29,15 +30,16 @@ export async function completeChange(
   const staging = stagingFolder(repository, id);
   await refuseLink(staging);
   for (const index of changes.keys()) await refuseLink(preparedFolder(staging, index));
-  for (const [index, change] of changes.entries()) {
-    const prepared = preparedFolder(staging, index);
-    await Deno.mkdir(prepared, { recursive: true });
-    if (change.action === "install") await install(repository, prepared, change);
-    else await remove(repository, prepared, change.name);
-  }
-  await removeOldBundles(repository);
-  for (const { name } of changes) await removeOldConsents(repository, name);
-  await Deno.remove(decidedFile(repository, id));
+  await completeIntent(changeIntent(repository, id), async () => {
+    for (const [index, change] of changes.entries()) {
+      const prepared = preparedFolder(staging, index);
+      await Deno.mkdir(prepared, { recursive: true });
+      if (change.action === "install") await install(repository, prepared, change);
+      else await remove(repository, prepared, change.name);
+    }
+    await removeOldBundles(repository);
+    for (const { name } of changes) await removeOldConsents(repository, name);
+  });
   await Deno.remove(staging, { recursive: true });
 }
 

@@ -16,16 +16,15 @@ import { sha256Hex } from "../../base/files/digest.ts";
 import { parentOf } from "../../base/files/path.ts";
 import { listFilesBelow } from "../../base/files/read.ts";
 import type { Repository } from "../../repository/repository.ts";
-import { type Change, decideChange, preparedFolder, stagingFolder, writeChange } from "./change.ts";
+import { type Change, preparedFolder } from "./change.ts";
 import { filesChecksum } from "./checksum.ts";
-import { completeChange } from "./complete.ts";
 import type { VerifiedExtension } from "./extension.ts";
 import type { LockEntry } from "./lockfile.ts";
 import { bundlesFolder, extensionFolder, filesFolder } from "./folders.ts";
 import { graftKey, providerKey, reportKey } from "./record_keys.ts";
 import { recordText } from "./record_text.ts";
 import { lockedRequest } from "./requested.ts";
-import { discard } from "./settle.ts";
+import { changeExtensions } from "./settle.ts";
 import { skillFolders, type SkillTarget, skillTargets, stagedSkill } from "./skills.ts";
 
 /** What to put into its place. */
@@ -43,10 +42,8 @@ export interface PreparedInstall {
 }
 
 /**
- * Prepares bundled extensions aside, records the person's consent for exactly that content, decides
- * the change with one rename, for all of them at once, and completes it. The lock is held by the
- * caller. Killed before the rename, nothing was changed; killed after it, the next command completes
- * it.
+ * Puts bundled extensions into their places, all of them or none, and records the person's consent for
+ * exactly that content, as {@linkcode changeExtensions} says.
  *
  * @returns the new entries of the lockfile, in the same order
  * @throws SvcError `cancelled` before the change is decided.
@@ -56,18 +53,13 @@ export async function installPrepared(
   placements: readonly PreparedInstall[],
   signal?: AbortSignal,
 ): Promise<LockEntry[]> {
-  const id = crypto.randomUUID();
-  const staging = stagingFolder(repository, id);
-  const changes: Extract<Change, { action: "install" }>[] = [];
-  try {
-    const contents: ConsentedContent[] = [];
+  const contents: ConsentedContent[] = [];
+  const changes = await changeExtensions(repository, async (staging) => {
+    const changes: Extract<Change, { action: "install" }>[] = [];
     for (const [index, placement] of placements.entries()) {
       const { manifest: { name }, checksum } = placement.extension;
-      const { entry, content, records } = await prepare(
-        repository,
-        preparedFolder(staging, index),
-        placement,
-      );
+      const folder = preparedFolder(staging, index);
+      const { entry, content, records } = await prepare(repository, folder, placement);
       changes.push({ action: "install", name, entry, bundles: bundlesFolder(checksum), records });
       contents.push(content);
     }
@@ -75,7 +67,8 @@ export async function installPrepared(
       const names = changes.map(({ name }) => name).join(", ");
       throw new SvcError("cancelled", `Installing ${names} was cancelled`);
     }
-    await writeChange(staging, changes);
+    return changes;
+  }, async () => {
     for (const [index, { extension, decision, request }] of placements.entries()) {
       await recordConsent(repository, {
         origin: "pulled",
@@ -86,12 +79,7 @@ export async function installPrepared(
         content: contents[index]!,
       });
     }
-    await decideChange(repository, id);
-  } catch (error) {
-    await discard(repository, staging).catch(() => {});
-    throw error;
-  }
-  await completeChange(repository, id, changes);
+  });
   return changes.map(({ entry }) => entry);
 }
 

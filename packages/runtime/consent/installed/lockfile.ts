@@ -46,6 +46,11 @@ export async function readLockfile(repository: Repository): Promise<Lockfile> {
   return lockfile;
 }
 
+/** Whether a value is a whole entry, as svc writes it. */
+export function isLockEntry(value: unknown): value is LockEntry {
+  return entryProblem(value) === undefined;
+}
+
 /** An entry in the order of its keys, with sums that are empty where another tool left them out. */
 function withSums(entry: Record<string, unknown>): Record<string, unknown> {
   const { checksum = "", filesChecksum = "" } = entry;

@@ -1,9 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import type { Repository } from "../../repository/repository.ts";
-import { decideChange, stagingFolder, writeChange } from "./change.ts";
-import { completeChange } from "./complete.ts";
 import { type LockEntry, readLockfile } from "./lockfile.ts";
-import { discard, lockExtensions, settled } from "./settle.ts";
+import { changeExtensions, lockExtensions, settled } from "./settle.ts";
 import { isChangedByHand, verifyLocked } from "./verify.ts";
 
 /** @throws SvcError `not_found` when an extension is not installed */
@@ -53,18 +51,8 @@ export async function removeExtensions(
     if (!force) await refuseChanged(repository, name, entry);
     removed.push({ name, version: entry.version, filesDeleted: entry.files.length });
   }
-  const id = crypto.randomUUID();
-  const staging = stagingFolder(repository, id);
   const changes = names.map((name) => ({ action: "remove", name } as const));
-  try {
-    await Deno.mkdir(staging, { recursive: true });
-    await writeChange(staging, changes);
-    await decideChange(repository, id);
-  } catch (error) {
-    await discard(repository, staging).catch(() => {});
-    throw error;
-  }
-  await completeChange(repository, id, changes);
+  await changeExtensions(repository, () => Promise.resolve(changes));
   return removed;
 }
 

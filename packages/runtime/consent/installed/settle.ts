@@ -1,7 +1,8 @@
+import { decideIntent, prepareIntent, readIntent } from "../../base/files/intent.ts";
 import { listFolder } from "../../base/files/read.ts";
 import { lockRepository } from "../../repository/lock.ts";
 import type { Repository } from "../../repository/repository.ts";
-import { preparedChange, readChange } from "./change.ts";
+import { type Change, changeIntent, preparedChange, stagingFolder } from "./change.ts";
 import { completeChange, removeOldConsents } from "./complete.ts";
 import { assertOwnFolders, changesFolder } from "./folders.ts";
 
@@ -55,14 +56,46 @@ async function settleChanges(repository: Repository): Promise<void> {
   const folder = changesFolder(repository);
   for (const { name } of await listFolder(folder)) {
     if (!DECIDED.test(name)) continue;
-    const changes = await readChange(`${folder}/${name}`);
-    await completeChange(repository, name.slice(0, -".json".length), changes);
+    const id = name.slice(0, -".json".length);
+    const changes = await readIntent(changeIntent(repository, id));
+    if (changes !== undefined) await completeChange(repository, id, changes);
   }
   for (const { name } of await listFolder(folder)) await discard(repository, `${folder}/${name}`);
 }
 
+/**
+ * Prepares a change aside, decides it with one rename, for all its extensions at once, and completes it.
+ * The lock is held by the caller. Killed before the rename, nothing was changed; killed after it, the
+ * next command completes it.
+ *
+ * @param prepare makes what the change needs, in the folder given
+ * @param consent records the person's consent, once it is known what the change will be
+ */
+export async function changeExtensions<One extends Change>(
+  repository: Repository,
+  prepare: (staging: string) => Promise<One[]>,
+  consent = () => Promise.resolve(),
+): Promise<One[]> {
+  const id = crypto.randomUUID();
+  const staging = stagingFolder(repository, id);
+  const intent = changeIntent(repository, id);
+  let changes: One[];
+  try {
+    await Deno.mkdir(staging, { recursive: true });
+    changes = await prepare(staging);
+    await prepareIntent(intent, changes);
+    await consent();
+    await decideIntent(intent);
+  } catch (error) {
+    await discard(repository, staging).catch(() => {});
+    throw error;
+  }
+  await completeChange(repository, id, changes);
+  return changes;
+}
+
 /** Removes what an undecided change prepared, and the consent it was prepared with. */
-export async function discard(repository: Repository, staging: string): Promise<void> {
+async function discard(repository: Repository, staging: string): Promise<void> {
   for (const { name } of await preparedChange(staging)) await removeOldConsents(repository, name);
   await Deno.remove(staging, { recursive: true });
 }

@@ -1,4 +1,6 @@
 import { isSvcError, SvcError } from "@svc/core/error";
+import { completeIntent, dropIntent, readIntent, writeIntent } from "../../../base/files/intent.ts";
+import { parentOf } from "../../../base/files/path.ts";
 import { withRoom } from "../../../base/files/disk_full.ts";
 import type { VaultProvider } from "../../vault_provider.ts";
 import type { Repository } from "../../../repository/repository.ts";
@@ -28,11 +30,8 @@ import {
   type Backend,
   isSameBackend,
   type Journal,
-  journalPath,
+  migrationIntent,
   type Plan,
-  readJournal,
-  removeJournal,
-  writeJournal,
 } from "./journal.ts";
 
 /** What a migration did, or would do. Keys, never values. */
@@ -84,7 +83,7 @@ export async function migrateSecrets(
   return await withRoom("no secret was lost; migrate again to complete it", async () => {
     const found = await findVaultFile(repository, name);
     const migrating = { repository, found, to, request, open };
-    const begun = readJournal(repository, found.configuration);
+    const begun = await readIntent(migrationIntent(repository, found.configuration));
     if (begun === undefined) return await start(migrating);
     const switched = isSameBackend(found.configuration, begun.to);
     const same = isSameBackend(begun.to, to);
@@ -116,7 +115,9 @@ async function start(migrating: Migrating): Promise<Migration> {
   if (request.dryRun) return resultOf(migrating, plan);
   if (!request.overwrite) assertFree({ name, to: to.type }, plan);
   const journal = { from: { type, config }, to, plan };
-  await writeJournal(repository, configuration, journal);
+  const intent = migrationIntent(repository, configuration);
+  await Deno.mkdir(parentOf(intent.path), { recursive: true, mode: 0o700 });
+  await writeIntent(intent, journal);
   return await move(migrating, journal);
 
   async function planned(): Promise<Plan> {
@@ -131,6 +132,7 @@ async function move(migrating: Migrating, begun: Journal): Promise<Migration> {
   const { repository, found, to, request, open } = migrating;
   const { configuration } = found;
   const target = { ...configuration, ...to };
+  const intent = migrationIntent(repository, configuration);
   const journal = await copied();
   {
     await using _lock = await lockVaults(repository);
@@ -146,10 +148,7 @@ async function move(migrating: Migrating, begun: Journal): Promise<Migration> {
     const put = [...new Set([...planned.copied, ...own])];
     // Known before it is there: an attempt that is killed now may leave it to the next one.
     if (put.length > planned.copied.length) {
-      await writeJournal(repository, configuration, {
-        ...begun,
-        plan: { ...planned, copied: put },
-      });
+      await writeIntent(intent, { ...begun, plan: { ...planned, copied: put } });
     }
     const known = [...keys, ...planned.others];
     const gone = [...put, ...planned.replaced].filter((key) => !known.includes(key));
@@ -172,13 +171,13 @@ async function move(migrating: Migrating, begun: Journal): Promise<Migration> {
     } catch (error) {
       const wrong = isSvcError(error) && error.code === "vault_failed";
       if (wrong && planned.replaced.length === 0 && await undoCopies(provider, plan.copied)) {
-        await removeJournal(repository, configuration);
+        await dropIntent(intent);
       }
       throw error;
     }
     const journal = { ...begun, plan };
     // Secrets may have come or gone since it began: only those that are there now are deleted.
-    await writeJournal(repository, configuration, journal);
+    await writeIntent(intent, journal);
     return journal;
   }
 }
@@ -192,10 +191,12 @@ function ownOf(keys: readonly string[], { replaced, unchanged }: Plan): string[]
 async function finish(migrating: Migrating, { from, to, plan }: Journal): Promise<Migration> {
   const { repository, found, open } = migrating;
   const { configuration } = found;
-  const kept = await deleted();
-  if (from.type === LOCAL_TYPE) await removeEmptyVault(repository, configuration.name);
-  await fileByType(repository, found);
-  await removeJournal(repository, configuration);
+  const kept = await completeIntent(migrationIntent(repository, configuration), async () => {
+    const kept = await deleted();
+    if (from.type === LOCAL_TYPE) await removeEmptyVault(repository, configuration.name);
+    await fileByType(repository, found);
+    return kept;
+  });
   const moved = {
     ...migrating,
     found: { ...found, configuration: { ...configuration, ...from } },
@@ -251,15 +252,13 @@ function otherBegun(
   { configuration }: FoundVault,
   { to }: Journal,
 ): SvcError {
+  const { path } = migrationIntent(repository, configuration);
   return new SvcError(
     "conflict",
     `A migration of '${configuration.name}' to ${to.type} has begun and is not complete`,
     {
       hint: "Run it again with the same type and configuration. To give it up, delete " +
-        `${
-          journalPath(repository, configuration)
-        }: the vault has stayed where it was, and ${to.type} ` +
-        "may have copies of its secrets.",
+        `${path}: the vault has stayed where it was, and ${to.type} may have copies of its secrets.`,
     },
   );
 }
