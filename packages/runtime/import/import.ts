@@ -1,6 +1,6 @@
 import { unlessGone } from "../base/files/remove.ts";
 import { SvcError } from "@svc/core/error";
-import { completeIntent, type Intent, readIntent, writeIntent } from "../base/files/intent.ts";
+import { dropIntent, type Intent, readIntent, writeIntent } from "../base/files/intent.ts";
 import { absolutePath, relativeInside } from "../base/files/path.ts";
 import { listFilesBelow, listFolder, lstatIfPresent } from "../base/files/read.ts";
 import { syncFolder } from "../base/files/write.ts";
@@ -111,19 +111,19 @@ async function finish(
   { version, now }: ImportOptions,
 ): Promise<ImportResult> {
   await assertFree(root, staging);
-  await completeIntent(readyIntent(staging), async () => {
-    for (const { name } of await listFolder(`${staging}/new`)) {
-      await Deno.rename(`${staging}/new/${name}`, `${root}/${name}`);
-    }
-    if (await lstatIfPresent(`${root}/${MARKER}`) === undefined) {
-      await initRepository(root, {
-        ...(version === undefined ? {} : { version }),
-        ...(now === undefined ? {} : { now }),
-        ...(result.otherTool === undefined ? {} : { otherTool: result.otherTool }),
-      });
-    }
-    await Deno.remove(`${staging}/new`, { recursive: true }).catch(unlessGone);
-  });
+  for (const { name } of await listFolder(`${staging}/new`)) {
+    await Deno.rename(`${staging}/new/${name}`, `${root}/${name}`);
+  }
+  if (await lstatIfPresent(`${root}/${MARKER}`) === undefined) {
+    await initRepository(root, {
+      ...(version === undefined ? {} : { version }),
+      ...(now === undefined ? {} : { now }),
+      ...(result.otherTool === undefined ? {} : { otherTool: result.otherTool }),
+    });
+  }
+  await Deno.remove(`${staging}/new`, { recursive: true }).catch(unlessGone);
+  // Last, as long as it is there the same call comes here again.
+  await dropIntent(readyIntent(staging));
   await Deno.remove(staging);
   return result;
 }

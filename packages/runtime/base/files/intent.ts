@@ -1,7 +1,7 @@
 import type { SvcError } from "@svc/core/error";
 import { parsedJson } from "@svc/core/json";
 import { parentOf } from "./path.ts";
-import { lstatIfPresent } from "./read.ts";
+import { lstatIfPresent, readSmallFile } from "./read.ts";
 import { syncFolder, writeAtomic, writeDurable } from "./write.ts";
 
 /**
@@ -31,11 +31,8 @@ const LARGEST = 64 * 1024 * 1024;
  * @throws SvcError for a file that svc did not write: nothing of it is trusted
  */
 export async function readIntent<Value>(intent: Intent<Value>): Promise<Value | undefined> {
-  const info = await lstatIfPresent(intent.path);
-  if (info === undefined) return undefined;
-  const isRead = info.isFile && info.size <= LARGEST;
-  const text = isRead ? await Deno.readTextFile(intent.path) : "";
-  const value = intent.parse(parsedJson(text));
+  if (await lstatIfPresent(intent.path) === undefined) return undefined;
+  const value = intent.parse(parsedJson(readSmallFile(intent.path, LARGEST) ?? ""));
   if (value === undefined) throw intent.damaged();
   return value;
 }
@@ -63,17 +60,7 @@ export async function writeIntent<Value>(
   await syncFolder(parentOf(path));
 }
 
-/** Does the steps of a decided intent, each of which can be done again, and drops it after the last. */
-export async function completeIntent<Value, Result>(
-  intent: Intent<Value>,
-  steps: () => Promise<Result>,
-): Promise<Result> {
-  const result = await steps();
-  await dropIntent(intent);
-  return result;
-}
-
-/** Forgets an intent: nothing of it is left to do. */
+/** Forgets an intent, once its last step is done. */
 export async function dropIntent<Value>({ path }: Intent<Value>): Promise<void> {
   await Deno.remove(path);
 }

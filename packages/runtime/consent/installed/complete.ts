@@ -1,6 +1,6 @@
 import { removeConsent } from "../store.ts";
 import { treeDigest } from "../tree.ts";
-import { completeIntent } from "../../base/files/intent.ts";
+import { dropIntent } from "../../base/files/intent.ts";
 import { parentOf } from "../../base/files/path.ts";
 import { listFilesBelow, lstatIfPresent } from "../../base/files/read.ts";
 import { writeAtomic } from "../../base/files/write.ts";
@@ -30,16 +30,15 @@ export async function completeChange(
   const staging = stagingFolder(repository, id);
   await refuseLink(staging);
   for (const index of changes.keys()) await refuseLink(preparedFolder(staging, index));
-  await completeIntent(changeIntent(repository, id), async () => {
-    for (const [index, change] of changes.entries()) {
-      const prepared = preparedFolder(staging, index);
-      await Deno.mkdir(prepared, { recursive: true });
-      if (change.action === "install") await install(repository, prepared, change);
-      else await remove(repository, prepared, change.name);
-    }
-    await removeOldBundles(repository);
-    for (const { name } of changes) await removeOldConsents(repository, name);
-  });
+  for (const [index, change] of changes.entries()) {
+    const prepared = preparedFolder(staging, index);
+    await Deno.mkdir(prepared, { recursive: true });
+    if (change.action === "install") await install(repository, prepared, change);
+    else await remove(repository, prepared, change.name);
+  }
+  await removeOldBundles(repository);
+  for (const { name } of changes) await removeOldConsents(repository, name);
+  await dropIntent(changeIntent(repository, id));
   await Deno.remove(staging, { recursive: true });
 }
 

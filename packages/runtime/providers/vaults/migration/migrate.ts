@@ -1,5 +1,5 @@
 import { isSvcError, SvcError } from "@svc/core/error";
-import { completeIntent, dropIntent, readIntent, writeIntent } from "../../../base/files/intent.ts";
+import { dropIntent, readIntent, writeIntent } from "../../../base/files/intent.ts";
 import { parentOf } from "../../../base/files/path.ts";
 import { withRoom } from "../../../base/files/disk_full.ts";
 import type { VaultProvider } from "../../vault_provider.ts";
@@ -191,12 +191,10 @@ function ownOf(keys: readonly string[], { replaced, unchanged }: Plan): string[]
 async function finish(migrating: Migrating, { from, to, plan }: Journal): Promise<Migration> {
   const { repository, found, open } = migrating;
   const { configuration } = found;
-  const kept = await completeIntent(migrationIntent(repository, configuration), async () => {
-    const kept = await deleted();
-    if (from.type === LOCAL_TYPE) await removeEmptyVault(repository, configuration.name);
-    await fileByType(repository, found);
-    return kept;
-  });
+  const kept = await deleted();
+  if (from.type === LOCAL_TYPE) await removeEmptyVault(repository, configuration.name);
+  await fileByType(repository, found);
+  await dropIntent(migrationIntent(repository, configuration));
   const moved = {
     ...migrating,
     found: { ...found, configuration: { ...configuration, ...from } },
