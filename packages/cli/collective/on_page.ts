@@ -17,14 +17,12 @@ const REASON =
   "Members and collectives can be changed only in a signed-in browser, so that a leaked key " +
   "cannot do it.";
 
-/** The options of a command that leads to a page. */
-export const ON_PAGE_OPTIONS = {
+const OPTIONS = {
   "no-browser": { kind: "flag", summary: "Print the URL instead of opening it" },
 } as const satisfies Record<string, OptionSpec>;
 
 /** Printed below the examples of each such command. */
-export const ON_PAGE_HELP =
-  "Requires a signed-in browser. The command validates its arguments, prints the " +
+const HELP = "Requires a signed-in browser. The command validates its arguments, prints the " +
   "URL of the\npage with the form filled in, and opens it when run in a terminal. It exits with " +
   "code 4, as nothing has\nchanged yet.";
 
@@ -47,9 +45,15 @@ export async function onPage(
 }
 
 /** What a person reads: why, and where. */
-export function onPageText({ action, reason, url }: OnPage): string {
+function onPageText({ action, reason, url }: OnPage): string {
   return `${reason}\nOpen this page to ${lineText(action)}:\n${url}`;
 }
 
-/** Nothing was changed: a login in the browser is needed. */
-export const ON_PAGE_EXIT = 4;
+/** What commands have in common that lead to a page. */
+export const ON_PAGE = {
+  description: HELP,
+  options: OPTIONS,
+  text: onPageText,
+  // Nothing was changed: a login in the browser is needed.
+  exit: () => 4,
+};

@@ -3,6 +3,7 @@ import { parseExtensionReference } from "@svc/core/name";
 import { SvcError } from "@svc/core/error";
 import { call } from "../client/call.ts";
 import { type Asking, connectWithKey } from "../client/connect.ts";
+import type { OptionSpec } from "../frame/command.ts";
 import { extensionPath } from "./path.ts";
 
 /** An extension, one of its versions, or one of its channels. */
@@ -11,6 +12,20 @@ export interface Target {
   version: string | null;
   channel: string | null;
 }
+
+/** The arguments of a command that takes one. */
+export const TARGET_ARGUMENTS = [
+  { name: "name", summary: "the extension, as @collective/name or @collective/name@version" },
+  { name: "version", summary: "a version (default: the whole extension)", optional: true },
+] as const;
+
+/** The option that says why, where everybody sees it. */
+export const REASON = {
+  kind: "text",
+  value: "<text>",
+  summary: "The reason, visible to everybody",
+  required: true,
+} as const satisfies OptionSpec;
 
 /**
  * Reads what is to change: `@collective/name`, `@collective/name@version`, or name and version apart.

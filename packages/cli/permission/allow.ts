@@ -9,19 +9,6 @@ export const ALLOW = {
   summary: "Grant this permission, for example net:api.example.com or run:git",
 } as const satisfies OptionSpec;
 
-/** The same on the commands that install: nothing that is not asked for, and skills as well. */
-export const ALLOW_AT_INSTALL = {
-  ...ALLOW,
-  summary: "Grant only this requested permission: net:api.example.com, run:git, skill:help",
-} as const satisfies OptionSpec;
-
-/** What is not to be granted, on the commands that ask. */
-export const WITHOUT = {
-  kind: "list",
-  value: "<kind:entry>",
-  summary: "Do not grant this permission; a run that needs it asks again",
-} as const satisfies OptionSpec;
-
 /** Everything that is asked for, on the same commands. */
 export const ALLOW_ALL_REQUESTED = {
   kind: "flag",
@@ -41,6 +28,21 @@ export const GRANT_OPTIONS = {
   allow: ALLOW,
   "allow-all-requested": ALLOW_ALL_REQUESTED,
   yes: YES_TO_AGREED,
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
+/** The same on the commands that install: nothing that is not asked for, and skills as well. */
+export const INSTALL_OPTIONS = {
+  ...GRANT_OPTIONS,
+  allow: {
+    ...ALLOW,
+    summary: "Grant only this requested permission: net:api.example.com, run:git, skill:help",
+  },
+  without: {
+    kind: "list",
+    value: "<kind:entry>",
+    summary: "Do not grant this permission; a run that needs it asks again",
+  },
+  force: { kind: "flag", short: "f", summary: "Overwrite locally changed files" },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
 /** The values of {@linkcode GRANT_OPTIONS}. */

@@ -1,24 +1,14 @@
 import { type NamedKind, nameTaken, tooMany, unknownName } from "../names/refusals.ts";
-import type { RunSettings } from "../answers/run.ts";
 import { type State, transaction } from "../state/open.ts";
 import { assertComes, cronTimes } from "./cron.ts";
 import { assertScheduleName } from "./name.ts";
-import type { Overlap, Schedule } from "./schedule.ts";
+import type { Schedule } from "./schedule.ts";
 import { openScheduleStore } from "./store.ts";
 import { assertTimeZone } from "./zone.ts";
 
 /** A schedule that an operator asks for. Behavior, method and inputs have been checked. */
-export interface ScheduleOrder {
-  name: string;
-  /** Its name. */
-  behavior: string;
-  method: string;
-  inputs: Record<string, unknown>;
-  settings: RunSettings;
-  cron: string;
-  timeZone: string;
-  overlap: Overlap;
-  catchUp: boolean;
+export interface ScheduleOrder
+  extends Omit<Schedule, "id" | "createdAt" | "createdBy" | "decidedUntil" | "missed" | "lastRun"> {
   /** The operator. */
   by: string;
 }

@@ -1,17 +1,10 @@
 import { assertSlug } from "@svc/core/name";
 import { connect } from "../../client/connect.ts";
-import {
-  ON_PAGE_EXIT,
-  ON_PAGE_HELP,
-  ON_PAGE_OPTIONS,
-  type OnPage,
-  onPage,
-  onPageText,
-} from "../../collective/on_page.ts";
+import { ON_PAGE, type OnPage, onPage } from "../../collective/on_page.ts";
 import { defineCommand } from "../../frame/command.ts";
 
 export default defineCommand({
-  description: ON_PAGE_HELP,
+  ...ON_PAGE,
   examples: [
     { command: "svc collective create acme", does: "open the form with the name filled in" },
     {
@@ -25,7 +18,7 @@ export default defineCommand({
   }],
   options: {
     name: { kind: "text", value: "<text>", summary: "Display name of the collective" },
-    ...ON_PAGE_OPTIONS,
+    ...ON_PAGE.options,
   },
   credential: "none",
   async run(context): Promise<OnPage> {
@@ -40,6 +33,4 @@ export default defineCommand({
       `${login.serverUrl}/account?${query}#collectives`,
     );
   },
-  text: onPageText,
-  exit: () => ON_PAGE_EXIT,
 });

@@ -1,19 +1,12 @@
 import { ROLES } from "@svc/core/role";
 import { connectWithKey } from "../../client/connect.ts";
 import { administered } from "../../collective/administered.ts";
-import {
-  ON_PAGE_EXIT,
-  ON_PAGE_HELP,
-  ON_PAGE_OPTIONS,
-  type OnPage,
-  onPage,
-  onPageText,
-} from "../../collective/on_page.ts";
+import { ON_PAGE, type OnPage, onPage } from "../../collective/on_page.ts";
 import { parseSlug } from "../../collective/path.ts";
 import { defineCommand } from "../../frame/command.ts";
 
 export default defineCommand({
-  description: ON_PAGE_HELP,
+  ...ON_PAGE,
   examples: [
     { command: "svc collective invite acme bob", does: "as a member" },
     { command: "svc collective invite acme bob@example.org --role admin", does: "by address" },
@@ -29,7 +22,7 @@ export default defineCommand({
       summary: "Role of the new member (default member)",
       choices: ROLES,
     },
-    ...ON_PAGE_OPTIONS,
+    ...ON_PAGE.options,
   },
   credential: "personal key or token",
   async run(context): Promise<OnPage> {
@@ -44,6 +37,4 @@ export default defineCommand({
       `${login.serverUrl}/collectives/${slug}/settings/invitations?${query}`,
     );
   },
-  text: onPageText,
-  exit: () => ON_PAGE_EXIT,
 });

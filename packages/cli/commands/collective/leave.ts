@@ -1,22 +1,14 @@
 import { SvcError } from "@svc/core/error";
 import { callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
-import {
-  ON_PAGE_EXIT,
-  ON_PAGE_HELP,
-  ON_PAGE_OPTIONS,
-  type OnPage,
-  onPage,
-  onPageText,
-} from "../../collective/on_page.ts";
+import { ON_PAGE, type OnPage, onPage } from "../../collective/on_page.ts";
 import { collectivePath, parseSlug } from "../../collective/path.ts";
 import { defineCommand } from "../../frame/command.ts";
 
 export default defineCommand({
-  description: ON_PAGE_HELP,
+  ...ON_PAGE,
   examples: [{ command: "svc collective leave acme", does: "end your own membership" }],
   arguments: [{ name: "slug", summary: "the collective" }],
-  options: ON_PAGE_OPTIONS,
   credential: "personal key",
   async run(context): Promise<OnPage> {
     const slug = parseSlug(context.arguments.slug);
@@ -37,6 +29,4 @@ export default defineCommand({
       `${login.serverUrl}/collectives/${slug}#leave`,
     );
   },
-  text: onPageText,
-  exit: () => ON_PAGE_EXIT,
 });

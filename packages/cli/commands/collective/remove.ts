@@ -1,24 +1,16 @@
 import { connectWithKey } from "../../client/connect.ts";
 import { administered, memberNamed } from "../../collective/administered.ts";
-import {
-  ON_PAGE_EXIT,
-  ON_PAGE_HELP,
-  ON_PAGE_OPTIONS,
-  type OnPage,
-  onPage,
-  onPageText,
-} from "../../collective/on_page.ts";
+import { ON_PAGE, type OnPage, onPage } from "../../collective/on_page.ts";
 import { parseSlug } from "../../collective/path.ts";
 import { defineCommand } from "../../frame/command.ts";
 
 export default defineCommand({
-  description: ON_PAGE_HELP,
+  ...ON_PAGE,
   examples: [{ command: "svc collective remove acme bob", does: "end bob's membership" }],
   arguments: [
     { name: "slug", summary: "the collective" },
     { name: "username", summary: "the member" },
   ],
-  options: ON_PAGE_OPTIONS,
   credential: "personal key or token",
   async run(context): Promise<OnPage> {
     const slug = parseSlug(context.arguments.slug);
@@ -32,6 +24,4 @@ export default defineCommand({
       `${login.serverUrl}/collectives/${slug}/settings/members?${query}`,
     );
   },
-  text: onPageText,
-  exit: () => ON_PAGE_EXIT,
 });

@@ -1,27 +1,19 @@
 import { isRole, ROLES } from "@svc/core/role";
 import { connectWithKey } from "../../client/connect.ts";
 import { administered, memberNamed } from "../../collective/administered.ts";
-import {
-  ON_PAGE_EXIT,
-  ON_PAGE_HELP,
-  ON_PAGE_OPTIONS,
-  type OnPage,
-  onPage,
-  onPageText,
-} from "../../collective/on_page.ts";
+import { ON_PAGE, type OnPage, onPage } from "../../collective/on_page.ts";
 import { parseSlug } from "../../collective/path.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
 
 export default defineCommand({
-  description: ON_PAGE_HELP,
+  ...ON_PAGE,
   examples: [{ command: "svc collective role acme bob admin", does: "make bob an admin" }],
   arguments: [
     { name: "slug", summary: "the collective" },
     { name: "username", summary: "the member" },
     { name: "role", summary: ROLES.join(", ") },
   ],
-  options: ON_PAGE_OPTIONS,
   credential: "personal key or token",
   async run(context): Promise<OnPage> {
     const slug = parseSlug(context.arguments.slug);
@@ -39,6 +31,4 @@ export default defineCommand({
       `${login.serverUrl}/collectives/${slug}/settings/members?${query}`,
     );
   },
-  text: onPageText,
-  exit: () => ON_PAGE_EXIT,
 });

@@ -1,6 +1,6 @@
 import { parseExtensionName } from "@svc/core/name";
 import { deprecationText } from "../../extension/deprecation.ts";
-import { changeLife } from "../../extension/lifecycle.ts";
+import { changeLife, REASON } from "../../extension/lifecycle.ts";
 import { confirm } from "../../frame/ask.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { YES } from "../../frame/options.ts";
@@ -21,12 +21,7 @@ export default defineCommand({
   ],
   arguments: [{ name: "name", summary: "the extension, as @collective/name" }],
   options: {
-    reason: {
-      kind: "text",
-      value: "<text>",
-      summary: "The reason, visible to everybody",
-      required: true,
-    },
+    reason: REASON,
     "superseded-by": { kind: "text", value: "<name>", summary: "The replacement" },
     yes: YES,
   },

@@ -8,7 +8,7 @@ import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { ALLOW_AT_INSTALL, GRANT_OPTIONS, WITHOUT } from "../../permission/allow.ts";
+import { INSTALL_OPTIONS } from "../../permission/allow.ts";
 
 /** The shape other clients know (reference wire 5.2); there is no older layout to migrate. */
 interface Result {
@@ -40,10 +40,7 @@ export default defineCommand({
       kind: "flag",
       summary: "Grant only the permissions listed in the lockfile",
     },
-    ...GRANT_OPTIONS,
-    allow: ALLOW_AT_INSTALL,
-    without: WITHOUT,
-    force: { kind: "flag", short: "f", summary: "Overwrite locally changed files" },
+    ...INSTALL_OPTIONS,
     "repo-dir": REPO_DIR,
   },
   credential: "optional",

@@ -9,7 +9,7 @@ import { defineCommand } from "../../frame/command.ts";
 import { CHANNEL, REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { ALLOW_AT_INSTALL, GRANT_OPTIONS, WITHOUT } from "../../permission/allow.ts";
+import { INSTALL_OPTIONS } from "../../permission/allow.ts";
 
 /** Extensions pulled because those asked for need them. */
 interface Dependencies {
@@ -49,10 +49,7 @@ export default defineCommand({
   options: {
     channel: CHANNEL,
     "min-age": MIN_AGE,
-    ...GRANT_OPTIONS,
-    allow: ALLOW_AT_INSTALL,
-    without: WITHOUT,
-    force: { kind: "flag", short: "f", summary: "Overwrite locally changed files" },
+    ...INSTALL_OPTIONS,
     "repo-dir": REPO_DIR,
   },
   credential: "optional",

@@ -1,4 +1,10 @@
-import { changeLife, describeTarget, parseTarget, type Target } from "../../extension/lifecycle.ts";
+import {
+  changeLife,
+  describeTarget,
+  parseTarget,
+  type Target,
+  TARGET_ARGUMENTS,
+} from "../../extension/lifecycle.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { CHANNEL, YES } from "../../frame/options.ts";
 
@@ -11,14 +17,7 @@ export default defineCommand({
     { command: "svc extension unyank @acme/tool 2026.11.21.1", does: "one version" },
     { command: "svc extension unyank @acme/tool", does: "the whole extension" },
   ],
-  arguments: [
-    { name: "name", summary: "the extension, as @collective/name or @collective/name@version" },
-    {
-      name: "version",
-      summary: "a version (default: the whole extension)",
-      optional: true,
-    },
-  ],
+  arguments: TARGET_ARGUMENTS,
   options: {
     reason: { kind: "text", value: "<text>", summary: "The reason, recorded in the log" },
     channel: CHANNEL,

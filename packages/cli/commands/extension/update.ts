@@ -8,7 +8,7 @@ import { blockText } from "../../frame/terminal_text.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { ALLOW_AT_INSTALL, GRANT_OPTIONS, WITHOUT } from "../../permission/allow.ts";
+import { INSTALL_OPTIONS } from "../../permission/allow.ts";
 
 interface Result {
   extensions: Updated[];
@@ -37,10 +37,7 @@ export default defineCommand({
   options: {
     "dry-run": { kind: "flag", summary: "Show what would change without changing it" },
     "min-age": MIN_AGE,
-    ...GRANT_OPTIONS,
-    allow: ALLOW_AT_INSTALL,
-    without: WITHOUT,
-    force: { kind: "flag", short: "f", summary: "Overwrite locally changed files" },
+    ...INSTALL_OPTIONS,
     "repo-dir": REPO_DIR,
   },
   credential: "optional",

@@ -1,4 +1,11 @@
-import { changeLife, describeTarget, parseTarget, type Target } from "../../extension/lifecycle.ts";
+import {
+  changeLife,
+  describeTarget,
+  parseTarget,
+  REASON,
+  type Target,
+  TARGET_ARGUMENTS,
+} from "../../extension/lifecycle.ts";
 import { confirm } from "../../frame/ask.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { CHANNEL, YES } from "../../frame/options.ts";
@@ -22,21 +29,9 @@ export default defineCommand({
       does: "the newest version of a channel",
     },
   ],
-  arguments: [
-    { name: "name", summary: "the extension, as @collective/name or @collective/name@version" },
-    {
-      name: "version",
-      summary: "a version (default: the whole extension)",
-      optional: true,
-    },
-  ],
+  arguments: TARGET_ARGUMENTS,
   options: {
-    reason: {
-      kind: "text",
-      value: "<text>",
-      summary: "The reason, visible to everybody",
-      required: true,
-    },
+    reason: REASON,
     channel: CHANNEL,
     yes: YES,
   },

@@ -16,6 +16,7 @@ import { mailHistory, type SentMail } from "../mail/history.ts";
 import { AccountFrame } from "./frame.tsx";
 import { MailList } from "./mail_list.tsx";
 import { inTransaction } from "../../platform/store/transaction.ts";
+import { PasswordField } from "../../platform/web/components/password_field.tsx";
 
 interface AddressPageProps extends PageFrame {
   email: string;
@@ -66,15 +67,7 @@ function AddressPage(props: AddressPageProps) {
             maxlength={254}
             required
           />
-          <Field
-            name="password"
-            label="Password"
-            type="password"
-            error={errors.password}
-            autocomplete="current-password"
-            maxlength={128}
-            required
-          />
+          <PasswordField error={errors.password} />
           <button type="submit" class="primary">Change address</button>
         </form>
       </section>

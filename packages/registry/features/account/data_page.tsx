@@ -9,6 +9,7 @@ import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
 import { deleteAccount, ownedAlone } from "../person/delete_account.ts";
 import { exportPerson } from "../person/export.ts";
 import { AccountFrame } from "./frame.tsx";
+import { PasswordField } from "../../platform/web/components/password_field.tsx";
 
 interface DataPageProps extends PageFrame {
   username: string;
@@ -82,15 +83,7 @@ function DeleteForm(
             maxlength={39}
             required
           />
-          <Field
-            name="password"
-            label="Password"
-            type="password"
-            error={errors.password}
-            autocomplete="current-password"
-            maxlength={128}
-            required
-          />
+          <PasswordField error={errors.password} />
           <button type="submit" class="danger">Delete my account</button>
         </form>
       </details>

@@ -1,6 +1,7 @@
 import { Field, Notice } from "@svc/http/page";
-import { HiddenReturn } from "../../../platform/web/components/hidden_return.tsx";
+import { HiddenReturn, withReturn } from "../../../platform/web/components/hidden_return.tsx";
 import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
+import { PasswordField } from "../../../platform/web/components/password_field.tsx";
 
 interface SignInPageProps extends PageFrame {
   returnTo: string;
@@ -27,14 +28,7 @@ export function SignInPage(props: SignInPageProps) {
             maxlength={254}
             required
           />
-          <Field
-            name="password"
-            label="Password"
-            type="password"
-            autocomplete="current-password"
-            maxlength={128}
-            required
-          />
+          <PasswordField />
           <button type="submit" class="primary">Sign in</button>
         </form>
         <p>
@@ -42,11 +36,7 @@ export function SignInPage(props: SignInPageProps) {
         </p>
         <p>
           No account yet?{" "}
-          <a
-            href={returnTo === "/"
-              ? "/sign-up"
-              : `/sign-up?return_to=${encodeURIComponent(returnTo)}`}
-          >
+          <a href={withReturn("/sign-up", returnTo)}>
             Sign up
           </a>
         </p>

@@ -1,5 +1,5 @@
 import { Field, Notice } from "@svc/http/page";
-import { HiddenReturn } from "../../../platform/web/components/hidden_return.tsx";
+import { HiddenReturn, withReturn } from "../../../platform/web/components/hidden_return.tsx";
 import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
 
 /** What a sign-up form holds, as typed. */
@@ -61,11 +61,7 @@ export function SignUpPage({ returnTo, input, errors = {}, viewer, here }: SignU
         </form>
         <p>
           Have an account?{" "}
-          <a
-            href={returnTo === "/"
-              ? "/sign-in"
-              : `/sign-in?return_to=${encodeURIComponent(returnTo)}`}
-          >
+          <a href={withReturn("/sign-in", returnTo)}>
             Sign in
           </a>
         </p>

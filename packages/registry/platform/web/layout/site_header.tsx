@@ -1,5 +1,6 @@
 import { SearchForm } from "./search_form.tsx";
 import { MOST_UNREAD, type Viewer } from "./viewer.ts";
+import { withReturn } from "../components/hidden_return.tsx";
 
 interface SiteHeaderProps {
   viewer: Viewer | undefined;
@@ -42,11 +43,10 @@ function Own({ viewer: { username, unread } }: { viewer: Viewer }) {
 }
 
 function Ways({ here }: { here: string }) {
-  const back = here === "/" ? "" : `?return_to=${encodeURIComponent(here)}`;
   return (
     <>
-      <a href={`/sign-in${back}`}>Sign in</a>
-      <a class="nav-strong" href={`/sign-up${back}`}>Sign up</a>
+      <a href={withReturn("/sign-in", here)}>Sign in</a>
+      <a class="nav-strong" href={withReturn("/sign-up", here)}>Sign up</a>
     </>
   );
 }
