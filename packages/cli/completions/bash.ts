@@ -46,6 +46,8 @@ ${cases.join("\n")}
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
   [[ \${#COMPREPLY[@]} -gt 0 || $cur == -* ]] || COMPREPLY=($(compgen -f -- "$cur"))
 }
+# Names of extensions are one word.
+COMP_WORDBREAKS=\${COMP_WORDBREAKS/@/}
 complete -o filenames -F _svc svc
 `;
 }

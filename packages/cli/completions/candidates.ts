@@ -9,7 +9,7 @@ import { loadShape } from "../table/load_shape.ts";
 import { COMMANDS, GROUPS } from "../table/table.ts";
 
 /** What a shell may read of a name without finding anything to expand in it. */
-const PLAIN = /^[A-Za-z0-9_][A-Za-z0-9_-]*$/;
+const PLAIN = /^[A-Za-z0-9_@][A-Za-z0-9_@./-]*$/;
 
 type Completed = NonNullable<ArgumentSpec["completes"]>;
 
@@ -23,8 +23,16 @@ const NAMES: Record<
   method: async (repository, behavior) =>
     await (await import("@svc/runtime/definitions")).methodNames(repository, behavior),
   data: dataNamesOf,
-  vault: vaultNames,
+  extension: async (repository) =>
+    (await (await import("@svc/runtime/installed")).listInstalled(repository))
+      .map(({ name }) => name),
+  report: async (repository) =>
+    (await (await import("@svc/runtime/reports")).listReports(repository)).results
+      .map(({ reportName }) => reportName),
+  schedule: async (repository) => await serveNames(repository, "schedule"),
   secret: secretKeysOf,
+  vault: vaultNames,
+  webhook: async (repository) => await serveNames(repository, "webhook"),
 };
 
 /**
@@ -40,17 +48,19 @@ export async function candidates(words: readonly string[], host: Host): Promise<
     // With --help nothing that is missing is an error.
     const parsed = parseArguments(["--help", ...found.tokens], shape, host.env);
     const rows = (shape.arguments ?? []) as readonly ArgumentSpec[];
-    const next = rows.findIndex(({ name }) => parsed.arguments[name] === undefined);
+    const next = rows.findIndex(({ name, many }) => many || parsed.arguments[name] === undefined);
     const completes = rows[next]?.completes;
     if (completes === undefined) return [];
     // A key press waits for no server, and the names of another place would be wrong.
-    const { options: { server, ...options }, given } = parsed;
-    if (asksServer({ options: { server }, given })) return [];
+    const { options: { server, ...options } } = parsed;
+    if (asksServer({ options: { server }, given: parsed.given })) return [];
     const repository = await repositoryOf({ host, options: options as Located["options"] });
     const before = next > 0 ? String(parsed.arguments[rows[next - 1]!.name]) : "";
     const names = await NAMES[completes](repository, before);
+    const given = parsed.arguments[rows[next]!.name] ?? [];
+    const left = [...new Set(names)].filter((name) => !given.includes(name));
     // Names of behaviors are checked where they are read.
-    return completes === "behavior" ? [...names] : names.filter((name) => PLAIN.test(name));
+    return completes === "behavior" ? left : left.filter((name) => PLAIN.test(name));
   } catch {
     return [];
   }
@@ -74,4 +84,21 @@ async function secretKeysOf(repository: Repository, vault: string): Promise<stri
 async function vaultNames(repository: Repository): Promise<string[]> {
   const { listVaults } = await import("@svc/runtime/vaults");
   return (await listVaults(repository)).map(({ name }) => name);
+}
+
+/** What `svc serve` keeps of a repository by name. */
+async function serveNames(
+  repository: Repository,
+  kind: "schedule" | "webhook",
+): Promise<string[]> {
+  const [{ withServeState }, { shownSchedules }, { shownWebhooks }] = await Promise.all([
+    import("../serve/state.ts"),
+    import("@svc/serve/schedules"),
+    import("@svc/serve/webhooks"),
+  ]);
+  const shown = kind === "schedule" ? shownSchedules : shownWebhooks;
+  return await withServeState(
+    repository,
+    (state) => shown(state, new Date()).map(({ name }) => name),
+  );
 }

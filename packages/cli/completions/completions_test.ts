@@ -63,6 +63,7 @@ async function workplace() {
   }
   return {
     folder,
+    of: { cwd: folder, env },
     async [Symbol.asyncDispose]() {
       await config[Symbol.asyncDispose]();
       await Deno.remove(folder, { recursive: true });
@@ -123,6 +124,47 @@ Deno.test("vaults are completed, and after one of svc's own its keys; nothing is
   // An extension's code does not run for a key press.
   assert.deepEqual(await asked("vault get team"), []);
   assert.deepEqual(await asked("vault list-keys prod"), []);
+});
+
+Deno.test("extensions, reports, schedules and webhooks are completed by name, each once", async () => {
+  await using at = await workplace();
+  const asked = async (line: string) => {
+    const { stdout } = await svc(["__complete", ...line.split(" ")], at.of);
+    return stdout.split("\n").filter((word) => word !== "");
+  };
+  const entry = {
+    version: "2026.11.21.1",
+    pulledAt: "2026-11-21T00:00:00Z",
+    checksum: "a".repeat(64),
+    filesChecksum: "b".repeat(64),
+    files: [],
+  };
+  await Deno.writeTextFile(
+    `${at.folder}/upstream_extensions.json`,
+    JSON.stringify({ "@acme/tool": entry, "@acme/aws/s3": entry, "@acme/$(id)": entry }),
+  );
+  for (const command of ["rm", "update", "info", "grant", "pull", "permissions"]) {
+    // What a shell would run is no name.
+    assert.deepEqual(await asked(`extension ${command}`), ["@acme/aws/s3", "@acme/tool"], command);
+  }
+  assert.deepEqual(await asked("extension rm @acme/tool"), ["@acme/aws/s3"]);
+  assert.deepEqual(await asked("extension info @acme/tool"), []);
+  for (const name of ["nightly", "weekly"]) {
+    const line = `schedule add ${name} shell-one execute --cron @daily --input run=true`;
+    const added = await svc(line.split(" "), at.of);
+    assert.equal(added.exit, 0, added.stderr);
+  }
+  assert.deepEqual(await asked("schedule rm"), ["nightly", "weekly"]);
+  const hook = await svc(
+    "webhook add deploy shell-one execute --scheme github --secret - --input run=true".split(" "),
+    {
+      ...at.of,
+      stdin: "a secret of thirty-two characters",
+    },
+  );
+  assert.equal(hook.exit, 0, hook.stderr);
+  assert.deepEqual(await asked("webhook rotate"), ["deploy"]);
+  assert.deepEqual(await asked("report get"), []);
 });
 
 Deno.test("what cannot be completed is nothing, without a word", async () => {

@@ -33,7 +33,16 @@ export interface ArgumentSpec {
   /** True for a last argument that is one text: its words need no quotes. */
   phrase?: boolean;
   /** What of the repository a shell completes it with; a method and data are of the argument before it. */
-  completes?: "behavior" | "method" | "data" | "vault" | "secret";
+  completes?:
+    | "behavior"
+    | "method"
+    | "data"
+    | "extension"
+    | "report"
+    | "schedule"
+    | "secret"
+    | "vault"
+    | "webhook";
 }
 
 /** Why a command line is refused, and what to do instead. */

@@ -36,7 +36,11 @@ export default defineCommand({
     },
   ],
   arguments: [
-    { name: "extension", summary: "the extension, or a type of this repository's own sources" },
+    {
+      name: "extension",
+      summary: "the extension, or a type of this repository's own sources",
+      completes: "extension",
+    },
     { name: "permission", summary: "permission to grant, as <kind>:<entry>", many: true },
   ],
   options: { "repo-dir": REPO_DIR },

@@ -38,7 +38,11 @@ export default defineCommand({
       does: "the newest beta, as data",
     },
   ],
-  arguments: [{ name: "name", summary: "the extension, as @collective/name" }],
+  arguments: [{
+    name: "name",
+    summary: "the extension, as @collective/name",
+    completes: "extension",
+  }],
   options: { channel: CHANNEL },
   credential: "optional",
   async run(context): Promise<Result> {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { writeExtension } from "../../testing/extension.ts";
 import { svc, temporaryConfig } from "../../testing/host.ts";
 
 const MODEL = `
@@ -136,6 +137,8 @@ Deno.test("tests that moved here run with svc's helpers, whatever their package 
   const tests = await svc(["extension", "test"], { cwd: `${path}/new/extensions/models`, env });
   assert.equal(tests.exit, 0, tests.stderr);
   assert.match(tests.stderr, /6 passed/);
+  // deno-lint-ignore no-control-regex
+  assert.doesNotMatch(tests.stderr, /\x1b/);
 
   // In a clone without what git ignores, and with a deno.json of the extension's own.
   await Deno.remove(`${path}/new/.svc/author`, { recursive: true });
@@ -145,4 +148,13 @@ Deno.test("tests that moved here run with svc's helpers, whatever their package 
   );
   const again = await svc(["extension", "test"], { cwd: `${path}/new/extensions/models`, env });
   assert.equal(again.exit, 0, again.stderr);
+});
+
+Deno.test("an extension without tests says so, and where to write one", async () => {
+  await using folder = await temporaryConfig();
+  const file = await writeExtension(folder.path);
+  const { exit, stderr } = await svc(["extension", "test", file, "--json"]);
+  const { code, error, hint } = JSON.parse(stderr);
+  assert.deepEqual([exit, code, error], [1, "not_found", "@acme/greeter has no tests yet"]);
+  assert.match(hint, /_test\.ts/);
 });

@@ -17,7 +17,11 @@ export default defineCommand({
     { command: "svc extension open @svc/repo-insight", does: "open it in the browser" },
     { command: "svc extension open @acme/tool --no-browser", does: "print only the URL" },
   ],
-  arguments: [{ name: "name", summary: "the extension, as @collective/name" }],
+  arguments: [{
+    name: "name",
+    summary: "the extension, as @collective/name",
+    completes: "extension",
+  }],
   options: { "no-browser": { kind: "flag", summary: "Print only the URL" } },
   credential: "optional",
   async run(context): Promise<Result> {

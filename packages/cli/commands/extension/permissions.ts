@@ -34,6 +34,7 @@ export default defineCommand({
   arguments: [{
     name: "extension",
     summary: "the extension, or a type of this repository's own sources",
+    completes: "extension",
     optional: true,
   }],
   options: { "repo-dir": REPO_DIR },

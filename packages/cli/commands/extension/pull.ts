@@ -44,7 +44,12 @@ export default defineCommand({
     },
   ],
   arguments: [
-    { name: "name", summary: "extensions, as @collective/name[@version]", many: true },
+    {
+      name: "name",
+      summary: "extensions, as @collective/name[@version]",
+      completes: "extension",
+      many: true,
+    },
   ],
   options: {
     channel: CHANNEL,

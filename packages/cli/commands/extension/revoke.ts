@@ -26,7 +26,11 @@ export default defineCommand({
     { command: "svc extension revoke @acme/tool --all", does: "all of them" },
   ],
   arguments: [
-    { name: "extension", summary: "the extension, or a type of this repository's own sources" },
+    {
+      name: "extension",
+      summary: "the extension, or a type of this repository's own sources",
+      completes: "extension",
+    },
     {
       name: "permission",
       summary: "permission to revoke, as <kind>:<entry>",

@@ -20,7 +20,12 @@ export default defineCommand({
     { command: "svc extension rm @acme/tool @acme/other", does: "remove two" },
     { command: "svc extension rm @acme/tool --force", does: "even if behaviors use it" },
   ],
-  arguments: [{ name: "name", summary: "extensions, as @collective/name", many: true }],
+  arguments: [{
+    name: "name",
+    summary: "extensions, as @collective/name",
+    completes: "extension",
+    many: true,
+  }],
   options: {
     yes: YES,
     force: {

@@ -1,3 +1,4 @@
+import { SvcError } from "@svc/core/error";
 import { absoluteIn, readManifest } from "../../extension/manifest.ts";
 import { testConfiguration } from "../../extension/kit.ts";
 import { clientCommand, testFlags } from "../../extension/test_flags.ts";
@@ -40,6 +41,12 @@ export default defineCommand({
     const file = await absoluteIn(host.cwd, given);
     const manifest = await readManifest(file);
     const folder = file.slice(0, file.lastIndexOf("/"));
+    if (!await hasTests(folder)) {
+      throw new SvcError("not_found", `${manifest.name} has no tests yet`, {
+        hint: "Write one in a file that ends in '_test.ts', beside the code. " +
+          "'svc extension init' makes an example.",
+      });
+    }
     const configuration = await testConfiguration(folder);
     const child = new Deno.Command(Deno.execPath(), {
       args: [
@@ -53,7 +60,11 @@ export default defineCommand({
         folder,
       ],
       cwd: folder,
-      env: { SVC_TEST_CLIENT: JSON.stringify(clientCommand()) },
+      env: {
+        SVC_TEST_CLIENT: JSON.stringify(clientCommand()),
+        // Deno colours what it writes into a pipe, too.
+        ...(host.stderrIsTerminal ? {} : { NO_COLOR: "1" }),
+      },
       stdin: "null",
       stdout: "piped",
       stderr: "piped",
@@ -71,3 +82,13 @@ export default defineCommand({
   text: ({ name, passed }) => `${name}: the tests ${passed ? "passed" : "failed"}`,
   exit: ({ passed }) => passed ? 0 : 1,
 });
+
+/** True when Deno would find a file with tests in or below a folder. */
+async function hasTests(folder: string): Promise<boolean> {
+  for await (const { name, isDirectory, isFile } of Deno.readDir(folder)) {
+    if (isFile && /(?:^|[._])test\.[mc]?[jt]sx?$/.test(name)) return true;
+    if (name === "node_modules" || name === ".git" || !isDirectory) continue;
+    if (await hasTests(`${folder}/${name}`)) return true;
+  }
+  return false;
+}

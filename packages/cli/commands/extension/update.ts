@@ -31,6 +31,7 @@ export default defineCommand({
   arguments: [{
     name: "name",
     summary: "extensions, as @collective/name (default: all)",
+    completes: "extension",
     many: true,
     optional: true,
   }],

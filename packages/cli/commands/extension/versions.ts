@@ -21,7 +21,11 @@ export default defineCommand({
       does: "the second page of one channel, as data",
     },
   ],
-  arguments: [{ name: "name", summary: "the extension, as @collective/name" }],
+  arguments: [{
+    name: "name",
+    summary: "the extension, as @collective/name",
+    completes: "extension",
+  }],
   options: {
     channel: {
       kind: "list",

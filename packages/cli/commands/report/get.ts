@@ -17,7 +17,11 @@ export default defineCommand({
       does: "an older one",
     },
   ],
-  arguments: [{ name: "report", summary: "the report's name, as 'svc report list' shows it" }],
+  arguments: [{
+    name: "report",
+    summary: "the report's name, as 'svc report list' shows it",
+    completes: "report",
+  }],
   options: {
     behavior: BEHAVIOR,
     version: { kind: "number", value: "<n>", summary: "Version (default: the newest)" },

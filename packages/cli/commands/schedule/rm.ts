@@ -6,7 +6,7 @@ import { withServeState } from "../../serve/state.ts";
 export default defineCommand({
   description: "Queued and running runs of it continue.",
   examples: [{ command: "svc schedule rm nightly", does: "stop running at its times" }],
-  arguments: [{ name: "name", summary: "the schedule's name" }],
+  arguments: [{ name: "name", summary: "the schedule's name", completes: "schedule" }],
   options: { "repo-dir": REPO_DIR },
   credential: "none",
   async run(context) {

@@ -6,7 +6,7 @@ import { withServeState } from "../../serve/state.ts";
 export default defineCommand({
   description: "Its deliveries are refused; runs that it started continue.",
   examples: [{ command: "svc webhook rm deploy", does: "refuse further deliveries" }],
-  arguments: [{ name: "name", summary: "the webhook's name" }],
+  arguments: [{ name: "name", summary: "the webhook's name", completes: "webhook" }],
   options: { "repo-dir": REPO_DIR },
   credential: "none",
   async run(context) {

@@ -14,7 +14,7 @@ export default defineCommand({
   examples: [
     { command: "svc webhook rotate deploy --grace 1h", does: "both secrets valid for an hour" },
   ],
-  arguments: [{ name: "name", summary: "the webhook's name" }],
+  arguments: [{ name: "name", summary: "the webhook's name", completes: "webhook" }],
   options: {
     secret: SECRET,
     grace: {

@@ -97,6 +97,9 @@ async function nearTypes(repository: Repository, given: string): Promise<string 
   })));
 }
 
+/** Sources that could not be loaded which are listed one by one. */
+const LISTED = 5;
+
 function unknownType(
   raw: string,
   normalized: string,
@@ -111,9 +114,12 @@ function unknownType(
   const then = normalized.includes("/")
     ? "; then pull that"
     : "; the full name has a collective: @collective/name";
-  const broken = failures.length === 0
-    ? ""
-    : `\nThese sources of this repository could not be loaded:\n${failures.join("\n")}`;
+  const more = failures.length - LISTED;
+  const broken = failures.length === 0 ? "" : [
+    "\nThese sources of this repository could not be loaded:",
+    ...failures.slice(0, LISTED),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ].join("\n");
   const added = grafts.length === 0
     ? ""
     : `\n${[...new Set(grafts)].join(", ")} adds to it, but the type itself is not here.`;

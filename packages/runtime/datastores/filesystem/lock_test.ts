@@ -126,7 +126,7 @@ Deno.test("a store that is not there, or went away while a lock was held, is nam
   const isNamed = (error: unknown) => {
     ok(isSvcError(error) && error.code === "datastore_failed", `${error}`);
     equal(error.message, `The datastore ${store} is not there`);
-    ok(/mounted/.test(error.hint ?? ""));
+    ok(/mkdir -p \S+\/share\. Is the share mounted\?/.test(error.hint ?? ""));
     return true;
   };
   await rejects(filesystemLock(store, "all").acquire(), isNamed);

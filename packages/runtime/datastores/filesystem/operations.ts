@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { shellWord } from "@svc/core/text";
 import { isDiskFull } from "../../base/files/disk_full.ts";
 
 /** Is told of each operation on the store: listing a folder, reading or writing a file of so many bytes. */
@@ -61,7 +62,11 @@ function codeOf(error: unknown): string {
  */
 export function assertStore(path: string): void {
   const why = whyNoStore(path);
-  if (why !== undefined) throw new SvcError("datastore_failed", why, { hint: NOT_MOUNTED });
+  if (why !== undefined) {
+    throw new SvcError("datastore_failed", why, {
+      hint: `If it is new, create it: mkdir -p ${shellWord(path)}. ${NOT_MOUNTED}`,
+    });
+  }
 }
 
 function whyNoStore(path: string): string | undefined {
