@@ -4,6 +4,7 @@ import { createEndpoints } from "./endpoints.ts";
 import { type App, edge, type Environment, errorResponse, notFound } from "@svc/http/edge";
 import { mountEndpoints } from "./access/endpoint/mount.ts";
 import { countRequests } from "./access/endpoint/count_requests.ts";
+import { pathOf } from "@svc/http/input";
 import { responseOf } from "@svc/http/listener";
 import { routePath } from "./access/endpoint/route_path.ts";
 import { tellRoute } from "./access/endpoint/tell_route.ts";
@@ -50,12 +51,4 @@ export function createApp(services: Services): App {
     return reply ? responseOf(reply) : answer(request, bindings, context);
   };
   return app;
-}
-
-/** The raw path: percent signs stay as they were sent. */
-function pathOf(url: string): string {
-  const start = url.indexOf("/", url.indexOf("://") + 3);
-  if (start < 0) return "/";
-  const end = url.slice(start).search(/[?#]/);
-  return end < 0 ? url.slice(start) : url.slice(start, start + end);
 }

@@ -9,4 +9,5 @@ export * from "./paging.ts";
 export * from "./query.ts";
 export * from "./read_bytes.ts";
 export * from "./return_to.ts";
+export * from "./target.ts";
 export * from "./unchanged.ts";

@@ -1,9 +1,8 @@
 import { keepDefinitions } from "@svc/runtime/definitions";
 import type { Repository } from "@svc/runtime/repository";
 import { type RequestHead, responseOf } from "@svc/http/listener";
-import { isUnchanged } from "@svc/http/input";
+import { isUnchanged, targetOf } from "@svc/http/input";
 import type { Caller } from "../caller/caller.ts";
-import { targetOf } from "../request/path.ts";
 import { readInProcess } from "./in_process.ts";
 import { type Made, type Prepared, preparedAnswers } from "./prepared/prepared.ts";
 import { prepare, unchanged } from "./prepared/reply.ts";

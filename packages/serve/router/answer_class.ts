@@ -1,7 +1,7 @@
 import { type OperationKey, type OperationRow, OPERATIONS } from "../api/table.ts";
 import { MCP_PATH } from "../mcp/mount/mod.ts";
 import type { AnswerClass } from "../metrics/answer.ts";
-import { pathOf } from "../request/path.ts";
+import { pathOf } from "@svc/http/input";
 
 /** Where the time of an answer is counted. @param operation that answers; undefined for anything else */
 export function answerClass(operation: OperationKey | undefined, url: string): AnswerClass {

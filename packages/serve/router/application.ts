@@ -7,8 +7,7 @@ import { type OperationKey, type OperationRow, OPERATIONS } from "../api/table.t
 import type { Admitted, Endpoint, Serving } from "../http/endpoint.ts";
 import { answerAgent, MCP_PATH } from "../mcp/mount/mod.ts";
 import { errorWithoutRoot } from "../request/own_paths.ts";
-import { assertNotForeign } from "@svc/http/input";
-import { pathOf } from "../request/path.ts";
+import { assertNotForeign, pathOf } from "@svc/http/input";
 import { answerClass } from "./answer_class.ts";
 import { guard } from "./guard.ts";
 import { isOurHost, otherHost, type Place } from "./host.ts";

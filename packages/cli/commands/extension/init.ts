@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { shellWord } from "@svc/core/text";
 import { absolutePath } from "@svc/runtime/files";
 import { addKit } from "../../extension/kit.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
@@ -136,8 +137,4 @@ async function typesIn(folder: string): Promise<TypesAdded> {
     hint: 'Add to its imports: "@svc/extension": "./.svc/author/kit/extension.ts", ' +
       '"@svc/extension/testing": "./.svc/author/kit/trial.ts"',
   });
-}
-
-function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,4 +1,5 @@
 import { VERSION } from "@svc/core/release";
+import { shellWord } from "@svc/core/text";
 
 /** What a person types to get this registry's client. Each is one line that works as pasted. */
 export interface InstallLines {
@@ -26,12 +27,4 @@ export function installLines(baseUrl: string): InstallLines {
     npm: `npm install -g ${shellWord(baseUrl + PACKAGE_PATH)}`,
     login: `svc auth login --server ${shellWord(baseUrl)}`,
   };
-}
-
-/**
- * One word of a POSIX shell. A host name may hold quotes, `$` and `;`, and an IPv6 address brackets,
- * which a shell takes for a pattern.
- */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -6,5 +6,7 @@ export function targetOf(url: string): string {
 
 /** The path of an absolute URL as it was sent. */
 export function pathOf(url: string): string {
-  return targetOf(url).split(/[?#]/, 1)[0]!;
+  const target = targetOf(url);
+  const end = target.search(/[?#]/);
+  return end < 0 ? target : target.slice(0, end);
 }
