@@ -144,7 +144,7 @@ Deno.test("extensions, reports, schedules and webhooks are completed by name, ea
     JSON.stringify({ "@acme/tool": entry, "@acme/aws/s3": entry, "@acme/$(id)": entry }),
   );
   for (const command of ["rm", "update", "info", "grant", "pull", "permissions"]) {
-    // What a shell would run is no name.
+    // A name that a shell would run is left out.
     assert.deepEqual(await asked(`extension ${command}`), ["@acme/aws/s3", "@acme/tool"], command);
   }
   assert.deepEqual(await asked("extension rm @acme/tool"), ["@acme/aws/s3"]);

@@ -37,15 +37,24 @@ const FIRST = [
   "scaling",
   "mirrors",
 ];
+
+/** The address that the manual's files have, as they are in the repository. */
+const WRITTEN = "http://localhost:8787";
+
 const FOLDER = new URL("../../../../docs/", import.meta.url);
 
 /**
  * Reads the manual's markdown files: the top folder and one level of folders below it, without the
  * notes for who changes svc.
+ *
+ * @param baseUrl the registry's own address, which the commands of its manual show
  */
-export async function readManual(folder: URL = FOLDER): Promise<Manual> {
+export async function readManual(baseUrl: string, folder: URL = FOLDER): Promise<Manual> {
   const pages = [
-    ...await readFolder(folder, ""),
+    ...(await readFolder(folder, "")).map((page) => ({
+      ...page,
+      source: page.source.replaceAll(WRITTEN, baseUrl),
+    })),
     ...(await Promise.all(
       (await entriesOf(folder)).filter((entry) => entry.isDirectory && entry.name !== "decisions")
         .map((entry) => readFolder(new URL(`${entry.name}/`, folder), entry.name)),

@@ -13,8 +13,14 @@ async function withManual(test: (folder: URL) => Promise<void>): Promise<void> {
     await Deno.writeTextFile(`${path}/decisions/store.md`, "# For who changes svc\n");
     await Deno.writeTextFile(`${path}/zebra.md`, "# Zebra\n");
     await Deno.writeTextFile(`${path}/concepts.md`, "# Concepts\n\n[CLI](reference/cli.md#push)\n");
-    await Deno.writeTextFile(`${path}/tutorial.md`, "# The `svc` tutorial\n");
-    await Deno.writeTextFile(`${path}/reference/cli.md`, "# CLI\n\n[back](../concepts.md)\n");
+    await Deno.writeTextFile(
+      `${path}/tutorial.md`,
+      "# The `svc` tutorial\n\n    svc auth login --server http://localhost:8787\n",
+    );
+    await Deno.writeTextFile(
+      `${path}/reference/cli.md`,
+      "# CLI\n\n[back](../concepts.md)\n\nDefault http://localhost:8787\n",
+    );
     await Deno.writeTextFile(`${path}/notes.txt`, "not a page");
     await test(new URL(`file://${path}/`));
   } finally {
@@ -24,7 +30,7 @@ async function withManual(test: (folder: URL) => Promise<void>): Promise<void> {
 
 Deno.test("the manual lists its pages in reading order, folders as sections", async () => {
   await withManual(async (folder) => {
-    const { sections } = await readManual(folder);
+    const { sections } = await readManual("https://svc.example.org", folder);
     assert.deepEqual(sections, [
       {
         title: "Manual",
@@ -41,7 +47,7 @@ Deno.test("the manual lists its pages in reading order, folders as sections", as
 
 Deno.test("links between the manual's files lead to its pages", async () => {
   await withManual(async (folder) => {
-    const { pages } = await readManual(folder);
+    const { pages } = await readManual("https://svc.example.org", folder);
     assert.match(
       await render(pages.get("/docs/concepts")!),
       /<a href="\/docs\/reference\/cli#push">CLI<\/a>/,
@@ -59,6 +65,24 @@ Deno.test("a link that leaves the manual's folder leads nowhere", () => {
 });
 
 Deno.test("a registry without a manual has an empty one", async () => {
-  const { pages } = await readManual(new URL("file:///nonexistent/manual/"));
+  const { pages } = await readManual(
+    "https://svc.example.org",
+    new URL("file:///nonexistent/manual/"),
+  );
   assert.equal(pages.size, 0);
+});
+
+Deno.test("commands to copy have the address of the registry that shows them", async () => {
+  await withManual(async (folder) => {
+    const { pages } = await readManual("https://svc.example.org", folder);
+    assert.match(
+      await render(pages.get("/docs/tutorial")!),
+      /--server https:\/\/svc\.example\.org\n/,
+    );
+    // What the client does without an address is the same everywhere.
+    assert.match(
+      await render(pages.get("/docs/reference/cli")!),
+      /http:\/\/localhost:8787/,
+    );
+  });
 });

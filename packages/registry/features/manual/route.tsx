@@ -7,8 +7,8 @@ import { DocsPage } from "./page.tsx";
 /** GET /docs and below: the manual, read once. */
 export function showDocs(folder?: URL): PageHandler {
   let manual: Promise<Manual> | undefined;
-  return async ({ url, site, frame }) => {
-    manual ??= readManual(folder);
+  return async ({ services, url, site, frame }) => {
+    manual ??= readManual(services.config.baseUrl, folder);
     const { pages, sections } = await manual.catch((error) => {
       // A folder that could not be read now may be readable at the next visit.
       manual = undefined;

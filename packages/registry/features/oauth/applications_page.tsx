@@ -50,7 +50,7 @@ export function ApplicationsPage(props: ApplicationsPageProps) {
                   <div class="row-text">
                     <b>{consent.application ?? consent.clientId}</b>
                     <p class="quiet">
-                      Since <When at={consent.createdAt} now={now} />. It may{" "}
+                      Since <When at={consent.createdAt} now={now} />. Access:{" "}
                       {accessWords(consent.scopes, consent.resources).join("; ")}.
                     </p>
                   </div>

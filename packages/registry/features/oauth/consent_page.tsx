@@ -28,17 +28,17 @@ export function ConsentPage(
         </h1>
         <dl class="sheet ask">
           <div>
-            <dt>It may</dt>
+            <dt>Access</dt>
             <dd>
               <ul>{accessWords(scopes, resources).map((words) => <li>{words}</li>)}</ul>
             </dd>
           </div>
           <div>
-            <dt>About</dt>
+            <dt>Account</dt>
             <dd>{frame.viewer?.username}</dd>
           </div>
           <div>
-            <dt>Goes to</dt>
+            <dt>Returns to</dt>
             <dd>{destination}</dd>
           </div>
         </dl>

@@ -71,7 +71,7 @@ export function DeviceApprovalPage({ request, viewer, here }: DeviceApprovalProp
         </p>
         <dl class="sheet ask">
           <div>
-            <dt>Asks</dt>
+            <dt>Requested by</dt>
             <dd>
               {request.client}
               {request.device
@@ -84,11 +84,11 @@ export function DeviceApprovalPage({ request, viewer, here }: DeviceApprovalProp
             </dd>
           </div>
           <div>
-            <dt>As</dt>
+            <dt>Account</dt>
             <dd>{viewer?.username}</dd>
           </div>
           <div>
-            <dt>It may</dt>
+            <dt>Access</dt>
             <dd>
               <Access {...request} />
             </dd>
