@@ -42,7 +42,7 @@ export async function publish(
   caller: Caller,
   { bytes, archive }: Package,
   announcement: PushRequest,
-  progress: Progress,
+  progress: Pick<Progress, "phase">,
 ): Promise<ConfirmResponse> {
   const { uploadUrl } = await progress.phase("Announcing", () =>
     callJson(caller, {

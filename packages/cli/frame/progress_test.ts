@@ -13,7 +13,7 @@ function terminal() {
     const id = ticks.size + 1;
     ticks.set(id, tick);
     return id;
-  }) as typeof setInterval;
+  }) as unknown as typeof setInterval;
   globalThis.clearInterval = ((id?: number) => ticks.delete(id!)) as typeof clearInterval;
   const host = { stderrIsTerminal: true, stderr: (text: string) => shown += text };
   return {
