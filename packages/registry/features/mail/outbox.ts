@@ -2,7 +2,6 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { MAIL_KINDS, type MailKind } from "./kinds.ts";
-import type {} from "./job.ts";
 import type {} from "./tables.ts";
 
 /** A mail to be sent, by its facts. */
@@ -77,4 +76,11 @@ export function createOutbox(
       await jobs.add(db, "mail", id, at);
     },
   };
+}
+
+declare module "../../platform/jobs/jobs.ts" {
+  interface JobKinds {
+    /** A mail to be handed to the mail server; about the mail's id. */
+    mail: true;
+  }
 }

@@ -4,9 +4,9 @@ import { authorNames } from "../../access/author/names.ts";
 import { readCursor, writeCursor } from "@svc/http/input";
 import type { Schema } from "../../access/store/schema.ts";
 import type { Inbox } from "./inbox.ts";
-import { targetPath } from "./target_path.ts";
 import type { NotificationRecord } from "./schema.ts";
 import type {} from "./tables.ts";
+import type { NotificationKind } from "@svc/core/notification";
 
 /** What a reader asks of an inbox. */
 export interface InboxQuery {
@@ -112,4 +112,35 @@ async function records(
     createdAt: row.created_at,
     readAt: row.read_at,
   }));
+}
+
+/** What of a notification says where it leads. */
+interface NotificationSubject {
+  kind: NotificationKind;
+  /** The page of the extension or issue, as it was stored. */
+  path: string | null;
+  /** Slug of the collective; null when it concerns none. */
+  collective: string | null;
+}
+
+/** The settings page of each kind that has one. Only admins are told of these. */
+const SETTINGS: Partial<Record<NotificationKind, string>> = {
+  member_joined: "members",
+  member_left: "members",
+  token_created: "tokens",
+  token_revoked: "tokens",
+  token_deleted: "tokens",
+  token_expiring: "tokens",
+  collective_updated: "general",
+  plan_changed: "billing",
+};
+
+/** The page that shows what happened; null when nothing is left to show. */
+function targetPath({ kind, path, collective }: NotificationSubject): string | null {
+  if (path !== null) return path;
+  if (collective === null || kind === "collective_deleted") return null;
+  const page = SETTINGS[kind];
+  const home = `/collectives/${collective}`;
+  // Those told of these may be the person concerned, who is not an admin.
+  return page === undefined ? home : `${home}/settings/${page}`;
 }

@@ -7,10 +7,10 @@ import type { Visit } from "../../access/page/visit.ts";
 import { bindingOf } from "./binding.ts";
 import { ConsentDonePage, ConsentPage } from "./consent_page.tsx";
 import { addingTo } from "./consents.ts";
-import { isSigned } from "./signed_query.ts";
 import { words } from "./stored_grant.ts";
 import type {} from "./tables.ts";
 import type {} from "../identity/auth.ts";
+import { constantTimeEqual, makeSignature } from "better-auth/crypto";
 
 /** GET /oauth/sign-in: signs the person in and takes up the application's request again. */
 export function signInFor({ url }: Visit): Response {
@@ -96,4 +96,21 @@ export async function answerConsent(visit: Visit): Promise<Response> {
   });
   page.headers.set("refresh", `0;url=${next}`);
   return page;
+}
+
+/**
+ * Whether the provider has made this query of a page and it still holds: each parameter is signed, and
+ * none stands beside them. The library looks at it the same way when the page is answered.
+ */
+async function isSigned(query: string, secret: string, now: Date): Promise<boolean> {
+  const parameters = new URLSearchParams(query);
+  const signatures = parameters.getAll("sig");
+  const ends = Number(parameters.get("exp")) * 1000;
+  parameters.delete("sig");
+  const sorted = [...parameters].sort(([a, x], [b, y]) =>
+    a < b ? -1 : a > b ? 1 : x < y ? -1 : x > y ? 1 : 0
+  );
+  const signature = await makeSignature(new URLSearchParams(sorted).toString(), secret);
+  return signatures.length === 1 && constantTimeEqual(signatures[0]!, signature) &&
+    ends >= now.getTime();
 }

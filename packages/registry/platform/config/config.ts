@@ -1,7 +1,8 @@
 import { SvcError } from "@svc/core/error";
 import { readS3Url, type S3Target } from "../store/blobs/s3/target.ts";
 import { type Setting, SETTINGS } from "./settings.ts";
-import { unknownVariables } from "./unknown.ts";
+import { nearest } from "@svc/core/text";
+import { isOthers } from "./others.ts";
 
 /** The registry's configuration: one checked value a setting. */
 export type Config =
@@ -109,4 +110,26 @@ function withoutEffect(
       message: `has no effect without ${trustedProxies.name}; name the proxy's address there`,
     }]),
   ];
+}
+
+const NAMES: readonly string[] = Object.values(SETTINGS).map(({ name }) => name);
+
+/**
+ * The variables named `SVC_…` that nobody reads, each with the settings it may have been meant for:
+ * a misspelled setting would otherwise leave the default in force without a word.
+ */
+function unknownVariables(
+  environment: Readonly<Record<string, string | undefined>>,
+): { path: string; message: string }[] {
+  return Object.keys(environment)
+    .filter((name) => name.startsWith("SVC_") && !NAMES.includes(name) && !isOthers(name))
+    .sort()
+    .map((path) => {
+      // The shared beginning would make every name a near one.
+      const near = nearest(path.slice("SVC_".length), NAMES.map((name) => name.slice(4)));
+      const advice = near.length === 0
+        ? "unset it"
+        : `did you mean ${near.map((name) => `SVC_${name}`).join(" or ")}?`;
+      return { path, message: `there is no such setting; ${advice}` };
+    });
 }

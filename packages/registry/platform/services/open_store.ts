@@ -4,12 +4,13 @@ import type { Config } from "../config/config.ts";
 import type { DataFolder } from "../config/data_folder.ts";
 import { storedJobs } from "../jobs/queue.ts";
 import type { QueryWatch } from "../queries/mod.ts";
-import { openArchives } from "./open_archives.ts";
 import type { Store } from "./platform.ts";
 import type { Following } from "../store/following.ts";
 import type { Schema } from "../store/schema.ts";
 import { openSqlite } from "../store/sqlite.ts";
 import { watchStore } from "../store/watch.ts";
+import { folderBlobs, folderUploads } from "../store/blobs/mod.ts";
+import { openS3 } from "../store/blobs/s3/mod.ts";
 
 /**
  * Opens the store, not yet migrated. The one place that knows which engines it is made of.
@@ -74,4 +75,16 @@ function embedded(
 async function foreignCommits(db: Kysely<Schema>): Promise<number> {
   const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(db);
   return rows[0]!.data_version;
+}
+
+/** Opens what keeps archives: the bucket of the settings, else the data folder. No request is made yet. */
+function openArchives(
+  { bucket, blobsProxy }: Pick<Config, "bucket" | "blobsProxy">,
+  folder: DataFolder,
+  log?: Log,
+): Pick<Store, "blobs" | "uploads"> {
+  if (bucket === undefined) {
+    return { blobs: folderBlobs(folder.blobs), uploads: folderUploads(folder.uploads) };
+  }
+  return openS3({ target: bucket, proxied: blobsProxy, scratch: folder.uploads, log });
 }

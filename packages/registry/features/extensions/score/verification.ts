@@ -16,7 +16,6 @@ import { storedVerification, type VerificationState } from "./stored_verificatio
 import { storeScore } from "./stored_score.ts";
 import { isUnanswered } from "./unanswered.ts";
 import type {} from "../record/tables.ts";
-import type {} from "./job.ts";
 
 const LIFETIME = LIMITS.repositoryVerificationDays * 24 * 60 * 60_000;
 
@@ -135,4 +134,13 @@ export const UNVERIFIED = {
  */
 export function forgetVerification(before: Pick<ExtensionRow, "repository_generation">) {
   return { ...UNVERIFIED, repository_generation: before.repository_generation + 1 };
+}
+
+declare module "../../../platform/jobs/jobs.ts" {
+  interface JobKinds {
+    /** Look-ups of a version's audit that got no answer; about the version's id. */
+    audit: true;
+    /** The look-up of an extension's repository, while it has no answer; about the extension's id. */
+    verification: true;
+  }
 }

@@ -1,9 +1,9 @@
 import { pageDocument } from "@svc/http/page";
 import type { Child } from "hono/jsx";
 import { assetUrl } from "../assets/asset.ts";
-import { SiteFooter } from "./site_footer.tsx";
-import { HeaderLinks } from "./site_header.tsx";
-import type { Viewer } from "./viewer.ts";
+import { MOST_UNREAD, type Viewer } from "./viewer.ts";
+import { withReturn } from "../components/hidden_return.tsx";
+import { SearchForm } from "./search_form.tsx";
 
 /** What every page hands to the frame around it. */
 export interface PageFrame {
@@ -48,4 +48,67 @@ export function Layout(props: LayoutProps) {
     main: props.children,
     footer: <SiteFooter />,
   });
+}
+
+/** The foot of every page. */
+function SiteFooter() {
+  return (
+    <footer class="site-footer">
+      <nav aria-label="More">
+        <a href="/search">All extensions</a>
+        <a href="/docs">Documentation</a>
+        <a href="/api/v1/openapi.json">API description</a>
+      </nav>
+      <p>This registry reads extensions as data and never runs them.</p>
+    </footer>
+  );
+}
+
+interface SiteHeaderProps {
+  viewer: Viewer | undefined;
+  here: string;
+  query: string | null | undefined;
+}
+
+/** What is in the bar above every page, behind the name: the search box, the ways in. */
+function HeaderLinks({ viewer, here, query }: SiteHeaderProps) {
+  return (
+    <>
+      {query === null ? null : <SearchForm query={query ?? ""} />}
+      <nav class="site-nav" aria-label="Site">
+        <a href="/docs">Docs</a>
+        <a href="/lab">Lab</a>
+        {viewer ? <Own viewer={viewer} /> : <Ways here={here} />}
+      </nav>
+    </>
+  );
+}
+
+function Own({ viewer: { username, unread } }: { viewer: Viewer }) {
+  const count = unread >= MOST_UNREAD ? `${MOST_UNREAD - 1}+` : String(unread);
+  return (
+    <>
+      <a href="/notifications">
+        Inbox{unread === 0 ? null : (
+          <>
+            {" "}
+            <span class="chip chip-strong">
+              {count}
+              <span class="visually-hidden">unread</span>
+            </span>
+          </>
+        )}
+      </a>
+      <a href="/account">{username}</a>
+    </>
+  );
+}
+
+function Ways({ here }: { here: string }) {
+  return (
+    <>
+      <a href={withReturn("/sign-in", here)}>Sign in</a>
+      <a class="nav-strong" href={withReturn("/sign-up", here)}>Sign up</a>
+    </>
+  );
 }

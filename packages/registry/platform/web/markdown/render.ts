@@ -1,6 +1,5 @@
 import MarkdownIt from "markdown-it";
 import { loadHighlight } from "./highlight.ts";
-import { headingSlugs } from "./heading_slug.ts";
 import { processorMs } from "./processor_time.ts";
 import { type Place, relativeLink } from "./relative_link.ts";
 import type { SafeHtml } from "./safe_html.ts";
@@ -145,4 +144,16 @@ function setAddress(token: Token, options: RenderOptions): void {
     const resolved = options.place && relativeLink(options.place, href);
     token.attrs = resolved === undefined ? null : [["href", resolved]];
   }
+}
+
+/** Makes ids for headings: the usual lower-case form, unique within one document. */
+function headingSlugs(prefix: string): (heading: string) => string {
+  const seen = new Map<string, number>();
+  return (heading) => {
+    const slug = heading.toLowerCase().replaceAll(/[`*_~]/g, "").replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+      .replaceAll(/^-|-$/g, "") || "section";
+    const count = seen.get(slug) ?? 0;
+    seen.set(slug, count + 1);
+    return `${prefix}${slug}${count === 0 ? "" : `-${count}`}`;
+  };
 }

@@ -8,8 +8,8 @@ import { VersionNotices } from "../frame/version_notices.tsx";
 import type { ExtensionView } from "../frame/view.ts";
 import type { Changes } from "./changes.ts";
 import { ChangedFiles } from "./changed_files.tsx";
-import { DependencyChanges, PermissionChanges } from "./change_lists.tsx";
-import { CompareForm } from "./compare_form.tsx";
+import { Grants } from "../components/grants.tsx";
+import { Icon } from "@svc/http/page";
 
 /** All a comparison shows. */
 export interface DiffPageProps {
@@ -64,5 +64,77 @@ export function DiffPage(props: DiffPageProps) {
         comparison={props.comparison}
       />
     </ExtensionShell>
+  );
+}
+
+/** Which permissions a version asks for that the other one did not, and which no longer. */
+function PermissionChanges({ changes }: { changes: Changes<PermissionSentence> }) {
+  const { added, removed } = changes;
+  return (
+    <section id="permissions" aria-labelledby="permissions-title">
+      <h3 id="permissions-title">Permissions</h3>
+      {added.length + removed.length === 0 ? <p>No changes.</p> : (
+        <div class="change-lists">
+          {added.length === 0 ? null : (
+            <div class="sheet change-added">
+              <h4>
+                <Icon name="warning" /> Added
+              </h4>
+              <Grants sentences={added} />
+            </div>
+          )}
+          {removed.length === 0 ? null : (
+            <div class="sheet change-removed">
+              <h4>Removed</h4>
+              <Grants sentences={removed} />
+            </div>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Which extensions and packages a version needs that the other one did not, and which no longer. */
+function DependencyChanges({ changes: { added, removed } }: { changes: Changes<string> }) {
+  return (
+    <section aria-labelledby="dependencies-title">
+      <h3 id="dependencies-title">Dependencies</h3>
+      {added.length + removed.length === 0 ? <p>No changes.</p> : (
+        <ul class="rows sheet">
+          {[...added.map((name) => [name, "added"]), ...removed.map((name) => [name, "removed"])]
+            .map(([name, what]) => (
+              <li>
+                <code>{name}</code>
+                <span class={`chip chip-${what}`}>{what}</span>
+              </li>
+            ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Chooses another version to compare with. */
+function CompareForm({ name, version, from, versions }: {
+  name: string;
+  version: string;
+  from: string;
+  versions: VersionEntry[];
+}) {
+  return (
+    <form class="compare-form" method="get" action={diffHref(name, version)}>
+      <label for="from">Compare with</label>
+      <select id="from" name="from">
+        {versions.filter((entry) => entry.version !== version).map((entry) => (
+          <option value={entry.version} selected={entry.version === from}>
+            {entry.version}
+            {entry.channel === "stable" ? "" : ` (${entry.channel})`}
+            {entry.yankedAt ? " (yanked)" : ""}
+          </option>
+        ))}
+      </select>
+      <button type="submit">Compare</button>
+    </form>
   );
 }

@@ -1,7 +1,7 @@
 import type { VersionEntry } from "@svc/core/wire";
 import { visibleName } from "@svc/core/text";
 import { Notice } from "@svc/http/page";
-import type { SourceFile } from "../../source/show.ts";
+import type { ShownText, SourceFile } from "../../source/show.ts";
 import { rawHref } from "../address/links.ts";
 import { plural } from "../catalogue/plural.ts";
 import { sizeText } from "../components/size.ts";
@@ -9,8 +9,8 @@ import { VersionChips } from "../components/version_chips.tsx";
 import { ExtensionShell } from "../frame/shell.tsx";
 import { VersionNotices } from "../frame/version_notices.tsx";
 import type { ExtensionView } from "../frame/view.ts";
-import { CodeLines } from "./code_lines.tsx";
 import { PathLinks } from "./path_links.tsx";
+import { raw } from "hono/html";
 
 interface FilePageProps {
   view: ExtensionView;
@@ -66,5 +66,24 @@ function HiddenNotice({ count }: { count: number }) {
         marked, for example <code>\u202e</code>.
       </p>
     </Notice>
+  );
+}
+
+/** A text with numbered lines; `#L12` in the address leads to a line. Copying takes the text alone. */
+function CodeLines({ text }: { text: ShownText }) {
+  const numbers = Array.from({ length: text.lines }, (_, index) => index + 1);
+  return (
+    <div class="code-lines">
+      <pre class="line-numbers">{raw(
+        numbers.map((line) => `<a id="L${line}" href="#L${line}" tabindex="-1">${line}</a>`)
+          .join("\n"),
+      )}</pre>
+      <pre
+        class="code-text"
+        tabindex={0}
+        role="region"
+        aria-label="Source"
+      ><code>{raw(text.html)}</code></pre>
+    </div>
   );
 }

@@ -1,10 +1,14 @@
 import type { Child } from "hono/jsx";
 import { Layout } from "../../../../platform/web/layout/layout.tsx";
-import type { Tab } from "../address/extension_path.ts";
+import { type Tab, TABS } from "../address/extension_path.ts";
 import { ExtensionName } from "./extension_name.tsx";
-import { LifecycleNotices } from "./lifecycle_notices.tsx";
-import { Tabs } from "./tabs.tsx";
 import type { ExtensionView } from "./view.ts";
+import type { ExtensionInfo } from "@svc/core/wire";
+import { Notice } from "@svc/http/page";
+import { When } from "../../../../platform/web/components/when.tsx";
+import { LinkedText } from "../components/linked_text.tsx";
+import type { Role } from "@svc/core/role";
+import { extensionHref } from "../address/links.ts";
 
 interface ExtensionShellProps {
   view: ExtensionView;
@@ -39,5 +43,79 @@ export function ExtensionShell({ view, tab, title, head, children }: ExtensionSh
       <Tabs name={info.name} current={tab} role={view.role} />
       {children}
     </Layout>
+  );
+}
+
+/** What a reader must know before pulling: yanked or deprecated, why, and what to use instead. */
+function LifecycleNotices({ info, now }: { info: ExtensionInfo; now: Date }) {
+  return (
+    <>
+      {info.yankedAt
+        ? (
+          <Notice kind="error" title="This extension was yanked">
+            <p>
+              <bdi>{info.yankReason ?? "No reason given."}</bdi> Yanked{" "}
+              <When at={info.yankedAt} now={now} />. It is no longer in search, and a new pull
+              refuses it; a lockfile that names it still restores it.
+            </p>
+          </Notice>
+        )
+        : null}
+      {info.deprecatedAt
+        ? (
+          <Notice kind="warning" title="This extension is deprecated">
+            <p>
+              <bdi>
+                <LinkedText text={info.deprecationReason ?? "No reason given."} />
+              </bdi>
+              {info.supersededBy
+                ? (
+                  <>
+                    {" "}Use <a href={`/extensions/${info.supersededBy}`}>{info.supersededBy}</a>
+                    {" "}
+                    instead.
+                  </>
+                )
+                : null}
+            </p>
+          </Notice>
+        )
+        : null}
+      {!info.yankedAt && info.latestVersion === null && (info.latestRc ?? info.latestBeta)
+        ? (
+          <Notice kind="info" title="No stable version yet">
+            <p>
+              Pull the newest with <code>--channel {info.latestRc ? "rc" : "beta"}</code>.
+            </p>
+          </Notice>
+        )
+        : null}
+    </>
+  );
+}
+
+const LABELS: Readonly<Record<Tab, string>> = {
+  versions: "Versions",
+  files: "Files",
+  score: "Score",
+  dependencies: "Dependencies",
+  settings: "Settings",
+};
+
+/** The parts of an extension's page, each with an address of its own. Settings are its people's. */
+function Tabs({ name, current, role }: {
+  name: string;
+  current: Tab | undefined;
+  role: Role | undefined;
+}) {
+  const shown = TABS.filter((tab) => tab !== "settings" || role !== undefined);
+  return (
+    <nav class="page-nav" aria-label="Extension">
+      {[undefined, ...shown].map((tab) => (
+        <a href={extensionHref(name, tab)} aria-current={tab === current ? "page" : undefined}>
+          {tab === undefined ? "Overview" : LABELS[tab]}
+        </a>
+      ))}
+    </nav>
   );
 }

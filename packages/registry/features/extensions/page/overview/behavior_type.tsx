@@ -1,6 +1,5 @@
 import type { MethodDescriptor, ModelDescriptor } from "@svc/core/descriptor";
-import { argumentsOf } from "../catalogue/argument.ts";
-import { ArgumentsTable } from "./arguments_table.tsx";
+import { type Argument, argumentsOf } from "../catalogue/argument.ts";
 
 /** A behavior type as the catalogue documents it (spec §2.7). */
 export function BehaviorType({ model }: { model: ModelDescriptor }) {
@@ -65,5 +64,50 @@ function Method({ method, open }: { method: MethodDescriptor; open: boolean }) {
         ? null
         : <ArgumentsTable caption={`Arguments of ${method.name}`} rows={rows} />}
     </details>
+  );
+}
+
+interface ArgumentsTableProps {
+  caption: string;
+  rows: Argument[];
+}
+
+/** Arguments as a table: name, type, required, description (spec §2.7). */
+function ArgumentsTable({ caption, rows }: ArgumentsTableProps) {
+  return (
+    <div class="table-scroll" tabindex={0} role="group" aria-label={caption}>
+      <table class="arguments">
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Type</th>
+            <th scope="col">Required</th>
+            <th scope="col">Description</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr>
+              <th scope="row">
+                <code>{row.name}</code>
+              </th>
+              <td>
+                <code>{row.type}</code>
+              </td>
+              <td>{row.required ? "yes" : "no"}</td>
+              <td>
+                {row.description}
+                {row.defaultValue === undefined ? null : (
+                  <span class="default">
+                    Default: <code>{row.defaultValue}</code>
+                  </span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -9,8 +9,8 @@ import { ExtensionPlate } from "../frame/plate.tsx";
 import { ExtensionShell } from "../frame/shell.tsx";
 import type { ExtensionView } from "../frame/view.ts";
 import { About, type AboutProps } from "./about.tsx";
-import { BehaviorTypes, Reports } from "./behavior_types.tsx";
 import { OtherContents } from "./other_contents.tsx";
+import { BehaviorType } from "./behavior_type.tsx";
 
 /** All an extension's page shows. */
 export interface ExtensionPageProps extends Omit<AboutProps, "view"> {
@@ -82,5 +82,44 @@ function Documented({ contents, hidden }: { contents: Contents; hidden: number }
         )
         : null}
     </>
+  );
+}
+
+/** The behavior types of an extension, as its catalogue entry documents them (spec §2.7). */
+function BehaviorTypes({ contents }: { contents: Contents }) {
+  if (contents.models.length === 0) return null;
+  return (
+    <section id="types" aria-labelledby="types-title">
+      <h2 id="types-title">Behavior types</h2>
+      {contents.described === "source-text"
+        ? (
+          <p class="quiet">
+            Read from the source text; not evaluated. Arguments may be missing. A pull describes the
+            types as they are: <code>svc model type describe</code>.
+          </p>
+        )
+        : null}
+      {contents.models.map((model) => <BehaviorType model={model} />)}
+    </section>
+  );
+}
+
+/** The reports of an extension. */
+function Reports({ reports }: Pick<Contents, "reports">) {
+  if (reports.length === 0) return null;
+  return (
+    <section id="reports" aria-labelledby="reports-title">
+      <h2 id="reports-title">Reports</h2>
+      <dl class="outputs sheet">
+        {reports.map((report) => (
+          <div>
+            <dt>
+              <code>{report.name}</code>
+            </dt>
+            <dd>{report.description}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

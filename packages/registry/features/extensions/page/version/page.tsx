@@ -1,5 +1,5 @@
 import type { Contents } from "@svc/core/descriptor";
-import type { ExtensionAuthor, Scorecard, VersionEntry } from "@svc/core/wire";
+import type { ExtensionAuthor, ExtensionInfo, Scorecard, VersionEntry } from "@svc/core/wire";
 import { raw } from "hono/html";
 import type { SafeHtml } from "../../../../platform/web/markdown/safe_html.ts";
 import type { VersionRow } from "../../record/tables.ts";
@@ -11,8 +11,11 @@ import { VersionNotices } from "../frame/version_notices.tsx";
 import type { ExtensionView } from "../frame/view.ts";
 import { Score } from "../score/score.tsx";
 import { Holds } from "./holds.tsx";
-import { Verify } from "./verify.tsx";
-import { VersionFacts } from "./version_facts.tsx";
+import { Command } from "../../../../platform/web/components/command.tsx";
+import { When } from "../../../../platform/web/components/when.tsx";
+import { Author } from "../components/author.tsx";
+import { Fact } from "../components/fact.tsx";
+import { sizeText } from "../components/size.ts";
 
 /** All a version's page shows. */
 export interface VersionPageProps {
@@ -81,5 +84,57 @@ export function VersionPage(props: VersionPageProps) {
         </div>
       </div>
     </ExtensionShell>
+  );
+}
+
+/** The checksum of a version's archive, with a line that computes it from the download. */
+function Verify({ info, version, checksum, baseUrl }: {
+  info: ExtensionInfo;
+  version: string;
+  /** SHA-256, lower-case hex. */
+  checksum: string;
+  /** Address of this registry. */
+  baseUrl: string;
+}) {
+  const archive = `${baseUrl}/api/v1/extensions/${info.name}@${version}/download`;
+  return (
+    <section aria-labelledby="verify-title">
+      <h3 id="verify-title">Checksum</h3>
+      <p class="break">
+        SHA-256 of the archive: <code>{checksum}</code>
+      </p>
+      {info.isPrivate ? null : (
+        <Command
+          id="verify"
+          command={`curl -fsSL '${archive}' | sha256sum`}
+          what="the line that prints the checksum"
+        />
+      )}
+      <p class="quiet">
+        A pull checks it automatically and writes it into the lockfile.
+      </p>
+    </section>
+  );
+}
+
+/** When, by whom and in which channel a version was published, and how large it is. */
+function VersionFacts({ now, entry, row, publisher }: {
+  now: Date;
+  entry: VersionEntry;
+  row: Pick<VersionRow, "packed_bytes" | "unpacked_bytes" | "file_count">;
+  publisher: ExtensionAuthor | null;
+}) {
+  return (
+    <dl class="plate-facts">
+      <Fact label="Published">
+        <When at={entry.publishedAt} now={now} />
+      </Fact>
+      <Fact label="Published by">
+        {publisher === null ? "unknown" : <Author author={publisher} />}
+      </Fact>
+      <Fact label="Channel">{entry.channel}</Fact>
+      <Fact label="Download">{sizeText(row.packed_bytes)}</Fact>
+      <Fact label="Files">{row.file_count}, {sizeText(row.unpacked_bytes)}</Fact>
+    </dl>
   );
 }
