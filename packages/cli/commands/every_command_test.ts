@@ -87,6 +87,11 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
       text: /^Now using \S+ as ada\.$/,
     },
     {
+      argv: words("api /api/v1/extensions/search --field q=git"),
+      keys: ["extensions", "meta"],
+      text: /^\{\n {2}"extensions": \[/,
+    },
+    {
       argv: ["auth", "whoami"],
       keys: [
         ...["authenticated", "serverUrl", "id", "username", "email", "name"],

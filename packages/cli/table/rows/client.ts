@@ -2,6 +2,10 @@ import type { CommandRow } from "./row.ts";
 
 /** The client itself. */
 export const CLIENT_ROWS = {
+  "api": {
+    summary: "Call an endpoint of the registry",
+    module: "api",
+  },
   "version": {
     summary: "Print the version",
     module: "version",

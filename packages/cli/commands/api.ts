@@ -1,0 +1,94 @@
+import { parsedJson } from "@svc/core/json";
+import { readText } from "../client/body.ts";
+import { call } from "../client/call.ts";
+import { connect } from "../client/connect.ts";
+import { defineCommand } from "../frame/command.ts";
+import { usage } from "../frame/parse.ts";
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+type Method = typeof METHODS[number];
+
+export default defineCommand({
+  description: [
+    "Prints the answer of an endpoint; docs/collective-api.md and /api/v1/openapi.json list them. Your",
+    "credential goes along, to the registry in use and nowhere else. Fields are query parameters of GET and",
+    "DELETE, and a JSON body of the other methods. The method is GET, or POST with --input.",
+  ].join("\n"),
+  examples: [
+    { command: "svc api /api/v1/collectives", does: "your collectives" },
+    { command: "svc api /api/v1/extensions/search --field q=git", does: "with a query parameter" },
+    {
+      command: "svc api /api/v1/collectives/acme --method PATCH --input change.json",
+      does: "with a body from a file",
+    },
+  ],
+  arguments: [{ name: "path", summary: "the path, with its query: /api/v1/…" }],
+  options: {
+    method: { kind: "text", value: "<method>", summary: "HTTP method", choices: METHODS },
+    field: {
+      kind: "list",
+      short: "f",
+      value: "<key=value>",
+      summary: "A field; its value is text",
+    },
+    input: {
+      kind: "text",
+      value: "<file>",
+      summary: "Send this JSON file as the body; - reads stdin",
+      completes: "file",
+    },
+  },
+  credential: "optional",
+  async run(context): Promise<unknown> {
+    const { options, arguments: { path }, host } = context;
+    const fields = options.field.map(parsedField);
+    const method = (options.method ?? (options.input === undefined ? "GET" : "POST")) as Method;
+    const inQuery = method === "GET" || method === "DELETE";
+    if (options.input !== undefined && (inQuery || fields.length > 0)) {
+      throw usage(`--input cannot be used with ${inQuery ? method : "--field"}`);
+    }
+    const body = options.input === undefined
+      ? Object.fromEntries(fields)
+      : await bodyOf(options.input, host);
+    const { caller } = await connect(context);
+    // Whatever else follows the server's address could make it part of another one.
+    if (!path.startsWith("/") || !URL.canParse(caller.serverUrl + path)) {
+      throw usage(`'${path}' is not a path of ${caller.serverUrl}`, ["Begin it with /api/."]);
+    }
+    const response = await context.progress.phase("Asking the server", () =>
+      call(caller, {
+        method,
+        path: inQuery ? withQuery(path, fields) : path,
+        ...(inQuery ? {} : { body }),
+      }));
+    const text = await readText(response);
+    return parsedJson(text) ?? text;
+  },
+  text: (answer) => typeof answer === "string" ? answer : JSON.stringify(answer, null, 2),
+  exact: true,
+});
+
+function parsedField(text: string): [key: string, value: string] {
+  const equals = text.indexOf("=");
+  if (equals < 1) throw usage(`--field needs <key=value>, not '${text}'`);
+  return [text.slice(0, equals), text.slice(equals + 1)];
+}
+
+function withQuery(path: string, fields: readonly [string, string][]): string {
+  if (fields.length === 0) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams([...fields])}`;
+}
+
+async function bodyOf(
+  file: string,
+  host: { cwd: string; stdin(): Promise<string> },
+): Promise<unknown> {
+  const text = file === "-"
+    ? await host.stdin()
+    : await Deno.readTextFile(file.startsWith("/") ? file : `${host.cwd}/${file}`).catch(() => {
+      throw usage(`--input: ${file} cannot be read`);
+    });
+  const body = parsedJson(text);
+  if (body === undefined) throw usage(`--input: ${file === "-" ? "stdin" : file} is not JSON`);
+  return body;
+}
