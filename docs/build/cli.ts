@@ -1,3 +1,4 @@
+import { defaultNote } from "../../packages/cli/help/page.ts";
 import type { CommandEntry, OptionEntry } from "../../packages/cli/help/schema.ts";
 import { commandSchema } from "../../packages/cli/help/schema.ts";
 import { argumentUsage } from "../../packages/cli/help/usage.ts";
@@ -34,9 +35,9 @@ function command(entry: CommandEntry): string {
   if (entry.arguments.length > 0) {
     parts.push(table(
       ["Argument", "Meaning"],
-      entry.arguments.map(({ name, summary, optional }) => [
+      entry.arguments.map(({ name, summary, optional, ...one }) => [
         code(name),
-        optional ? `${summary} (optional)` : summary,
+        (optional ? `${summary} (optional)` : summary) + defaultNote(one),
       ]),
     ));
   }
@@ -61,7 +62,7 @@ function options(entries: readonly OptionEntry[]): string {
         ...(option.kind === "list" ? ["May be given again"] : []),
         ...(option.required ? ["Required"] : []),
         ...(option.variable ? [`Also from ${option.variable}`] : []),
-      ].join(". "),
+      ].join(". ") + defaultNote(option),
     ]),
   );
 }

@@ -26,7 +26,12 @@ export default defineCommand({
     { command: "svc init new --from old", does: "import it" },
     { command: "svc init --agents", does: "add instructions for coding agents" },
   ],
-  arguments: [{ name: "path", summary: "the folder (default: the current one)", optional: true }],
+  arguments: [{
+    name: "path",
+    summary: "the folder",
+    defaultText: "the current one",
+    optional: true,
+  }],
   options: {
     force: {
       kind: "flag",

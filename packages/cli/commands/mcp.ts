@@ -43,12 +43,14 @@ export default defineCommand({
     "max-tools": {
       kind: "number",
       value: "<n>",
-      summary: "Number of methods up to which each gets its own tool (default 40)",
+      summary: "Number of methods up to which each gets its own tool",
+      default: 40,
     },
     wait: {
       kind: "text",
       value: "<time>",
-      summary: "How long a call waits for its run (default 45s)",
+      summary: "How long a call waits for its run",
+      default: "45s",
     },
     timeout: { kind: "text", value: "<time>", summary: "Time limit of a run: 90, 30s, 5m" },
     offline: OFFLINE,
@@ -61,7 +63,7 @@ export default defineCommand({
     const repository = await repositoryOf(context);
     const only = options.tools.map(parseRunnable);
     if (only.length > 0) await warnOfUnknown(context, repository, only);
-    const waitMs = options.wait === undefined ? undefined : parseDuration(options.wait);
+    const waitMs = parseDuration(options.wait);
     const timeLimitMs = options.timeout === undefined ? undefined : parseDuration(options.timeout);
     const [{ localHost, serveLines }, { standardStreams }, { reportMaker }] = await Promise.all([
       import("@svc/serve/mcp"),

@@ -8,7 +8,8 @@ import { type AskingContext, questionsOf } from "./questions.ts";
 export const TIMEOUT = {
   kind: "text",
   value: "<time>",
-  summary: "Time limit for each direction: 90, 30s, 5m (default 5m)",
+  summary: "Time limit for each direction: 90, 30s, 5m",
+  defaultText: "5m",
 } as const satisfies OptionSpec;
 
 /** Most milliseconds of a sync: six hours. */

@@ -16,7 +16,7 @@ export interface Target {
 /** The arguments of a command that takes one. */
 export const TARGET_ARGUMENTS = [
   { name: "name", summary: "the extension, as @collective/name or @collective/name@version" },
-  { name: "version", summary: "a version (default: the whole extension)", optional: true },
+  { name: "version", summary: "a version", defaultText: "the whole extension", optional: true },
 ] as const;
 
 /** The option that says why, where everybody sees it. */

@@ -18,7 +18,8 @@ export interface MinAge {
 export const MIN_AGE = {
   kind: "text",
   value: "<age>",
-  summary: "Only versions at least this old, such as 7d; 0 for any. Default: minAge in .svc.yaml",
+  summary: "Only versions at least this old, such as 7d; 0 for any",
+  defaultText: "minAge in .svc.yaml",
 } as const satisfies OptionSpec;
 
 /** Versions on a page, and pages that are looked through for one that is old enough. */

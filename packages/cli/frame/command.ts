@@ -17,6 +17,10 @@ export interface OptionSpec {
   required?: boolean;
   /** The environment variable that stands in for the option. */
   variable?: string;
+  /** The value where neither the option nor its variable is given. */
+  default?: string | number;
+  /** What counts then, in words, where a server or the repository decides it. */
+  defaultText?: string;
   /** A secret: given on the command line it is taken, and warned about. */
   secret?: boolean;
   /** What a shell completes the value with. */
@@ -28,6 +32,10 @@ export interface ArgumentSpec {
   name: string;
   summary: string;
   optional?: boolean;
+  /** The value of an optional argument that is absent. */
+  default?: string;
+  /** What counts then, in words, where the command finds it out. */
+  defaultText?: string;
   /** True for a last argument that takes all words that are left; at least one unless optional. */
   many?: boolean;
   /** True for a last argument that is one text: its words need no quotes. */
@@ -65,7 +73,8 @@ type ArgumentSpecs = readonly ArgumentSpec[];
 
 type OptionValue<S extends OptionSpec> = S["kind"] extends "flag" ? boolean
   : S["kind"] extends "list" ? readonly string[]
-  : S extends { required: true } ? (S["kind"] extends "number" ? number : string)
+  : S extends { required: true } | { default: string | number }
+    ? (S["kind"] extends "number" ? number : string)
   : (S["kind"] extends "number" ? number : string) | undefined;
 
 /** The options of a command by name, each with the type its row gives it. */
@@ -74,6 +83,7 @@ export type OptionValues<O extends OptionSpecs> = { readonly [K in keyof O]: Opt
 /** The positional arguments of a command by name. */
 export type ArgumentValues<A extends ArgumentSpecs> = {
   readonly [S in A[number] as S["name"]]: S extends { many: true } ? readonly string[]
+    : S extends { default: string } ? string
     : S extends { optional: true } ? string | undefined
     : string;
 };

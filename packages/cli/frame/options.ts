@@ -24,7 +24,8 @@ export const YES = {
 export const REPO_DIR = {
   kind: "text",
   value: "<folder>",
-  summary: "The repository (default: the nearest parent folder with a .svc.yaml)",
+  summary: "The repository",
+  defaultText: "the nearest parent folder with a .svc.yaml",
   variable: "SVC_REPO_DIR",
   completes: "folder",
 } as const satisfies OptionSpec;

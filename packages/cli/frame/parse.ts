@@ -145,7 +145,7 @@ function value(name: string, row: OptionSpec, given: string[] | undefined, asked
       const variable = row.variable === undefined ? "" : ` or ${row.variable}`;
       throw usage(`--${name} ${row.value ?? ""}${variable} is required`.replace("  ", " "));
     }
-    return undefined;
+    return row.default;
   }
   if (row.kind === "text") return text;
   if (!/^-?\d{1,15}$/.test(text)) throw usage(`--${name} must be a whole number, not '${text}'`);
@@ -175,7 +175,10 @@ function positional(
   return Object.fromEntries(
     rows.map((row, index) => {
       const rest = words.slice(index);
-      return [row.name, row.many ? rest : row.phrase && rest.length > 0 ? rest.join(" ") : rest[0]];
+      return [
+        row.name,
+        row.many ? rest : row.phrase && rest.length > 0 ? rest.join(" ") : rest[0] ?? row.default,
+      ];
     }),
   );
 }

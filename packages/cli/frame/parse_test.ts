@@ -167,3 +167,20 @@ Deno.test("a text as last argument takes all words that are left, with or withou
   assert.equal(take("pull  requests"), "pull  requests");
   assert.equal(take(), undefined);
 });
+
+Deno.test("the order is the option, its variable, the default; given says what stood on the line", () => {
+  const shape = {
+    arguments: [{ name: "file", summary: "", optional: true, default: "manifest.yaml" }],
+    options: {
+      limit: { kind: "number", summary: "", variable: "LIMIT", default: 30 },
+      order: { kind: "text", summary: "", choices: ["new", "name"], default: "new" },
+    },
+  } as const;
+  const parsed = (tokens: string[], variable?: string) => {
+    const { arguments: { file }, options, given } = parseArguments(tokens, shape, () => variable);
+    return [file, options["limit"], options["order"], ...given];
+  };
+  assert.deepEqual(parsed([]), ["manifest.yaml", 30, "new"]);
+  assert.deepEqual(parsed([], "7"), ["manifest.yaml", 7, "new"]);
+  assert.deepEqual(parsed(["a", "--limit", "5"], "7"), ["a", 5, "new", "limit"]);
+});

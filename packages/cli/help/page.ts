@@ -40,7 +40,7 @@ export function renderCommandHelp(
     block(
       paint,
       "Arguments",
-      definitions(takes.map((one) => [`  ${one.name}`, one.summary]), room),
+      definitions(takes.map((one) => [`  ${one.name}`, one.summary + defaultNote(one)]), room),
     ),
     block(paint, "Options", optionLines(options, room)),
     block(paint, "Everywhere", optionLines(GLOBAL_OPTIONS, room)),
@@ -76,11 +76,19 @@ export function optionLines(
       ].filter((text) => text);
       return [
         `  ${short}--${name}${value}`,
-        option.summary + (extras.length > 0 ? ` (${extras.join("; ")})` : ""),
+        option.summary + (extras.length > 0 ? ` (${extras.join("; ")})` : "") + defaultNote(option),
       ];
     }),
     room,
   );
+}
+
+/** ` [default: 30]` behind what takes its value from there. */
+export function defaultNote(
+  { default: value, defaultText }: Pick<OptionSpec, "default" | "defaultText">,
+): string {
+  const text = value ?? defaultText;
+  return text === undefined ? "" : ` [default: ${text}]`;
 }
 
 function block(paint: Paint, title: string, lines: readonly string[]): string | undefined {

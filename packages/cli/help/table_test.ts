@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import type { OptionSpec } from "../frame/command.ts";
 import { parseArguments } from "../frame/parse.ts";
 import { GLOBAL_OPTIONS } from "../frame/options.ts";
 import { resolve } from "../frame/resolve.ts";
+import { SETTINGS } from "@svc/serve/settings";
 import { svc } from "../testing/host.ts";
 import { COMMANDS, GROUPS, loadCommand } from "../table/table.ts";
 import { commandSchema } from "./schema.ts";
@@ -142,4 +144,38 @@ Deno.test("only 'data get' gives --version a meaning of its own", async () => {
   const { exit, stderr } = await svc(["data", "get", "a", "b", "--version", "x"]);
   assert.equal(exit, 2);
   assert.match(stderr, /--version must be a whole number/);
+});
+
+Deno.test("what counts where nothing is given stands in the row, valid for it, and in no summary", async () => {
+  const { commands, globalOptions } = await commandSchema();
+  const settings: Record<string, OptionSpec> = SETTINGS;
+  const options = [
+    ...globalOptions,
+    ...commands.flatMap((one) => one.options),
+    ...Object.entries(settings).map(([name, row]) => ({ name, ...row })),
+  ];
+  for (const row of [...options, ...commands.flatMap((one) => one.arguments)]) {
+    assert.doesNotMatch(row.summary, /\bdefault\b/i, row.name);
+    assert.ok(row.default === undefined || row.defaultText === undefined, row.name);
+  }
+  for (const { name, ...row } of options.filter((one) => one.default !== undefined)) {
+    assert.ok(!row.required, name);
+    const parsed = (tokens: string[]) =>
+      parseArguments(tokens, { options: { [name]: row } }, () => undefined).options[name];
+    assert.equal(parsed([`--${name}`, String(row.default)]), parsed([]), name);
+  }
+  for (const { path, arguments: takes } of commands) {
+    for (const row of takes) assert.ok(row.default === undefined || row.optional, path);
+  }
+});
+
+Deno.test("help shows what counts where nothing is given in one form, behind all else", async () => {
+  const { stdout } = await svc(["issue", "submit", "--help"]);
+  assert.match(stdout, /--type <type> .*\(one of [a-z, ]+\) \[default: bug\]$/m);
+  assert.match(
+    (await svc(["serve", "--help"])).stdout,
+    /--port .* SVC_SERVE_PORT\) \[default: 9090\]$/m,
+  );
+  const check = (await svc(["extension", "check", "--help"])).stdout;
+  assert.match(check, /^ {2}manifest-path .*\[default: manifest.yaml\]$/m);
 });

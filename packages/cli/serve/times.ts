@@ -2,19 +2,15 @@ import { SvcError } from "@svc/core/error";
 import { parseExpiry } from "../auth/expiry.ts";
 import type { OptionSpec } from "../frame/command.ts";
 
-const DAY_MS = 86_400_000;
-
-/** How long a token lives when nobody says. */
-const USUAL_MS = 30 * DAY_MS;
-
 /** The longest that an old secret stays valid beside the new one. */
-const LONGEST_GRACE_MS = 7 * DAY_MS;
+const LONGEST_GRACE_MS = 7 * 86_400_000;
 
 /** `--expires` of a token. */
 export const EXPIRES = {
   kind: "text",
   value: "<when>",
-  summary: "When it expires: 90d, 12h, 4w, 1y, a date, or never (default 30d)",
+  summary: "When it expires: 90d, 12h, 4w, 1y, a date, or never",
+  default: "30d",
 } as const satisfies OptionSpec;
 
 /**
@@ -22,8 +18,7 @@ export const EXPIRES = {
  *
  * @throws SvcError `usage` for what is no time in the future
  */
-export function expiryOf(text: string | undefined, now: Date): Date | null {
-  if (text === undefined) return new Date(now.getTime() + USUAL_MS);
+export function expiryOf(text: string, now: Date): Date | null {
   return text === "never" ? null : parseExpiry(text, now);
 }
 

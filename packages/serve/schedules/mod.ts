@@ -2,4 +2,3 @@ export { cronTimes } from "./cron.ts";
 export * from "./operator.ts";
 export type { Overlap, Schedule } from "./schedule.ts";
 export { scheduleViews, shownSchedules } from "./view.ts";
-export { USUAL_ZONE } from "./zone.ts";

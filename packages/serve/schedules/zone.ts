@@ -1,9 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { didYouMean } from "@svc/core/text";
 
-/** What a schedule is in whose operator names no time zone. */
-export const USUAL_ZONE = "UTC";
-
 /**
  * Refuses what is not the name of a time zone. An offset from UTC is refused too: it has no daylight saving time.
  *

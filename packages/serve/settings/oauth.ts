@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { parseDuration } from "@svc/runtime/duration";
 import { type Admission, parseRules } from "../oauth/admission/rule.ts";
 import { parseProvider } from "../oauth/provider/address.ts";
-import type { Given } from "./table.ts";
+import { type Given, SETTINGS } from "./table.ts";
 
 /** How people sign in by a registry, checked. */
 export interface OAuthSettings {
@@ -14,8 +14,6 @@ export interface OAuthSettings {
   /** Milliseconds until the registry is asked again about somebody; 0 for never. */
   refreshMs: number;
 }
-
-const REFRESH_MS = 4 * 3_600_000;
 
 /** The longest name of a client. */
 const NAME_LENGTH = 128;
@@ -50,17 +48,16 @@ export function oauthSettingsOf(all: Given): OAuthSettings | undefined {
     allow: all.allow ?? [],
   };
   parseRules(admission);
-  const { "oauth-provider": provider, "oauth-refresh": refresh } = all;
+  const {
+    "oauth-provider": provider,
+    "oauth-refresh": refresh = SETTINGS["oauth-refresh"].default,
+  } = all;
   return {
     provider: provider === undefined ? undefined : parseProvider(provider),
     admission,
     clientId: all["oauth-client-id"],
     clientName: nameOf(all["oauth-client-name"]),
-    refreshMs: refresh === undefined
-      ? REFRESH_MS
-      : refresh === "0"
-      ? 0
-      : parseDuration(refresh, "--oauth-refresh"),
+    refreshMs: refresh === "0" ? 0 : parseDuration(refresh, "--oauth-refresh"),
   };
 }
 

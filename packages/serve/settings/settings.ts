@@ -3,7 +3,7 @@ import { parseDuration } from "@svc/runtime/duration";
 import { isIP } from "node:net";
 import { isLoopback } from "./network.ts";
 import { type OAuthSettings, oauthSettingsOf } from "./oauth.ts";
-import type { Given, SettingName } from "./table.ts";
+import { type Given, type SettingName, SETTINGS } from "./table.ts";
 
 /** The settings of a server, checked. */
 export interface Settings {
@@ -24,19 +24,16 @@ export interface Settings {
   drainMs: number;
 }
 
-/** What the operator said of the limits of runs; what is undefined is as usual. */
+/** The limits of runs. */
 export interface Limits {
+  /** Undefined for one for each processor. */
   maxRuns: number | undefined;
-  maxQueue: number | undefined;
+  maxQueue: number;
   /** Milliseconds. */
-  timeoutMs: number | undefined;
-  memoryMb: number | undefined;
-  maxOutputBytes: number | undefined;
+  timeoutMs: number;
+  memoryMb: number;
+  maxOutputBytes: number;
 }
-
-const PORT = 9090;
-const HOST = "127.0.0.1";
-const DRAIN_MS = 30_000;
 
 /**
  * The settings of what was given, by flags and variables first and then in the file.
@@ -49,19 +46,21 @@ export function settingsOf(given: Given, file: Given = {}): Settings {
   const settings: Settings = {
     authMode: all["auth-mode"] === "oauth" ? "oauth" : "token",
     oauth: oauthSettingsOf(all),
-    host: hostOf(all.host ?? HOST),
-    port: within("port", all.port ?? PORT, 0, 65_535),
+    host: hostOf(all.host ?? SETTINGS.host.default),
+    port: numberOf("port", all, 0, 65_535),
     tls: tlsOf(all),
     publicUrl: all["public-url"] === undefined ? undefined : publicUrlOf(all["public-url"]),
     trustedProxies: proxiesOf(all["behind-proxy"] ?? []),
     limits: {
-      maxRuns: maybeWithin("max-runs", all["max-runs"], 1, 1000),
-      maxQueue: maybeWithin("max-queue", all["max-queue"], 0, 100_000),
-      timeoutMs: durationOf("max-run-time", all["max-run-time"]),
-      memoryMb: maybeWithin("max-run-memory", all["max-run-memory"], 16, 1_000_000),
-      maxOutputBytes: bytesOf(maybeWithin("max-run-output", all["max-run-output"], 1, 10_000)),
+      maxRuns: all["max-runs"] === undefined
+        ? undefined
+        : within("max-runs", all["max-runs"], 1, 1000),
+      maxQueue: numberOf("max-queue", all, 0, 100_000),
+      timeoutMs: durationOf("max-run-time", all),
+      memoryMb: numberOf("max-run-memory", all, 16, 1_000_000),
+      maxOutputBytes: numberOf("max-run-output", all, 1, 10_000) * 1_000_000,
     },
-    drainMs: all.drain === "0" ? 0 : durationOf("drain", all.drain) ?? DRAIN_MS,
+    drainMs: all.drain === "0" ? 0 : durationOf("drain", all),
   };
   assertSafe(settings);
   return settings;
@@ -132,21 +131,17 @@ function proxiesOf(given: readonly string[]): readonly string[] {
   });
 }
 
-function durationOf(name: SettingName, text: string | undefined): number | undefined {
-  return text === undefined ? undefined : parseDuration(text, `--${name}`);
+function durationOf(name: "drain" | "max-run-time", all: Given): number {
+  return parseDuration(all[name] ?? SETTINGS[name].default, `--${name}`);
 }
 
-function bytesOf(megabytes: number | undefined): number | undefined {
-  return megabytes === undefined ? undefined : megabytes * 1_000_000;
-}
-
-function maybeWithin(
-  name: SettingName,
-  value: number | undefined,
+function numberOf(
+  name: "port" | "max-queue" | "max-run-memory" | "max-run-output",
+  all: Given,
   least: number,
   most: number,
-): number | undefined {
-  return value === undefined ? undefined : within(name, value, least, most);
+): number {
+  return within(name, all[name] ?? SETTINGS[name].default, least, most);
 }
 
 function within(name: SettingName, value: number, least: number, most: number): number {

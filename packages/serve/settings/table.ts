@@ -9,6 +9,10 @@ export interface SettingRow {
   variable: `SVC_SERVE_${string}`;
   choices?: readonly string[];
   completes?: "file";
+  /** The value where neither the flag, the variable nor the file has one. */
+  default?: string | number;
+  /** What counts then, in words, where starting finds it out. */
+  defaultText?: string;
 }
 
 /**
@@ -19,9 +23,10 @@ export const SETTINGS = {
   "auth-mode": {
     kind: "text",
     value: "<mode>",
-    summary: "token: only tokens that you made; oauth: also people of the registry; default token",
+    summary: "token: only tokens that you made; oauth: also people of the registry",
     choices: ["token", "oauth"],
     variable: "SVC_SERVE_AUTH_MODE",
+    default: "token",
   },
   "allowed-collectives": {
     kind: "list",
@@ -38,7 +43,8 @@ export const SETTINGS = {
   "oauth-provider": {
     kind: "text",
     value: "<url>",
-    summary: "The registry that signs people in; default the one you are logged in to",
+    summary: "The registry that signs people in",
+    defaultText: "the one you are logged in to",
     variable: "SVC_SERVE_OAUTH_PROVIDER",
   },
   "oauth-client-id": {
@@ -50,25 +56,29 @@ export const SETTINGS = {
   "oauth-client-name": {
     kind: "text",
     value: "<name>",
-    summary: "What people see when they sign in; default 'svc serve on <host>'",
+    summary: "What people see when they sign in",
+    defaultText: "svc serve on <host>",
     variable: "SVC_SERVE_OAUTH_CLIENT_NAME",
   },
   "oauth-refresh": {
     kind: "text",
     value: "<time>",
-    summary: "How often the registry is asked again about people; default 4h, 0 for never",
+    summary: "How often the registry is asked again about people; 0 for never",
+    default: "4h",
     variable: "SVC_SERVE_OAUTH_REFRESH",
   },
   host: {
     kind: "text",
     value: "<address>",
-    summary: "The address to listen on; default 127.0.0.1, which only this machine reaches",
+    summary: "The address to listen on; only this machine reaches 127.0.0.1",
+    default: "127.0.0.1",
     variable: "SVC_SERVE_HOST",
   },
   port: {
     kind: "number",
     value: "<number>",
-    summary: "The port to listen on; default 9090, 0 for a free one",
+    summary: "The port to listen on; 0 for a free one",
+    default: 9090,
     variable: "SVC_SERVE_PORT",
   },
   "cert-file": {
@@ -100,37 +110,43 @@ export const SETTINGS = {
   "max-runs": {
     kind: "number",
     value: "<number>",
-    summary: "Runs at the same time; default one for each processor",
+    summary: "Runs at the same time",
+    defaultText: "one for each processor",
     variable: "SVC_SERVE_MAX_RUNS",
   },
   "max-queue": {
     kind: "number",
     value: "<number>",
-    summary: "Runs that may wait; default 1000",
+    summary: "Runs that may wait",
+    default: 1000,
     variable: "SVC_SERVE_MAX_QUEUE",
   },
   "max-run-time": {
     kind: "text",
     value: "<time>",
-    summary: "The longest that a run may take: 90, 30s, 5m; default 1h",
+    summary: "The longest that a run may take: 90, 30s, 5m",
+    default: "1h",
     variable: "SVC_SERVE_MAX_RUN_TIME",
   },
   "max-run-memory": {
     kind: "number",
     value: "<MB>",
-    summary: "The most memory of a run; default 512",
+    summary: "The most memory of a run",
+    default: 512,
     variable: "SVC_SERVE_MAX_RUN_MEMORY",
   },
   "max-run-output": {
     kind: "number",
     value: "<MB>",
-    summary: "The most of a run's log and events that is kept; default 10",
+    summary: "The most of a run's log and events that is kept",
+    default: 10,
     variable: "SVC_SERVE_MAX_RUN_OUTPUT",
   },
   drain: {
     kind: "text",
     value: "<time>",
-    summary: "How long runs may go on when the server stops; default 30s",
+    summary: "How long runs may go on when the server stops",
+    default: "30s",
     variable: "SVC_SERVE_DRAIN",
   },
 } as const satisfies Readonly<Record<string, SettingRow>>;

@@ -24,7 +24,8 @@ const OPTIONS = {
   server: {
     kind: "text",
     value: "<url>",
-    summary: `The registry (default ${DEFAULT_SERVER})`,
+    summary: "The registry",
+    default: DEFAULT_SERVER,
     variable: "SVC_CLUB_URL",
   },
   username: {
@@ -61,7 +62,7 @@ export default defineCommand({
   async run(context): Promise<Result> {
     const { host, options } = context;
     refuseWithEnvironmentKey(host, "auth login");
-    const serverUrl = parseServer(options.server ?? DEFAULT_SERVER, "--server");
+    const serverUrl = parseServer(options.server, "--server");
     if (isUnencrypted(serverUrl)) {
       context.warn(`${serverUrl} is not encrypted: others on the network can read your password`);
     }

@@ -37,7 +37,12 @@ export default defineCommand({
     },
   ],
   options: {
-    server: { kind: "text", value: "<url>", summary: "The registry (default: the one in use)" },
+    server: {
+      kind: "text",
+      value: "<url>",
+      summary: "The registry",
+      defaultText: "the one in use",
+    },
   },
   credential: "none",
   async run(context): Promise<Result> {

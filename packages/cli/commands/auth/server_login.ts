@@ -24,8 +24,8 @@ const OPTIONS = {
     kind: "text",
     value: "<name>.<secret>",
     secret: true,
-    summary:
-      "A token from its operator; - to be prompted or to read it from stdin (default: log in with the browser)",
+    summary: "A token from its operator; - to be prompted or to read it from stdin",
+    defaultText: "log in with the browser",
   },
   "no-browser": { kind: "flag", summary: "Print the URL instead of opening it" },
 } as const;

@@ -55,12 +55,14 @@ export default defineCommand({
     name: {
       kind: "text",
       value: "<label>",
-      summary: "Label of the token (default cli-<host>-<time>)",
+      summary: "Label of the token",
+      defaultText: "cli-<host>-<time>",
     },
     expires: {
       kind: "text",
       value: "<when>",
-      summary: "When it expires: 90d, 12h, 4w, 1y or a date (default never)",
+      summary: "When it expires: 90d, 12h, 4w, 1y or a date",
+      defaultText: "never",
     },
   },
   credential: "personal key",

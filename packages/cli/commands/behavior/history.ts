@@ -34,7 +34,7 @@ export default defineCommand({
       value: "<time>",
       summary: "Only runs started since a date or a time ago, such as 12h or 7d",
     },
-    limit: { kind: "number", value: "<n>", summary: "Maximum number of runs (default 50)" },
+    limit: { kind: "number", value: "<n>", summary: "Maximum number of runs", defaultText: "50" },
     ...WHERE,
   },
   credential: "none",

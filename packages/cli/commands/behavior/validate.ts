@@ -22,7 +22,8 @@ export default defineCommand({
   ],
   arguments: [{
     name: "name",
-    summary: "the behavior's name or id (default: all)",
+    summary: "the behavior's name or id",
+    defaultText: "all",
     completes: "behavior",
     optional: true,
   }],

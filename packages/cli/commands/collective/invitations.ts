@@ -19,7 +19,8 @@ export default defineCommand({
   ],
   arguments: [{
     name: "slug",
-    summary: "the collective (default: your own invitations)",
+    summary: "the collective",
+    defaultText: "your own invitations",
     optional: true,
   }],
   credential: "personal key or token",

@@ -19,7 +19,8 @@ export default defineCommand({
     role: {
       kind: "text",
       value: "<role>",
-      summary: "Role of the new member (default member)",
+      summary: "Role of the new member",
+      default: "member",
       choices: ROLES,
     },
     ...ON_PAGE.options,
@@ -30,7 +31,7 @@ export default defineCommand({
     const who = context.arguments.who.replace(/^@/, "");
     const { login, caller } = await connectWithKey(context);
     await administered(caller, slug);
-    const query = new URLSearchParams({ invite: who, role: context.options.role ?? "member" });
+    const query = new URLSearchParams({ invite: who, role: context.options.role });
     return await onPage(
       context,
       `invite ${who} into ${slug}`,

@@ -29,7 +29,7 @@ export default defineCommand({
     DATA_NAME,
   ],
   options: {
-    version: { kind: "number", value: "<n>", summary: "Version (default: the newest)" },
+    version: { kind: "number", value: "<n>", summary: "Version", defaultText: "the newest" },
     "no-content": { kind: "flag", summary: "Print only the metadata" },
     output: {
       kind: "text",

@@ -18,13 +18,14 @@ export default defineCommand({
   ],
   arguments: [{
     name: "behavior",
-    summary: "the behavior's name or id (default: all)",
+    summary: "the behavior's name or id",
+    defaultText: "all",
     optional: true,
     completes: "behavior",
   }],
   options: {
     type: { kind: "text", value: "<kind>", summary: "Only this kind: resource, file or report" },
-    limit: { ...LIMIT, summary: "Maximum number of results (default 1000)" },
+    limit: { ...LIMIT, defaultText: "1000" },
     offset: { kind: "number", value: "<n>", summary: "Skip this many results" },
     ...WHERE,
   },

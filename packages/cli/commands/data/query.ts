@@ -24,7 +24,7 @@ export default defineCommand({
   arguments: [{ name: "predicate", summary: "a condition in CEL" }],
   options: {
     select: { kind: "text", value: "<cel>", summary: "CEL expression to map each result" },
-    limit: { ...LIMIT, summary: "Maximum number of results (default 1000)" },
+    limit: { ...LIMIT, defaultText: "1000" },
     ...WHERE,
   },
   credential: "none",

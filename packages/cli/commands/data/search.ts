@@ -38,7 +38,7 @@ export default defineCommand({
       summary: "Only data written since, such as 7d or 2026-11-21",
     },
     tag: { kind: "list", value: "<key=value>", summary: "Only data with this tag" },
-    limit: { ...LIMIT, summary: "Maximum number of results (default 50)" },
+    limit: { ...LIMIT, defaultText: "50" },
     ...WHERE,
   },
   credential: "none",

@@ -18,7 +18,8 @@ export default defineCommand({
   ],
   arguments: [{
     name: "behavior",
-    summary: "the behavior's name or id (default: the lock on everything)",
+    summary: "the behavior's name or id",
+    defaultText: "the lock on everything",
     optional: true,
     completes: "behavior",
   }],

@@ -5,6 +5,7 @@ import { type Packing, packSources, readSources, type Sources } from "../../exte
 import { scorecardText } from "../../extension/scorecard_text.ts";
 import { typesOf, uncheckedLine } from "../../extension/types.ts";
 import { type Undeclared, undeclaredLines } from "../../extension/undeclared.ts";
+import { MANIFEST_PATH } from "../../extension/manifest.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 
@@ -39,17 +40,13 @@ export default defineCommand({
     { command: "svc extension check", does: "the manifest.yaml of this folder" },
     { command: "svc extension check extensions/tool --json", does: "as data" },
   ],
-  arguments: [{
-    name: "manifest-path",
-    summary: "<manifest-path>, or its folder (default manifest.yaml)",
-    optional: true,
-  }],
+  arguments: [MANIFEST_PATH],
   options: { "repo-dir": REPO_DIR },
   credential: "none",
   async run(context): Promise<Result> {
     const sources = await readSources(
       context,
-      context.arguments["manifest-path"] ?? "manifest.yaml",
+      context.arguments["manifest-path"],
     );
     const checking = typesOf(sources, sources.places);
     checking.catch(() => {});

@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { absoluteIn, readManifest } from "../../extension/manifest.ts";
+import { absoluteIn, MANIFEST_PATH, readManifest } from "../../extension/manifest.ts";
 import { defineCommand } from "../../frame/command.ts";
 
 interface Result {
@@ -18,16 +18,12 @@ export default defineCommand({
     { command: "svc extension fmt", does: "the extension in this folder" },
     { command: "svc extension fmt extensions/tool --check", does: "in CI" },
   ],
-  arguments: [{
-    name: "manifest-path",
-    summary: "<manifest-path>, or its folder (default manifest.yaml)",
-    optional: true,
-  }],
+  arguments: [MANIFEST_PATH],
   options: {
     check: { kind: "flag", summary: "List files that would change, without writing them" },
   },
   credential: "none",
-  async run({ arguments: { "manifest-path": given = "manifest.yaml" }, options, host }) {
+  async run({ arguments: { "manifest-path": given }, options, host }) {
     const file = await absoluteIn(host.cwd, given);
     const { name } = await readManifest(file);
     const folder = file.slice(0, file.lastIndexOf("/"));

@@ -47,20 +47,23 @@ export default defineCommand({
   ],
   arguments: [{
     name: "name",
-    summary: "the extension, as name or @collective/name (default: prompt)",
+    summary: "the extension, as name or @collective/name",
+    defaultText: "prompt",
     optional: true,
   }],
   options: {
     kind: {
       kind: "text",
       value: "<kind>",
-      summary: "Kind of extension (default model)",
+      summary: "Kind of extension",
+      default: "model",
       choices: KIND_NAMES,
     },
     dir: {
       kind: "text",
       value: "<folder>",
-      summary: "Folder to write to (default ./<name>)",
+      summary: "Folder to write to",
+      defaultText: "./<name>",
       completes: "folder",
     },
     types: { kind: "flag", summary: "Only make types and test helpers available" },
@@ -69,12 +72,12 @@ export default defineCommand({
   async run(context): Promise<Result> {
     const { options, arguments: { name: given }, host } = context;
     if (options.types) {
-      if (given !== undefined || options.kind !== undefined) {
+      if (given !== undefined || context.given.has("kind")) {
         throw usage("--types cannot be used with a name or --kind; use --dir for the folder");
       }
       return await typesIn(absolutePath(options.dir ?? ".", host.cwd));
     }
-    const kind = (options.kind ?? "model") as KindName;
+    const kind = options.kind as KindName;
     return await made(context, kind, await newName(context, given));
   },
   text: (result) =>

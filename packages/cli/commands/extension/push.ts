@@ -9,7 +9,7 @@ import type { Scorecard, Whoami } from "@svc/core/wire";
 import { callWhoami } from "../../auth/whoami.ts";
 import { connectWithKey } from "../../client/connect.ts";
 import { scoreLocally } from "../../extension/local_score.ts";
-import { readManifest } from "../../extension/manifest.ts";
+import { MANIFEST_PATH, readManifest } from "../../extension/manifest.ts";
 import { type Package, type Packing, packSources, readSources } from "../../extension/package.ts";
 import { extensionPage } from "../../extension/path.ts";
 import { announcementOf, publish } from "../../extension/publish.ts";
@@ -62,15 +62,11 @@ export default defineCommand({
       does: "in CI, as JSON",
     },
   ],
-  arguments: [{
-    name: "manifest-path",
-    summary: "<manifest-path>, or its folder (default manifest.yaml)",
-    optional: true,
-  }],
+  arguments: [MANIFEST_PATH],
   options: {
     "dry-run": { kind: "flag", summary: "Check, pack and score without publishing" },
     "no-check": { kind: "flag", summary: "Skip the type check" },
-    channel: { ...CHANNEL, summary: "The channel to publish to (default stable)" },
+    channel: { ...CHANNEL, summary: "The channel to publish to", defaultText: "stable" },
     "release-notes": { kind: "text", value: "<text>", summary: "Release notes of this version" },
     yes: YES,
     "repo-dir": REPO_DIR,
@@ -82,7 +78,7 @@ export default defineCommand({
     if (notes !== undefined && notes.length > LIMITS.releaseNotesCharacters) {
       throw usage(`--release-notes is limited to ${LIMITS.releaseNotesCharacters} characters`);
     }
-    const path = context.arguments["manifest-path"] ?? "manifest.yaml";
+    const path = context.arguments["manifest-path"];
     // A wrong manifest is told without a login; who may not push should know before the work.
     await readManifest(path.startsWith("/") ? path : `${context.host.cwd}/${path}`);
     const connected = options["dry-run"] ? undefined : await connectWithKey(context);

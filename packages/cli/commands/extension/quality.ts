@@ -70,7 +70,8 @@ export default defineCommand({
   ],
   arguments: [{
     name: "manifest-path",
-    summary: "<manifest-path>, its folder, or @collective/name[@version] (default manifest.yaml)",
+    summary: "<manifest-path>, its folder, or @collective/name[@version]",
+    default: "manifest.yaml",
     optional: true,
   }],
   options: {
@@ -88,7 +89,7 @@ export default defineCommand({
     if (minimum !== undefined && (minimum < 0 || minimum > 100)) {
       throw usage("--min-score must be between 0 and 100");
     }
-    const { "manifest-path": manifest = "manifest.yaml" } = context.arguments;
+    const { "manifest-path": manifest } = context.arguments;
     if (/^@[^/]+\/[^/]/.test(manifest) && !await isPath(context.host.cwd, manifest)) {
       if (context.options.compare) throw usage("--compare needs a manifest, not a published name");
       return await publishedCard(context, manifest);

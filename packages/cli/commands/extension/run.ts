@@ -4,6 +4,7 @@ import type { RunEvent } from "@svc/runtime/run";
 import { authorPaths } from "../../extension/author_paths.ts";
 import { readSources, type Sources } from "../../extension/package.ts";
 import { trialRepository } from "../../extension/trial_repository.ts";
+import { MANIFEST_PATH } from "../../extension/manifest.ts";
 import { interruption } from "../../behavior/interruption.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
@@ -43,11 +44,7 @@ export default defineCommand({
   ],
   arguments: [
     { name: "method", summary: "the method to run" },
-    {
-      name: "manifest-path",
-      summary: "<manifest-path>, or its folder (default manifest.yaml)",
-      optional: true,
-    },
+    MANIFEST_PATH,
   ],
   options: {
     type: { kind: "text", value: "<type>", summary: "The type, if the extension has several" },
@@ -63,7 +60,7 @@ export default defineCommand({
   },
   credential: "none",
   async run(context): Promise<Result> {
-    const { arguments: { method, "manifest-path": manifest = "manifest.yaml" } } = context;
+    const { arguments: { method, "manifest-path": manifest } } = context;
     const inputs = await oneOf(context);
     const sources = await readSources(context, manifest);
     await using trial = await trialRepository(sources);

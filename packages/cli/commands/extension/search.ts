@@ -38,7 +38,8 @@ export default defineCommand({
     sort: {
       kind: "text",
       value: "<order>",
-      summary: "Sort order (default: best match, without words most pulled)",
+      summary: "Sort order",
+      defaultText: "best match, without words most pulled",
       choices: ["relevance", "score", "pulls", "updated", "new", "name"],
     },
     channel: {
@@ -51,8 +52,8 @@ export default defineCommand({
       kind: "flag",
       summary: "Also count results by label, content, collective and platform",
     },
-    page: { kind: "number", value: "<n>", summary: "Page number, from 1" },
-    "per-page": { kind: "number", value: "<n>", summary: "Results per page (default 20)" },
+    page: { kind: "number", value: "<n>", summary: "Page number, from 1", default: 1 },
+    "per-page": { kind: "number", value: "<n>", summary: "Results per page", default: 20 },
   },
   credential: "optional",
   async run(context): Promise<Result> {
@@ -70,8 +71,8 @@ export default defineCommand({
     for (const value of options["content-type"]) parameters.append("contentType", value);
     for (const value of options.channel) parameters.append("channel", value);
     if (options.facets) parameters.set("facets", "true");
-    parameters.set("perPage", String(options["per-page"] ?? 20));
-    parameters.set("page", String(options.page ?? 1));
+    parameters.set("perPage", String(options["per-page"]));
+    parameters.set("page", String(options.page));
     const { caller } = await connect(context);
     const { extensions, meta, correctedQuery, facets } = await context.progress.phase(
       "Searching",

@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { absoluteIn, readManifest } from "../../extension/manifest.ts";
+import { absoluteIn, MANIFEST_PATH, readManifest } from "../../extension/manifest.ts";
 import { testConfiguration } from "../../extension/kit.ts";
 import { clientCommand, testFlags } from "../../extension/test_flags.ts";
 import { defineCommand } from "../../frame/command.ts";
@@ -21,11 +21,7 @@ export default defineCommand({
     { command: 'svc extension test --filter "counts words"', does: "the tests of that name" },
     { command: "svc extension test extensions/tool --allow-all", does: "without permissions" },
   ],
-  arguments: [{
-    name: "manifest-path",
-    summary: "<manifest-path>, or its folder (default manifest.yaml)",
-    optional: true,
-  }],
+  arguments: [MANIFEST_PATH],
   options: {
     filter: {
       kind: "text",
@@ -36,7 +32,7 @@ export default defineCommand({
   },
   credential: "none",
   async run(
-    { arguments: { "manifest-path": given = "manifest.yaml" }, options, host },
+    { arguments: { "manifest-path": given }, options, host },
   ): Promise<Result> {
     const file = await absoluteIn(host.cwd, given);
     const manifest = await readManifest(file);

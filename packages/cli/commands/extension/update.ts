@@ -30,7 +30,8 @@ export default defineCommand({
   ],
   arguments: [{
     name: "name",
-    summary: "extensions, as @collective/name (default: all)",
+    summary: "extensions, as @collective/name",
+    defaultText: "all",
     completes: "extension",
     many: true,
     optional: true,

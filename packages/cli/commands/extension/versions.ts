@@ -33,13 +33,13 @@ export default defineCommand({
       summary: "Only versions in this channel",
       choices: ["beta", "rc", "stable"],
     },
-    page: { kind: "number", value: "<n>", summary: "Page number, from 1" },
-    "per-page": { kind: "number", value: "<n>", summary: "Versions per page (default 20)" },
+    page: { kind: "number", value: "<n>", summary: "Page number, from 1", default: 1 },
+    "per-page": { kind: "number", value: "<n>", summary: "Versions per page", default: 20 },
   },
   credential: "optional",
   async run(context): Promise<Result> {
     const name = parseExtensionName(context.arguments.name).full;
-    const { channel, page = 1, "per-page": perPage = 20 } = context.options;
+    const { channel, page, "per-page": perPage } = context.options;
     const { caller } = await connect(context);
     const { versions, meta } = await context.progress.phase(
       "Reading",

@@ -53,13 +53,14 @@ export default defineCommand({
     limit: {
       kind: "number",
       value: "<n>",
-      summary: `Maximum number of issues, 1 to ${MOST} (default 30)`,
+      summary: `Maximum number of issues, 1 to ${MOST}`,
+      default: 30,
     },
   },
   credential: "optional",
   async run(context): Promise<Result> {
     const { options } = context;
-    const limit = options.limit ?? 30;
+    const { limit } = options;
     if (limit < 1 || limit > MOST) throw usage(`--limit must be from 1 to ${MOST}`);
     if (options.state !== undefined && options.status !== undefined) {
       throw usage("--state and --status cannot be used together");

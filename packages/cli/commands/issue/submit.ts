@@ -36,7 +36,8 @@ export default defineCommand({
     type: {
       kind: "text",
       value: "<type>",
-      summary: "Kind of issue (default bug)",
+      summary: "Kind of issue",
+      default: "bug",
       choices: ISSUE_TYPES,
     },
     ...SUBJECT_OPTIONS,
@@ -45,13 +46,14 @@ export default defineCommand({
       kind: "text",
       short: "b",
       value: "<text>",
-      summary: "The report (default: prompt or stdin)",
+      summary: "The report",
+      defaultText: "prompt or stdin",
     },
   },
   credential: "personal key",
   async run(context): Promise<Result> {
     const { options } = context;
-    const type = options.type ?? "bug";
+    const { type } = options;
     const title = options.title.trim();
     if (title === "") throw usage("The title is empty");
     const subject = subjectOf(options);

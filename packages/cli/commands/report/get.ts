@@ -24,7 +24,7 @@ export default defineCommand({
   }],
   options: {
     behavior: BEHAVIOR,
-    version: { kind: "number", value: "<n>", summary: "Version (default: the newest)" },
+    version: { kind: "number", value: "<n>", summary: "Version", defaultText: "the newest" },
     markdown: { kind: "flag", summary: "Print the original Markdown" },
     ...WHERE,
   },

@@ -24,7 +24,7 @@ export default defineCommand({
       summary: "Only runs with this status",
       choices: RUN_STATUSES,
     },
-    limit: { kind: "number", value: "<n>", summary: "Maximum number of runs (default 50)" },
+    limit: { kind: "number", value: "<n>", summary: "Maximum number of runs", defaultText: "50" },
     before: { kind: "text", value: "<run>", summary: "Only runs older than this one" },
     ...AT_SERVER,
   },

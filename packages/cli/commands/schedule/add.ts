@@ -46,7 +46,8 @@ export default defineCommand({
     timezone: {
       kind: "text",
       value: "<name>",
-      summary: "Time zone, such as Europe/Berlin (default UTC)",
+      summary: "Time zone, such as Europe/Berlin",
+      default: "UTC",
     },
     input: { kind: "list", value: "<key=value>", summary: "An argument of the method" },
     "input-file": {
@@ -59,7 +60,8 @@ export default defineCommand({
     overlap: {
       kind: "text",
       value: "<way>",
-      summary: "What to do while the previous run is not finished (default skip)",
+      summary: "What to do while the previous run is not finished",
+      default: "skip",
       choices: ["skip", "queue"],
     },
     "catch-up": { kind: "flag", summary: "Run once for all missed times" },
@@ -69,11 +71,11 @@ export default defineCommand({
   async run(context): Promise<Added> {
     const { options, host, arguments: { name, behavior, method } } = context;
     const repository = await repositoryOf(context);
-    const { addSchedule, assertSchedulable, scheduleViews, USUAL_ZONE } = await import(
+    const { addSchedule, assertSchedulable, scheduleViews } = await import(
       "@svc/serve/schedules"
     );
     const now = new Date();
-    const timing = { name, cron: options.cron, timeZone: options.timezone ?? USUAL_ZONE };
+    const timing = { name, cron: options.cron, timeZone: options.timezone };
     assertSchedulable(timing, now);
     const { assertInputsFit, parseDuration } = await import("@svc/runtime/run");
     const timeoutMs = options.timeout === undefined ? undefined : parseDuration(options.timeout);

@@ -1,4 +1,4 @@
-import { SETTINGS } from "@svc/serve/settings";
+import { type SettingName, type SettingRow, SETTINGS } from "@svc/serve/settings";
 import { assertMayUse } from "../../auth/feature.ts";
 import { interruption } from "../../behavior/interruption.ts";
 import { OFFLINE } from "../../datastore/share.ts";
@@ -10,6 +10,14 @@ import { serveLog } from "../../serve/log.ts";
 import { type ServerEvent, serverEventText } from "../../serve/server_event.ts";
 import { oauthFor } from "../../serve/oauth.ts";
 import { settingsFor } from "../../serve/settings.ts";
+
+/** The settings as options without values of their own: what is not given may be in the file. */
+const SETTING_OPTIONS = Object.fromEntries(
+  Object.entries(SETTINGS).map(([name, { default: value, ...row }]: [string, SettingRow]) => [
+    name,
+    value === undefined ? row : { ...row, defaultText: String(value) },
+  ]),
+) as { readonly [Name in SettingName]: Omit<(typeof SETTINGS)[Name], "default"> };
 
 export default defineCommand({
   description: [
@@ -41,7 +49,7 @@ export default defineCommand({
     { command: "svc serve --port 0 --json", does: "at a free port, with its events as JSON lines" },
   ],
   options: {
-    ...SETTINGS,
+    ...SETTING_OPTIONS,
     config: {
       kind: "text",
       value: "<file>",

@@ -25,7 +25,8 @@ export default defineCommand({
     grace: {
       kind: "text",
       value: "<time>",
-      summary: "How long the old secret stays valid: 30m, 1h, 2d, at most 7d (default 0)",
+      summary: "How long the old secret stays valid: 30m, 1h, 2d, at most 7d",
+      defaultText: "0",
     },
     "repo-dir": REPO_DIR,
   },

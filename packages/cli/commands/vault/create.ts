@@ -29,7 +29,8 @@ export default defineCommand({
     { name: "type", summary: `${LOCAL_TYPE}, or the type of an extension` },
     {
       name: "name",
-      summary: "name of the vault: lower-case letters, digits and '-' (default: the type's)",
+      summary: "name of the vault: lower-case letters, digits and '-'",
+      defaultText: "the type's",
       optional: true,
     },
   ],

@@ -37,7 +37,8 @@ export default defineCommand({
     scheme: {
       kind: "text",
       value: "<scheme>",
-      summary: "Signature scheme of deliveries (default: Standard Webhooks)",
+      summary: "Signature scheme of deliveries: Standard Webhooks or GitHub's",
+      default: "standard",
       choices: ["standard", "github"],
     },
     secret: SECRET,
@@ -58,7 +59,7 @@ export default defineCommand({
       summary: "A YAML or JSON mapping of fixed arguments",
       completes: "file",
     },
-    "max-body": { kind: "number", value: "<MB>", summary: "Largest body, 1 to 10 MB (default 1)" },
+    "max-body": { kind: "number", value: "<MB>", summary: "Largest body, 1 to 10 MB", default: 1 },
     timeout: { kind: "text", value: "<time>", summary: "Time limit of a run: 90, 30s, 5m" },
     "repo-dir": REPO_DIR,
   },
@@ -93,7 +94,7 @@ export default defineCommand({
       ...{ name, behavior: found.name, method, inputs, mapping, scheme },
       settings: timeoutMs === undefined ? {} : { timeoutMs },
       secret: secret.text(scheme),
-      maxBytes: (options["max-body"] ?? 1) * 1_000_000,
+      maxBytes: options["max-body"] * 1_000_000,
       by: operatorOf(host),
     };
     const view = await withServeState(
