@@ -6,7 +6,7 @@ import { type LargeRepository, largeRepository } from "@svc/fakes/codehost";
 import { findDefinition } from "../packages/runtime/repository/definitions/find.ts";
 import { openRunData } from "../packages/runtime/data/store/run_data.ts";
 import { compareMirrors } from "./mirror/compare.ts";
-import { contentsOf, defineMirror, makePlace, type Place } from "./mirror/place.ts";
+import { contentsOf, defineMirror, mirrorRepository, type MirrorRepository } from "./mirror/repository.ts";
 import { runSlice, type Slice } from "./mirror/slice.ts";
 import { say } from "./sync/measure.ts";
 
@@ -24,7 +24,7 @@ const open = large.open().length;
 await say(
   `${size.pulls} pull requests, ${open} open, ${size.issues} issues, ${size.comments} comments\n`,
 );
-await using place = await makePlace(large.token);
+await using place = await mirrorRepository(large.token);
 const defined = new Set<string>();
 let kept = true;
 
@@ -76,7 +76,7 @@ async function slices(): Promise<Slice[]> {
   throw new Error("200 slices were not enough");
 }
 
-async function isComplete(place: Place, behavior: string): Promise<boolean> {
+async function isComplete(place: MirrorRepository, behavior: string): Promise<boolean> {
   for await (const { spec, text } of contentsOf(place, behavior)) {
     if (spec === "mirrorState") return JSON.parse(text).complete === true;
   }

@@ -1,4 +1,4 @@
-import { contentsOf, type Place } from "./place.ts";
+import { contentsOf, type MirrorRepository } from "./repository.ts";
 
 /** What tells when something was read, how often, or which mirror it is. */
 const OF_THE_RUN: ReadonlySet<string> = new Set([
@@ -20,7 +20,7 @@ export interface Comparison {
 
 /** Compares two mirrors document by document, apart from when and by which run they were read. */
 export async function compareMirrors(
-  place: Place,
+  place: MirrorRepository,
   one: string,
   other: string,
 ): Promise<Comparison> {
@@ -33,7 +33,7 @@ export async function compareMirrors(
   return { documents: found.digests.size, bytes: found.bytes, different };
 }
 
-async function digests(place: Place, behavior: string) {
+async function digests(place: MirrorRepository, behavior: string) {
   const digests = new Map<string, string>();
   let bytes = 0;
   for await (const { name, spec, text } of contentsOf(place, behavior)) {

@@ -1,5 +1,5 @@
 import { say } from "../sync/measure.ts";
-import type { Place } from "./place.ts";
+import type { MirrorRepository } from "./repository.ts";
 
 const SVC = new URL("../../bin/svc", import.meta.url).pathname;
 
@@ -18,7 +18,7 @@ export interface Slice {
  * seconds. Returns when neither process is left.
  */
 export async function runSlice(
-  { repository, env }: Place,
+  { repository, env }: MirrorRepository,
   behavior: string,
   { budgetSeconds, killAfter }: { budgetSeconds: number; killAfter?: number },
 ): Promise<Slice> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { ISSUE_COLUMNS } from "../../extensions/github/listing/columns.ts";
-import { show } from "../../extensions/github/listing/shown.ts";
+import { logItems } from "../../extensions/github/listing/log_table.ts";
 import { payloadOf } from "../../extensions/github-security-alerts/messages/payload.ts";
 import { tables } from "../../extensions/github-security-alerts/report/tables.ts";
 import { stackPage } from "../../extensions/github-stack-status/page/stack_page.ts";
@@ -147,7 +147,7 @@ const PLACES: Readonly<Record<string, Place>> = {
         closedAt: null,
         fetchedAt: TIME,
       };
-      show({ info: say, warn: say }, [issue, issue], ISSUE_COLUMNS, false);
+      logItems({ info: say, warn: say }, [issue, issue], ISSUE_COLUMNS, false);
       return lines.join("\n");
     },
     structure: (text) => text.match(/\n/g) ?? [],

@@ -2,7 +2,7 @@ import { type Area, areaOf, AREAS } from "./areas.ts";
 import { baselines } from "./baseline.ts";
 import type { Mutant } from "./changes.ts";
 import { mutantsOf } from "./mutant.ts";
-import { type Place, placeOf } from "./place.ts";
+import { type ChangedLine, changedLine } from "./changed_line.ts";
 import { shuffled } from "./sample.ts";
 import { testsOf } from "./tests.ts";
 import { copyOfTree } from "./tree.ts";
@@ -28,7 +28,7 @@ export interface Examination {
 }
 
 /** How one change came out. */
-export interface Result extends Place {
+export interface Result extends ChangedLine {
   file: string;
   kind: string;
   verdict: Verdict;
@@ -71,7 +71,7 @@ export async function examine(examination: Examination): Promise<Report> {
       if (checked.broken !== undefined) broken.add(checked.broken);
       else {
         const verdict = await tryMutant(tree, trial, checked.groups, typed);
-        const result = { file, kind: mutant.kind, ...placeOf(source, mutant), verdict };
+        const result = { file, kind: mutant.kind, ...changedLine(source, mutant), verdict };
         results.push(result);
         told?.(result);
       }

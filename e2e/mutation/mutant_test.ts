@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { applied, mutantsOf } from "./mutant.ts";
-import { placeOf } from "./place.ts";
+import { changedLine } from "./changed_line.ts";
 import { shuffled } from "./sample.ts";
 
 const changes = (source: string) => mutantsOf("a.ts", source).map((one) => applied(source, one));
@@ -45,7 +45,7 @@ Deno.test("mutation: types, names of modules and keys, and words for people are 
 
 Deno.test("mutation: a place names the line and what becomes of it, whatever stands before", () => {
   const source = "/* ä😀 */\nconst a = 1;\n\n  if (a <\n    b) c = d;\n";
-  const places = mutantsOf("a.ts", source).map((one) => placeOf(source, one));
+  const places = mutantsOf("a.ts", source).map((one) => changedLine(source, one));
   assert.deepEqual(places.map(({ line, from, to }) => [line, from, to].join(" | ")), [
     "2 | const a = 1; | const a = 0;",
     "2 | const a = 1; | const a = 2;",

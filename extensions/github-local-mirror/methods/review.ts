@@ -4,7 +4,7 @@ import type { AnalysisArguments, ReviewArguments } from "../context/arguments.ts
 import type { MirrorContext } from "../context/context.ts";
 import { openObjects } from "../objects/mod.ts";
 import type { ReviewSelection } from "../outputs/review.ts";
-import { openPlaces } from "../places/mod.ts";
+import { openLocations } from "../locations/mod.ts";
 import { namesOf, sha12 } from "../reports/stored/names.ts";
 import { lookupAt } from "../review/evidence_refs.ts";
 import { assertKnown, evidenceOf, readHead } from "../review/record.ts";
@@ -20,7 +20,7 @@ export async function prepareReviewContext(
   { subjectType, number }: ReviewArguments,
   context: MirrorContext,
 ): Promise<MethodResult> {
-  const { name } = await openPlaces(context);
+  const { name } = await openLocations(context);
   await assertKnown(context, name, { subjectType, number });
   const head = subjectType === "pr" ? await readHead(context, name, number) : null;
   const { worktreeIds, dataHandles } = subjectType === "pr"
@@ -58,7 +58,7 @@ export async function recordPrAnalysis(
   args: AnalysisArguments,
   context: MirrorContext,
 ): Promise<MethodResult> {
-  const places = await openPlaces(context);
+  const places = await openLocations(context);
   const objects = await openObjects(places, { create: false, signal: context.signal });
   const lookup = (headSha: string) => lookupAt(objects, headSha);
   const evidence = await evidenceOf(context, { name: places.name, args, lookup });

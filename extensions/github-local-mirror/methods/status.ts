@@ -4,14 +4,14 @@ import { fullName } from "../../platform/repository_name.ts";
 import { terminalLine } from "../../platform/terminal.ts";
 import type { MirrorContext } from "../context/context.ts";
 import { mirrorStateSchema, type MirrorStatus } from "../outputs/mirror.ts";
-import { openPlaces, type Places } from "../places/mod.ts";
+import { openLocations, type Locations } from "../locations/mod.ts";
 import { namesOf } from "../reports/stored/names.ts";
 import { readWorktrees, type WorktreeLine } from "../reports/stored/worktrees.ts";
-import { diskUse } from "../standing/disk_use.ts";
+import { diskUse } from "../status/disk_use.ts";
 
 /** Tells how fresh the mirror is and what it takes on the disk; writes `mirrorStatus`. */
 export async function status(_args: object, context: MirrorContext): Promise<MethodResult> {
-  const places = await openPlaces(context);
+  const places = await openLocations(context);
   const broken: BrokenDocument[] = [];
   const document = await statusOf(context, places, broken);
   for (const { name, problem } of broken) {
@@ -41,7 +41,7 @@ function tell({ logger }: MirrorContext, document: Awaited<ReturnType<typeof sta
 /** How the mirror stands: what the last sync left, and what is on the disk now. */
 export async function statusOf(
   context: Pick<MirrorContext, "readResources" | "listResources" | "signal">,
-  places: Places,
+  places: Locations,
   broken: BrokenDocument[],
 ): Promise<MirrorStatus> {
   const names = namesOf(places.name);
@@ -71,7 +71,7 @@ export async function statusOf(
 /** A worktree is there or missing; besides it may be stale, or its pull request merged. */
 async function worktreesByState(
   lines: readonly WorktreeLine[],
-  { workspaces }: Places,
+  { workspaces }: Locations,
 ): Promise<MirrorStatus["worktrees"]> {
   let present = 0;
   for (const { worktreeId } of lines) if (await isFolder(`${workspaces}/${worktreeId}`)) present++;

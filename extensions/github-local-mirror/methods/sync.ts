@@ -3,7 +3,7 @@ import { PlatformFailure } from "../../platform/failure.ts";
 import { beginRun } from "../phases/begin.ts";
 import { recordRun } from "../phases/record.ts";
 import { type PhasesEnd, runPhases } from "../phases/run_phases.ts";
-import { lockMirror, openPlaces } from "../places/mod.ts";
+import { lockMirror, openLocations } from "../locations/mod.ts";
 import type { SyncRun } from "../run/sync_run.ts";
 import type { SyncArguments } from "../context/arguments.ts";
 import type { MirrorContext } from "../context/context.ts";
@@ -29,7 +29,7 @@ const BUDGET_SECONDS = 1_500;
  */
 export async function sync(args: SyncArguments, context: MirrorContext): Promise<MethodResult> {
   const { budgetSeconds = BUDGET_SECONDS, requireComplete = false } = args;
-  const places = await openPlaces(context);
+  const places = await openLocations(context);
   await using _lock = await lockMirror(places, context.signal);
   const run = await beginRun(context, places, budgetSeconds);
   const end = await runPhases(run);

@@ -21,7 +21,7 @@ import { refresh } from "../worktrees/refresh.ts";
 import { refusedRemoval, removeWorktree as remove } from "../worktrees/remove.ts";
 import { settle } from "../worktrees/settle.ts";
 import { snapshotOf } from "../worktrees/snapshot.ts";
-import { tellPlace } from "../worktrees/told.ts";
+import { tellPath } from "../worktrees/run_log.ts";
 
 /** Makes a worktree for a pull request or a branch; writes `worktreeSnapshot`. */
 export async function createWorktree(
@@ -40,7 +40,7 @@ export async function createWorktree(
         hint: "Work there; for a pull request 'prepare_worktree' finds it",
       });
     }
-    tellPlace(mirror, await prepare(mirror, entries, wanted));
+    tellPath(mirror, await prepare(mirror, entries, wanted));
   });
 }
 
@@ -77,7 +77,7 @@ export async function prepareWorktree(
   return await withMirror(context, async (mirror) => {
     const entries = await settle(mirror);
     const wanted = await wantedForPull(mirror, prNumber, identity);
-    tellPlace(mirror, await prepare(mirror, entries, wanted));
+    tellPath(mirror, await prepare(mirror, entries, wanted));
   });
 }
 

@@ -10,7 +10,7 @@ import type {
   PrHeadState,
   PrRevision,
 } from "../outputs/pull_requests.ts";
-import type { Places } from "../places/places.ts";
+import type { Locations } from "../locations/locations.ts";
 import type { CommitReader } from "./commits.ts";
 import type { Differ } from "./diff/differ.ts";
 import { sinceCommit, wholeTree } from "./diff/pair.ts";
@@ -118,7 +118,7 @@ const FOLDER = "patches";
  * @throws PlatformFailure `refused` for a link in the place of a folder
  */
 export async function writePatch(
-  { artifacts }: Pick<Places, "artifacts">,
+  { artifacts }: Pick<Locations, "artifacts">,
   number: number,
   sha: string,
   lines: readonly Uint8Array[],

@@ -8,7 +8,7 @@ import type { MirrorContext } from "../context/context.ts";
 import { type DigestIndex, openDigests } from "../documents/digest_index.ts";
 import { forgetHeads } from "../objects/mod.ts";
 import type { MirrorState } from "../outputs/mirror.ts";
-import type { Places } from "../places/mod.ts";
+import type { Locations } from "../locations/mod.ts";
 import { readLinks } from "../references/subject_references.ts";
 import { openLinks } from "../run/links.ts";
 import { documentName, saveRun, type SyncRun } from "../run/sync_run.ts";
@@ -27,7 +27,7 @@ const ASKING = 0.9;
  */
 export async function beginRun(
   context: MirrorContext,
-  places: Places,
+  places: Locations,
   budgetSeconds: number,
 ): Promise<SyncRun> {
   const deadline = performance.now() + budgetSeconds * 1000 * ASKING;

@@ -7,14 +7,14 @@ import type { Asking } from "../asking/asking.ts";
 import type { MirrorContext } from "../context/context.ts";
 import type { DigestIndex } from "../documents/digest_index.ts";
 import type { SyncRunSummary } from "../outputs/mirror.ts";
-import type { Places } from "../places/places.ts";
+import type { Locations } from "../locations/locations.ts";
 import { saveState, type SyncState } from "../state/sync_state.ts";
 import type { Links } from "./links.ts";
 
 /** One sync on its way. */
 export interface SyncRun {
   context: MirrorContext;
-  places: Places;
+  places: Locations;
   asking: Asking;
   documents: DocumentWriter;
   digests: DigestIndex;

@@ -12,7 +12,7 @@ import {
   untouchable,
 } from "./reasons.ts";
 import { snapshotOf } from "./snapshot.ts";
-import { tellAnalyses } from "./told.ts";
+import { tellAnalyses } from "./run_log.ts";
 
 /** How a worktree stands to its pull request, and the head it is measured by. */
 export interface Measured extends Standing {

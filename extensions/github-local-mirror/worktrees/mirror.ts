@@ -3,7 +3,7 @@ import { fullName } from "../../platform/repository_name.ts";
 import { terminalLine } from "../../platform/terminal.ts";
 import type { MirrorContext } from "../context/context.ts";
 import { type Objects, openObjects, safeSettings } from "../objects/mod.ts";
-import { lockMirror, openPlaces } from "../places/mod.ts";
+import { lockMirror, openLocations } from "../locations/mod.ts";
 import { type Documents, openDocuments } from "./documents.ts";
 
 /** What the worktrees of a mirror are worked on with; its lock is held. */
@@ -38,7 +38,7 @@ export async function withMirror(
   body: (mirror: Mirror) => Promise<void>,
 ): Promise<MethodResult> {
   const { signal, logger, globalArgs } = context;
-  const places = await openPlaces(context);
+  const places = await openLocations(context);
   await using _lock = await lockMirror(places, signal);
   const objects = await openObjects(places, { create: false, signal });
   const documents = openDocuments(context, places.name);
@@ -62,7 +62,7 @@ export async function withDocuments(
   context: MirrorContext,
   body: (documents: Documents) => Promise<void>,
 ): Promise<MethodResult> {
-  const places = await openPlaces(context);
+  const places = await openLocations(context);
   await using _lock = await lockMirror(places, context.signal);
   const documents = openDocuments(context, places.name);
   await body(documents);

@@ -3,7 +3,7 @@ import { commitAt } from "../../platform/git/commits.ts";
 import { repositoryPattern } from "../../platform/repository_name.ts";
 import { setPushRemote } from "../objects/mod.ts";
 import type { WorktreeSnapshot } from "../outputs/worktrees.ts";
-import { checkedAddress } from "../places/mod.ts";
+import { checkedAddress } from "../locations/mod.ts";
 import { type Entry, unregister } from "./entries.ts";
 import { factsOf } from "./gather.ts";
 import { pullWorktreeId, reviewBranch } from "./id.ts";

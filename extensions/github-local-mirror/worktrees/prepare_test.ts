@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { lockMirror } from "../places/mod.ts";
+import { lockMirror } from "../locations/mod.ts";
 import { startGround } from "./testing/ground.ts";
 
 Deno.test("a pull request gets a worktree of its head, on a branch of the mirror's own", async () => {

@@ -5,7 +5,7 @@ import type { Entry } from "./entries.ts";
 import type { Mirror } from "./mirror.ts";
 import { removeWorktree } from "./remove.ts";
 import { snapshotOf } from "./snapshot.ts";
-import { tellRun } from "./told.ts";
+import { tellRun } from "./run_log.ts";
 
 /** A run over several worktrees. */
 export interface Run {

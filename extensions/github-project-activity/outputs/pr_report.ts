@@ -86,7 +86,7 @@ export const prFactsSchema = z.strictObject({
 export type PrFacts = z.infer<typeof prFactsSchema>;
 
 /** One event as a page shows it. */
-export type ShownEvent = PrFacts["events"][number];
+export type PageEvent = PrFacts["events"][number];
 
 /** One artifact as a page shows it. */
 export type ShownArtifact = PrFacts["artifacts"][number];

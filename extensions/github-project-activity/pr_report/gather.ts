@@ -14,7 +14,7 @@ import type { PrFacts, ShownArtifact } from "../outputs/pr_report.ts";
 import { type LedgerPr, prSnapshotSchema } from "../outputs/subjects.ts";
 import { classificationName, CLASSIFIED } from "../stale/classification.ts";
 import { recordedEvents, subjectEvents } from "../stored/subject_events.ts";
-import { excerptOf, isWanted, newestFirst, toShown, type Wanted } from "./shown_event.ts";
+import { excerptOf, isWanted, newestFirst, toPageEvent, type Wanted } from "./page_event.ts";
 import { storedChecks, storedFiles } from "./stored_parts.ts";
 
 /** Characters of a description that a page shows. */
@@ -64,7 +64,7 @@ export async function gather(reader: DataReader, page: WantedPage): Promise<Gath
       stale: stale.standing,
       checks: checks.value,
       files: files.value,
-      events: events.map(toShown),
+      events: events.map(toPageEvent),
       artifacts: artifacts.shown,
       broken,
     },

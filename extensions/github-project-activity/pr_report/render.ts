@@ -7,7 +7,7 @@ import {
 import { brokenSection } from "../../platform/report/stored_documents.ts";
 import { markdownTable } from "../../platform/report/table.ts";
 import type { PrEnd } from "../../platform/subjects/snapshots.ts";
-import type { PrFacts, ShownEvent } from "../outputs/pr_report.ts";
+import type { PrFacts, PageEvent } from "../outputs/pr_report.ts";
 
 /** The page about a pull request, as Markdown that shows what strangers wrote as text. */
 export function renderPr(facts: PrFacts): string {
@@ -144,7 +144,7 @@ function happened({ events }: PrFacts): string {
   return markdownTable(["When", "Who", "What", "In words"], rows);
 }
 
-function words(event: ShownEvent): string {
+function words(event: PageEvent): string {
   const parts = [
     event.about === null ? "" : markdownText(event.about),
     event.place === null ? "" : markdownCode(event.place, "table"),

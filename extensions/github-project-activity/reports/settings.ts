@@ -1,6 +1,6 @@
 import * as z from "npm:zod@4.6.7";
 import { markdownText } from "../../platform/markdown.ts";
-import { givenArgument } from "../../platform/report/given.ts";
+import { reportArgument } from "../../platform/report/argument.ts";
 import {
   fullName,
   ownerPattern,
@@ -28,7 +28,7 @@ const text = z.string().min(1);
 export function settingsOf(values: Readonly<Record<string, unknown>>): Settings {
   const unread: string[] = [];
   const read = <T>(name: string, schema: z.ZodType<T>, otherwise: T) =>
-    givenArgument<T>(values, { name, schema, otherwise }, unread);
+    reportArgument<T>(values, { name, schema, otherwise }, unread);
   const owner = read<string | null>("owner", text.regex(ownerPattern), null);
   const repo = read<string | null>("repo", text.regex(repositoryOrNamePattern), null);
   const repository = ownRepository({ owner: owner ?? undefined, repo: repo ?? undefined });

@@ -5,7 +5,7 @@ import { PlatformFailure } from "../../platform/failure.ts";
 import type { TokenAudit } from "../outputs/token_audit.ts";
 import { findOut } from "../probes/find_out.ts";
 import type { Finding } from "../probes/finding.ts";
-import { givenToken, type TokenArguments } from "../token/given_token.ts";
+import { auditedToken, type TokenArguments } from "../token/audited_token.ts";
 import { holdsToken } from "../token/holds_token.ts";
 import { tokenTypeOf } from "../token/token_type.ts";
 
@@ -20,7 +20,7 @@ export interface AuditArguments extends TokenArguments {
  */
 export async function audit(context: MethodContext<AuditArguments>): Promise<MethodResult> {
   const baseUrl = apiBaseUrl(context.globalArgs.baseUrl);
-  const { token, source } = await givenToken(context.globalArgs, context.logger);
+  const { token, source } = await auditedToken(context.globalArgs, context.logger);
   const tokenType = tokenTypeOf(token);
   const client = connect({ extension: "github-token-audit", context, token, baseUrl });
   const { host } = new URL(baseUrl);

@@ -4,7 +4,7 @@ import type { Member } from "../outputs/member.ts";
 import type { Run } from "../outputs/pr_run.ts";
 import type { Pull } from "../outputs/pull.ts";
 import type { Repo } from "../outputs/repo.ts";
-import type { Column } from "./shown.ts";
+import type { Column } from "./log_table.ts";
 
 /** What the run's log shows of issues. */
 export const ISSUE_COLUMNS: readonly Column<RepoIssue>[] = [

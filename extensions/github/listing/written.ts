@@ -1,5 +1,5 @@
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { type Column, show } from "./shown.ts";
+import { type Column, logItems } from "./log_table.ts";
 
 /** A list that was read, and how to keep and show it. */
 export interface Listed<Item extends object> {
@@ -24,7 +24,7 @@ export async function written<Item extends object>(
     spec,
     [...byName].map(([name, data]) => ({ name, data })),
   );
-  show(context.logger, [...byName.values()], columns, json);
+  logItems(context.logger, [...byName.values()], columns, json);
   if (truncated) {
     context.logger.warn("there are more than these {count}", { count: byName.size });
   }

@@ -1,7 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 import { openRunClient, type RunGlobals } from "./connection.ts";
 import { RUN_COLUMNS } from "../listing/columns.ts";
-import { show } from "../listing/shown.ts";
+import { logItems } from "../listing/log_table.ts";
 import { type PrRun, type Run, type RunState, toRun } from "../outputs/pr_run.ts";
 import type { Client } from "../../platform/client.ts";
 import { rememberAnswers } from "../../platform/conditional.ts";
@@ -133,7 +133,7 @@ async function write(
     truncated: runs.truncated,
     fetchedAt: new Date().toISOString(),
   };
-  show(context.logger, runs.items, RUN_COLUMNS, json);
+  logItems(context.logger, runs.items, RUN_COLUMNS, json);
   context.logger.info("#{number}: {state}", { number, state });
   const resource = instanceName("prRun", name, String(number));
   return { dataHandles: [await context.writeResource("prRun", resource, data)] };

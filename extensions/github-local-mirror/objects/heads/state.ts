@@ -2,7 +2,7 @@ import * as z from "npm:zod@4.6.7";
 import { PlatformFailure } from "../../../platform/failure.ts";
 import { infoAt } from "../../../platform/info_at.ts";
 import { replaceFile } from "../../../platform/replaced_file.ts";
-import type { Places } from "../../places/places.ts";
+import type { Locations } from "../../locations/locations.ts";
 
 /** What is known of the heads. */
 export interface Heads {
@@ -40,7 +40,7 @@ const FILE = "heads.json";
  *
  * @throws PlatformFailure `refused` when the file is damaged
  */
-export async function readHeads({ artifacts }: Pick<Places, "artifacts">): Promise<HeadsFile> {
+export async function readHeads({ artifacts }: Pick<Locations, "artifacts">): Promise<HeadsFile> {
   const path = `${artifacts}/${FILE}`;
   const info = await infoAt(path);
   const saved = info === undefined ? undefined : await parsed(path, info);
@@ -121,7 +121,7 @@ function unlessAbsent(error: unknown): void {
 }
 
 /** Forgets all heads, so that each that is fetched is new: the data that told of them are gone. */
-export async function forgetHeads({ artifacts }: Pick<Places, "artifacts">): Promise<void> {
+export async function forgetHeads({ artifacts }: Pick<Locations, "artifacts">): Promise<void> {
   // The lists of what was done first: one that stayed would be taken for a later one.
   for await (const { name } of Deno.readDir(artifacts)) {
     if (/^heads\.\d+\.done$/.test(name)) await Deno.remove(`${artifacts}/${name}`);

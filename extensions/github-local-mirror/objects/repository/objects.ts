@@ -1,10 +1,10 @@
 import type { GitSetting } from "../../../platform/git/environment.ts";
 import { type GitRepository, gitRepository } from "../../../platform/git/repository.ts";
-import type { Places } from "../../places/places.ts";
+import type { Locations } from "../../locations/locations.ts";
 
 /** The mirror's bare repository, opened. */
 export interface Objects extends GitRepository {
-  places: Places;
+  places: Locations;
 }
 
 /** Longest time of one call, in milliseconds: the first fetch of a large repository is long. */
@@ -19,7 +19,7 @@ const SETTINGS: readonly GitSetting[] = [
 ];
 
 /** Calls of git in a bare repository that was looked at. */
-export function objectsAt(places: Places, signal: AbortSignal, token?: string): Objects {
+export function objectsAt(places: Locations, signal: AbortSignal, token?: string): Objects {
   const agent = Deno.env.get("SSH_AUTH_SOCK");
   const repository = gitRepository(places.objects, {
     signal,

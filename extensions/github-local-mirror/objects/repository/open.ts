@@ -2,7 +2,7 @@ import { PlatformFailure } from "../../../platform/failure.ts";
 import { gitRepository, makeBare } from "../../../platform/git/repository.ts";
 import { infoAt } from "../../../platform/info_at.ts";
 import { fullName } from "../../../platform/repository_name.ts";
-import type { Places } from "../../places/places.ts";
+import type { Locations } from "../../locations/locations.ts";
 import { safeSettings, valuesOf } from "./config.ts";
 import { type Objects, objectsAt } from "./objects.ts";
 
@@ -24,7 +24,7 @@ const UNFINISHED = "svc-unfinished";
  * @throws PlatformFailure `not_found` when there is none and none is to be made; `refused` for a folder
  *   that is not the mirror's, and for a configuration that would run something
  */
-export async function openObjects(places: Places, options: OpenOptions): Promise<Objects> {
+export async function openObjects(places: Locations, options: OpenOptions): Promise<Objects> {
   const { create, signal, token } = options;
   const path = places.objects;
   const making = await stateOf(path);
@@ -52,7 +52,7 @@ async function stateOf(path: string): Promise<"empty" | "unfinished" | "made"> {
 }
 
 /** Each step may be done again after a kill. */
-async function make(places: Places, signal: AbortSignal): Promise<void> {
+async function make(places: Locations, signal: AbortSignal): Promise<void> {
   const path = places.objects;
   await Deno.writeTextFile(`${path}/${UNFINISHED}`, "", { mode: 0o600 });
   const repository = gitRepository(path, { signal });
@@ -63,7 +63,7 @@ async function make(places: Places, signal: AbortSignal): Promise<void> {
   await Deno.remove(`${path}/${UNFINISHED}`);
 }
 
-async function assertOurs(places: Places, signal: AbortSignal): Promise<void> {
+async function assertOurs(places: Locations, signal: AbortSignal): Promise<void> {
   const path = places.objects;
   // One after the other, so that of two files at fault it is always the first that is named.
   const settings = await safeSettings(`${path}/config`, signal);
@@ -85,7 +85,7 @@ async function assertOurs(places: Places, signal: AbortSignal): Promise<void> {
   }
 }
 
-function markOf({ name }: Places): string {
+function markOf({ name }: Locations): string {
   return fullName(name).toLowerCase();
 }
 

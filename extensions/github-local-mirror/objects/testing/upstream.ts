@@ -1,6 +1,6 @@
 import { model } from "../../github_local_mirror.ts";
 import type { MirrorContext } from "../../context/context.ts";
-import { openPlaces, type Places } from "../../places/mod.ts";
+import { openLocations, type Locations } from "../../locations/mod.ts";
 import {
   describeHeads,
   type DescribeOptions,
@@ -34,7 +34,7 @@ export interface Upstream extends AsyncDisposable {
   git(args: readonly string[], options?: CallOptions): Promise<string>;
   /** Commits on top of `parents`, and moves a ref there; gives the commit's id. */
   commit(ref: string, change?: Change): Promise<string>;
-  places(more?: Record<string, unknown>): Promise<Places>;
+  places(more?: Record<string, unknown>): Promise<Locations>;
   open(more?: Record<string, unknown>): Promise<Objects>;
   /** Fetches and observes. */
   observe(objects: Objects, at?: string): Promise<Observed>;
@@ -65,7 +65,7 @@ export async function startUpstream(): Promise<Upstream> {
   };
   const git: Upstream["git"] = (args, options) => callGit(args, { cwd: folder, ...options });
   const places: Upstream["places"] = (more = {}) =>
-    openPlaces({
+    openLocations({
       globalArgs: model.globalArguments.parse({ ...globalArgs, ...more }),
       repoDir: `${root}/svc`,
       signal,

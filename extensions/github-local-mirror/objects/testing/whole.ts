@@ -1,13 +1,13 @@
 /** Opens, fetches, observes and describes a mirror, for a test that watches what this starts. */
 import { model } from "../../github_local_mirror.ts";
 import type { MirrorContext } from "../../context/context.ts";
-import { lockMirror, openPlaces } from "../../places/mod.ts";
+import { lockMirror, openLocations } from "../../locations/mod.ts";
 import { commitAt, fileExistsAt, isAncestor, mergeBaseOf } from "../../../platform/git/commits.ts";
 import { describeHeads, fetchAll, observeHeads, openObjects, pullHeads } from "../mod.ts";
 
 const { globalArgs, repoDir, token } = JSON.parse(Deno.args[0]!);
 const signal = new AbortController().signal;
-const places = await openPlaces({
+const places = await openLocations({
   globalArgs: model.globalArguments.parse(globalArgs),
   repoDir,
   signal,

@@ -1,7 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 import type { DataReader } from "../../../platform/context.ts";
 import type { ReportContext } from "../../../platform/report/context.ts";
-import { givenArgument } from "../../../platform/report/given.ts";
+import { reportArgument } from "../../../platform/report/argument.ts";
 import { type BrokenDocument, storedDocuments } from "../../../platform/report/stored_documents.ts";
 import {
   ownerPattern,
@@ -53,7 +53,7 @@ export function readChoices(
     name: K,
     schema: z.ZodType<Choices[K]>,
     otherwise: Choices[K],
-  ) => givenArgument(given, { name, schema, otherwise }, unread);
+  ) => reportArgument(given, { name, schema, otherwise }, unread);
   return {
     timelineCodeGranularity: read(
       "timelineCodeGranularity",

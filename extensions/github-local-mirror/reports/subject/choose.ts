@@ -1,6 +1,6 @@
 import * as z from "npm:zod@4.6.7";
 import type { ReportContext } from "../../../platform/report/context.ts";
-import { givenArgument } from "../../../platform/report/given.ts";
+import { reportArgument } from "../../../platform/report/argument.ts";
 import { type BrokenDocument, readDocuments } from "../../../platform/report/stored_documents.ts";
 import { type Subject, SUBJECT_TYPES } from "../../../platform/subjects/subject.ts";
 import { reviewSelectionSchema } from "../../outputs/review.ts";
@@ -34,7 +34,7 @@ export async function chosenSubject(
 /** The subject of a method's arguments: `subjectType` and `number`, or `prNumber`. */
 function subjectOf(given: Readonly<Record<string, unknown>>): Subject | null {
   const read = <T>(name: string, schema: z.ZodType<T>) =>
-    givenArgument<T | null>(given, { name, schema, otherwise: null }, []);
+    reportArgument<T | null>(given, { name, schema, otherwise: null }, []);
   const prNumber = read("prNumber", NUMBER);
   if (prNumber !== null) return { subjectType: "pr", number: prNumber };
   const subjectType = read("subjectType", z.enum(SUBJECT_TYPES));

@@ -8,7 +8,7 @@ import type { WorktreeSnapshot } from "../../outputs/worktrees.ts";
 import type { MirrorContext } from "../../context/context.ts";
 import { model } from "../../github_local_mirror.ts";
 import { openObjects } from "../../objects/mod.ts";
-import { openPlaces } from "../../places/mod.ts";
+import { openLocations } from "../../locations/mod.ts";
 
 /** A file of a commit: text, or an entry of a tree with its mode. */
 export type File = string | { mode: "100755" | "120000" | "160000"; content: string };
@@ -65,7 +65,7 @@ export async function startGround(more: Record<string, unknown> = {}): Promise<G
   };
   const parsed = model.globalArguments.parse(globalArgs);
   const signal = new AbortController().signal;
-  const places = await openPlaces(
+  const places = await openLocations(
     { globalArgs: parsed, repoDir: `${root}/svc` } as unknown as MirrorContext,
   );
   await openObjects(places, { create: true, signal });

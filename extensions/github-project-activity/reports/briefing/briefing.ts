@@ -1,6 +1,6 @@
 import type { BrokenDocument } from "../../../platform/report/stored_documents.ts";
 import type { Subject } from "../../../platform/subjects/subject.ts";
-import type { ShownEvent } from "../../outputs/pr_report.ts";
+import type { PageEvent } from "../../outputs/pr_report.ts";
 
 /** A pull request or issue that needs somebody, and why. */
 export interface Item extends Subject {
@@ -12,7 +12,7 @@ export interface Item extends Subject {
 }
 
 /** An event, and what it is about; null for an event of the project. */
-export interface RecentEvent extends ShownEvent {
+export interface RecentEvent extends PageEvent {
   subject: Subject | null;
 }
 

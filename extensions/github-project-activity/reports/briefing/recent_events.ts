@@ -3,7 +3,7 @@ import type { BrokenDocument } from "../../../platform/report/stored_documents.t
 import type { RepositoryName } from "../../../platform/repository_name.ts";
 import type { Subject } from "../../../platform/subjects/subject.ts";
 import type { LedgerEvent } from "../../outputs/activity_event.ts";
-import { isWanted, toShown } from "../../pr_report/shown_event.ts";
+import { isWanted, toPageEvent } from "../../pr_report/page_event.ts";
 import { recordedEvents, subjectEvents } from "../../stored/subject_events.ts";
 import type { RecentEvent } from "./briefing.ts";
 import type { ChangedSubject } from "./open_subjects.ts";
@@ -55,7 +55,7 @@ export async function recentEvents(
       ),
     );
   }
-  return newest.map(({ event, subject }) => ({ ...toShown(event), subject }));
+  return newest.map(({ event, subject }) => ({ ...toPageEvent(event), subject }));
 }
 
 function isOlder(time: string, other: string): boolean {

@@ -7,7 +7,7 @@ const MOST = 20;
 type Teller = Pick<Mirror, "tell">;
 
 /** Says where a worktree is, so that a person can go there. */
-export function tellPlace(
+export function tellPath(
   mirror: Teller,
   { outcome, path, branch }: Pick<WorktreeSnapshot, "outcome" | "path" | "branch">,
 ): void {

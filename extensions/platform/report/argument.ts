@@ -7,7 +7,7 @@ import type * as z from "npm:zod@4.6.7";
  *
  * @param unread gets the name of an argument that cannot be read
  */
-export function givenArgument<T>(
+export function reportArgument<T>(
   values: Readonly<Record<string, unknown>>,
   { name, schema, otherwise }: { name: string; schema: z.ZodType<T>; otherwise: T },
   unread: string[],

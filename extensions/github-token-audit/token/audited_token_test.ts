@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { givenToken } from "./given_token.ts";
+import { auditedToken } from "./audited_token.ts";
 
 const SECRET = "ghp_aaaabbbbccccddddeeeeffff0000111122223333";
 
@@ -20,7 +20,7 @@ const logger = (log: string[]) => ({
   warn: (line: string) => void log.push(line),
 });
 
-const fromFile = (tokenFile: string, log: string[] = []) => givenToken({ tokenFile }, logger(log));
+const fromFile = (tokenFile: string, log: string[] = []) => auditedToken({ tokenFile }, logger(log));
 
 /** The file is refused in these words, none of which is the token's. */
 async function refused(path: string, words: RegExp): Promise<void> {
@@ -40,18 +40,18 @@ async function write(path: string, content: string | Uint8Array, mode = 0o600): 
 }
 
 Deno.test("exactly one of token and tokenFile is given", async () => {
-  await assert.rejects(givenToken({}, logger([])), /give one of the arguments/);
-  await assert.rejects(givenToken({ token: SECRET, tokenFile: "x" }, logger([])), /Both token and/);
+  await assert.rejects(auditedToken({}, logger([])), /give one of the arguments/);
+  await assert.rejects(auditedToken({ token: SECRET, tokenFile: "x" }, logger([])), /Both token and/);
 });
 
 Deno.test("a token is taken without the space around it", async () => {
-  const given = await givenToken({ token: ` ${SECRET}\r\n` }, logger([]));
+  const given = await auditedToken({ token: ` ${SECRET}\r\n` }, logger([]));
   assert.deepEqual(given, { token: SECRET, source: "argument" });
 });
 
 Deno.test("what cannot be sent as a header is refused without being repeated", async () => {
   for (const token of [`${SECRET} x`, `${SECRET}\u00e9`, `${SECRET}\0`, `a\n${SECRET}`, " \n"]) {
-    await assert.rejects(givenToken({ token }, logger([])), (error: Error) => {
+    await assert.rejects(auditedToken({ token }, logger([])), (error: Error) => {
       assert.ok(!error.message.includes("aaaabbbb"), error.message);
       return /^token (is empty|has more than one line|holds characters)/.test(error.message);
     });

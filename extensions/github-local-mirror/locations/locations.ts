@@ -11,7 +11,7 @@ import { checkedRemotes } from "./address.ts";
 import { remoteOf } from "./remote.ts";
 
 /** Where a mirror lies and what it follows. Paths are absolute, real and exist. */
-export interface Places {
+export interface Locations {
   name: RepositoryName;
   /** The bare repository. */
   objects: string;
@@ -34,7 +34,7 @@ export interface Places {
  *
  * @throws PlatformFailure `refused` that names the argument and what is wrong with it
  */
-export async function openPlaces({ globalArgs, repoDir }: MirrorContext): Promise<Places> {
+export async function openLocations({ globalArgs, repoDir }: MirrorContext): Promise<Locations> {
   const { owner, repo, gitObjectPath, workspaceRoot, artifactRoot, gitRemote } = globalArgs;
   const name = parseRepositoryName(repo, owner);
   const remote = remoteOf(name, globalArgs.gitRemoteUrl);

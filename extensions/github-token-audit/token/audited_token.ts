@@ -8,7 +8,7 @@ export interface TokenArguments {
 }
 
 /** The token to audit. */
-export interface GivenToken {
+export interface AuditedToken {
   token: string;
   source: "argument" | "file";
 }
@@ -19,10 +19,10 @@ export interface GivenToken {
  * @throws Error when neither or both are given, when the file is refused, and when the text cannot
  *   be a token. None repeats any of the token.
  */
-export async function givenToken(
+export async function auditedToken(
   { token, tokenFile }: TokenArguments,
   logger: MethodContext["logger"],
-): Promise<GivenToken> {
+): Promise<AuditedToken> {
   if ((token === undefined) === (tokenFile === undefined)) {
     throw new Error(
       token === undefined

@@ -8,7 +8,7 @@ import type { LargeRepository } from "@svc/fakes/codehost";
 const SOURCES = new URL("../../extensions", import.meta.url).pathname;
 
 /** A repository of svc with the extension among its own sources. */
-export interface Place extends AsyncDisposable {
+export interface MirrorRepository extends AsyncDisposable {
   repository: Repository;
   /** Folder of the mirrors' files. */
   files: string;
@@ -17,7 +17,7 @@ export interface Place extends AsyncDisposable {
 }
 
 /** Makes a repository whose behaviors read with that token and whose sources are those of this checkout. */
-export async function makePlace(token: string): Promise<Place> {
+export async function mirrorRepository(token: string): Promise<MirrorRepository> {
   const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "svc-mirror-" }));
   const root = `${folder}/repository`;
   await Deno.mkdir(root);
@@ -41,7 +41,7 @@ export async function makePlace(token: string): Promise<Place> {
 
 /** Defines a mirror of the large repository. */
 export async function defineMirror(
-  { repository, files }: Place,
+  { repository, files }: MirrorRepository,
   { host, owner, name }: LargeRepository,
   behavior: string,
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function defineMirror(
 
 /** The newest content of everything a behavior has written, by name; one after the other. */
 export async function* contentsOf(
-  { repository }: Place,
+  { repository }: MirrorRepository,
   behavior: string,
 ): AsyncGenerator<{ name: string; spec: string; text: string }> {
   const { type, definition } = await findDefinition(repository, behavior);

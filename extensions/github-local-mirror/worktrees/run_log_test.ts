@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { startGround } from "./testing/ground.ts";
-import { tellRun } from "./told.ts";
+import { tellRun } from "./run_log.ts";
 
 /** What a method tells the person who runs it. */
 async function linesOf(

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import * as z from "npm:zod@4.6.7";
-import { givenArgument } from "./given.ts";
+import { reportArgument } from "./argument.ts";
 
 const days = { name: "days", schema: z.number().int(), otherwise: 14 };
 
 function read(values: Record<string, unknown>) {
   const unread: string[] = [];
-  return [givenArgument(values, days, unread), unread];
+  return [reportArgument(values, days, unread), unread];
 }
 
 Deno.test("an argument is what the file says, also when it says so in text", () => {

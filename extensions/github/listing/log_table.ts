@@ -14,7 +14,7 @@ const WIDEST = 60;
  * Shows items in the run's log: as a table, or all of them as one line of JSON. Strangers wrote
  * much of it, so what a terminal might act on is taken out of either.
  */
-export function show<Item>(
+export function logItems<Item>(
   logger: Logger,
   items: readonly Item[],
   columns: readonly Column<Item>[],

@@ -1,5 +1,5 @@
 import type { LedgerEvent } from "../outputs/activity_event.ts";
-import type { ShownEvent } from "../outputs/pr_report.ts";
+import type { PageEvent } from "../outputs/pr_report.ts";
 
 /** Characters of a text that a page shows. */
 const EXCERPT = 280;
@@ -25,7 +25,7 @@ export function isWanted(
 }
 
 /** An event as a page shows it. */
-export function toShown(event: LedgerEvent): ShownEvent {
+export function toPageEvent(event: LedgerEvent): PageEvent {
   const { at, type, actor, visibility, state, detail, summary, body, path, line, url } = event;
   return {
     at,

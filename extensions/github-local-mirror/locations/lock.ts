@@ -1,7 +1,7 @@
 import { PlatformFailure } from "../../platform/failure.ts";
 import { terminalLine } from "../../platform/terminal.ts";
 import { infoAt } from "../../platform/info_at.ts";
-import type { Places } from "./places.ts";
+import type { Locations } from "./locations.ts";
 
 /** Held while a method changes the mirror's files; the system gives it back when a process is killed. */
 const LOCK = "mirror.lock";
@@ -12,7 +12,7 @@ const LOCK = "mirror.lock";
  * @throws PlatformFailure `busy` naming the process that holds it; the signal's reason
  */
 export async function lockMirror(
-  { artifacts, objects }: Pick<Places, "artifacts" | "objects">,
+  { artifacts, objects }: Pick<Locations, "artifacts" | "objects">,
   signal: AbortSignal,
 ): Promise<AsyncDisposable> {
   signal.throwIfAborted();

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { model } from "../github_local_mirror.ts";
 import type { MirrorContext } from "../context/context.ts";
-import { openPlaces, type Places } from "./mod.ts";
+import { openLocations, type Locations } from "./mod.ts";
 
 interface World {
   /** Real path of a folder in which `repo` is the svc repository. */
   at: string;
-  open(paths?: Partial<Record<"o" | "w" | "a" | "owner", string>>): Promise<Places>;
+  open(paths?: Partial<Record<"o" | "w" | "a" | "owner", string>>): Promise<Locations>;
 }
 
 async function inWorld(body: (world: World) => Promise<void>): Promise<void> {
   const at = await Deno.realPath(await Deno.makeTempDir({ prefix: "svc-places-" }));
   await Deno.mkdir(`${at}/repo`);
   const open: World["open"] = ({ o = "m/o", w = "m/w", a = "m/a", owner = "octocat" } = {}) =>
-    openPlaces({
+    openLocations({
       globalArgs: model.globalArguments.parse({
         owner,
         repo: "hello",

@@ -2,7 +2,7 @@ import type { Mutant } from "./changes.ts";
 import { applied } from "./mutant.ts";
 
 /** A change as a person reads it, and as the list of accepted ones names it. */
-export interface Place {
+export interface ChangedLine {
   /** From 1. */
   line: number;
   /** The first line that differs, without the space around it. */
@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** Where a change shows. */
-export function placeOf(source: string, mutant: Mutant): Place {
+export function changedLine(source: string, mutant: Mutant): ChangedLine {
   const before = source.split("\n");
   const after = applied(source, mutant).split("\n");
   const at = before.findIndex((line, index) => line !== after[index]);
