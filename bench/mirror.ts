@@ -6,7 +6,12 @@ import { type LargeRepository, largeRepository } from "@svc/fakes/codehost";
 import { findDefinition } from "../packages/runtime/repository/definitions/find.ts";
 import { openRunData } from "../packages/runtime/data/store/run_data.ts";
 import { compareMirrors } from "./mirror/compare.ts";
-import { contentsOf, defineMirror, mirrorRepository, type MirrorRepository } from "./mirror/repository.ts";
+import {
+  contentsOf,
+  defineMirror,
+  type MirrorRepository,
+  mirrorRepository,
+} from "./mirror/repository.ts";
 import { runSlice, type Slice } from "./mirror/slice.ts";
 import { say } from "./sync/measure.ts";
 

@@ -13,7 +13,7 @@ const SENTENCES = {
 } as const satisfies Record<Outcome, string>;
 
 /** The outcome of one thing, as far as the run's log tells it. */
-export interface Told {
+export interface LoggedOutcome {
   outcome: Outcome;
   /** What differs from what was asked for and was left as it is. */
   drift?: readonly { field: string }[];
@@ -28,7 +28,7 @@ export interface Told {
 export function tellOutcome(
   { logger }: Pick<MethodContext, "logger">,
   what: string,
-  { outcome, drift = [] }: Told,
+  { outcome, drift = [] }: LoggedOutcome,
 ): void {
   const told = { what: terminalLine(what) };
   if (drift.length === 0) return logger.info(SENTENCES[outcome], told);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { OUTCOMES } from "./outcome.ts";
-import { tellOutcome, type Told } from "./tell_outcome.ts";
+import { type LoggedOutcome, tellOutcome } from "./tell_outcome.ts";
 
 /** The line that is logged. */
-function told(what: string, result: Told): string {
+function told(what: string, result: LoggedOutcome): string {
   const lines: string[] = [];
   const info = (message: string, properties: Record<string, unknown> = {}) =>
     void lines.push(message.replaceAll(/\{(\w+)\}/g, (_, name) => String(properties[name])));

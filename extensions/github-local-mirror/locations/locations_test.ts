@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { model } from "../github_local_mirror.ts";
 import type { MirrorContext } from "../context/context.ts";
-import { openLocations, type Locations } from "./mod.ts";
+import { type Locations, openLocations } from "./mod.ts";
 
 interface World {
   /** Real path of a folder in which `repo` is the svc repository. */

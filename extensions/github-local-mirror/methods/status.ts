@@ -4,7 +4,7 @@ import { fullName } from "../../platform/repository_name.ts";
 import { terminalLine } from "../../platform/terminal.ts";
 import type { MirrorContext } from "../context/context.ts";
 import { mirrorStateSchema, type MirrorStatus } from "../outputs/mirror.ts";
-import { openLocations, type Locations } from "../locations/mod.ts";
+import { type Locations, openLocations } from "../locations/mod.ts";
 import { namesOf } from "../reports/stored/names.ts";
 import { readWorktrees, type WorktreeLine } from "../reports/stored/worktrees.ts";
 import { diskUse } from "../status/disk_use.ts";

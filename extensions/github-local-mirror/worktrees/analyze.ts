@@ -15,7 +15,7 @@ import { snapshotOf } from "./snapshot.ts";
 import { tellAnalyses } from "./run_log.ts";
 
 /** How a worktree stands to its pull request, and the head it is measured by. */
-export interface Measured extends Standing {
+export interface Measured extends PullRequestStatus {
   /** Current head of the pull request; null when it is not in the mirror. */
   headSha: string | null;
 }
@@ -100,7 +100,7 @@ export async function measure(
 }
 
 /** How a worktree stands to its pull request. */
-export interface Standing {
+export interface PullRequestStatus {
   /** open, closed, merged, deleted; null without a pull request, or before it was mirrored. */
   prState: string | null;
   /** Commits here that the pull request's head lacks, and the other way; null when unknown. */
@@ -115,7 +115,7 @@ export interface Recommendation {
 }
 
 /** What a person should do with a worktree. The first row that fits counts. */
-export function recommend(facts: Facts, standing: Standing): Recommendation {
+export function recommend(facts: Facts, standing: PullRequestStatus): Recommendation {
   const { prState, ahead, behind } = standing;
   if (facts.folder === "missing") return to("remove", "its folder is gone");
   const never = untouchable(facts);

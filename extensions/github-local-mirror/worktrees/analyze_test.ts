@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { startGround } from "./testing/ground.ts";
 import { type Facts, UNTOUCHED } from "./reasons.ts";
-import { recommend, type Standing } from "./analyze.ts";
+import { type PullRequestStatus, recommend } from "./analyze.ts";
 
 Deno.test("an analysis tells how far a worktree is from the head of its pull request", async () => {
   await using ground = await startGround();
@@ -79,9 +79,9 @@ Deno.test("worktrees that people made elsewhere or under other names are none of
   assert.ok((await Deno.lstat(`${ground.workspaces}/mine`)).isDirectory);
 });
 
-const LEVEL: Standing = { prState: "open", ahead: 0, behind: 0 };
+const LEVEL: PullRequestStatus = { prState: "open", ahead: 0, behind: 0 };
 
-const TABLE: readonly (readonly [string, Partial<Facts>, Partial<Standing>, string])[] = [
+const TABLE: readonly (readonly [string, Partial<Facts>, Partial<PullRequestStatus>, string])[] = [
   ["at the head of an open pull request", {}, {}, "none"],
   ["behind it", {}, { behind: 1 }, "update"],
   ["ahead of it", { ownCommits: 1 }, { ahead: 1 }, "push"],

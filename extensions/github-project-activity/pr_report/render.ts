@@ -7,7 +7,7 @@ import {
 import { brokenSection } from "../../platform/report/stored_documents.ts";
 import { markdownTable } from "../../platform/report/table.ts";
 import type { PrEnd } from "../../platform/subjects/snapshots.ts";
-import type { PrFacts, PageEvent } from "../outputs/pr_report.ts";
+import type { PageEvent, PrFacts } from "../outputs/pr_report.ts";
 
 /** The page about a pull request, as Markdown that shows what strangers wrote as text. */
 export function renderPr(facts: PrFacts): string {

@@ -19,7 +19,7 @@ export function classificationName(repository: RepositoryName, subject: Subject)
 }
 
 /** The last classification under a label, when it has not been cleared since. */
-export function standing(
+export function currentClassification(
   document: ActivityEvent | null,
   staleLabel: string,
 ): LedgerEvent | undefined {

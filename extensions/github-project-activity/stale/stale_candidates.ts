@@ -5,7 +5,13 @@ import type { StaleArguments } from "../context/arguments.ts";
 import type { LedgerContext } from "../context/context.ts";
 import { ownRepository } from "../naming/names.ts";
 import { subjectEvents } from "../stored/subject_events.ts";
-import { CLASSIFIED, CLEARED, standing, type Step, withStep } from "./classification.ts";
+import {
+  CLASSIFIED,
+  CLEARED,
+  currentClassification,
+  type Step,
+  withStep,
+} from "./classification.ts";
 import { idleDays, isIdle, lastActivity } from "./last_activity.ts";
 import { type Classified, classifiedSubjects } from "./stale_subjects.ts";
 
@@ -52,7 +58,7 @@ function mayBeStale(
   days: number,
   now: Date,
 ): boolean {
-  return snapshot.state === "open" && standing(document, staleLabel) === undefined &&
+  return snapshot.state === "open" && currentClassification(document, staleLabel) === undefined &&
     isIdle(snapshot.createdAt, days, now) && isIdle(snapshot.lastConversationAt, days, now);
 }
 
@@ -72,7 +78,7 @@ export async function clearStaleCandidates(
   const changes: Change[] = [];
   for await (const some of classifiedSubjects(context, chosen)) {
     const stale = some.flatMap((one) => {
-      const classified = standing(one.document, args.staleLabel);
+      const classified = currentClassification(one.document, args.staleLabel);
       return classified === undefined ? [] : [{ ...one, classified }];
     });
     const stored = await subjectEvents(context, stale, broken);

@@ -20,7 +20,8 @@ const logger = (log: string[]) => ({
   warn: (line: string) => void log.push(line),
 });
 
-const fromFile = (tokenFile: string, log: string[] = []) => auditedToken({ tokenFile }, logger(log));
+const fromFile = (tokenFile: string, log: string[] = []) =>
+  auditedToken({ tokenFile }, logger(log));
 
 /** The file is refused in these words, none of which is the token's. */
 async function refused(path: string, words: RegExp): Promise<void> {
@@ -41,7 +42,10 @@ async function write(path: string, content: string | Uint8Array, mode = 0o600): 
 
 Deno.test("exactly one of token and tokenFile is given", async () => {
   await assert.rejects(auditedToken({}, logger([])), /give one of the arguments/);
-  await assert.rejects(auditedToken({ token: SECRET, tokenFile: "x" }, logger([])), /Both token and/);
+  await assert.rejects(
+    auditedToken({ token: SECRET, tokenFile: "x" }, logger([])),
+    /Both token and/,
+  );
 });
 
 Deno.test("a token is taken without the space around it", async () => {

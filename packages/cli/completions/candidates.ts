@@ -91,14 +91,14 @@ async function serveNames(
   repository: Repository,
   kind: "schedule" | "webhook",
 ): Promise<string[]> {
-  const [{ withServeState }, { shownSchedules }, { shownWebhooks }] = await Promise.all([
+  const [{ withServeState }, { scheduleList }, { webhookList }] = await Promise.all([
     import("../serve/state.ts"),
     import("@svc/serve/schedules"),
     import("@svc/serve/webhooks"),
   ]);
-  const shown = kind === "schedule" ? shownSchedules : shownWebhooks;
+  const list = kind === "schedule" ? scheduleList : webhookList;
   return await withServeState(
     repository,
-    (state) => shown(state, new Date()).map(({ name }) => name),
+    (state) => list(state, new Date()).map(({ name }) => name),
   );
 }

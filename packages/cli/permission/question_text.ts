@@ -11,7 +11,7 @@ import {
 import { columns } from "../frame/columns.ts";
 
 /** What of a question is shown. */
-export type Shown =
+export type QuestionParts =
   & Pick<PermissionQuestion, "asked" | "mentioned" | "computed" | "omitted" | "unscanned">
   & { denied?: readonly AskedPermission[] };
 
@@ -21,7 +21,7 @@ export type Shown =
  *
  * @param name of the extension, or of the type where it belongs to none
  */
-export function questionLines(name: string, shown: Shown): string[] {
+export function questionLines(name: string, shown: QuestionParts): string[] {
   const { asked, omitted, unscanned = [], denied = [] } = shown;
   return [
     ...shownLines(linesOf(asked)),

@@ -1,6 +1,11 @@
 import type { Repository } from "@svc/runtime/repository";
 import type { Settings } from "@svc/serve/server";
-import { type Given, type SettingName, type SettingRow, SETTINGS } from "@svc/serve/settings";
+import {
+  type SettingName,
+  type SettingRow,
+  SETTINGS,
+  type SettingValues,
+} from "@svc/serve/settings";
 import type { Context } from "../frame/command.ts";
 
 /**
@@ -13,7 +18,7 @@ import type { Context } from "../frame/command.ts";
 export async function settingsFor(
   repository: Repository,
   { host, options }: Pick<Context, "host"> & {
-    options: Given & { readonly config: string | undefined };
+    options: SettingValues & { readonly config: string | undefined };
   },
 ): Promise<Settings> {
   const { readSettingsFile, settingsOf } = await import("@svc/serve/server");
@@ -29,7 +34,7 @@ export async function settingsFor(
 }
 
 /** The settings alone, with files named from `folder` as absolute paths. */
-function placed(options: Given, folder: string): Given {
+function placed(options: SettingValues, folder: string): SettingValues {
   const names = Object.keys(SETTINGS) as SettingName[];
   const settings = Object.fromEntries(names.map((name) => {
     const { completes }: SettingRow = SETTINGS[name];

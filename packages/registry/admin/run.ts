@@ -3,7 +3,7 @@ import { didYouMean } from "@svc/core/text";
 import { parseArgs } from "node:util";
 import { readConfig, SETTINGS } from "../platform/config/mod.ts";
 import { storeFailure } from "../platform/store/damage.ts";
-import type { AdminCall, AdminCommand, Told } from "./command/command.ts";
+import type { AdminCall, AdminCommand, CommandOutput } from "./command/command.ts";
 import { adminHelp, commandHelp } from "./help.ts";
 import { ADMIN_COMMANDS } from "./table.ts";
 
@@ -52,7 +52,7 @@ function dataOf({ SVC_DATA }: Readonly<Record<string, string | undefined>>): str
 async function answer(
   [name, ...rest]: readonly string[],
   call: Pick<AdminCall, "environment" | "now" | "say">,
-): Promise<Told> {
+): Promise<CommandOutput> {
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     return told(adminHelp());
   }
@@ -67,7 +67,7 @@ async function answer(
   return await command.run({ ...call, config: readConfig(call.environment), operands, options });
 }
 
-function told(text: string): Told {
+function told(text: string): CommandOutput {
   return { text: text.trimEnd(), json: { help: text } };
 }
 

@@ -31,11 +31,11 @@ export interface Repository {
    */
   mayRead?: (behavior: string) => boolean;
   /** Given in a process that lives on: what was read of the behaviors' files, while they stay the same. */
-  kept?: Kept;
+  cache?: FileCache;
 }
 
 /** Keeps what was read from files that are looked at again and again. */
-export interface Kept {
+export interface FileCache {
   /** What `read` gave for this key, read again when the files have changed. */
   recall<Value>(key: string, read: () => Promise<Value>): Promise<Value>;
 }

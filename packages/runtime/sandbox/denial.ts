@@ -16,10 +16,10 @@ import {
   wideRow,
 } from "@svc/core/permission";
 import { shellWord, visibleName } from "@svc/core/text";
-import { type Denial, type DenialAbout, grantOf, placesOf } from "./denied_grant.ts";
+import { baseFoldersOf, type Denial, type DenialAbout, grantOf } from "./denied_grant.ts";
 import { linesOf, lineTexts } from "../consent/policy/line.ts";
 import { neededWhen } from "../extension/sdks/known.ts";
-import { withoutOwnPlaces } from "./own_places.ts";
+import { withoutOwnPaths } from "./own_paths.ts";
 
 /** Permissions named in one refusal, at most. */
 const MOST = 20;
@@ -145,14 +145,14 @@ function shown(grant: Grant, about: DenialAbout): string {
   return describePermissions(
     { [kind]: [entry] },
     [],
-    placesOf(about),
+    baseFoldersOf(about),
     () => whyWide(grant, about),
   )[0]!;
 }
 
 /** Without the list of public suffixes: what was refused is one host. */
 function whyWide({ kind, entry }: Grant, about: DenialAbout): string | undefined {
-  return wideRow(kind, entry, placesOf(about))?.why;
+  return wideRow(kind, entry, baseFoldersOf(about))?.why;
 }
 
 /** What is asked for by an SDK, or by what the scan found. */
@@ -177,7 +177,7 @@ function ungranted(about: DenialAbout): SdkPart[] {
     if (entry === undefined || permissionProblem(kind, entry) !== undefined) continue;
     const grant = { kind, entry };
     if (isClosed(grant, about)) continue;
-    if (each.has(grantText(grant)) || covers(permissions, grant, placesOf(about))) continue;
+    if (each.has(grantText(grant)) || covers(permissions, grant, baseFoldersOf(about))) continue;
     each.set(grantText(grant), {
       ...grant,
       declared: false,
@@ -191,7 +191,7 @@ function ungranted(about: DenialAbout): SdkPart[] {
 /** True for a path that is granted to no extension. */
 function isClosed({ kind, entry }: Grant, about: DenialAbout): boolean {
   if (kind !== "read" && kind !== "write") return false;
-  const { home } = placesOf(about);
+  const { home } = baseFoldersOf(about);
   const target = home === undefined ? entry : entry.replace(/^~(?=\/|$)/, home);
   return grantOf({ kind, target }, about) === undefined;
 }
@@ -231,7 +231,7 @@ function ledBy(
 
 /** What was asked for, in the words of permissions. */
 export function shownDenial({ kind, target }: Denial, { repository, env }: DenialAbout): string {
-  return `${kind} ${withoutOwnPlaces(visibleName(target.slice(0, 200)), repository, env)}`;
+  return `${kind} ${withoutOwnPaths(visibleName(target.slice(0, 200)), repository, env)}`;
 }
 
 function placeOf({ file, line }: FoundUse): string {
@@ -246,7 +246,7 @@ function placeOf({ file, line }: FoundUse): string {
 function foundBeside(grants: readonly Grant[], about: DenialAbout): SdkPart[] {
   if (about.resolved.origin === "pulled") return [];
   const beside = ungranted(about).filter((one) =>
-    !covers(asPermissions(grants), one, placesOf(about))
+    !covers(asPermissions(grants), one, baseFoldersOf(about))
   );
   const single = beside.filter(({ kind, sdk }) => sdk === undefined && kind !== "env");
   return [

@@ -36,7 +36,7 @@ export interface DenialAbout {
 }
 
 /** What paths start from here. */
-export function placesOf(
+export function baseFoldersOf(
   { repository, env }: DenialAbout,
 ): { home: string | undefined; root: string } {
   return { home: (env ?? ((name) => Deno.env.get(name)))("HOME"), root: repository.root };
@@ -110,7 +110,7 @@ function programEntry(target: string, about: DenialAbout): string {
  * the path where there is none, or the folder is one of the wide ones.
  */
 function folderSetFor(kind: "read" | "write", path: string, about: DenialAbout): string {
-  const places = placesOf(about);
+  const places = baseFoldersOf(about);
   const folders = Object.values(about.settings ?? {})
     .flatMap((value) =>
       typeof value === "string" && value.startsWith("/") ? absolutePath(value, places.root) : []
@@ -125,7 +125,7 @@ function pathEntryOf(
   target: string,
   about: DenialAbout,
 ): string | undefined {
-  const { home, root } = placesOf(about);
+  const { home, root } = baseFoldersOf(about);
   if (target === "CWD") return ".";
   // Deno's names for places without a path.
   if (!target.includes("/") && /^(?:exec_path|TMP|HOME)/.test(target)) return undefined;

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { mayRead } from "../rights/rights.ts";
-import { shownSchedules } from "../schedules/mod.ts";
+import { scheduleList } from "../schedules/mod.ts";
 import type { Page } from "./frame.ts";
 import type { Visit } from "./visit.ts";
 import { pathTo, statusWord, table, when } from "./words.ts";
@@ -8,7 +8,7 @@ import { pathTo, statusWord, table, when } from "./words.ts";
 /** What runs by itself, and when next. */
 export function schedulesPage({ serving, caller }: Visit): Page {
   const { state, now } = serving;
-  const schedules = shownSchedules(state, now()).filter(({ behavior }) =>
+  const schedules = scheduleList(state, now()).filter(({ behavior }) =>
     mayRead(caller.rights, behavior)
   );
   return {

@@ -1,5 +1,5 @@
 import { dataEvidence, getData } from "@svc/runtime/data";
-import type { KeptDefinitions } from "@svc/runtime/definitions";
+import type { DefinitionCache } from "@svc/runtime/definitions";
 import type { Repository } from "@svc/runtime/repository";
 import type { Evidence } from "./prepared/prepared.ts";
 import type { ReadingInput, ReadingKey } from "./inputs/inputs.ts";
@@ -42,7 +42,7 @@ const IN_PROCESS: { readonly [Key in ReadingKey]?: InProcess<Key> } = {
  */
 export async function readInProcess<Key extends ReadingKey>(
   repository: Repository,
-  kept: KeptDefinitions,
+  kept: DefinitionCache,
   key: Key,
   input: ReadingInput<Key>,
 ): Promise<ReadInProcess | undefined> {

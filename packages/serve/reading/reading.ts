@@ -18,7 +18,7 @@ const NEVER = new AbortController().signal;
 /** Opens what reads a repository for callers. Processes start when they are needed. */
 export function readsOf(plain: Repository): Reads {
   const definitions = keepDefinitions(plain);
-  const repository: Repository = { ...plain, kept: definitions };
+  const repository: Repository = { ...plain, cache: definitions };
   const readers = readersOf(() => startReader(plain));
   const answers = preparedAnswers();
 

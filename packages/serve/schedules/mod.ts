@@ -1,4 +1,4 @@
 export { cronTimes } from "./cron.ts";
 export * from "./operator.ts";
 export type { Overlap, Schedule } from "./schedule.ts";
-export { scheduleViews, shownSchedules } from "./view.ts";
+export { scheduleList, scheduleViews } from "./view.ts";

@@ -62,7 +62,7 @@ function withoutRun(decision: Decision | undefined): TimeWithoutRun | null {
 }
 
 /** All schedules of a state as they are shown, in the order of their names. */
-export function shownSchedules(state: State, now: Date): ScheduleView[] {
+export function scheduleList(state: State, now: Date): ScheduleView[] {
   const runs = openRunStore(state.database);
   const runOf = (id: string) => {
     const row = runs.get(id);

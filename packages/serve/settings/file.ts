@@ -2,7 +2,7 @@ import { messageOf, SvcError } from "@svc/core/error";
 import { didYouMean } from "@svc/core/text";
 import { exposureOf } from "@svc/runtime/files";
 import { readAllow } from "./allow.ts";
-import { type Given, type SettingName, type SettingRow, SETTINGS } from "./table.ts";
+import { type SettingName, type SettingRow, SETTINGS, type SettingValues } from "./table.ts";
 
 /** The most that a settings file may have, in bytes. */
 const LONGEST = 100_000;
@@ -14,7 +14,7 @@ const LONGEST = 100_000;
  * @throws SvcError `validation_failed` for what is no such mapping, an unknown key or a value of the
  *   wrong kind; `config_exposed` when others than the operator can write it
  */
-export async function readSettingsFile(path: string, named: boolean): Promise<Given> {
+export async function readSettingsFile(path: string, named: boolean): Promise<SettingValues> {
   const text = await textOf(path, named);
   if (text === undefined) return {};
   const { parse } = await import("yaml");
@@ -58,7 +58,7 @@ async function textOf(path: string, named: boolean): Promise<string | undefined>
   }
 }
 
-function allowOf(path: string, given: unknown): Given["allow"] {
+function allowOf(path: string, given: unknown): SettingValues["allow"] {
   const read = readAllow(given);
   if (typeof read !== "string") return read;
   throw unusable(path, read, "An entry is like: {collective: acme, role: admin, run: [deploy]}.");

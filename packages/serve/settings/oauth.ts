@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { parseDuration } from "@svc/runtime/duration";
 import { type Admission, parseRules } from "../oauth/admission/rule.ts";
 import { parseProvider } from "../oauth/provider/address.ts";
-import { type Given, SETTINGS } from "./table.ts";
+import { SETTINGS, type SettingValues } from "./table.ts";
 
 /** How people sign in by a registry, checked. */
 export interface OAuthSettings {
@@ -34,7 +34,7 @@ const OAUTH_ONLY = [
  *
  * @throws SvcError `usage` when nobody could sign in, and for a setting that would have no effect
  */
-export function oauthSettingsOf(all: Given): OAuthSettings | undefined {
+export function oauthSettingsOf(all: SettingValues): OAuthSettings | undefined {
   if (all["auth-mode"] !== "oauth") {
     const idle = OAUTH_ONLY.find((name) => all[name] !== undefined);
     if (idle === undefined) return undefined;

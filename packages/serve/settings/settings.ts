@@ -3,7 +3,7 @@ import { parseDuration } from "@svc/runtime/duration";
 import { isIP } from "node:net";
 import { isLoopback } from "./network.ts";
 import { type OAuthSettings, oauthSettingsOf } from "./oauth.ts";
-import { type Given, type SettingName, SETTINGS } from "./table.ts";
+import { type SettingName, SETTINGS, type SettingValues } from "./table.ts";
 
 /** The settings of a server, checked. */
 export interface Settings {
@@ -41,7 +41,7 @@ export interface Limits {
  * @throws SvcError `usage` for a value that is not allowed, half of a TLS pair, and an address beyond
  *   this machine without TLS or a proxy that does it
  */
-export function settingsOf(given: Given, file: Given = {}): Settings {
+export function settingsOf(given: SettingValues, file: SettingValues = {}): Settings {
   const all = merged(given, file);
   const settings: Settings = {
     authMode: all["auth-mode"] === "oauth" ? "oauth" : "token",
@@ -66,7 +66,7 @@ export function settingsOf(given: Given, file: Given = {}): Settings {
   return settings;
 }
 
-function merged(given: Given, file: Given): Given {
+function merged(given: SettingValues, file: SettingValues): SettingValues {
   const said = Object.entries(given).filter(([, value]) =>
     value !== undefined && !(Array.isArray(value) && value.length === 0)
   );
@@ -94,7 +94,7 @@ function hostOf(text: string): string {
   throw refused(`--host must be an address or a name of this machine, not ${shown(text)}`);
 }
 
-function tlsOf(all: Given): Settings["tls"] {
+function tlsOf(all: SettingValues): Settings["tls"] {
   const { "cert-file": certFile, "key-file": keyFile } = all;
   if (certFile === undefined && keyFile === undefined) return undefined;
   if (certFile !== undefined && keyFile !== undefined) return { certFile, keyFile };
@@ -131,13 +131,13 @@ function proxiesOf(given: readonly string[]): readonly string[] {
   });
 }
 
-function durationOf(name: "drain" | "max-run-time", all: Given): number {
+function durationOf(name: "drain" | "max-run-time", all: SettingValues): number {
   return parseDuration(all[name] ?? SETTINGS[name].default, `--${name}`);
 }
 
 function numberOf(
   name: "port" | "max-queue" | "max-run-memory" | "max-run-output",
-  all: Given,
+  all: SettingValues,
   least: number,
   most: number,
 ): number {

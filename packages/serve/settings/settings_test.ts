@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { settingsOf } from "./settings.ts";
-import type { Given } from "./table.ts";
+import type { SettingValues } from "./table.ts";
 
-const TLS: Given = { "cert-file": "/c.pem", "key-file": "/k.pem" };
+const TLS: SettingValues = { "cert-file": "/c.pem", "key-file": "/k.pem" };
 
 Deno.test("by default only this machine reaches the server, at 9090, with tokens", () => {
   const { authMode, host, port, tls, publicUrl, trustedProxies, drainMs } = settingsOf({});
@@ -66,7 +66,7 @@ for (
     ["no run at once", { "max-runs": 0 }, /--max-runs/],
     ["a queue below none", { "max-queue": -1 }, /--max-queue/],
     ["hardly any memory", { "max-run-memory": 1 }, /--max-run-memory/],
-  ] as [string, Given, RegExp][]
+  ] as [string, SettingValues, RegExp][]
 ) {
   Deno.test(`${what} is refused by the name of the option`, () => {
     assert.throws(() => settingsOf(given), { code: "usage", message });

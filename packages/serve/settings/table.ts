@@ -155,7 +155,7 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 
 /** What was given of the settings, each as its row says; empty lists and undefined were not given. */
-export type Given =
+export type SettingValues =
   & {
     readonly [Name in SettingName]?: (typeof SETTINGS)[Name]["kind"] extends "number"
       ? number | undefined

@@ -2,7 +2,7 @@ import { createLog } from "@svc/http/log";
 import { initRepository, type Repository, repositoryAt } from "@svc/runtime/repository";
 import type { Serving } from "../http/endpoint.ts";
 import { type RunningServe, type ServeOptions, settingsOf, startServer } from "../server.ts";
-import type { Given } from "../settings/table.ts";
+import type { SettingValues } from "../settings/table.ts";
 import { callerNamed, namedCallers } from "./callers.ts";
 import { openTriggers } from "../triggers/open.ts";
 import { scriptedRuns } from "./runs.ts";
@@ -21,7 +21,7 @@ export interface TestServer extends AsyncDisposable {
 /** What a test decides of a server, beside its parts. */
 export interface TestOptions extends Partial<ServeOptions> {
   /** Settings; by default a free port of this machine, and no grace for runs at the end. */
-  given?: Given;
+  given?: SettingValues;
 }
 
 /**

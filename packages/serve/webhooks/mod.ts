@@ -1,5 +1,5 @@
 export { assertHookName } from "./name.ts";
 export * from "./operator.ts";
 export { assertHookSecret, newHookSecret } from "./secret.ts";
-export { shownWebhooks, type WebhookView, webhookView } from "./view.ts";
+export { webhookList, type WebhookView, webhookView } from "./view.ts";
 export { BODY_BYTES, type Scheme, type Webhook } from "./webhook.ts";

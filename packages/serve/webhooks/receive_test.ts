@@ -4,7 +4,7 @@ import { refusal } from "../../runtime/testing/refusal.ts";
 import { testHooks } from "../testing/hooks.ts";
 import { removeWebhook, rotateWebhook } from "./operator.ts";
 import { newHookSecret } from "./secret.ts";
-import { shownWebhooks } from "./view.ts";
+import { webhookList } from "./view.ts";
 
 Deno.test("a genuine delivery starts a run as the webhook, with fixed and mapped inputs", async () => {
   await using on = await testHooks();
@@ -323,7 +323,7 @@ Deno.test("no secret is shown, and none is in the log", async () => {
   on.add({ name: "other", scheme: "standard" });
   await on.send(on.github("{}"));
   await assert.rejects(on.send(on.github("{}", { "x-hub-signature-256": "x" })));
-  const [view] = shownWebhooks(on.state, on.clock.now);
+  const [view] = webhookList(on.state, on.clock.now);
   const all = JSON.stringify([view, on.lines]);
   assert.doesNotMatch(all, new RegExp(`${on.secrets.github}|hidden-value|whsec_`));
   assert.equal(view!.lastDelivery!.run, on.started()[0]);

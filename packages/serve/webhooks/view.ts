@@ -48,6 +48,6 @@ export function webhookView({ database }: State, webhook: Webhook, now: Date): W
 }
 
 /** All webhooks of a state, in the order of their names. */
-export function shownWebhooks(state: State, now: Date): WebhookView[] {
+export function webhookList(state: State, now: Date): WebhookView[] {
   return openWebhookStore(state.database).all().map((one) => webhookView(state, one, now));
 }

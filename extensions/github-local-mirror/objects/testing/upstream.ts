@@ -1,6 +1,6 @@
 import { model } from "../../github_local_mirror.ts";
 import type { MirrorContext } from "../../context/context.ts";
-import { openLocations, type Locations } from "../../locations/mod.ts";
+import { type Locations, openLocations } from "../../locations/mod.ts";
 import {
   describeHeads,
   type DescribeOptions,

@@ -1,8 +1,8 @@
 import {
   keepEvaluated,
-  type KeptDefinition,
   showAllEvaluated,
   showEvaluated,
+  type StoredDefinition,
 } from "@svc/runtime/evaluation";
 import { parseInputs } from "@svc/runtime/inputs";
 import { defineCommand } from "../../frame/command.ts";
@@ -10,7 +10,7 @@ import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
-type Result = KeptDefinition | { items: KeptDefinition[]; total: number };
+type Result = StoredDefinition | { items: StoredDefinition[]; total: number };
 
 export default defineCommand({
   description: [
@@ -52,7 +52,7 @@ export default defineCommand({
     if (name !== undefined) {
       return await keepEvaluated(repository, await showEvaluated(repository, name, how));
     }
-    const items: KeptDefinition[] = [];
+    const items: StoredDefinition[] = [];
     for (const one of await showAllEvaluated(repository, how)) {
       items.push(await keepEvaluated(repository, one));
     }
@@ -61,7 +61,7 @@ export default defineCommand({
   text: (result) => "items" in result ? result.items.map(oneText).join("\n\n") : oneText(result),
 });
 
-function oneText(one: KeptDefinition): string {
+function oneText(one: StoredDefinition): string {
   const methods = Object.entries(one.methods).map(([name, { arguments: args }]) =>
     valueText(`methods.${name}`, args)
   );

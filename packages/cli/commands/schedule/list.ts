@@ -24,9 +24,9 @@ export default defineCommand({
     return await valueFrom(context, {
       here: async () => {
         const repository = await repositoryOf(context);
-        const { shownSchedules } = await import("@svc/serve/schedules");
+        const { scheduleList } = await import("@svc/serve/schedules");
         const now = new Date();
-        const schedules = await withServeState(repository, (state) => shownSchedules(state, now));
+        const schedules = await withServeState(repository, (state) => scheduleList(state, now));
         return { schedules };
       },
       there: ({ ask }) => ask("schedules.list"),

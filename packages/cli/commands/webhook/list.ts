@@ -14,10 +14,10 @@ export default defineCommand({
   credential: "none",
   async run(context) {
     const repository = await repositoryOf(context);
-    const { shownWebhooks } = await import("@svc/serve/webhooks");
+    const { webhookList } = await import("@svc/serve/webhooks");
     const now = new Date();
     return {
-      webhooks: await withServeState(repository, (state) => shownWebhooks(state, now)),
+      webhooks: await withServeState(repository, (state) => webhookList(state, now)),
     };
   },
   text: ({ webhooks }, { paint, width }) =>

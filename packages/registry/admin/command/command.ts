@@ -14,7 +14,7 @@ export interface AdminCall {
 }
 
 /** What a command tells. */
-export interface Told {
+export interface CommandOutput {
   /** For people, lines without the last line's end. */
   text: string;
   /** For programs, with `--json`. */
@@ -33,5 +33,5 @@ export interface AdminCommand {
   summary: string;
   /** What somebody should know before they run it. */
   details: string;
-  run(call: AdminCall): Promise<Told>;
+  run(call: AdminCall): Promise<CommandOutput>;
 }

@@ -1,6 +1,6 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { claimDataFolder, type DataFolder, dataFolder } from "../../platform/config/mod.ts";
-import { countOf, readStanding, sizeOf, writeMark } from "../../platform/store/acknowledged.ts";
+import { countOf, readAcknowledged, sizeOf, writeMark } from "../../platform/store/acknowledged.ts";
 import { assertLog, damaged } from "../../platform/store/damage.ts";
 import { openSqlite } from "../../platform/store/sqlite.ts";
 import { checkDatabase } from "../check/mod.ts";
@@ -64,7 +64,7 @@ function assertThere(folder: DataFolder): void {
 /** As `readStanding`, and without what was acknowledged when the record of that is damaged. */
 function standing({ database, acknowledged }: DataFolder) {
   try {
-    return readStanding(database, acknowledged);
+    return readAcknowledged(database, acknowledged);
   } catch (error) {
     if (!isSvcError(error)) throw error;
     return { acknowledged: undefined, commits: countOf(database) };

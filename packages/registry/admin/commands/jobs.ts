@@ -9,7 +9,7 @@ import {
   listJobs,
 } from "../../platform/jobs/list.ts";
 import { openBeside } from "../beside/open.ts";
-import type { AdminCall, AdminCommand, Told } from "../command/command.ts";
+import type { AdminCall, AdminCommand, CommandOutput } from "../command/command.ts";
 
 /** Jobs of each state that are listed. */
 const LISTED = 100;
@@ -40,7 +40,7 @@ export const jobs: AdminCommand = {
   },
 };
 
-async function list({ config, now }: AdminCall): Promise<Told> {
+async function list({ config, now }: AdminCall): Promise<CommandOutput> {
   await using store = await openBeside(config);
   const counts = await countJobs(store.db, now());
   const listed: ListedJob[] = [];
@@ -60,7 +60,7 @@ async function settle(
   { config, now }: AdminCall,
   verb: "retry" | "drop",
   id: string,
-): Promise<Told> {
+): Promise<CommandOutput> {
   await using store = await openBeside(config);
   const job = await findJob(store.db, id);
   if (job === undefined) {

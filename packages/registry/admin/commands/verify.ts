@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import type { AdminCall, AdminCommand, Told } from "../command/command.ts";
+import type { AdminCall, AdminCommand, CommandOutput } from "../command/command.ts";
 import { openBeside } from "../beside/open.ts";
 import { copiesIn } from "../verify/copies.ts";
 import { type Loss, type Progress, verifyNamed } from "../verify/named.ts";
@@ -102,7 +102,7 @@ function told({ archives, losses, unnamed, removed }: {
   losses: Capped<Loss>;
   unnamed: Capped<string>;
   removed: number;
-}): Told {
+}): CommandOutput {
   const more = ({ all, kept }: Capped<unknown>) =>
     all > kept.length ? [`and ${all - kept.length} more`] : [];
   return {

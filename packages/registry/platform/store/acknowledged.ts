@@ -62,7 +62,7 @@ function put(file: number, commits: number): void {
 }
 
 /** What was acknowledged, and what the database has. */
-export interface Standing {
+export interface AcknowledgedCommits {
   /** Commits that were acknowledged; undefined where no server of this release has run. */
   acknowledged: number | undefined;
   /** Commits that the database counts; 0 for one that counts none. */
@@ -76,7 +76,7 @@ export interface Standing {
  *
  * @throws SvcError `unavailable` when the mark is not one; SQLite's error for a damaged database
  */
-export function readStanding(database: string, mark: string): Standing {
+export function readAcknowledged(database: string, mark: string): AcknowledgedCommits {
   // First the mark: beside a server the count may rise meanwhile.
   const acknowledged = readMark(mark);
   return { acknowledged, commits: acknowledged === undefined ? 0 : countOf(database) };
@@ -134,10 +134,10 @@ export function sizeOf(path: string): number {
 /**
  * Refuses a database that has lost what was acknowledged.
  *
- * @throws SvcError `unavailable`, and as {@link readStanding}
+ * @throws SvcError `unavailable`, and as {@link readAcknowledged}
  */
 export function assertNothingLost(database: string, mark: string): void {
-  const { acknowledged = 0, commits } = readStanding(database, mark);
+  const { acknowledged = 0, commits } = readAcknowledged(database, mark);
   if (commits >= acknowledged) return;
   const lost = acknowledged - commits;
   throw new SvcError(

@@ -4,13 +4,13 @@ import { inputDefaults } from "../../repository/inputs/declared.ts";
 import { holdsExpression } from "../../repository/inputs/template.ts";
 import { among, behaviorOf, type DataReader, fileRecord, record } from "./data_calls.ts";
 import {
+  type AnswerWithSecrets,
   circleText,
   isOpenMapping,
   isSame,
   type Resolved,
   type Scope,
   scopeOf,
-  type Told,
   type Waiting,
 } from "./scope.ts";
 import { type Answer, WHOLE } from "./step.ts";
@@ -34,7 +34,7 @@ export async function argumentAt(
   path: readonly (string | number)[],
   waiting: readonly Waiting[],
   teller: Teller,
-): Promise<Told> {
+): Promise<AnswerWithSecrets> {
   const { definition } = scope;
   const whole = path.at(-1) === WHOLE && typeof path.at(-1) === "number";
   const keys = whole ? path.slice(0, -1) : path;
@@ -82,9 +82,9 @@ export async function answerModel(
   path: readonly (string | number)[],
   waiting: readonly Waiting[],
   teller: Teller,
-): Promise<Told> {
+): Promise<AnswerWithSecrets> {
   const [name, part, ...rest] = path;
-  const plainly = (answer: Answer): Told => ({ answer, secrets: [] });
+  const plainly = (answer: Answer): AnswerWithSecrets => ({ answer, secrets: [] });
   if (name === WHOLE) return plainly({ refused: "names no behavior: write model.<name>" });
   const found = await behaviorOf(teller.reader, String(name));
   if ("absent" in found) return plainly(found);
@@ -136,7 +136,7 @@ export async function answerDefinition(
   path: readonly (string | number)[],
   waiting: readonly Waiting[],
   teller: Teller,
-): Promise<Told> {
+): Promise<AnswerWithSecrets> {
   const [key, ...rest] = path;
   if (key === undefined) return { answer: { mapping: true }, secrets: [] };
   if (key === "globalArguments") return await argumentAt(scope, rest, waiting, teller);

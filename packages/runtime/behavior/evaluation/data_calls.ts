@@ -9,7 +9,7 @@ import { tryFindDefinition } from "../../repository/definitions/find.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { contentFile, itemFolder, versionsIn } from "../../data/store/folder.ts";
 import { dataNames } from "../../data/store/versions.ts";
-import type { ReadSecret, Told } from "./scope.ts";
+import type { AnswerWithSecrets, ReadSecret } from "./scope.ts";
 import type { Answer } from "./step.ts";
 
 /** Bytes of one data item that an expression reads. */
@@ -31,7 +31,7 @@ export async function answerCall(
   reader: DataReader,
   name: string,
   args: readonly (string | number)[],
-): Promise<Told> {
+): Promise<AnswerWithSecrets> {
   if (name !== "latest" && name !== "version") {
     return { answer: await answerPlainly(reader, name, args), secrets: [] };
   }
@@ -77,8 +77,8 @@ export async function record(
   reader: DataReader,
   behavior: string,
   wanted: { name: string; version?: number | undefined; spec?: string },
-): Promise<Told> {
-  const plainly = (answer: Answer): Told => ({ answer, secrets: [] });
+): Promise<AnswerWithSecrets> {
+  const plainly = (answer: Answer): AnswerWithSecrets => ({ answer, secrets: [] });
   const found = await behaviorOf(reader, behavior);
   if ("absent" in found) return plainly(found);
   const { repository } = reader;

@@ -8,11 +8,11 @@ import { among, answerCall } from "./data_calls.ts";
 import { environmentValue } from "./environment.ts";
 import { indexedNames } from "./names.ts";
 import {
+  type AnswerWithSecrets,
   type EvaluationOptions,
   hyphenatedNames,
   type Resolved,
   type Scope,
-  type Told,
   type Waiting,
 } from "./scope.ts";
 import { readSecret } from "./secret.ts";
@@ -71,7 +71,7 @@ export function createEvaluator(
     question: Question,
     scope: Scope,
     waiting: readonly Waiting[],
-  ): Promise<Told> {
+  ): Promise<AnswerWithSecrets> {
     const [root, ...path] = question as [string, ...(string | number)[]];
     switch (root) {
       case "env":
@@ -165,7 +165,7 @@ export function parsedExpression(expression: string): ReturnType<typeof parseSte
 function environmentAnswer(
   name: string | number,
   env: EvaluationOptions["env"],
-): Told {
+): AnswerWithSecrets {
   if (typeof name !== "string") {
     return { answer: { refused: "names no variable: write env.NAME" }, secrets: [] };
   }

@@ -42,7 +42,7 @@ export interface Resolved {
 }
 
 /** An answer, and the secrets and content of the environment in it. */
-export interface Told {
+export interface AnswerWithSecrets {
   answer: Answer;
   secrets: unknown[];
 }

@@ -29,7 +29,7 @@ interface EvaluatedDefinition {
 }
 
 /** A definition that was kept as it is evaluated. */
-export interface KeptDefinition extends EvaluatedDefinition {
+export interface StoredDefinition extends EvaluatedDefinition {
   /** Relative to the repository. */
   outputPath: string;
 }
@@ -41,7 +41,7 @@ export interface KeptDefinition extends EvaluatedDefinition {
 export async function keepEvaluated(
   repository: Repository,
   evaluated: EvaluatedDefinition,
-): Promise<KeptDefinition> {
+): Promise<StoredDefinition> {
   const { id, name, type, globalArguments, methods } = evaluated;
   const file = nameProblem(name) === undefined && /^[^/\\.][^/\\]*$/.test(name) ? name : id;
   const outputPath = `.svc/definitions-evaluated/${type}/${file}.yaml`;

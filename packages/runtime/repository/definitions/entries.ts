@@ -29,9 +29,9 @@ export async function definitionEntries(
   options: { thorough?: boolean } = {},
 ): Promise<Entries> {
   const { thorough = false } = options;
-  const { mayRead, kept } = repository;
+  const { mayRead, cache } = repository;
   const read = () => allEntries(repository, thorough);
-  const all = kept === undefined ? await read() : await kept.recall(`entries ${thorough}`, read);
+  const all = cache === undefined ? await read() : await cache.recall(`entries ${thorough}`, read);
   return mayRead === undefined ? all : readable(all.entries, mayRead);
 }
 

@@ -123,7 +123,7 @@ async function load(
   entry: DefinitionEntry,
 ): Promise<FoundDefinition | undefined> {
   const read = () => loadNow(repository, entry);
-  return await (repository.kept?.recall(`definition ${entry.path}`, read) ?? read());
+  return await (repository.cache?.recall(`definition ${entry.path}`, read) ?? read());
 }
 
 async function loadNow(

@@ -1,5 +1,5 @@
 import { infoOf, stampOf } from "../../base/files/stamp.ts";
-import type { Kept, Repository } from "../repository.ts";
+import type { FileCache, Repository } from "../repository.ts";
 import { definitionFiles } from "./files.ts";
 
 /** Milliseconds between two looks at the files, at least; a slow look makes it more. */
@@ -12,7 +12,7 @@ const LATEST_MS = 1000;
 const SHARE = 20;
 
 /** The behaviors' files of a repository, read once and again when one of them has changed. */
-export interface KeptDefinitions extends Kept {
+export interface DefinitionCache extends FileCache {
   /** Another number each time that the files have changed. Looks at them when the last look is old. */
   generation(): number;
   /** Has the next question look, however short ago that was done. */
@@ -26,7 +26,7 @@ export interface KeptDefinitions extends Kept {
 export function keepDefinitions(
   repository: Repository,
   now: () => number = () => performance.now(),
-): KeptDefinitions {
+): DefinitionCache {
   let generation = 0;
   let known: string | undefined;
   let due = -Infinity;

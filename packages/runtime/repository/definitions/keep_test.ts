@@ -11,7 +11,7 @@ async function kept() {
   const empty = await emptyRepository();
   const clock = { ms: 0 };
   const definitions = keepDefinitions(empty.repository, () => clock.ms);
-  const repository = { ...empty.repository, kept: definitions };
+  const repository = { ...empty.repository, cache: definitions };
   const old = new Date("2026-01-01T00:00:00Z");
   return {
     repository,

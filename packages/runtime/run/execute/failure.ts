@@ -4,7 +4,7 @@ import { ranOutOfMemory } from "../../base/process/limits.ts";
 import type { ResolvedType } from "../../consent/types/resolved.ts";
 import { memoryLimit } from "../../sandbox/child_ending.ts";
 import { denialIn } from "../../sandbox/denial.ts";
-import { withoutOwnPlaces } from "../../sandbox/own_places.ts";
+import { withoutOwnPaths } from "../../sandbox/own_paths.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { foreign } from "../../sandbox/child_message.ts";
 import { checksFailed } from "../admit/checks.ts";
@@ -32,7 +32,7 @@ export async function failureOf(
   const clean = (text: string) =>
     // What was refused is read from a refusal; whoever shows it leaves the places out.
     input.redactor.text(
-      denialIn(text) === undefined ? withoutOwnPlaces(text, input.repository) : text,
+      denialIn(text) === undefined ? withoutOwnPaths(text, input.repository) : text,
     );
   if (result.t === "checks") {
     const { definition, methodName: method } = input;

@@ -7,7 +7,7 @@ import { runFiles } from "./record.ts";
 import { createRedactor, type Redactor } from "../../sandbox/redaction/redactor.ts";
 import type { Listener } from "../order/listener.ts";
 import type { RunSubject } from "../prepare/subject.ts";
-import { keptWarnings } from "./warnings.ts";
+import { warningList } from "./warnings.ts";
 
 /** Keeps what happens in a run, in its log and its record, and tells it to whoever watches. */
 export interface Journal {
@@ -52,7 +52,7 @@ export function openJournal(subject: RunSubject, { onEvent }: Listener): Journal
   });
   const artifacts: DataArtifact[] = [];
   const kept = contentBudget();
-  const warnings = keptWarnings();
+  const warnings = warningList();
   emit({
     kind: "started",
     model: definition.name,

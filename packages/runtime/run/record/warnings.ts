@@ -5,7 +5,7 @@ const MOST = 20;
 const LONGEST = 1000;
 
 /** The warnings of a run, for its result: who reads that reads no log. */
-export function keptWarnings(): { texts: string[]; keep(level: LogLevel, text: string): void } {
+export function warningList(): { texts: string[]; keep(level: LogLevel, text: string): void } {
   const texts: string[] = [];
   return {
     texts,

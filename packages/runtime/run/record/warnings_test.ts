@@ -1,8 +1,8 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { keptWarnings } from "./warnings.ts";
+import { warningList } from "./warnings.ts";
 
 Deno.test("a result holds what a run warned of, and no more than people read", () => {
-  const { texts, keep } = keptWarnings();
+  const { texts, keep } = warningList();
   for (const level of ["trace", "debug", "info", "warning", "error", "fatal"] as const) {
     keep(level, level);
   }

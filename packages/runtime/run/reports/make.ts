@@ -4,7 +4,7 @@ import { runChild } from "../../sandbox/child_process.ts";
 import { dataAccess } from "../calls/data_access.ts";
 import type { Call, Hello } from "../../sandbox/protocol.ts";
 import { denialIn, shownDenial } from "../../sandbox/denial.ts";
-import { withoutOwnPlaces } from "../../sandbox/own_places.ts";
+import { withoutOwnPaths } from "../../sandbox/own_paths.ts";
 import { createReads } from "../calls/read_calls.ts";
 import { addedSecrets } from "../../sandbox/redaction/redactor.ts";
 import { filesFolderOf } from "../../sandbox/module_sandbox.ts";
@@ -95,7 +95,7 @@ async function run(
     const denial = denialIn(result.message);
     const about = { type: name, resolved, repository };
     const message = denial === undefined
-      ? withoutOwnPlaces(result.message, repository)
+      ? withoutOwnPaths(result.message, repository)
       : `it asked for ${
         shownDenial(denial, about)
       }; a report reads data and is granted nothing else`;

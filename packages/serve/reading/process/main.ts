@@ -49,7 +49,7 @@ async function write(head: Head, body: Uint8Array = new Uint8Array()): Promise<v
 
 if (import.meta.main) {
   const plain = JSON.parse(Deno.args[0]!) as Repository;
-  const repository = { ...plain, kept: keepDefinitions(plain) };
+  const repository = { ...plain, cache: keepDefinitions(plain) };
   const questions = framesOf(Deno.stdin.readable);
   for (let next; (next = await questions.head()) !== undefined;) {
     await answer(repository, next as Question);

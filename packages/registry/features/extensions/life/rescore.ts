@@ -3,7 +3,7 @@ import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { nameParams } from "../record/params.ts";
-import { readShownVersion } from "../read/info.ts";
+import { readCurrentVersion } from "../read/info.ts";
 import { rescoreVersion } from "../score/rescore.ts";
 import { scorecardOf } from "../score/scorecard.ts";
 import { extensionOf, findVisible } from "../../../access/extension/visible.ts";
@@ -19,7 +19,7 @@ export const rescore = defineEndpoint({
   async handle(call) {
     const { services, principal, params: { name } } = call;
     const visible = extensionOf(call);
-    const before = await readShownVersion(services, visible.extension);
+    const before = await readCurrentVersion(services, visible.extension);
     if (!before) throw new SvcError("not_found", `${name} has no published version`);
     await rescoreVersion(services, before.id);
     await carryOut(call, visible, {
@@ -29,7 +29,7 @@ export const rescore = defineEndpoint({
       apply: () => Promise.resolve(undefined),
     });
     const after = await findVisible(services.db, principal, name, { authorized: true });
-    const version = await readShownVersion(services, after.extension);
+    const version = await readCurrentVersion(services, after.extension);
     return scorecardOf(services.config, after.extension, version!);
   },
 });

@@ -6,7 +6,7 @@ import { findVisible, takenDown } from "../../../access/extension/visible.ts";
 import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
 import { nameParams } from "../record/params.ts";
 import { scorecardOf } from "../score/scorecard.ts";
-import { readShownVersion } from "./info.ts";
+import { readCurrentVersion } from "./info.ts";
 import { versionOf } from "./version_of.ts";
 
 /** `GET /api/v1/extensions/{name}/scorecard`: composed under the current rubric on each change. */
@@ -22,7 +22,7 @@ export const getScorecard = defineEndpoint({
   async handle({ services, principal, params: { name }, query }) {
     const { extension } = await findVisible(services.db, principal, name);
     const version = query.version === undefined
-      ? await readShownVersion(services, extension)
+      ? await readCurrentVersion(services, extension)
       : await versionOf(services.db, extension, query.version);
     if (!version) {
       throw new SvcError("not_found", `${name} has no version yet`, {

@@ -37,7 +37,7 @@ export async function infoOf(
  * beta; when all are yanked, the first of those. Undefined for an extension without versions,
  * or when the operator has taken that one down.
  */
-export async function readShownVersion(
+export async function readCurrentVersion(
   { db }: Services,
   extension: ExtensionRow,
 ): Promise<VersionRow | undefined> {
@@ -46,7 +46,7 @@ export async function readShownVersion(
     .where("taken_down_at", "is", null).executeTakeFirst();
 }
 
-/** The column of {@link readShownVersion} that an entry needs: descriptors are long. */
+/** The column of {@link readCurrentVersion} that an entry needs: descriptors are long. */
 async function readVerified({ db }: Services, extension: ExtensionRow) {
   return await db.selectFrom("extension_version").select("verified_by_svc")
     .where("extension_id", "=", extension.id).where(isCurrent(extension)).executeTakeFirst();

@@ -118,7 +118,7 @@ export async function assertCopied(
 }
 
 /** A secret that stays in the old backend, and why. */
-export interface KeptSecret {
+export interface RemainingSecret {
   key: string;
   why: string;
 }
@@ -128,7 +128,7 @@ export async function deleteCopied(
   source: VaultProvider,
   target: VaultProvider,
   { copied, replaced, unchanged }: Plan,
-): Promise<KeptSecret[]> {
+): Promise<RemainingSecret[]> {
   const kept = unchanged.map((key) => ({ key, why: "the new place had it already" }));
   for (const key of [...copied, ...replaced]) {
     const value = await valueIn(source, key);

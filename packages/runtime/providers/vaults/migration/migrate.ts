@@ -21,9 +21,9 @@ import {
   copySecrets,
   deleteCopied,
   deleteGone,
-  type KeptSecret,
   type OnProgress,
   planOf,
+  type RemainingSecret,
   undoCopies,
 } from "./copy.ts";
 import {
@@ -41,7 +41,7 @@ export interface Migration extends Plan {
   toType: string;
   dryRun: boolean;
   /** Secrets that are still in the old backend as well, and why. */
-  kept: KeptSecret[];
+  kept: RemainingSecret[];
 }
 
 /** Where a vault is to move, and how. */
@@ -202,7 +202,7 @@ async function finish(migrating: Migrating, { from, to, plan }: Journal): Promis
   };
   return { ...resultOf(moved, plan), kept };
 
-  async function deleted(): Promise<KeptSecret[]> {
+  async function deleted(): Promise<RemainingSecret[]> {
     await using source = await open({ ...configuration, ...from });
     await using target = await open(configuration);
     return await deleteCopied(source, target, plan);

@@ -3,7 +3,7 @@ import type { VisibleExtension } from "../../../../access/extension/visible.ts";
 import type { Rendered } from "../../../../access/page/html_response.ts";
 import type { Visit } from "../../../../access/page/visit.ts";
 import { redirect } from "@svc/http/edge";
-import { readShownVersion } from "../../read/info.ts";
+import { readCurrentVersion } from "../../read/info.ts";
 import { versionBefore } from "../../read/version_before.ts";
 import { versionOf } from "../../read/version_of.ts";
 import { versionEntryOf } from "../../read/list_versions.ts";
@@ -18,7 +18,7 @@ export async function showNewestFiles(
   { services }: Visit,
   { extension }: VisibleExtension,
 ): Promise<Response> {
-  const shown = await readShownVersion(services, extension);
+  const shown = await readCurrentVersion(services, extension);
   if (shown === undefined) throw noSuchFile(extension.name);
   return redirect(sourceHref(extension.name, shown.version));
 }

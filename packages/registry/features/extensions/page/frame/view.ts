@@ -3,7 +3,7 @@ import type { Role } from "@svc/core/role";
 import type { VisibleExtension } from "../../../../access/extension/visible.ts";
 import type { Visit } from "../../../../access/page/visit.ts";
 import type { PageFrame } from "../../../../platform/web/layout/layout.tsx";
-import { infoOf, readShownVersion } from "../../read/info.ts";
+import { infoOf, readCurrentVersion } from "../../read/info.ts";
 import type { VersionRow } from "../../record/tables.ts";
 
 /** What every page about an extension shows around its own part. */
@@ -21,7 +21,7 @@ export async function viewOf(
 ): Promise<{ view: ExtensionView; shown: VersionRow | undefined }> {
   const [info, shown] = await Promise.all([
     infoOf(services, visible),
-    readShownVersion(services, visible.extension),
+    readCurrentVersion(services, visible.extension),
   ]);
   return { view: { ...frame, info, role: visible.role, now }, shown };
 }

@@ -10,7 +10,7 @@ const INSTALLATION = siblingPath(import.meta, "../../..");
  * A text without the paths of svc's own folders: they tell nobody what to do, and are elsewhere at the
  * next run. What a method has in its temporary folder keeps the names that the method gave it.
  */
-export function withoutOwnPlaces(
+export function withoutOwnPaths(
   text: string,
   { state, config }: Pick<Repository, "state" | "config">,
   env: (name: string) => string | undefined = (name) => Deno.env.get(name),
