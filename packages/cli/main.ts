@@ -14,7 +14,14 @@ if (isAlone && (args[0] === "--version" || args[0] === "-V")) {
 } else {
   const answered = await answerHelp();
   if (answered !== undefined) Deno.exit(answered);
-  Deno.exitCode = await (await loadMain(args)).main(args);
+  if (args[0] === "__complete") {
+    // Asked by the completion scripts only: no command of the table, and no place in help.
+    const { complete } = await lazily<typeof import("./completions/complete.ts")>(
+      import.meta,
+      "./completions/complete.ts",
+    );
+    await complete(args.slice(1));
+  } else Deno.exitCode = await (await loadMain(args)).main(args);
 }
 
 /** Answers what looks like a request for help, as long as it turns out to be one. */

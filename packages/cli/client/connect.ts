@@ -1,5 +1,4 @@
-import { isSvcError } from "@svc/core/error";
-import { findRepository, readRegistry } from "@svc/runtime/repository";
+import { namedRegistry } from "@svc/runtime/registry";
 import { readLogins } from "../config/auth_file.ts";
 import { deviceId } from "../config/device.ts";
 import { currentLogin, type KeyedLogin, type Login, loginOn, requireKey } from "../config/login.ts";
@@ -17,22 +16,13 @@ export interface Asking {
 /**
  * The current login, in the repository that the command works in: it may name its registry.
  *
- * @throws SvcError what {@linkcode currentLogin} and {@linkcode readRegistry} throw
+ * @throws SvcError what {@linkcode currentLogin} and {@linkcode namedRegistry} throw
  */
 export async function loginHere({ host, options }: Omit<Asking, "warn">): Promise<Login> {
   // Whoever names the server needs no look at the disk.
   if (host.env("SVC_CLUB_URL")) return await currentLogin(host);
-  return await currentLogin(host, await registryHere(host, options ?? {}));
-}
-
-async function registryHere(host: Host, options: object): Promise<string | undefined> {
-  const repoDir = "repo-dir" in options ? options["repo-dir"] as string | undefined : undefined;
-  try {
-    return await readRegistry(await findRepository({ repoDir, cwd: host.cwd, env: host.env }));
-  } catch (error) {
-    if (isSvcError(error) && error.code === "not_a_repository") return undefined;
-    throw error;
-  }
+  const repoDir = options && "repo-dir" in options ? options["repo-dir"] as string : undefined;
+  return await currentLogin(host, await namedRegistry({ repoDir, cwd: host.cwd, env: host.env }));
 }
 
 /** The current login as a caller: with its key when there is one, and the device's id. */

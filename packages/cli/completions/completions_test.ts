@@ -3,7 +3,7 @@ import { quote as posixQuote } from "./bash.ts";
 import { quote as fishQuote } from "./fish.ts";
 import { initRepository, repositoryAt } from "@svc/runtime/repository";
 import { createVault } from "@svc/runtime/vaults";
-import { svc, temporaryConfig } from "../testing/host.ts";
+import { offeredAfter, svc, temporaryConfig } from "../testing/host.ts";
 
 /** What bash offers for the last of `words`. */
 async function offered(...words: string[]): Promise<string[]> {
@@ -73,11 +73,7 @@ async function workplace() {
 
 Deno.test("behaviors are completed from the repository, and after one its methods", async () => {
   await using at = await workplace();
-  const asked = async (...words: string[]) => {
-    const { stdout, stderr, exit } = await svc(["__complete", ...words], { cwd: at.folder });
-    assert.deepEqual([exit, stderr], [0, ""]);
-    return stdout.split("\n").filter((word) => word !== "");
-  };
+  const asked = (...words: string[]) => offeredAfter(words, { cwd: at.folder });
   const both = ["shell-one", "shell-two"];
   for (
     const line of [
@@ -97,13 +93,7 @@ Deno.test("behaviors are completed from the repository, and after one its method
 
 Deno.test("vaults are completed, and after one of svc's own its keys; nothing is decrypted", async () => {
   await using at = await workplace();
-  const asked = async (line: string) => {
-    const { stdout, stderr, exit } = await svc(["__complete", ...line.split(" ")], {
-      cwd: at.folder,
-    });
-    assert.deepEqual([exit, stderr], [0, ""]);
-    return stdout.split("\n").filter((word) => word !== "");
-  };
+  const asked = (line: string) => offeredAfter(line.split(" "), { cwd: at.folder });
   const repository = repositoryAt(at.folder);
   for (const name of ["staging", "prod"]) {
     await createVault(repository, { type: "local_encryption", name });
@@ -128,10 +118,7 @@ Deno.test("vaults are completed, and after one of svc's own its keys; nothing is
 
 Deno.test("extensions, reports, schedules and webhooks are completed by name, each once", async () => {
   await using at = await workplace();
-  const asked = async (line: string) => {
-    const { stdout } = await svc(["__complete", ...line.split(" ")], at.of);
-    return stdout.split("\n").filter((word) => word !== "");
-  };
+  const asked = (line: string) => offeredAfter(line.split(" "), at.of);
   const entry = {
     version: "2026.11.21.1",
     pulledAt: "2026-11-21T00:00:00Z",
@@ -170,9 +157,7 @@ Deno.test("extensions, reports, schedules and webhooks are completed by name, ea
 Deno.test("what cannot be completed is nothing, without a word", async () => {
   await using at = await workplace();
   for (const line of ["behavior run nothing", "behavior nonsense", "behavior", "init", ""]) {
-    const outcome = await svc(["__complete", ...line.split(" ")], { cwd: at.folder });
-    assert.deepEqual(outcome, { exit: 0, stdout: "", stderr: "" }, line);
+    assert.deepEqual(await offeredAfter(line.split(" "), { cwd: at.folder }), [], line);
   }
-  const outside = await svc(["__complete", "behavior", "run"], { cwd: "/" });
-  assert.deepEqual(outside, { exit: 0, stdout: "", stderr: "" });
+  assert.deepEqual(await offeredAfter(["behavior", "run"], { cwd: "/" }), []);
 });

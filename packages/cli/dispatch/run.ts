@@ -41,15 +41,6 @@ async function dispatch(
     );
     return await help(argv.slice(1), host, paint());
   }
-  // Asked by the completion scripts only: no command of the table, and no place in help.
-  if (argv[0] === "__complete") {
-    const { candidates } = await lazily<typeof import("../completions/candidates.ts")>(
-      import.meta,
-      "../completions/candidates.ts",
-    );
-    host.stdout((await candidates(argv.slice(1), host)).map((word) => `${word}\n`).join(""));
-    return 0;
-  }
   const found = find(argv);
   if (found.kind === "group") {
     const { group } = await lazily<typeof import("../help/group.ts")>(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { initRepository } from "@svc/runtime/repository";
-import { svc, temporaryConfig } from "../testing/host.ts";
+import { offeredAfter, svc, temporaryConfig } from "../testing/host.ts";
 import { strangeServer } from "../testing/strange_server.ts";
 
 const TOKEN = `ci.${"5".repeat(64)}`;
@@ -47,7 +47,7 @@ Deno.test("a key press asks no server, and offers no names of the repository her
   );
   await using server = strangeServer(() => new Promise<Response>(() => {}));
   const complete = async (argv: string[], env = {}) =>
-    (await svc(["__complete", ...argv], { env, cwd: repository.path })).stdout;
+    (await offeredAfter(argv, { env, cwd: repository.path })).map((word) => `${word}\n`).join("");
   assert.equal(await complete(["behavior", "get"]), "hello\n");
   assert.equal(await complete(["behavior", "get", "--server", server.url]), "");
   assert.equal(await complete(["behavior", "get"], { SVC_SERVE_URL: server.url }), "");

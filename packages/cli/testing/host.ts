@@ -1,3 +1,4 @@
+import { candidates } from "../completions/candidates.ts";
 import { run } from "../dispatch/run.ts";
 import type { Host } from "../frame/host.ts";
 
@@ -44,6 +45,14 @@ export async function svc(argv: readonly string[], settings: TestHost = {}): Pro
   };
   const exit = await run(argv, host);
   return { exit, stdout, stderr };
+}
+
+/** What a shell is offered after `words`. */
+export async function offeredAfter(
+  words: readonly string[],
+  { env = {}, cwd = Deno.cwd() }: Pick<TestHost, "env" | "cwd"> = {},
+): Promise<string[]> {
+  return await candidates(words, { cwd, env: (name: string) => env[name] } as Host);
 }
 
 /** A configuration folder of its own, removed when disposed of. */

@@ -3,5 +3,4 @@ export * from "./init.ts";
 export * from "./lock.ts";
 export { readMinAge } from "./min_age.ts";
 export { readPins } from "./pins.ts";
-export { readRegistry } from "./registry.ts";
 export * from "./repository.ts";

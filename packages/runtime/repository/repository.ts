@@ -41,7 +41,7 @@ export interface FileCache {
 }
 
 /** Where to look for a repository. */
-interface FindOptions {
+export interface FindOptions {
   /** Value of `--repo-dir`; wins over everything. */
   repoDir?: string | undefined;
   /** Folder to start from, default the working directory. */
