@@ -121,7 +121,7 @@ Deno.test("two machines with two processes each, killed at random, lose no versi
       `the machines differ in ${name}`,
     );
     const tokens = [...here.values()];
-    assert.equal(new Set(tokens).size, tokens.length, `a version of ${name} is there twice`);
+    assert.equal(new Set(tokens).size, tokens.length, `a version of ${name} appears twice`);
     for (const { behavior, token } of succeeded) {
       if (behavior === name) assert.ok(tokens.includes(token), `${name} lost ${token}`);
     }

@@ -117,7 +117,7 @@ async function twoMachines(store: TestStore): Promise<void> {
   const [here, there] = [await stored(one.repository), await stored(two.repository)];
   assert.deepEqual(here, there);
   const values = Object.values(here).flatMap((versions) => Object.values(versions));
-  assert.equal(new Set(values).size, values.length, "no version is there twice");
+  assert.equal(new Set(values).size, values.length, "no version appears twice");
   for (const value of written) assert.ok(values.includes(value), value);
 }
 

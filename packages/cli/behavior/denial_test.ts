@@ -11,7 +11,7 @@ for (
   ] as const
 ) {
   Deno.test(`a refusal during a run asks nothing ${when}: it names the command that grants it`, async () => {
-    const hint = "If it should have it, run: svc extension grant @acme/tool sdk:aws";
+    const hint = "To grant it, run: svc extension grant @acme/tool sdk:aws";
     const refused = new SvcError("permission_denied", "refused", {
       hint,
       grants: ["env:AWS_PROFILE"],

@@ -174,7 +174,11 @@ Deno.test("a store that hangs, is read-only, full, lies or has another clock: no
   for (const fault of after) {
     const { exit, stderr } = await at.run(RUN, broken(at, fault));
     assert.equal(exit, 0, `${fault}: ${stderr}`);
-    assert.match(stderr, /safe on this machine.*svc datastore sync/, fault);
+    assert.match(
+      stderr,
+      /saved on this machine, but is not in the datastore.*svc datastore sync/,
+      fault,
+    );
   }
   const lying = await at.run(RUN, broken(at, "loses pushes"));
   assert.equal(lying.exit, 0, lying.stderr);

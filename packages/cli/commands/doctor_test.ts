@@ -249,7 +249,7 @@ Deno.test("each vault is looked at: its file, its key file, its secrets, its typ
   );
   assert.match(one(/'keyless'/), /^failed: .*key file of vault 'keyless' is missing/);
   assert.match(one(/'damaged'/), /^failed: The secret (ONE|TWO) of vault 'damaged' is damaged/);
-  assert.match(one(/^gone/), /^failed: gone: There is no type of vault '@acme\/gone'.*pull/);
+  assert.match(one(/^gone/), /^failed: gone: There is no vault type '@acme\/gone'.*pull/);
   assert.match(one(/broken\.yaml/), /^failed: .*is not a vault's configuration/);
   assert.equal(found.length, 7);
   assert.ok(!JSON.stringify(found).includes(secret));

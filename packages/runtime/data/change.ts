@@ -96,8 +96,7 @@ function commitLast(folder: string, changes: readonly Change[]): void {
   } catch (error) {
     if (!isSvcError(error) || error.code !== "disk_full") throw error;
     throw new SvcError("disk_full", "The disk is full; nothing was deleted", {
-      hint:
-        "svc writes down what it deletes. Free some space elsewhere first, or delete less at once.",
+      hint: "svc logs what it deletes. Free some space elsewhere first, or delete less at once.",
       cause: error,
     });
   }
@@ -152,7 +151,7 @@ export async function renameData(
   );
   if (old === undefined || !isLive(old)) throw dataNotFound(model, oldName);
   if (taken !== undefined && isLive(taken)) {
-    throw new SvcError("already_exists", `There is data named "${newName}" already`, {
+    throw new SvcError("already_exists", `Data named "${newName}" already exists`, {
       hint: `Choose another name, or delete it: svc data delete ${model} ${newName}`,
     });
   }
@@ -171,7 +170,7 @@ export async function renameData(
     ...fields,
     copiedVersion: version,
     newVersion: plan.metadata[0]!.version,
-    warning: `Methods and expressions that write "${oldName}" will make it again; ` +
+    warning: `Methods and expressions that write "${oldName}" will create it again; ` +
       `reading it leads to "${newName}" until then.`,
   };
 }
@@ -220,7 +219,7 @@ function assertOwnTag(key: string): void {
   if (key !== "" && key.length <= 200 && !/[\p{Cc}=]/u.test(key) && !OWN_TAGS.has(key)) return;
   throw new SvcError(
     "invalid_argument",
-    OWN_TAGS.has(key) ? `The tag '${key}' is svc's own` : `'${key}' cannot name a tag`,
-    { hint: `Choose another name. svc's own are: ${[...OWN_TAGS].join(", ")}` },
+    OWN_TAGS.has(key) ? `The tag '${key}' is reserved by svc` : `'${key}' is not a valid tag name`,
+    { hint: `Choose another name. Reserved are: ${[...OWN_TAGS].join(", ")}` },
   );
 }

@@ -49,7 +49,7 @@ Deno.test("delete takes a version, a name, a beginning or everything, and says f
   }
   await rejects(
     getData(repository, "hello", "a", { version: 9 }),
-    refusal("data_not_found", /version 9/, /^'svc data versions hello a' shows which there are/m),
+    refusal("data_not_found", /version 9/, /^'svc data versions hello a' lists the versions/m),
   );
   const { deleted } = await deleteData(repository, "hello", { prefix: "tmp-" });
   deepEqual(deleted.map(({ dataName }) => dataName), ["tmp-1", "tmp-2"]);

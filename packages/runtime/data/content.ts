@@ -36,7 +36,8 @@ export async function dataContent(
 export function contentChanged({ name, version }: DataMetadata): SvcError {
   return new SvcError(
     "checksum_mismatch",
-    `'${name}' version ${version} is not what was written: its content was changed or damaged`,
+    `'${name}' version ${version} differs from what was written: its content was changed or ` +
+      `damaged`,
     { hint: "Take another version: 'svc data versions' lists them." },
   );
 }

@@ -175,8 +175,8 @@ export function dataNotFound(model: string, name: string, version?: number): Svc
     `Data not found: "${name}"${which} for behavior "${model}"`,
     {
       hint: version === undefined
-        ? `'svc data list ${model}' shows what there is.`
-        : `'svc data versions ${model} ${shellWord(name)}' shows which there are.`,
+        ? `'svc data list ${model}' lists the data.`
+        : `'svc data versions ${model} ${shellWord(name)}' lists the versions.`,
     },
   );
 }
@@ -184,10 +184,10 @@ export function dataNotFound(model: string, name: string, version?: number): Svc
 function notLive(model: string, item: DataMetadata): SvcError {
   const { name, version, createdAt, lifetime } = item;
   const what = item.renamedTo !== undefined
-    ? `"${name}" was renamed to "${item.renamedTo}", which is gone`
+    ? `"${name}" was renamed to "${item.renamedTo}", which was deleted`
     : item.lifecycle === "deleted"
     ? `"${name}" was deleted at ${createdAt}`
-    : `"${name}" has expired: it was kept for ${lifetime} from ${createdAt}`;
+    : `"${name}" has expired: its lifetime was ${lifetime} from ${createdAt}`;
   return new SvcError("data_not_found", `Data not found for behavior "${model}": ${what}`, {
     hint: `'svc data versions ${model} ${name}' lists what is left; ` +
       `--version ${version} shows the last one.`,

@@ -50,7 +50,7 @@ async function valueOf(
     return place.json ? JSON.parse(text) : text;
   } catch (error) {
     if (error instanceof SyntaxError) {
-      throw new SvcError("output_invalid", `${where}, and what is there is not what was written`, {
+      throw new SvcError("output_invalid", `${where}, and its value there was changed`, {
         hint: `Somebody changed '${place.key}' of the vault '${place.vault}'. ` +
           "Run the method that writes it again.",
       });

@@ -29,9 +29,13 @@ export function matches(records: readonly SelectionRecord[], selection: Selectio
   return records.flatMap((record, index) => {
     const verdict = value(predicate, record, "predicate") ?? false;
     if (typeof verdict !== "boolean") {
-      throw new SvcError("invalid_argument", `The predicate gives ${typeof verdict}, not a truth`, {
-        hint: "Compare something, for example: size > 0",
-      });
+      throw new SvcError(
+        "invalid_argument",
+        `The predicate gives ${typeof verdict}, not true or false`,
+        {
+          hint: "Compare something, for example: size > 0",
+        },
+      );
     }
     if (!verdict) return [];
     return [select === undefined ? { index } : { index, value: value(select, record, "select") }];

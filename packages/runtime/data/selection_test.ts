@@ -77,7 +77,7 @@ const REFUSED: Record<string, RegExp[]> = {
   "namespace == ''": [/Reserved identifier/],
   "name ==": [/not a valid expression: Unexpected token/],
   "": [/not a valid expression/],
-  "size": [/gives number, not a truth/],
+  "size": [/gives number, not true or false/],
   "name > 3": [/not a valid expression: no such overload/],
   "attributes.text > 3": [/cannot be evaluated for 'main' of 'hello'/],
   [`name == "${"x".repeat(10_000)}"`]: [/longer than 10000 characters/],

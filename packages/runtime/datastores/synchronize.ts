@@ -213,13 +213,13 @@ function plainError(error: unknown, signal: AbortSignal | undefined): unknown {
   if (isSvcError(error)) return error;
   if (signal?.aborted) {
     return new SvcError("cancelled", "The sync was cancelled", {
-      hint: "Nothing is lost. Run it again to go on.",
+      hint: "Nothing is lost. Run it again to continue.",
       cause: error,
     });
   }
   if (!isDiskFull(error)) return error;
   return new SvcError("disk_full", "The disk is full; the sync is not complete", {
-    hint: "Nothing is lost. Free some space, then run it again: it goes on where it stopped.",
+    hint: "Nothing is lost. Free some space, then run it again: it continues where it stopped.",
     cause: error,
   });
 }

@@ -54,7 +54,7 @@ export async function planBehaviors(
 }
 
 const BY_HAND = "Copy it by hand if you need it.";
-const NO_FIX = "Nothing is to be done: svc keeps nothing of this kind.";
+const NO_FIX = "Nothing to do: svc has no equivalent.";
 
 /** By which two behaviors are told apart, also on disks that ignore case. */
 function keysOf({ name, id, to }: TakenBehavior): string[] {

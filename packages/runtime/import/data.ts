@@ -27,7 +27,7 @@ export async function planData(
     if (known.has(owner)) continue;
     leftOut.push({
       path: visibleName(`${data}/${owner}`),
-      why: "the behavior it belongs to is not there, or not taken",
+      why: "its behavior does not exist or is not imported",
       fix: "Restore the behavior's file with this id in the old folder, and import again.",
     });
   }
@@ -84,7 +84,7 @@ function nameRefusal(name: string): string | undefined {
     assertDataName(name);
     return undefined;
   } catch {
-    return "its name can be none of a data item here";
+    return "its name is not valid for a data item";
   }
 }
 

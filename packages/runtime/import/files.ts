@@ -61,7 +61,7 @@ export async function planSources(
       const target = `${to}/${path}`;
       if (path.endsWith("upstream_extensions.json")) continue;
       const refused = why ?? await sizeProblem(`${root}/${from}`) ??
-        (taken.has(foldName(target)) ? "another file is taken to its place" : undefined);
+        (taken.has(foldName(target)) ? "another file is imported there" : undefined);
       if (refused === undefined) {
         taken.add(foldName(target));
         sources.push({ from, to: target });

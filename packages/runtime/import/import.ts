@@ -153,8 +153,8 @@ function assertSame(ready: ImportResult, root: string, from: string): void {
 const KINDS: readonly { names: RegExp; why: string; fix: string }[] = [
   {
     names: /bundles$|-evaluated$|^pulled-extensions$|_catalog\.|^run_tracker\.|^telemetry$|lock/,
-    why: "the old tool made it from other files, and svc makes its own",
-    fix: "Nothing is to be done.",
+    why: "the old tool generated it, and svc generates its own",
+    fix: "Nothing to do.",
   },
   {
     names: /^workflow-runs$/,
@@ -163,7 +163,7 @@ const KINDS: readonly { names: RegExp; why: string; fix: string }[] = [
   },
   {
     names: /^(?:audit|logs)$/,
-    why: "logs stay where they were made",
+    why: "logs stay where they are",
     fix: "Keep the old folder to look them up.",
   },
   {
@@ -173,7 +173,7 @@ const KINDS: readonly { names: RegExp; why: string; fix: string }[] = [
   },
 ];
 
-const OTHER = { why: "svc has no place for it", fix: "Keep the old folder if you need it." };
+const OTHER = { why: "svc has no equivalent", fix: "Keep the old folder if you need it." };
 
 /** Each part of the old tool's own folder that is not taken, with the number of its files. */
 async function planState(root: string, layout: Layout): Promise<LeftOut[]> {
@@ -220,7 +220,7 @@ async function sourceRoot(from: string, root: string): Promise<string> {
   const target = await Deno.realPath(root).catch(() => root);
   if (real === target || relativeInside(real, target) !== undefined) {
     throw new SvcError("invalid_argument", `${root} is inside the repository to import`, {
-      hint: "Make the new repository beside the old one: svc init ../new --from .",
+      hint: "Create the new repository next to the old one: svc init ../new --from .",
     });
   }
   return real;
@@ -231,7 +231,7 @@ async function assertFresh(root: string): Promise<void> {
   const present = await lstatIfPresent(root);
   if (present !== undefined && !present.isDirectory) throw inTheWay(root);
   if (await lstatIfPresent(`${root}/${MARKER}`)) {
-    throw new SvcError("already_exists", `${root} is a behavior repository already`, {
+    throw new SvcError("already_exists", `${root} is already a behavior repository`, {
       hint: "Import into a new folder: svc init <new folder> --from <old folder>",
     });
   }
@@ -248,7 +248,7 @@ async function assertFree(root: string, staging: string): Promise<void> {
 }
 
 function inTheWay(path: string): SvcError {
-  return new SvcError("conflict", `${path} is in the way`, {
-    hint: "Nothing is replaced. Import into a new folder, or move it away.",
+  return new SvcError("conflict", `${path} already exists`, {
+    hint: "Existing files are not replaced. Import into a new folder, or move it away.",
   });
 }

@@ -183,7 +183,7 @@ Deno.test("damaged versions are listed and not taken, whole ones beside them are
   });
   assert.match(made.left(`${DATA}/main/2/raw`)!, /checksum/);
   assert.match(made.left(`${DATA}/main/3/raw`)!, /5 bytes, not 6/);
-  assert.match(made.left(`${DATA}/main/4/raw`)!, /gone/);
+  assert.match(made.left(`${DATA}/main/4/raw`)!, /it no longer exists/);
   assert.match(made.left(`${DATA}/main/5`)!, /metadata.yaml/);
   assert.match(made.left(`${DATA}/other/1`)!, /another behavior/);
   assert.deepEqual(made.result.data, { items: 1, versions: 1, bytes: 15 });
@@ -293,7 +293,10 @@ Deno.test("data of behaviors that are not there is listed", async () => {
   await using made = await imported((old) =>
     writeFiles(old, { [`.other/data/@acme/gone/${id}/main/1/raw`]: "x" })
   );
-  assert.match(made.left(`.other/data/@acme/gone/${id}`)!, /not there/);
+  assert.match(
+    made.left(`.other/data/@acme/gone/${id}`)!,
+    /its behavior does not exist or is not imported/,
+  );
 });
 
 Deno.test("names are read from the marker, and a marker can be chosen", async () => {
@@ -335,7 +338,10 @@ Deno.test("nothing that stands in the new folder is replaced", async () => {
   const from = `${folder.path}/old`;
   const fresh = `${folder.path}/new`;
   await writeFiles(fresh, { "README.md": "mine", "behaviors/x.yaml": "mine", ".gitignore": "x\n" });
-  await assert.rejects(importRepository(fresh, { from }), refusal("conflict", /in the way/));
+  await assert.rejects(
+    importRepository(fresh, { from }),
+    refusal("conflict", /behaviors already exists/),
+  );
   await Deno.remove(`${fresh}/behaviors`, { recursive: true });
   await importRepository(fresh, { from });
   assert.equal(await Deno.readTextFile(`${fresh}/README.md`), "mine");
@@ -425,10 +431,10 @@ Deno.test("the runs of the old tool are taken with their logs, those of nobody a
   assert.deepEqual((await readLog(repository, run)).lines.length, 1);
   assert.deepEqual((await writtenBy(repository, run)).data, { state: "running" });
   const outputs = ".other/outputs/@acme/servers/list";
-  assert.match(made.left(`${outputs}/a-2.yaml`)!, /behavior is not there/);
+  assert.match(made.left(`${outputs}/a-2.yaml`)!, /its behavior does not exist or is not imported/);
   assert.match(made.left(`${outputs}/a-2.log`)!, /record of its run/);
   assert.match(made.left(`${outputs}/b-3.yaml`)!, /has ended/);
-  assert.match(made.left(`${outputs}/c-4.yaml`)!, /same moment/);
+  assert.match(made.left(`${outputs}/c-4.yaml`)!, /a run with the same time is already imported/);
 });
 
 Deno.test("every file that is not taken is listed by name, and the tool's own folders by their size", async () => {
@@ -456,12 +462,12 @@ Deno.test("every file that is not taken is listed by name, and the tool's own fo
     ".other.yaml": "its settings autoGc, defaultVault are those of the old tool",
     "workflows/second.yaml": "svc does not run workflows",
     "workflows/workflow-deploy.yaml": "svc does not run workflows",
-    "grants/team.yaml": "svc has no rules of access within a repository",
+    "grants/team.yaml": "svc has no access rules within a repository",
     ".other-sources.yaml": "it names folders of extensions elsewhere",
     ".other/_control": "it belongs to the server of the old tool (files: 1)",
-    ".other/audit": "logs stay where they were made (files: 1)",
-    ".other/bundles": "the old tool made it from other files, and svc makes its own (files: 1)",
+    ".other/audit": "logs stay where they are (files: 1)",
+    ".other/bundles": "the old tool generated it, and svc generates its own (files: 1)",
     ".other/serve.pid": "it belongs to the server of the old tool",
-    ".other/strange": "svc has no place for it (files: 1)",
+    ".other/strange": "svc has no equivalent (files: 1)",
   });
 });

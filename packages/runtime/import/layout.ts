@@ -74,8 +74,8 @@ function layoutNamed(tool: string, settings: Record<string, unknown> = {}): Layo
       },
       {
         path: "grants",
-        why: "svc has no rules of access within a repository",
-        fix: "Who may do what is set for collectives, at the registry.",
+        why: "svc has no access rules within a repository",
+        fix: "Permissions are set for collectives, in the registry.",
       },
     ],
     settings: [
@@ -98,7 +98,7 @@ function otherSettings(state: string, settings: Record<string, unknown>): Layout
   return [{
     path: `${state}.yaml`,
     why: `its settings ${names.join(", ")} are those of the old tool`,
-    fix: "Nothing is to be done, unless you relied on one: 'svc help' says what svc has.",
+    fix: "Nothing to do, unless you relied on one: 'svc help' says what svc has.",
   }];
 }
 
@@ -109,7 +109,7 @@ function datastoreSetting(state: string, datastore: unknown): Layout["settings"]
     .map((one) => visibleName(one.slice(0, 200))).join(" ");
   return [{
     path: `${state}.yaml`,
-    why: `its datastore (${place}) is not taken, and data that is only there is not either`,
+    why: `its datastore (${place}) is not imported, nor is data that is only there`,
     fix:
       `Copy what is missing in ${state}/data from there first. 'svc datastore setup --help' says ` +
       "how to share the data of the new repository.",

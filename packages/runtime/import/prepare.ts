@@ -110,7 +110,7 @@ async function copySecret(
   using file = await openRegular(`${root}/${from}`);
   if ("why" in file) return { why: file.why };
   const { mode, size } = await file.stat();
-  if (size > LARGEST_SECRET) return { why: `it has ${size} bytes, which is too much` };
+  if (size > LARGEST_SECRET) return { why: `it is too large: ${size} bytes` };
   const target = `${staging}/${to}`;
   await Deno.mkdir(`${staging}/.svc`, { recursive: true });
   await Deno.mkdir(parentOf(target), { recursive: true, mode: 0o700 });
@@ -137,7 +137,7 @@ async function copyVersion(
   if ("why" in file) return { why: file.why };
   const { size } = await file.stat();
   if (size !== metadata.size) return { why: `its content has ${size} bytes, not ${metadata.size}` };
-  if (size > LARGEST_CONTENT) return { why: `its content has ${size} bytes, which is too much` };
+  if (size > LARGEST_CONTENT) return { why: `its content is too large: ${size} bytes` };
   const folder = staging === undefined ? undefined : `${staging}/${to}`;
   if (folder !== undefined) await Deno.mkdir(folder, { recursive: true });
   const hash = createHash("sha256");
@@ -153,7 +153,7 @@ async function copyVersion(
   }
   if (hash.digest("hex") !== metadata.checksum.toLowerCase()) {
     if (folder !== undefined) await Deno.remove(folder, { recursive: true });
-    return { why: "its content does not have the checksum that was written down" };
+    return { why: "its content does not have the recorded checksum" };
   }
   if (folder !== undefined) {
     await writeDurable(`${folder}/metadata.yaml`, `${JSON.stringify(metadata, null, 2)}\n`);

@@ -30,7 +30,7 @@ export async function planRuns(
     else if (/\.ya?ml$/.test(path)) {
       const place = await placeOf(root, folder, path, owners);
       if (typeof place !== "string") leave(path, place.why);
-      else if (taken.has(place)) leave(path, "a run of the same moment is taken already");
+      else if (taken.has(place)) leave(path, "a run with the same time is already imported");
       else {
         taken.add(place);
         runs.push({ from: `${folder}/${path}`, to: `${place}.yaml` });
@@ -39,7 +39,7 @@ export async function planRuns(
       }
     } else if (!isLog(path)) leave(path, "it is neither the record nor the log of a run");
   }
-  for (const path of logs) leave(path, "the record of its run is not taken");
+  for (const path of logs) leave(path, "the record of its run is not imported");
   return { runs, leftOut };
 }
 
@@ -62,9 +62,11 @@ async function placeOf(
   const record = await parseRunRecord(new TextDecoder().decode(bytes), at);
   if (record === undefined) return { why: "it is not the record of a run that has ended" };
   const owner = owners.get(record.definitionId);
-  if (owner === undefined) return { why: "its behavior is not there, or not taken" };
+  if (owner === undefined) return { why: "its behavior does not exist or is not imported" };
   const { methodName, startedAt } = record;
-  if (!/^[A-Za-z_][\w-]{0,127}$/.test(methodName)) return { why: "its method's name is none" };
+  if (!/^[A-Za-z_][\w-]{0,127}$/.test(methodName)) {
+    return { why: "the name of its method is not valid" };
+  }
   const stamp = new Date(startedAt).toISOString().replaceAll(/[:.]/g, "-");
   return `.svc/outputs/${owner.normalized}/${methodName}/${owner.id}-${stamp}`;
 }

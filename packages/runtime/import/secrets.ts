@@ -60,7 +60,7 @@ async function others(
     if (typeof path !== "string") found.push(left(below, path.why));
     else {
       for (const { name } of await listFolder(path)) {
-        if (!known(name)) found.push(left(`${below}/${name}`, "its vault is not taken"));
+        if (!known(name)) found.push(left(`${below}/${name}`, "its vault is not imported"));
       }
     }
   };

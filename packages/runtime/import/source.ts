@@ -33,7 +33,7 @@ export async function readRegular(path: string, limit: number): Promise<Uint8Arr
 export async function openRegular(path: string): Promise<Deno.FsFile | (Refusal & Disposable)> {
   const refused = (why: string) => ({ why, [Symbol.dispose]() {} });
   const before = await lstatIfPresent(path);
-  if (before === undefined) return refused("it is gone");
+  if (before === undefined) return refused("it no longer exists");
   if (before.isSymlink) return refused("it is a symbolic link");
   if (!before.isFile) return refused("it is not a regular file");
   let file: Deno.FsFile;

@@ -90,7 +90,9 @@ export function fakeContext(
     }
     const { problem } = problemsOf(declared.schema, json);
     if (problem !== undefined) {
-      throw new Error(`${method} wrote to '${output}' what does not fit its schema: ${problem}`);
+      throw new Error(
+        `${method} wrote to '${output}' a value that does not match its schema: ${problem}`,
+      );
     }
     const version = (kept.data.get(name)?.version ?? 0) + 1;
     kept.written.push({ output, name, data: json });
@@ -252,7 +254,7 @@ export function fakeWriter(
   const parts: Uint8Array[] = [];
   let ended = false;
   const add = (bytes: Uint8Array) => {
-    if (ended) throw new Error(`The file '${name}' has been written already`);
+    if (ended) throw new Error(`The file '${name}' has already been written`);
     parts.push(bytes);
   };
   const finalize = async () => {

@@ -55,7 +55,7 @@ export async function runMethod(
 
 function fitting(what: string, schema: unknown, given: unknown): unknown {
   const { value, problem } = problemsOf(schema, given);
-  if (problem !== undefined) throw new Error(`The ${what} do not fit: ${problem}`);
+  if (problem !== undefined) throw new Error(`The ${what} are not valid: ${problem}`);
   return value;
 }
 

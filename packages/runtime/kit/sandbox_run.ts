@@ -76,6 +76,6 @@ function refusal(stderr: string): SandboxError {
     const { error, code } = JSON.parse(stderr.slice(stderr.indexOf("{")));
     return new SandboxError(String(error), String(code));
   } catch {
-    return new SandboxError(stderr.trim() || "svc ended without a word", "internal");
+    return new SandboxError(stderr.trim() || "svc ended without a message", "internal");
   }
 }

@@ -68,13 +68,13 @@ Deno.test("a run in process gives what was written, deleted and said, and the da
 });
 
 Deno.test("what a run would refuse, a run in process refuses", async () => {
-  await rejects(runMethod(model, "note", { args: {} }), /arguments do not fit: text: /);
+  await rejects(runMethod(model, "note", { args: {} }), /The arguments are not valid: text: /);
   await rejects(runMethod(model, "gone"), /has no method 'gone': note,ask/);
   const args = { text: "a", as: "other" };
   await rejects(runMethod(model, "note", { args }), /'other', which is not declared/);
   await rejects(
     runMethod(model, "note", { args: { text: "a", as: "number" } }),
-    /to 'note' what does not fit its schema: text: /,
+    /to 'note' a value that does not match its schema: text: /,
   );
   await rejects(runMethod(model, "ask"), /context\.queryData is not part of the fake context/);
   const asked: string[] = [];

@@ -36,7 +36,7 @@ export async function assertConfiguration(
   const { type, configSchema } = provider;
   const inFile = written ?? config;
   if (kind === "vault" && holdsExpression(inFile)) {
-    throw new SvcError("invalid_argument", `The configuration of ${type} holds an expression`, {
+    throw new SvcError("invalid_argument", `The configuration of ${type} has an expression`, {
       hint:
         "Write plain values. A token belongs in an environment variable that the extension reads.",
     });
@@ -67,7 +67,7 @@ export async function assertConfiguration(
 }
 
 const SECRET_HINTS: Readonly<Record<ProviderKind, (place: string) => string>> = {
-  vault: () => "Leave it out and set the environment variable that the extension reads.",
+  vault: () => "Remove it and set the environment variable that the extension reads.",
   datastore: (place) =>
     `Say where it is read: --config '${place}=\${{ env.NAME }}' or ` +
     `--config '${place}=\${{ vault.get(vault, KEY) }}'.`,

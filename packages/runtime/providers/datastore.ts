@@ -105,7 +105,7 @@ function datastoreOf(datastore: OpenDatastore, canSync: boolean): Omit<Datastore
           `The datastore was opened for another folder than ${folder}`,
         );
       }
-      if (!canSync) throw failed(datastore, "it has no createSyncService, so it brings no data");
+      if (!canSync) throw failed(datastore, "it has no createSyncService, so it cannot sync data");
       return syncOf(datastore);
     },
   };

@@ -43,7 +43,7 @@ export async function valueIn(
 export function failed({ session, provider }: OpenDatastore, why: string): SvcError {
   return session.told(
     new SvcError("datastore_failed", `The datastore ${nameOf(provider)} failed: ${why}`, {
-      hint: "'svc datastore status' asks it how it is.",
+      hint: "'svc datastore status' checks it.",
     }),
   );
 }

@@ -145,7 +145,10 @@ Deno.test("a verifier that swallows a refusal does not hide it, nor what grants 
   await rejects(refused.verify(), (error) => {
     const { code, message, hint } = error as SvcError;
     equal(code, "permission_denied");
-    match(message, /^@acme\/depot asked for what it was not granted:\n {2}net a\.example$/);
+    match(
+      message,
+      /^@acme\/depot requested permissions that it was not granted:\n {2}net a\.example$/,
+    );
     match(hint!, /svc extension grant @acme\/\S+ net:a\.example/);
     return true;
   });
@@ -259,7 +262,10 @@ Deno.test("a lock is held by one, who is named to the other, and given back", as
   await mine.acquire();
   const info = (await theirs.inspect())!;
   equal(info.holder, "ada@here");
-  await rejects(theirs.acquire(), refusal("lock_timeout", /ada@here holds the lock 'behavior-1'/));
+  await rejects(
+    theirs.acquire(),
+    refusal("lock_timeout", /ada@here has held the lock 'behavior-1'/),
+  );
   equal(await theirs.forceRelease("another nonce"), false);
   await theirs.release();
   ok(await theirs.inspect() !== undefined, "who does not hold it released it");

@@ -110,7 +110,7 @@ async function unknownProvider(
   type: string,
   failures: readonly string[],
 ): Promise<SvcError> {
-  const what = `There is no type of ${kind} '${type}' here`;
+  const what = `There is no ${kind} type '${type}' here`;
   const older = await pulledBefore(repository, kind, type);
   if (older !== undefined) {
     return new SvcError("unknown_type", `${what}: an earlier svc pulled ${older} without it`, {

@@ -93,7 +93,7 @@ Deno.test("an unknown type names those there are, and how to search and pull", a
   const { repository } = here;
   await rejects(
     describeProviderType(repository, "vault", "@acme/depot"),
-    refusal("unknown_type", /type of vault '@acme\/depot'/, /There are: @acme\/keeper/),
+    refusal("unknown_type", /no vault type '@acme\/depot'/, /There are: @acme\/keeper/),
   );
   await rejects(
     describeProviderType(repository, "datastore", "@other/big-store"),

@@ -99,11 +99,12 @@ async function notAcquired(
   if (info === undefined) return error;
   return new SvcError(
     "lock_timeout",
-    `${info.holder} holds the lock '${key}' of the datastore since ${info.acquiredAt} ` +
+    `${info.holder} has held the lock '${key}' of the datastore since ${info.acquiredAt} ` +
       `(process ${info.pid} on ${info.hostname})`,
     {
       cause: error,
-      hint: "Wait and try again. 'svc datastore unlock' takes a lock whose holder is gone.",
+      hint: "Wait and try again. 'svc datastore unlock' releases a lock whose holder no longer " +
+        "exists.",
     },
   );
 }

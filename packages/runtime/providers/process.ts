@@ -63,7 +63,9 @@ export function startProcess(setup: ProcessSetup): ProviderProcess {
     if (word.t === "ready") return ready.resolve(word.members);
     const question = waiting.get(word.id);
     // Only svc makes ids: a process that answers another one has made it up.
-    if (question === undefined) throw processFailure(provider, "it answered what svc did not ask");
+    if (question === undefined) {
+      throw processFailure(provider, "it answered a question that svc did not ask");
+    }
     waiting.delete(word.id);
     question.resolve(word.error === undefined ? { value: word.value } : { error: word.error });
   };
@@ -81,7 +83,7 @@ export function startProcess(setup: ProcessSetup): ProviderProcess {
         onLog: setup.onLog,
         onSecret: () => {},
         refused,
-        onCall: () => Promise.reject(new Error("A provider has no context to ask")),
+        onCall: () => Promise.reject(new Error("A provider has no context")),
         provider: {
           longestLine: LONGEST_LINE,
           onStarted: (started) => child = started,

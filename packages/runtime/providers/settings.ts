@@ -29,7 +29,7 @@ export async function admitSettings(
     onGrant,
     hint: (values) => {
       const grants = values.map(({ literal }) => shellWord(grantText(literal))).join(" ");
-      return "Run it on a terminal to be asked, or grant it: " +
+      return "Run it in a terminal to be asked, or grant it: " +
         `svc extension grant ${shellWord(about.name)} ${grants}`;
     },
   });

@@ -75,7 +75,7 @@ Deno.test("a setting stands in permissions only for what the person said yes to"
     refusal(
       "consent_required",
       new RegExp(
-        `net 127\\.0\\.0\\.1:${other.addr.port} \\(this machine\\), which \\$\\{config\\.address\\}`,
+        `net 127\\.0\\.0\\.1:${other.addr.port} \\(this machine\\), a new value of \\$\\{config\\.address\\}`,
       ),
       new RegExp(`svc extension grant @acme/provider net:127\\.0\\.0\\.1:${other.addr.port}`),
       /vaults\/@acme\/keeper\/0\.yaml/,

@@ -157,14 +157,14 @@ function absent({ name }: OpenVault, key: string): SvcError {
     "secret_not_found",
     `Secret not found: The vault '${name}' has no secret '${visibleName(key)}'`,
     {
-      hint: `'svc vault list-keys ${name}' lists those it has.`,
+      hint: `'svc vault list-keys ${name}' lists its secrets.`,
     },
   );
 }
 
 function secretOf(vault: OpenVault, key: string, value: unknown): string {
   if (typeof value !== "string") {
-    throw failed(vault, `it gave no text but ${kindOf(value)} for ${key}`);
+    throw failed(vault, `it gave ${kindOf(value)} for ${key} instead of a text`);
   }
   const problem = secretValueProblem(value);
   if (problem !== undefined) throw failed(vault, `the value that it gave for ${key} ${problem}`);
@@ -173,9 +173,9 @@ function secretOf(vault: OpenVault, key: string, value: unknown): string {
 
 /** The keys of a list. What svc could not ask for is left out and told. */
 function keysOf(vault: OpenVault, value: unknown): string[] {
-  if (!Array.isArray(value)) throw failed(vault, `it listed no keys but ${kindOf(value)}`);
+  if (!Array.isArray(value)) throw failed(vault, `it listed ${kindOf(value)} instead of keys`);
   if (value.length > MOST_KEYS) {
-    throw failed(vault, `it listed ${value.length} keys; svc takes ${MOST_KEYS} at most`);
+    throw failed(vault, `it listed ${value.length} keys; svc accepts at most ${MOST_KEYS}`);
   }
   const other = value.find((key) => typeof key !== "string");
   if (other !== undefined) throw failed(vault, `it listed ${kindOf(other)} as a key`);
@@ -183,7 +183,7 @@ function keysOf(vault: OpenVault, value: unknown): string[] {
   const usable = keys.filter((key) => secretKeyProblem(key) === undefined);
   if (usable.length < keys.length) {
     const left = keys.length - usable.length;
-    vault.session.log("warning", `${left} of its keys have names that svc does not take`);
+    vault.session.log("warning", `${left} of its keys have names that svc does not accept`);
   }
   return usable.sort();
 }

@@ -26,7 +26,7 @@ export async function personalFolder(repository: Repository): Promise<string | u
  */
 export async function makePersonalFolder(repository: Repository): Promise<string> {
   if (repository.config === undefined) {
-    throw new SvcError("validation_failed", "There is no folder to keep your consent in", {
+    throw new SvcError("validation_failed", "There is no folder to store your consent in", {
       hint: "Set HOME or XDG_CONFIG_HOME to an absolute path.",
     });
   }

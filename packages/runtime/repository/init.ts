@@ -51,7 +51,7 @@ export async function initRepository(
   const root = absolutePath(path);
   const present = await lstatIfPresent(`${root}/${MARKER}`);
   if (present && !options.force) {
-    throw new SvcError("already_exists", `${root} is a behavior repository already`, {
+    throw new SvcError("already_exists", `${root} is already a behavior repository`, {
       hint: "Use it as it is, or run 'svc init --force' to restore missing folders.",
     });
   }

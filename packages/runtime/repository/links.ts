@@ -62,7 +62,7 @@ function entriesOf(folder: string): Deno.DirEntry[] {
 }
 
 function linked(path: string): SvcError {
-  return new SvcError("conflict", `${path} is a symbolic link, and svc follows none there`, {
-    hint: "svc makes no such link. Delete it if you did not make it either.",
+  return new SvcError("conflict", `${path} is a symbolic link, which svc does not follow there`, {
+    hint: "svc does not create such links. Delete it unless you created it.",
   });
 }

@@ -11,7 +11,7 @@ const PINS = { key: "pins", example: 'pins: ["@acme/tool@2026.11.21.1"]' };
  * Empty when it says nothing.
  *
  * @throws SvcError `validation_failed` for what is not a list of names with a version, and for a name
- *   that is there twice.
+ *   that appears twice.
  */
 export async function readPins(repository: Repository): Promise<Map<string, string>> {
   const entries = await readSetting(repository, PINS) ?? [];
@@ -24,7 +24,7 @@ export async function readPins(repository: Repository): Promise<Map<string, stri
         PINS,
         `pins in ${MARKER} lists ${
           visibleName(String(entry))
-        }, which is no extension with a version`,
+        }, which is not an extension with a version`,
       );
     }
     if (pins.has(name)) throw invalidSetting(PINS, `pins in ${MARKER} lists ${name} twice`);

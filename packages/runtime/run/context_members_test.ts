@@ -163,7 +163,7 @@ Deno.test("dataRepository saves under the checks of writeResource, streams and d
     await d.save(c.modelType, c.modelId, { name: "bad", tags: { specName: "greeting", type: "resource" } },
       new TextEncoder().encode('{"text":7}'));`);
   const { warnings = [] } = await wrong.greet();
-  match(warnings.join(), /'bad' does not fit .*text must be/);
+  match(warnings.join(), /'bad' does not match .*text must be/);
 });
 
 Deno.test("content of several pieces arrives whole, of the version that the first piece was of", async () => {
@@ -248,7 +248,7 @@ Deno.test("a method that names secrets without end is told so and its run stays 
       event.kind === "output" && lines.push(event.text!),
   });
   equal(seen, "*** secret-49999-");
-  deepEqual(lines, ["The method named too many secrets; further ones are not redacted"]);
+  deepEqual(lines, ["The method has too many secrets; further ones are not redacted"]);
 });
 
 Deno.test("a global argument that is missing is missed by the methods that need it, and by no others", async () => {

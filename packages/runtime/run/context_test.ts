@@ -192,7 +192,7 @@ Deno.test("files are written whole, by line, by stream and by path", async () =>
     undefined,
   ]);
   deepEqual(await content("main"), {
-    text: "a,b,c Error: The file 'path' has been written already",
+    text: "a,b,c Error: The file 'path' has already been written",
   });
 });
 

@@ -281,7 +281,7 @@ Deno.test("nothing of a graft is used that came with a repository or was changed
   await Deno.writeTextFile(file, JSON.stringify(changed));
   const { model, warnings } = await resolveType(here.repository, TYPE);
   deepEqual(model.methods.map(({ name }) => name), ["greet"]);
-  match(warnings!.join(), /you have not agreed to run what is here of it/);
+  match(warnings!.join(), /you have not agreed to run its current files/);
   await rejects(here.run("wave"), refusal("consent_required", /the method wave/, /@other\/waves/));
   await rejects(here.run("greet", { name: "Bo" }), refusal("consent_required", /the check no/));
   const skipped = await here.run("greet", { name: "Bo" }, { checks: { skip: ["no"] } });

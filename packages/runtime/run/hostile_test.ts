@@ -142,7 +142,7 @@ Deno.test("an output that does not fit its schema is written, with one warning a
   equal(warnings?.length, 1);
   match(
     warnings![0]!,
-    /^The output 'x' does not fit @acme\/greeter's greeting: text .*times must be/,
+    /^The output 'x' does not match @acme\/greeter's greeting: text .*times must be/,
   );
   const written = async (name: string) =>
     (await getData(greeter.repository, "hello", name)).content;
@@ -203,7 +203,7 @@ const DENIED: Record<string, [code: string, ...lines: RegExp[]]> = {
   "read of the outside": [`await Deno.readTextFile("/etc/passwd")`, /read:\n\s+- "\/etc\/passwd"/],
   "read of svc's own": [
     `await Deno.readTextFile(context.repoDir + "/.svc/data/x")`,
-    /grants this to no extension/,
+    /No extension may have this/,
   ],
 };
 const DENIED_MODEL = modelText(
@@ -215,7 +215,7 @@ for (const [kind, [, ...lines]] of Object.entries(DENIED)) {
     await using greeter = await greeterRepository(DENIED_MODEL);
     await rejects(
       greeter.greet({ name: kind }),
-      refusal("permission_denied", /asked for what it was not granted/, ...lines),
+      refusal("permission_denied", /requested permissions that it was not granted/, ...lines),
     );
   });
 }
@@ -240,7 +240,10 @@ Deno.test("a grant of the whole repository does not open svc's own folders", asy
     { manifest: 'permissions:\n  read:\n    - "."\n  write:\n    - out\n' },
   );
   for (const name of [".svc/data", ".svc/types/_local.json", ".svc/definitions/hello.json"]) {
-    await rejects(greeter.greet({ name }), refusal("permission_denied", /granted to no extension/));
+    await rejects(
+      greeter.greet({ name }),
+      refusal("permission_denied", /which no extension may have/),
+    );
   }
 });
 
@@ -344,7 +347,7 @@ Deno.test("lines without text count towards what is kept of a run's printing", a
 ${GREET}`;
   const result = await greeter.runBody(body);
   const log = await Deno.readTextFile(result.logFile);
-  match(log, /Further output is left out/);
+  match(log, /Further output is omitted/);
   ok(log.length < 12_000_000, String(log.length));
 });
 

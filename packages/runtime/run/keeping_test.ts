@@ -53,7 +53,7 @@ Deno.test("a batch in which one does not fit a strict schema is refused whole, n
     greeter.greet(),
     refusal(
       "output_invalid",
-      /'bad' does not fit.*text must be a string, .*\n.*'worse' does not fit/s,
+      /'bad' does not match.*text must be a string, .*\n.*'worse' does not match/s,
     ),
   );
   deepEqual(await names(greeter), []);
@@ -121,7 +121,7 @@ Deno.test("of a run that fails, a method with rollbackOnFailure keeps nothing, a
   };
   await rejects(
     greeter.greet({ name: "fail" }, { onEvent }),
-    refusal("run_failed", /at last/, /keeps nothing of a run that fails/),
+    refusal("run_failed", /at last/, /discards the data of a failed run/),
   );
   deepEqual([lines, written, await names(greeter)], [["fail,a line,2"], [], []]);
   const { dataArtifacts } = await greeter.greet({ name: "good" }, { onEvent });
@@ -137,7 +137,7 @@ Deno.test("a run that is stopped or refused keeps nothing either, when its metho
   await using slow = await greeterWith(`    await write("main", "x"); for (;;);`, words);
   await rejects(
     slow.greet(undefined, { timeLimitMs: 3000 }),
-    refusal("timeout", /keeps nothing/),
+    refusal("timeout", /discards the data of a failed run/),
   );
   deepEqual(await names(slow), []);
   await using refused = await greeterWith(

@@ -7,9 +7,12 @@ const CAUSES: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/dns error|failed to lookup address|ENOTFOUND|EAI_AGAIN/i, "the name was not found (DNS)"],
   [
     /invalid peer certificate|UnknownIssuer|self[- ]signed certificate|verify the first certificate|unable to get (?:local )?issuer certificate|CERT_[A-Z_]+/,
-    "its certificate is not known here",
+    "its certificate is not trusted",
   ],
-  [/network is unreachable|no route to host|ENETUNREACH|EHOSTUNREACH/i, "there is no way there"],
+  [
+    /network is unreachable|no route to host|ENETUNREACH|EHOSTUNREACH/i,
+    "the network is unreachable",
+  ],
   [/Failed to spawn '[^']*': entity not found|spawn \S+ ENOENT/, "the program was not found"],
 ];
 

@@ -37,7 +37,7 @@ export function resultOf(ending: ChildEnding): ChildResult {
     });
   }
   if (stopped === "disk") {
-    const hint = "Data written before stays. Keep less in temporary files and caches.";
+    const hint = "Data written before stays. Use less space in temporary files and caches.";
     throw diskLimit(method, ending.diskLimitMb, hint);
   }
   if (result !== undefined) return result;

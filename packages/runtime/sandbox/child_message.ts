@@ -79,10 +79,9 @@ function isText(value: unknown): boolean {
 export function foreign(): SvcError {
   return new SvcError(
     "run_failed",
-    "The extension's process sent svc a message that svc does not know",
+    "The extension's process sent an unknown message",
     {
-      hint:
-        "The extension interferes with the messages between it and svc. Data written before stays.",
+      hint: "The extension interferes with its messages to svc. Data written before stays.",
     },
   );
 }

@@ -73,7 +73,7 @@ export async function runChild(
 ): Promise<ChildResult> {
   const { hello, provider, timeLimitMs, memoryLimitMb, diskLimitMb, signal } = options;
   const { scratch, repoDir: cwd } = hello;
-  if (signal?.aborted) throw new SvcError("cancelled", "The run was cancelled before it began");
+  if (signal?.aborted) throw new SvcError("cancelled", "The run was cancelled before it started");
   const begun = await start({ ...options, cwd });
   const { process: child, mark } = begun;
   await using denoDir = begun.denoDir;
@@ -173,7 +173,7 @@ function boundedLog(
     if (printed > LOG_LIMIT) return;
     printed += text.length + LINE_COST;
     onLog(levelOf(level), text);
-    if (printed > LOG_LIMIT) onLog("warning", "Further output is left out");
+    if (printed > LOG_LIMIT) onLog("warning", "Further output is omitted");
   };
 }
 

@@ -93,7 +93,7 @@ async function* printedLines(
     if (!(error instanceof RangeError)) throw error;
     const megabytes = Math.round((longest ?? LONGEST_LINE) / 1024 / 1024);
     throw new SvcError("run_failed", `The extension wrote more than ${megabytes} MB in one line`, {
-      hint: "Data written before stays. Large content goes into a file: createFileWriter.",
+      hint: "Data written before stays. Write large content to a file: createFileWriter.",
       cause: error,
     });
   }

@@ -74,12 +74,12 @@ export function permissionDenied(
       ...(failure?.cause === undefined ? [] : [failure.cause]),
       `${
         failure?.cause === undefined ? about.type : `Before that ${about.type}`
-      } asked for what it was not granted:`,
+      } requested permissions that it was not granted:`,
       ...grants.map((grant) =>
         `  ${shown(grant, about)}${neededBy(grant, about) ?? ledBy(grant, asked, about)}`
       ),
       ...lines(sdks).map(({ line }) => `  ${line}`),
-      ...closed.map((line) => `  ${line}, which is granted to no extension`),
+      ...closed.map((line) => `  ${line}, which no extension may have`),
       ...(found.length === 0 ? [] : ["Its code also names:"]),
       ...lines(found).map(({ line, found }) => `  ${line}, in ${found.join(", ")}`),
       ...(failure?.words === undefined ? [] : [failure.words]),
@@ -93,14 +93,14 @@ export function permissionDenied(
 }
 
 const ADDRESS_CHANGES =
-  "Where such an address changes, net:private_network lets the hosts that were " +
-  "granted be anywhere in your private network.";
+  "If such an address changes, net:private_network allows the granted hosts to be anywhere in " +
+  "your private network.";
 
 function hintFor(
   all: readonly (Grant & { sdk?: string })[],
   { type, resolved }: DenialAbout,
 ): string {
-  if (all.length === 0) return "The sandbox grants this to no extension.";
+  if (all.length === 0) return "No extension may have this.";
   // A type without an extension is granted by its own name.
   const { extension = type, manifest, origin, permissions } = resolved;
   // Libraries look there by the way, so it is no part of a line that is copied for the rest.
@@ -116,10 +116,10 @@ function hintFor(
   const command = [`run: ${granting(grants)}`, ...lines].join("\nor ");
   const credentials = apart.length === 0
     ? ""
-    : `\nTo hand it this machine's own cloud credentials as well, run: ${granting(apart)}`;
+    : `\nTo also give it this machine's own cloud credentials, run: ${granting(apart)}`;
   const inside = !permissions.net?.includes(PRIVATE_NETWORK) &&
     grants.some(({ kind, entry }) => kind === "net" && internalKind(entry) === "private");
-  return `If it should have it, ${command}${credentials}${inside ? `\n${ADDRESS_CHANGES}` : ""}`;
+  return `To grant it, ${command}${credentials}${inside ? `\n${ADDRESS_CHANGES}` : ""}`;
 }
 
 /** True for an address at which a cloud hands out credentials to whatever runs on the machine. */

@@ -64,8 +64,8 @@ for (const [kind, target, grant] of DENIALS) {
     const error = permissionDenied([{ kind, target }], ABOUT);
     equal(error.code, "permission_denied");
     deepEqual(error.grants, grant === undefined ? undefined : [grant]);
-    equal(error.message.includes("which is granted to no extension"), grant === undefined);
-    equal(error.hint === "The sandbox grants this to no extension.", grant === undefined);
+    equal(error.message.includes("which no extension may have"), grant === undefined);
+    equal(error.hint === "No extension may have this.", grant === undefined);
   });
 }
 
@@ -81,18 +81,18 @@ Deno.test("several denials are one refusal: each once, what is wide said, one co
   equal(
     error.message,
     [
-      "@acme/greeter asked for what it was not granted:",
+      "@acme/greeter requested permissions that it was not granted:",
       "  net a.example",
       "  run bash (wide: can run anything that you can)",
       "  read ~/it's here/x (/home/ann/it's here/x)",
-      "  all /proc/self/environ, which is granted to no extension",
+      "  all /proc/self/environ, which no extension may have",
     ].join("\n"),
   );
   deepEqual(error.grants, ["net:a.example", "run:bash", "read:~/it's here/x"]);
   equal(
     error.hint,
     [
-      "If it should have it, run: svc extension grant @acme/greeter net:a.example run:bash " +
+      "To grant it, run: svc extension grant @acme/greeter net:a.example run:bash " +
       `'read:~/it'\\''s here/x'`,
       "or add to ext/manifest.yaml:",
       "  permissions:",
@@ -130,10 +130,10 @@ Deno.test("an address that hands out the machine's credentials is granted by a l
   const grant = "svc extension grant @acme/greeter";
   equal(
     hint("169.254.169.254:80", "a.example:443"),
-    `If it should have it, run: ${grant} net:a.example\n` +
-      `To hand it this machine's own cloud credentials as well, run: ${grant} net:169.254.169.254:80`,
+    `To grant it, run: ${grant} net:a.example\n` +
+      `To also give it this machine's own cloud credentials, run: ${grant} net:169.254.169.254:80`,
   );
-  equal(hint("169.254.169.254:80"), `If it should have it, run: ${grant} net:169.254.169.254:80`);
+  equal(hint("169.254.169.254:80"), `To grant it, run: ${grant} net:169.254.169.254:80`);
 });
 
 Deno.test("what a scan found beside is named with its place, unless it is granted or only a variable", () => {
@@ -166,11 +166,11 @@ Deno.test("a pulled extension is granted by the command alone, and a type withou
     }).hint;
   equal(
     hint({ origin: "pulled" }),
-    "If it should have it, run: svc extension grant @acme/greeter env:A",
+    "To grant it, run: svc extension grant @acme/greeter env:A",
   );
   const { extension: _, manifest: _file, ...bare } = ABOUT.resolved;
   const text = permissionDenied([{ kind: "env", target: "A" }], { ...ABOUT, resolved: bare }).hint;
-  equal(text, `If it should have it, run: svc extension grant ${ABOUT.type} env:A`);
+  equal(text, `To grant it, run: svc extension grant ${ABOUT.type} env:A`);
 });
 
 /** What was granted, what was refused, and how the line of it ends. */
@@ -193,7 +193,7 @@ for (const [net, target, host, said] of LED) {
     const { message, hint } = permissionDenied([denial], { ...ABOUT, resolved });
     equal(message.split("\n").at(-1), `  net ${said}`);
     const changes = said.includes("private") && !net.includes("private_network");
-    equal(hint!.includes("net:private_network lets the hosts"), changes);
+    equal(hint!.includes("net:private_network allows the granted hosts"), changes);
   });
 }
 
@@ -271,7 +271,7 @@ Deno.test("an SDK of which a part was refused is offered as a whole, in one line
     deepEqual(grants, ["net:*.amazonaws.com", "env:AWS_PROFILE"]);
     equal(message.split("\n").length, 2, message);
     ok(message.includes("  sdk aws: net *.amazonaws.com, env AWS_PROFILE"), message);
-    equal(hint, "If it should have it, run: svc extension grant @acme/greeter sdk:aws");
+    equal(hint, "To grant it, run: svc extension grant @acme/greeter sdk:aws");
   }
 });
 

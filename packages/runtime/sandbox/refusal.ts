@@ -102,9 +102,9 @@ export function swallowedRefusals(
   const { grants, hint = "" } = permissionDenied(denials, withoutFound(about));
   if (grants === undefined) return undefined;
   const [command] = hint.split("\n");
-  return `${about.type} was refused ${
+  return `${about.type} was denied ${
     grants.join(" ")
-  } and went on without, so its result may lack ` +
+  } and continued without it, so its result may lack ` +
     `something. ${command}`;
 }
 

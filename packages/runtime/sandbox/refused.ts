@@ -57,7 +57,7 @@ export function collectRefused(log: (level: LogLevel, text: string) => void): Re
       ).slice(0, MOST - variables.size);
       if (fresh.length === 0) return;
       for (const name of fresh) variables.add(name);
-      log("debug", `Not granted, so read as unset: ${fresh.join(", ")}`);
+      log("debug", `Not granted, so treated as unset: ${fresh.join(", ")}`);
     },
     reachedNobody(texts) {
       for (const text of texts.slice(0, MOST)) unreachable.add(text);

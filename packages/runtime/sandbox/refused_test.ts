@@ -74,8 +74,8 @@ Deno.test("a run that succeeds in spite of refusals says what it went on without
     'Refused: Requires run access to "terraform"',
   ]);
   const warnings = [
-    "@acme/greeter was refused net:a.example run:terraform and went on without, so its result may " +
-    "lack something. If it should have it, run: svc extension grant @acme/greeter net:a.example " +
+    "@acme/greeter was denied net:a.example run:terraform and continued without it, so its result may " +
+    "lack something. To grant it, run: svc extension grant @acme/greeter net:a.example " +
     "run:terraform",
   ];
   deepEqual(await logged(greeter, "warning"), warnings);
@@ -101,7 +101,7 @@ Deno.test("a name that leads to this machine is refused with its address, also w
     { manifest },
   );
   const { warnings } = await swallowing.greet({ name: "Ada" });
-  ok(warnings![0]!.includes(`was refused ${address} and went on`), String(warnings));
+  ok(warnings![0]!.includes(`was denied ${address} and continued without it`), String(warnings));
   equal((await logged(swallowing, "debug")).join().includes("t0k3n"), false);
   await using granted = await greeterRepository(modelText(`        ${asking};\n${GREET}`), {
     manifest: `permissions:\n  net: ["*", "localhost:${port}"]\n`,
@@ -161,7 +161,9 @@ const LOADED = [process.env[GREETER + "_AT_LOAD"], process.env["GREETER_GRANTED"
     const all = lines.join("\n");
     // Each once, in few lines; names only.
     equal(all.match(/GREETER_SECRET/g)?.length, 1, all);
-    ok(lines[0]!.startsWith("Not granted, so read as unset: ") && all.includes("GREETER_AT_LOAD"));
+    ok(
+      lines[0]!.startsWith("Not granted, so treated as unset: ") && all.includes("GREETER_AT_LOAD"),
+    );
     equal(all.includes("s3cr3t-value") || all.includes("GREETER_GRANTED"), false);
   } finally {
     Deno.env.delete("GREETER_SECRET");
@@ -275,7 +277,7 @@ Deno.test("no message shows where svc keeps its own files, nor what Deno advises
         throw new Error(texts[0] + " and " + import.meta.url);`));
   const { message } = await failureOf(greeter);
   match(message, /readfile '<temporary folder>\/\w+\/absent' and svc's own folder/);
-  match(message, /read svc's own folder, which is granted to no extension/);
+  match(message, /read svc's own folder, which no extension may have/);
   equal(/\.svc\/|svc-run|run again/.test(message), false, message);
   const lines: string[] = [];
   await rejects(greeter.greet({ name: "Ada" }, {

@@ -19,7 +19,7 @@ export function memoryVaults(secrets: MemoryVaults["secrets"]): MemoryVaults {
   const values: string[] = [];
   const vaultOf = (name: string) => {
     if (Object.hasOwn(secrets, name)) return secrets[name]!;
-    throw new SvcError("vault_not_found", `No vault is called '${name}'`, {
+    throw new SvcError("vault_not_found", `There is no vault '${name}'`, {
       hint: `There are: ${Object.keys(secrets).join(", ")}.`,
     });
   };

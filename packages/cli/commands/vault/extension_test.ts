@@ -165,7 +165,7 @@ Deno.test("an extension's vault is used like svc's own; what it prints holds no 
   const replace = await at.ada(["put", "team", "TOKEN", "--json"], { stdin: "other" });
   assert.equal(JSON.parse(replace.stderr).code, "usage");
   const rotate = await at.ada(["rotate", "team", "--json"]);
-  assert.match(JSON.parse(rotate.stderr).error, /no key of the vault 'team'/);
+  assert.match(JSON.parse(rotate.stderr).error, /svc does not have the key of the vault 'team'/);
   assert.equal((await at.ada(["delete", "team", "TOKEN", "--yes"])).exit, 0);
   assert.equal(await Deno.readTextFile(`${at.kept}/team.json`), "{}");
 });

@@ -245,7 +245,7 @@ Deno.test("the list marks the vault that secret outputs go to, and says when its
   await Deno.writeTextFile(marker, `${text}defaultVault: gone\n`);
   const { names, stderr } = await marked();
   assert.deepEqual(names, []);
-  assert.match(stderr, /no default vault: Vault not found: No vault is called 'gone'/);
+  assert.match(stderr, /no default vault: Vault not found: There is no vault 'gone'/);
 });
 
 Deno.test("a vault that was given no name takes its type's", async () => {

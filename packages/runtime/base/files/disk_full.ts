@@ -22,7 +22,7 @@ export async function withRoom<Result>(
     if (!isDiskFull(error)) throw error;
     throw new SvcError("disk_full", `The disk is full; ${state}`, {
       cause: error,
-      hint: "Make room, then try again.",
+      hint: "Free some space, then try again.",
     });
   }
 }

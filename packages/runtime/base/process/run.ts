@@ -73,12 +73,12 @@ export async function runToEnd(options: RunOptions): Promise<RunOutcome> {
       throw new SvcError(
         "timeout",
         `${options.task} took longer than ${options.timeLimitMs / 1000} s`,
-        { hint: "Nothing was changed. Look for work done while the module loads." },
+        { hint: "Nothing was changed. Check what the module does while it loads." },
       );
     }
     if (stopped === "cancelled") throw new SvcError("cancelled", `${options.task} was cancelled`);
     if (stopped === "disk") {
-      const hint = "Nothing was changed. Keep nothing on the disk while the module loads.";
+      const hint = "Nothing was changed. Do not write to the disk while the module loads.";
       throw diskLimit(options.task, options.disk!.limitMb, hint);
     }
     return { code: stopped === "output" ? 1 : status.code, stdout, stderr };

@@ -103,7 +103,7 @@ export async function createDefinition(
 /** The name stands in the file: one that is called like the new behavior may hold another. */
 async function assertFree(path: string, name: string): Promise<void> {
   if (await lstatIfPresent(path) === undefined) return;
-  throw new SvcError("already_exists", `${path} exists already and holds something else`, {
+  throw new SvcError("already_exists", `${path} already exists with other content`, {
     hint: `Rename that file, or choose another name than '${name}'.`,
   });
 }
@@ -157,7 +157,7 @@ function vaultRequired({ place, why }: LiteralSecret): SvcError {
         "the vault 'main', ${{ env.NAME }} from the environment of each run.",
     })
     : new SvcError("vault_required", `'${place}' is not written to a file: ${why}`, {
-      hint: "Leave it out, or ask the publisher of the extension for a version that marks its " +
-        "secrets plainly.",
+      hint:
+        "Remove it, or ask the publisher of the extension for a version that marks its secrets.",
     });
 }

@@ -85,7 +85,7 @@ export async function answerModel(
 ): Promise<AnswerWithSecrets> {
   const [name, part, ...rest] = path;
   const plainly = (answer: Answer): AnswerWithSecrets => ({ answer, secrets: [] });
-  if (name === WHOLE) return plainly({ refused: "names no behavior: write model.<name>" });
+  if (name === WHOLE) return plainly({ refused: "does not name a behavior: write model.<name>" });
   const found = await behaviorOf(teller.reader, String(name));
   if ("absent" in found) return plainly(found);
   switch (part) {
@@ -105,7 +105,9 @@ export async function answerModel(
     case "file": {
       const [spec, instance] = rest;
       if (spec === WHOLE || instance === WHOLE) {
-        return plainly({ refused: `names no data: write model.${name}.${part}.<output>.<name>` });
+        return plainly({
+          refused: `does not name data: write model.${name}.${part}.<output>.<name>`,
+        });
       }
       if (instance === undefined) return plainly({ mapping: true });
       if (part === "resource") {

@@ -196,7 +196,7 @@ function tooLarge(name: string, bytes: number): Answer {
 
 function refusedVary(list: string): Answer | undefined {
   return list === "[]" ? undefined : {
-    refused: "svc keeps no data by further dimensions; put them into the name of the data",
+    refused: "svc does not store data by further dimensions; put them into the name of the data",
   };
 }
 

@@ -136,7 +136,7 @@ export function createEvaluator(
           secrets.set(root, [...secrets.get(root) ?? [], ...told.secrets]);
         }
       }
-      throw invalid(`asks for more than ${MOST_QUESTIONS} things`);
+      throw invalid(`needs more than ${MOST_QUESTIONS} look-ups`);
     },
     [Symbol.asyncDispose]: () => slow[Symbol.asyncDispose](),
   };
@@ -158,7 +158,7 @@ export function parsedExpression(expression: string): ReturnType<typeof parseSte
     const words = summary ?? message;
     const name = /^Unknown variable: (\S+)/.exec(words)?.[1];
     if (name === undefined) throw invalid(`is not a valid expression: ${words}`);
-    throw invalid(`names '${name}', which is not there. ${among(name, ROOTS, "There are")}`);
+    throw invalid(`names '${name}', which does not exist. ${among(name, ROOTS, "There are")}`);
   }
 }
 
@@ -167,7 +167,7 @@ function environmentAnswer(
   env: EvaluationOptions["env"],
 ): AnswerWithSecrets {
   if (typeof name !== "string") {
-    return { answer: { refused: "names no variable: write env.NAME" }, secrets: [] };
+    return { answer: { refused: "does not name a variable: write env.NAME" }, secrets: [] };
   }
   try {
     const value = environmentValue(name, env);
@@ -186,7 +186,7 @@ function inputAnswer(name: string | number, { inputs, definition }: Scope): Answ
   return {
     absent: declared.includes(String(name))
       ? `needs the input '${name}', which was not given: --input ${name}=<value>`
-      : `names the input '${name}', which is not there. ${
+      : `names the input '${name}', which does not exist. ${
         among(String(name), [...new Set([...declared, ...Object.keys(inputs)])], "There are")
       }`,
   };

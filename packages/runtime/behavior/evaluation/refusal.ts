@@ -27,7 +27,7 @@ export function unanswerable(
     const near = Object.values(answers).map((answer) => attributesOf(answer))
       .find((attributes) => attributes !== undefined && !Object.hasOwn(attributes, key));
     const names = near === undefined ? "" : `. ${among(key, Object.keys(near), "There are")}`;
-    return invalid(`names '${key}', which is not there${names}`);
+    return invalid(`names '${key}', which does not exist${names}`);
   }
   return invalid(refused);
 }
@@ -71,7 +71,7 @@ export function withoutWords(error: unknown): unknown {
 /** The refusal that says no more than that there is one. */
 export function untold(): SvcError {
   return invalid(
-    "cannot be evaluated, and why is not shown: the words could hold a part of a secret",
+    "cannot be evaluated; the reason is not shown, as it could contain part of a secret",
     "Try it with a value that is not a secret in its place.",
   );
 }

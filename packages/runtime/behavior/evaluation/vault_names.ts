@@ -111,8 +111,8 @@ function quoted(argument: string): string {
 }
 
 function notWrittenOut(): SvcError {
-  return new SvcError("invalid_argument", "takes a secret whose names are not written out", {
-    hint: "Write both names as they are: ${{ vault.get('my-vault', 'API_KEY') }}",
+  return new SvcError("invalid_argument", "takes a secret whose names are not literals", {
+    hint: "Write both names as literals: ${{ vault.get('my-vault', 'API_KEY') }}",
   });
 }
 

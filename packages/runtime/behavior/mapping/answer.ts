@@ -36,7 +36,7 @@ export function answerMapping({ body, headers, filter, values }: MappingTask): M
     if (filter !== undefined) {
       const verdict = evaluated(filter, "the filter", names);
       if (verdict === false) return { filtered: true };
-      if (verdict !== true) return { refused: "the filter gives neither true nor false" };
+      if (verdict !== true) return { refused: "the filter must give true or false" };
     }
     const given = Object.entries(values)
       .map(([name, text]) => [name, evaluated(text, `the input '${name}'`, names)] as const)
@@ -90,13 +90,13 @@ class Unheld extends Error {}
 function exactNumber(_: string, value: unknown, { source }: { source?: string } = {}): unknown {
   if (typeof value !== "number" || source === undefined) return value;
   if (!/^-?[0-9]+$/.test(source) || Number.isSafeInteger(value)) return value;
-  if (source.length > MOST_DIGITS) throw new Unheld("it holds a number of too many digits");
+  if (source.length > MOST_DIGITS) throw new Unheld("it has a number with too many digits");
   return BigInt(source);
 }
 
 function mapsOf(value: unknown): unknown {
   if (typeof value === "number" && !Number.isFinite(value)) {
-    throw new Unheld("it holds a number that is too large");
+    throw new Unheld("it has a number that is too large");
   }
   if (Array.isArray(value)) return value.map(mapsOf);
   if (typeof value !== "object" || value === null) return value;

@@ -47,7 +47,7 @@ Deno.test("a filter decides, and has to give true or false", async () => {
   const of = (filter: string) => mapped('{"ref": "main"}', { filter });
   assert.deepEqual(await of("body.ref == 'main'"), { values: {} });
   assert.deepEqual(await of("body.ref == 'other'"), { filtered: true });
-  assert.deepEqual(await of("body.ref"), { refused: "the filter gives neither true nor false" });
+  assert.deepEqual(await of("body.ref"), { refused: "the filter must give true or false" });
   assert.match(JSON.stringify(await of("body.nope")), /the filter: No such key: nope/);
 });
 

@@ -57,6 +57,6 @@ function problemOf(text: string): string | undefined {
     const name = /^Unknown variable: (\S+)/.exec(words)?.[1];
     return name === undefined
       ? `is not valid: ${words}`
-      : `names '${name}', which is not there: there are body and headers`;
+      : `names '${name}', which does not exist: there are body and headers`;
   }
 }

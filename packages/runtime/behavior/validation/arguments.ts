@@ -44,7 +44,7 @@ export async function argumentProblems(
   if (secret !== undefined) {
     problems.push({
       path: [...at, ...secret.place.split(".")],
-      message: "is a secret and may not stand in a file; use ${{ env.NAME }}",
+      message: "is a secret and must not be in a file; use ${{ env.NAME }}",
     });
   }
   const plain = Object.entries(coerceInputs(values, schema))

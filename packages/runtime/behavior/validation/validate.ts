@@ -157,7 +157,7 @@ function upgradeWarning(
       `is for ${type.normalized} ${definition.typeVersion}; its next run upgrades it to ${to} first` +
       (problem === undefined
         ? ""
-        : `, which has to change this: ${dottedPath(problem.path)} ${problem.message}`),
+        : `, which must change this: ${dottedPath(problem.path)} ${problem.message}`),
   }];
 }
 

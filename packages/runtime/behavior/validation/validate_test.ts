@@ -97,7 +97,7 @@ Deno.test("every problem of a behavior is told with its line", async () => {
       /^12 methods\.greet\.arguments\.nmae is not declared\. Did you mean 'name'\?$/m,
       /^13 methods\.greeet is not a method\. Did you mean 'greet'\?$/m,
       /^15 methods\.other\.arguments\.a the input 'tem' is not declared\./m,
-      /^15 methods\.other\.arguments\.b .*names 'modl', which is not there\. Did you mean 'model'/m,
+      /^15 methods\.other\.arguments\.b .*names 'modl', which does not exist\. Did you mean 'model'/m,
       /^15 methods\.other\.arguments\.c .*is not a valid expression/m,
       /^16 resources there is no 'greting'\. Did you mean 'greeting'\?$/m,
     ]

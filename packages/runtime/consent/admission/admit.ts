@@ -191,7 +191,7 @@ async function grantedLocally(
     onMissing!(request);
     return together(granted, ofThisRun);
   }
-  if (onGrant === undefined) throw grantRequired(request, "Run it on a terminal to be asked.");
+  if (onGrant === undefined) throw grantRequired(request, "Run it in a terminal to be asked.");
   const without = asPermissions(await onGrant(request) ?? []);
   const yes = open.filter(({ kind, entry }) => !without[kind]?.includes(entry));
   // Modules of one extension may give a placeholder different values; each was agreed to.

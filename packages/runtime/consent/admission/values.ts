@@ -122,7 +122,7 @@ export function assertNoSecret(
     "invalid_argument",
     `${source}.${name}, which ${placeholder.kind} is granted to, is a secret of a vault: ` +
       "what is granted stands on the command line of the process, where others can read it",
-    { hint: "Write it in plain, or keep it with its password as one URL in the vault." },
+    { hint: "Write it in plain text, or store it with its password as one URL in the vault." },
   );
 }
 
@@ -199,7 +199,7 @@ async function ask(
         ...one,
         declared: false,
         found: [],
-        line: `${what}, which ${visibleName(placeholder.entry)} has not stood for before`,
+        line: `${what}, a new value of ${visibleName(placeholder.entry)}`,
       };
     }),
     computed: [],

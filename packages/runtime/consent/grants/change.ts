@@ -122,8 +122,8 @@ function permissionsFor(
   if (!("sdks" in wanted)) return wanted;
   const unknown = wanted.sdks.find((sdk) => !request.permissions.some((one) => one.sdk === sdk));
   if (unknown !== undefined) {
-    throw new SvcError("not_found", `${name} does not ask for sdk:${visibleName(unknown)}`, {
-      hint: `'svc extension permissions ${name}' shows what it asks for.`,
+    throw new SvcError("not_found", `${name} does not request sdk:${visibleName(unknown)}`, {
+      hint: `'svc extension permissions ${name}' shows what it requests.`,
     });
   }
   const asked = request.permissions.filter(({ sdk = "" }) => wanted.sdks.includes(sdk));
@@ -139,8 +139,10 @@ async function change(
   if (origin === "pulled" && consent === undefined) {
     throw new SvcError(
       "consent_required",
-      `${name} is in this repository, but you have not agreed to run it here as it is`,
-      { hint: "Run 'svc extension install' first: it shows what is asked for and asks you." },
+      `${name} is in this repository, but you have not agreed to run its current files`,
+      {
+        hint: "Run 'svc extension install' first: it shows the requested permissions and asks you.",
+      },
     );
   }
   let before: Permissions = {};
@@ -182,7 +184,7 @@ function assertRevocable(
     if (wider !== undefined) {
       throw new SvcError(
         "not_found",
-        `${grantText(one)} is not granted to ${name} by itself, but as a part of ${
+        `${grantText(one)} is not granted to ${name} separately, but as a part of ${
           grantText(wider)
         }`,
         { hint: `Revoke ${grantText(wider)}, then grant what it should keep.` },

@@ -95,7 +95,7 @@ export async function findSubject(repository: Repository, text: string): Promise
     {
       hint: known === ""
         ? "Pull one first: svc extension pull @collective/name"
-        : `There are ${known}. What comes with svc needs no grant.`,
+        : `There are ${known}. Extensions that come with svc need no grant.`,
     },
   );
 }

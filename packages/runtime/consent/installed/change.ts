@@ -49,7 +49,7 @@ export function changeIntent(repository: Repository, id: string): Intent<Change[
     aside: `${stagingFolder(repository, id)}/change.json`,
     parse,
     damaged: () =>
-      new SvcError("validation_failed", `${path} is not a change that svc wrote`, {
+      new SvcError("validation_failed", `${path} was not written by svc`, {
         hint: "Delete it, then restore what is missing with 'svc extension install'.",
       }),
   };

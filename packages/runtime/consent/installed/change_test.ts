@@ -92,7 +92,7 @@ Deno.test("a change names an extension and content, and no place", async () => {
     await decided(at.repository, change);
     await rejects(
       listInstalled(at.repository),
-      refusal("validation_failed", /not a change that svc/),
+      refusal("validation_failed", /was not written by svc/),
     );
   }
 });

@@ -33,7 +33,7 @@ export async function consentFor(
     throw new SvcError(
       "consent_required",
       `${extension} is in this repository, but you have not agreed to run it here`,
-      { hint: "Run 'svc extension install': it shows what is asked for and asks you." },
+      { hint: "Run 'svc extension install': it shows the requested permissions and asks you." },
     );
   }
   const consent = consents.find(({ content }) => content!.types[key] === recordDigest);
@@ -64,6 +64,6 @@ export async function assertOwnBundle(
   const whole = bytes !== undefined && await sha256Hex(bytes) === record.bundleDigest;
   if (whole && await changedChunk(folder, record) === undefined) return;
   throw new SvcError("consent_mismatch", `The bundle of ${name} was changed`, {
-    hint: "Delete .svc/types/_local.json to have it made again from your sources.",
+    hint: "Delete .svc/types/_local.json to build it again from your sources.",
   });
 }

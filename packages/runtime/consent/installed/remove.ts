@@ -60,7 +60,7 @@ async function lockedEntry(repository: Repository, name: string): Promise<LockEn
   const entry = (await readLockfile(repository))[name];
   if (entry !== undefined) return entry;
   throw new SvcError("not_found", `Extension not found: ${name} is not installed here`, {
-    hint: "'svc extension list' shows what is.",
+    hint: "'svc extension list' shows the installed ones.",
   });
 }
 
@@ -73,6 +73,6 @@ async function refuseChanged(
   if (!isChangedByHand(found)) return;
   throw new SvcError("conflict", `Files of ${name} were changed here since they were pulled`, {
     details: found.unknown.map((path) => ({ path, message: "was added here" })),
-    hint: "Keep your changes elsewhere, then remove it with --force.",
+    hint: "Copy your changes elsewhere, then remove it with --force.",
   });
 }

@@ -67,7 +67,7 @@ export async function skillTargets(
 
 function unfit({ name }: Pick<Manifest, "name">, entry: string): SvcError {
   return new SvcError("archive_unsafe", `${name} has the skill '${entry}', which has no folder`, {
-    hint: "A skill is named in letters, digits, '.', '-' and '_', and no two have one name.",
+    hint: "A skill name has letters, digits, '.', '-' and '_', and must be unique.",
   });
 }
 

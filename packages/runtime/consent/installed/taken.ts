@@ -34,7 +34,7 @@ export function refuseShared(together: readonly Claiming[]): void {
 
 function apart(name: string, other: string, what: string): SvcError {
   return new SvcError("conflict", `${other} and ${name}, which belong to this pull, ${what}`, {
-    hint: "They cannot be used in one repository. Tell their authors.",
+    hint: "They cannot be used in the same repository. Tell their authors.",
   });
 }
 
@@ -111,7 +111,7 @@ async function refuseTakenAdditions(
   const { graft, extension } = record;
   const type = normalizeType(graft.type);
   if (encodeURIComponent(graftKey(record, index)).length > LONGEST_KEY) {
-    throw new SvcError("describe_failed", `The type ${type} has too long a name to add to`);
+    throw new SvcError("describe_failed", `The name of the type ${type} is too long to add to`);
   }
   for (const other of await listGrafts(repository, type)) {
     for (const what of ["methods", "checks"] as const) {

@@ -187,13 +187,13 @@ function assertGrants(permissions: Permissions): void {
     const problem = permissionProblem(kind, entry);
     if (problem === undefined) continue;
     const [of, named] = [kind, entry].map((text) => visibleName(text.slice(0, 300)));
-    throw refusedGrant(`The extension asks for ${of} "${named}", which ${problem}`);
+    throw refusedGrant(`The extension requests ${of} "${named}", which ${problem}`);
   }
 }
 
 function refusedGrant(message: string): SvcError {
   return new SvcError("permission_denied", message, {
-    hint: "This is granted to no extension. Ask its publisher for a version that asks for less.",
+    hint: "This is granted to no extension. Ask its publisher for a version that requests less.",
   });
 }
 
@@ -223,6 +223,6 @@ function flag(name: string, values: readonly string[]): string[] {
   throw new SvcError(
     "permission_denied",
     `Too many symbolic links in the granted folders lead out of them`,
-    { hint: "Grant the folders that the extension needs, not the one that holds them all." },
+    { hint: "Grant the folders that the extension needs, not their parent folder." },
   );
 }

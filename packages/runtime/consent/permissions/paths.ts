@@ -87,7 +87,7 @@ function grantedPath(kind: "read" | "write", entry: string, places: BaseFolders)
   throw new SvcError(
     "permission_denied",
     `The extension may ${kind} ${visibleName(entry)}, where symbolic links form a loop`,
-    { hint: "Remove the links, so that what is granted is what it says." },
+    { hint: "Remove the links, so that the grant means what it says." },
   );
 }
 
@@ -98,7 +98,7 @@ function assertSound(one: Granted, arrived: readonly string[], closed: ClosedPla
     throw new SvcError(
       "permission_denied",
       `${named}, but a symbolic link leads from there to ${visibleName(real.path)}`,
-      { hint: "Replace the link by a folder of its own, so that what is granted is what it says." },
+      { hint: "Replace the link by a real folder, so that the grant means what it says." },
     );
   }
   const held = kind === "read"
@@ -106,7 +106,7 @@ function assertSound(one: Granted, arrived: readonly string[], closed: ClosedPla
     : closed.held.find(({ path }) => isWithin(literal, path) || isWithin(real.path, path));
   if (held !== undefined) {
     throw new SvcError("permission_denied", `${named}, but ${held.what} is in ${real.path}`, {
-      hint: "This is granted to no extension. Grant a folder of its own to write in.",
+      hint: "This is granted to no extension. Grant a separate folder to write in.",
     });
   }
   const movable = kind === "read"
@@ -120,7 +120,7 @@ function assertSound(one: Granted, arrived: readonly string[], closed: ClosedPla
     throw new SvcError(
       "permission_denied",
       `${named}, but ${movable.what} below a folder in it, which could be moved away`,
-      { hint: "Grant the folders beside it, not the one that holds both." },
+      { hint: "Grant the folders next to it, not their parent folder." },
     );
   }
   if (closed[kind].some((path) => !isWithin(path, literal) && isWithin(path, real.path))) {

@@ -100,6 +100,6 @@ export function assertAllowed(
   throw new SvcError(
     "permission_denied",
     `The policy ${path} denies ${denied.map(grantText).join(", ")}`,
-    { hint: "Leave it out, or ask who wrote the policy." },
+    { hint: "Remove it, or ask the author of the policy." },
   );
 }

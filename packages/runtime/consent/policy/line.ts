@@ -91,7 +91,7 @@ function whyWide(permissions: readonly LinePart[]): string | undefined {
       ? ["the extension can do all that these credentials allow"]
       : []),
     ...(wide.some(({ kind }) => kind === "net")
-      ? ["anybody can rent a place at some of these hosts"]
+      ? ["anybody can get an account at some of these hosts"]
       : []),
   ];
   return reasons.length === 0 ? undefined : reasons.join("; ");

@@ -152,7 +152,7 @@ function flag(node: unknown, reader: Reader): boolean {
 
 function textOf(node: unknown, key: string, reader: Reader): string {
   if (isScalar(node) && typeof node.value === "string") return node.value;
-  return reader.fail(node, `${key} must hold texts`);
+  return reader.fail(node, `${key} must be a list of strings`);
 }
 
 /** The entries of a mapping: key, value, and the node of the key. */

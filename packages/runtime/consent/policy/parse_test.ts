@@ -55,7 +55,7 @@ for (
     ["a key twice", "deny: []\ndeny: []\n", 2, /unique/],
     ["another shape", "- net:a.example\n", 1, /must be a mapping/],
     ["a text for a list", "deny: net:a.example\n", 1, /must be a list/],
-    ["a number in a list", "deny:\n  - 1\n", 2, /must hold texts/],
+    ["a number in a list", "deny:\n  - 1\n", 2, /must be a list of strings/],
     ["an unknown kind", "deny:\n  - run:git\n  - nett:a.example\n", 3, /kind of permission/],
     ["an address for a host", "deny:\n  - net:https://a.example\n", 2, /must be a host/],
     ["a whole kind allowed", "allow:\n  - run:*\n", 2, /must be the name of a program/],

@@ -30,7 +30,7 @@ export async function readPolicy(
   }
   if (await lstatIfPresent(path) === undefined) {
     if (named === undefined) return undefined;
-    throw unusable(`SVC_POLICY names ${path}, and there is no such file`);
+    throw unusable(`SVC_POLICY names ${path}, which does not exist`);
   }
   const real = await realPath(path);
   if (root !== undefined) await assertOutside(root, [path, real]);
@@ -61,7 +61,7 @@ async function assertOutside(root: string, paths: readonly string[]): Promise<vo
     roots.some((one) => path === one || path.startsWith(`${one}/`))
   );
   if (inside === undefined) return;
-  throw unusable(`The policy ${paths[0]} is in the repository it is to judge, ${root}`);
+  throw unusable(`The policy ${paths[0]} is in the repository that it applies to, ${root}`);
 }
 
 async function assertNotWritable(path: string): Promise<void> {
@@ -76,7 +76,7 @@ async function assertNotWritable(path: string): Promise<void> {
 
 function unusable(message: string): SvcError {
   return new SvcError("policy_invalid", message, {
-    hint: "Nothing runs until the policy can be read. Put it in a folder outside of every " +
+    hint: "Nothing runs until the policy can be read. Put it in a folder outside of any " +
       "repository, and name it with SVC_POLICY=/absolute/path.yaml when that is not svc's " +
       "configuration folder.",
   });

@@ -43,7 +43,7 @@ Deno.test("a policy that was named and cannot be read is a refusal, never no pol
   const refused = async (policy: string, problem: RegExp) =>
     await rejects(readPolicy(at.named(policy)), refusal("policy_invalid", problem, /SVC_POLICY/));
   await refused("policy.yaml", /absolute path/);
-  await refused(`${at.path}/none.yaml`, /there is no such file/);
+  await refused(`${at.path}/none.yaml`, /none\.yaml, which does not exist/);
   await refused(at.path, /is not a file/);
   await Deno.symlink(`${at.path}/nowhere`, `${at.path}/dangling.yaml`);
   await refused(`${at.path}/dangling.yaml`, /cannot be read/);
@@ -67,7 +67,7 @@ Deno.test("a repository cannot bring its policy, nor a link that leads to one, n
   ) {
     await rejects(
       readPolicy(at.named(path)),
-      refusal("policy_invalid", /is in the repository it is to judge/),
+      refusal("policy_invalid", /is in the repository that it applies to/),
       path,
     );
   }

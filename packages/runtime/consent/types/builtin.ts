@@ -62,7 +62,7 @@ export const COMMAND_SHELL: ModelDescriptor = {
           additionalProperties: { type: "string" },
         },
         ignoreExitCode: {
-          description: "Succeed whatever the exit code is",
+          description: "Succeed with any exit code",
           type: "boolean",
         },
       },

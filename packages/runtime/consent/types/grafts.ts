@@ -171,19 +171,19 @@ export function whyUnused(
   switch (state) {
     case "not_agreed":
       return {
-        problem: "you have not agreed to run what is here of it",
-        hint: "'svc extension install' shows what is asked for and asks you.",
+        problem: "you have not agreed to run its current files",
+        hint: "'svc extension install' shows the requested permissions and asks you.",
       };
     case "not_asked":
       return {
-        problem: "it is of another collective, and you were not asked whether it may",
+        problem: "it belongs to another collective, and you were not asked whether it may",
         hint: `It ${graftMeaning(type)}. ${grant} allows that; ` +
           `'svc extension revoke ${extension} graft:${type}' leaves it out.`,
       };
     case "not_granted":
       return { problem: "you have not granted that", hint: `${grant} does.` };
     case "denied":
-      return { problem: "the policy denies that", hint: "Ask who wrote the policy." };
+      return { problem: "the policy denies that", hint: "Ask the author of the policy." };
   }
 }
 

@@ -86,7 +86,7 @@ export async function buildLocalTypes(
     await attempt(`extensions/${file}`, async () => {
       const found = problems(
         "source_refused",
-        `${file} cannot be used as it is:`,
+        `${file} cannot be used:`,
         "Fix the lines.",
       );
       const module = { kind, file: file.slice(kind.length + 1) };

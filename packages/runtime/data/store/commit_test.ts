@@ -170,7 +170,7 @@ Deno.test("a link or a pipe in the place of svc's own files is refused, and its 
   }
   await rejects(
     writeVersions(one.repository, OWNER, [{ ...version("a", 1), content: bytes(1) }]),
-    refusal("conflict", /is not a journal that svc wrote/),
+    refusal("conflict", /was not written by svc/),
   );
   await Deno.remove(`${folder}/${JOURNAL}`);
   equal((await writeVersions(one.repository, OWNER, [version("a", 1)]))[0]!.version, 2);

@@ -35,7 +35,7 @@ export function ephemeralData(budget: number = budgetSet()): EphemeralData {
     if (used + size <= budget) return;
     throw new SvcError(
       "memory_limit",
-      `The ephemeral data '${name}' does not fit: ${size} bytes, with ${budget - used} left`,
+      `The ephemeral data '${name}' does not fit: ${size} bytes, but ${budget - used} are left`,
       {
         hint:
           "Give it a lifetime, so that it goes to the disk, or set SVC_EPHEMERAL_BUDGET (bytes).",

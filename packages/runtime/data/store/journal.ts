@@ -129,8 +129,8 @@ export async function readJournal(folder: string): Promise<JournalContent | unde
   const info = await lstatIfPresent(path);
   if (info === undefined) return undefined;
   if (!info.isFile || info.size > LARGEST) {
-    throw new SvcError("conflict", `${path} is not a journal that svc wrote`, {
-      hint: "svc did not make it. Look at where this repository came from, then delete the file.",
+    throw new SvcError("conflict", `${path} was not written by svc`, {
+      hint: "Check where this repository came from, then delete the file.",
     });
   }
   const bytes = await Deno.readFile(path);
@@ -184,8 +184,8 @@ function openForAppend(path: string): { file: Deno.FsFile; begun: boolean } {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
   }
   if (!Deno.lstatSync(path).isFile) {
-    throw new SvcError("conflict", `${path} is not a journal that svc wrote`, {
-      hint: "svc did not make it. Look at where this repository came from, then delete it.",
+    throw new SvcError("conflict", `${path} was not written by svc`, {
+      hint: "Check where this repository came from, then delete it.",
     });
   }
   return { file: Deno.openSync(path, { read: true, write: true }), begun: false };

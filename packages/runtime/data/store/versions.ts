@@ -35,7 +35,8 @@ export async function readContent(
   const path = contentFile(repository, owner, item.name, item.version);
   throw new SvcError(
     "checksum_mismatch",
-    `'${item.name}' version ${item.version} is not what was written: its content was changed or damaged`,
+    `'${item.name}' version ${item.version} differs from what was written: its content was ` +
+      `changed or damaged`,
     { hint: `Restore ${path}, or take another version: 'svc data versions' lists them.` },
   );
 }
@@ -57,7 +58,7 @@ export function readUnchecked(
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
-  throw new SvcError("data_not_found", `The content of '${item.name}' is gone: ${path}`, {
+  throw new SvcError("data_not_found", `The content of '${item.name}' is missing: ${path}`, {
     hint: "Another process may have removed this version. Read the newest one.",
   });
 }

@@ -93,10 +93,9 @@ export function notAgreed(datastore: ConfiguredDatastore): SvcError {
     `This repository shares its data through ${datastoreText(datastore.configuration)}, and you ` +
       "have not agreed to that",
     {
-      hint:
-        "If you know that place, run 'svc datastore sync' on a terminal to be asked, or let it " +
-        "agree to what .svc.yaml names:\n  svc datastore sync --allow-all-requested\n" +
-        "Without it: add --offline.",
+      hint: "If you trust it, run 'svc datastore sync' in a terminal to be asked, or accept what " +
+        ".svc.yaml names:\n  svc datastore sync --allow-all-requested\n" +
+        "To work without it: add --offline.",
     },
   );
 }

@@ -36,8 +36,8 @@ export function isFilesystem(
 
 /** Keys that other tools of this layout know, and what svc does instead. */
 const UNKNOWN: Readonly<Record<string, string>> = {
-  directories: "svc shares data and the records of runs, always both",
-  exclude: "svc shares data and the records of runs, whole",
+  directories: "svc always shares both data and the records of runs",
+  exclude: "svc shares all data and all records of runs",
   namespace: "give each repository a folder or a prefix of its own",
   hydrationStrategy: "svc brings all data to each machine",
 };
@@ -94,7 +94,7 @@ function assertNoMore(
   const instead = Object.hasOwn(UNKNOWN, key) ? `: ${UNKNOWN[key]}` : "";
   throw invalid(
     place,
-    `has the key '${key.slice(0, 60)}', which svc does not know${instead}`,
+    `has the key '${key.slice(0, 60)}', which is unknown${instead}`,
     `Remove it. The keys are ${known.join(" and ")}.`,
   );
 }
@@ -200,11 +200,11 @@ function datastoreFolder(
   if (text.trim() === "" || text.length > LONGEST) {
     throw wrong(
       "must have 1 to 1000 characters",
-      "Name a folder that the other machines see, too.",
+      "Name a folder that the other machines can also reach.",
     );
   }
   const problem = nameProblem(text);
-  if (problem !== undefined) throw wrong(problem, "Write it in characters that are seen.");
+  if (problem !== undefined) throw wrong(problem, "Use visible characters.");
   if (/[$`]/.test(text) || /^~(?!\/)/.test(text)) {
     throw wrong(
       `'${text}' has a variable, and svc fills in none`,

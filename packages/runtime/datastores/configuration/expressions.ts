@@ -112,9 +112,9 @@ function readingOf(
   throw new SvcError(
     "validation_failed",
     variable === undefined
-      ? `${place} holds an expression that no datastore may have`
+      ? `${place} has an expression that is not allowed in a datastore`
       : `${place} takes ${variable}, which is for svc, Deno or the loading of programs`,
-    { hint: "Write ${{ env.NAME }} or ${{ vault.get(vault, KEY) }}, with the names written out." },
+    { hint: "Write ${{ env.NAME }} or ${{ vault.get(vault, KEY) }}, with literal names." },
   );
 }
 

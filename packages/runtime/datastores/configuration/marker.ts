@@ -99,6 +99,6 @@ async function assertOnlyChange(
 
 function notByUs(): SvcError {
   return new SvcError("validation_failed", `svc cannot change 'datastore' in ${MARKER}`, {
-    hint: "Write the file with one key a line and without anchors, or change 'datastore' by hand.",
+    hint: "Write one key per line and no anchors, or change 'datastore' by hand.",
   });
 }

@@ -27,7 +27,7 @@ export function assertFormat(exchange: string): void {
     {
       hint: Number(format) > FORMAT
         ? "A newer svc wrote it: update svc on this machine."
-        : `Something else wrote its ${FORMAT_FILE}: look at what is in the store.`,
+        : `Something else wrote its ${FORMAT_FILE}: check what is in the store.`,
     },
   );
 }

@@ -45,8 +45,8 @@ export function parseHeader(
   assertPlain(name);
   if (metadata.renamedTo !== undefined) assertPlain(metadata.renamedTo);
   if (!isNumber(version)) throw new Refused("it has no possible version number");
-  if (size < 0 || !/^[0-9a-f]{64}$/.test(checksum)) throw new Refused("its checksum is none");
-  if (lifetime === "ephemeral") throw new Refused("it was to live for one run only");
+  if (size < 0 || !/^[0-9a-f]{64}$/.test(checksum)) throw new Refused("its checksum is not valid");
+  if (lifetime === "ephemeral") throw new Refused("it is for one run only");
   return { type: parseTypeOf(value), metadata: knownFields(metadata) };
 }
 

@@ -52,6 +52,6 @@ function tooMany(definition: string): SvcError {
   return new SvcError(
     "datastore_failed",
     `The datastore holds more than ${MOST_FILES} files of the behavior ${definition}`,
-    { hint: "svc did not write them all. Look at who else can write to the store." },
+    { hint: "svc did not write them all. Check who else can write to the store." },
   );
 }

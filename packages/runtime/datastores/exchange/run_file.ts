@@ -81,7 +81,7 @@ function readHeader(
     throw new Refused("it says that it belongs to another behavior");
   }
   if (!isMethod(method)) throw new Refused("the name of its method leads elsewhere");
-  if (typeof stamp !== "string" || !STAMP.test(stamp)) throw new Refused("its time is none");
+  if (typeof stamp !== "string" || !STAMP.test(stamp)) throw new Refused("its time is not valid");
   const type = parseTypeOf(value);
   const record = partOf(value["record"]);
   const log = value["log"] === undefined ? undefined : partOf(value["log"]);

@@ -113,14 +113,14 @@ function freePlace(repository: Repository, run: LocalRun, known: KnownRuns): Loc
   for (let tries = 0; tries < 1000; tries++) {
     const time = run.stamp.replace(/T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z$/, "T$1:$2:$3.$4Z");
     const later = new Date(Date.parse(time) + tries);
-    if (Number.isNaN(later.getTime())) throw new Refused("its time is none");
+    if (Number.isNaN(later.getTime())) throw new Refused("its time is not valid");
     const place = { ...run, stamp: later.toISOString().replaceAll(/[:.]/g, "-") };
     const path = pathOf(repository, place);
     if (!known.ids.has(baseOf(place)) && !infoOf(`${path}.yaml`) && !infoOf(`${path}.log`)) {
       return place;
     }
   }
-  throw new Refused("no place is left for it");
+  throw new Refused("there is no room for it");
 }
 
 async function sendRuns(

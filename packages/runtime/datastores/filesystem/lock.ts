@@ -68,7 +68,7 @@ export function filesystemLock(
 
   return {
     async acquire({ signal } = {}) {
-      if (held !== undefined) throw new Error("the lock is held already");
+      if (held !== undefined) throw new Error("the lock is already held");
       try {
         assertStore(store);
         const folder = lockFolder(store, key);
@@ -198,7 +198,7 @@ function cancelled(): SvcError {
 
 function takenOver(): SvcError {
   return new SvcError("conflict", "The lock of the datastore was taken over by another machine", {
-    hint: "This process gave no sign of life for too long. Nothing was overwritten; sync again: " +
+    hint: "This process did not renew it in time. Nothing was overwritten; sync again: " +
       "svc datastore sync",
   });
 }

@@ -143,8 +143,8 @@ export function lockTimeout(waitedMs: number, holder: LockState["holder"]): SvcE
     `The datastore is still locked after ${waitedMs} ms by ${who}`,
     {
       hint:
-        "Try again when that command has ended. If it is gone permanently, take its lock away: " +
-        "svc datastore unlock",
+        "Try again when that command has ended. If that process no longer exists, release its " +
+        "lock: svc datastore unlock",
     },
   );
 }

@@ -125,7 +125,7 @@ Deno.test("a store that is not there, or went away while a lock was held, is nam
   const store = `${folder.path}/share`;
   const isNamed = (error: unknown) => {
     ok(isSvcError(error) && error.code === "datastore_failed", `${error}`);
-    equal(error.message, `The datastore ${store} is not there`);
+    equal(error.message, `The datastore ${store} does not exist`);
     ok(/mkdir -p \S+\/share\. Is the share mounted\?/.test(error.hint ?? ""));
     return true;
   };

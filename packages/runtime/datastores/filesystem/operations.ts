@@ -25,15 +25,15 @@ export function storeError(path: string, error: unknown): unknown {
   if (error instanceof SvcError) return error;
   if (isDiskFull(error)) {
     return new SvcError("disk_full", `The disk of the datastore ${path} is full`, {
-      hint:
-        "Nothing is lost: what is not in the store is here. Free some space there and sync again.",
+      hint: "Nothing is lost: what is not in the store is on this machine. Free some space there " +
+        "and sync again.",
       cause: error,
     });
   }
   const code = codeOf(error);
   if (code === "EROFS" || code === "EACCES" || code === "EPERM") {
     return new SvcError("datastore_failed", `The datastore ${path} cannot be written: ${code}`, {
-      hint: "Nothing is lost. Ask for the right to write there, then sync again; " +
+      hint: "Nothing is lost. Ask for write access, then sync again; " +
         "'svc datastore sync --pull' only reads.",
       cause: error,
     });
@@ -73,10 +73,10 @@ function whyNoStore(path: string): string | undefined {
   try {
     return Deno.statSync(path).isDirectory
       ? undefined
-      : `The datastore ${path} is a file, and no folder`;
+      : `The datastore ${path} is a file, not a folder`;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
-      return `The datastore ${path} is not there`;
+      return `The datastore ${path} does not exist`;
     }
     throw storeError(path, error);
   }

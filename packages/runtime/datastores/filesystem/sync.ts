@@ -162,7 +162,7 @@ async function pushFiles(
       const aside = `${ownPath(store, INCOMING)}/${crypto.randomUUID()}`;
       made.push({ aside, target });
       const bytes = await copyRegular(ownPath(folder, path), aside, { durable: !isMany, signal });
-      if (bytes === undefined) throw new Error(`${path} is gone`);
+      if (bytes === undefined) throw new Error(`${path} was deleted`);
       onOperation("write", bytes);
     }, signal);
     if (isMany && !await syncFileSystem(store)) {
@@ -210,10 +210,10 @@ const ID_FILE = "..store";
 function assertSameStore(store: string, folder: string): void {
   const before = idIn(folder);
   if (before === undefined || before === idIn(store)) return;
-  throw new SvcError("datastore_failed", `${store} is not the datastore that it was`, {
+  throw new SvcError("datastore_failed", `${store} is not the same datastore as before`, {
     hint:
       `Is the share mounted? If the store was emptied or replaced on purpose, delete ${folder} ` +
-      "and sync again: what is here is brought there.",
+      "and sync again: the data of this machine is sent there.",
   });
 }
 

@@ -97,8 +97,8 @@ function holderOf(
 function unheld(): SvcError {
   return new SvcError(
     "datastore_failed",
-    "The datastore gave a lock and says that nobody holds it",
-    { hint: "It loses what is written to it: 'svc datastore status' says more." },
+    "The datastore granted a lock but says that nobody holds it",
+    { hint: "It loses writes: 'svc datastore status' says more." },
   );
 }
 

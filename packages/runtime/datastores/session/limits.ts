@@ -95,8 +95,7 @@ export async function bounded<T>(
 
 function tooLong(what: string, milliseconds: number): SvcError {
   return new SvcError("timeout", `The datastore did not ${what} within ${milliseconds} ms`, {
-    hint:
-      "'svc datastore status' asks it how it is. SVC_DATASTORE_SYNC_TIMEOUT_MS sets how long a " +
+    hint: "'svc datastore status' checks it. SVC_DATASTORE_SYNC_TIMEOUT_MS sets how long a " +
       "sync may take.",
   });
 }

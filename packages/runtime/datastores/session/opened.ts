@@ -109,7 +109,7 @@ export async function requiredDatastore(
     "No datastore is set up for this repository: its data stays on this machine",
     {
       hint:
-        "Share it through a folder that others see, too: 'svc datastore setup filesystem --path " +
+        "Share it through a folder that others can reach: 'svc datastore setup filesystem --path " +
         "<folder>'; or through a store: 'svc datastore setup extension <type>'.",
     },
   );

@@ -114,14 +114,14 @@ async function push(parts: Parts): Promise<void> {
     : { behaviors: keys.map((key) => key.slice(lockKeyOf("").length)) };
   try {
     const pushed = await phase(
-      "Bringing data to the datastore",
+      "Sending data to the datastore",
       () => open.sync("push", which),
     );
     tell(parts, pushed);
   } catch (error) {
     onWarning(
-      `The data is safe on this machine, but is not in the datastore: ${messageOf(error)}. ` +
-        "'svc datastore sync' brings it there.",
+      `The data is saved on this machine, but is not in the datastore: ${messageOf(error)}. ` +
+        "'svc datastore sync' sends it.",
     );
   }
 }
@@ -140,7 +140,8 @@ async function letGo({ held, open, options }: Parts): Promise<void> {
       await lock.release();
     } catch (error) {
       options.onWarning(
-        `The lock of the datastore could not be given back and ends by itself: ${messageOf(error)}`,
+        `The lock of the datastore could not be released and expires by itself: ` +
+          `${messageOf(error)}`,
       );
     }
   }
@@ -159,7 +160,7 @@ async function reaching<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!isSvcError(error) || !["datastore_failed", "timeout"].includes(error.code)) throw error;
     const hint = "Nothing has run. Add --offline to work without the datastore; " +
-      "'svc datastore sync' brings the data later.";
+      "'svc datastore sync' transfers the data later.";
     throw new SvcError(error.code, error.message, {
       hint: error.hint === undefined ? hint : `${error.hint} ${hint}`,
       cause: error,
@@ -172,7 +173,7 @@ function withUnlock(error: unknown, behavior: Subject): unknown {
   if (!isSvcError(error) || error.code !== "lock_timeout") return error;
   const command = ["svc datastore unlock", ...(behavior === undefined ? [] : [behavior.name])];
   return new SvcError(error.code, error.message, {
-    hint: `Try again when it has ended. If it is gone permanently: '${command.join(" ")}'.`,
+    hint: `Try again when it has ended. If it no longer exists: '${command.join(" ")}'.`,
     cause: error,
   });
 }

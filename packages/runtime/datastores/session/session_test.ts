@@ -226,7 +226,10 @@ Deno.test("what the work gives or throws stands when the push fails, and the syn
   await using one = await scene({ synchronize });
   const { repository, options, warnings } = one;
   equal(await withDatastore(repository, { behavior: "one", options }, one.work), 7);
-  match(warnings.join("\n"), /safe on this machine.*the store is full.*svc datastore sync/);
+  match(
+    warnings.join("\n"),
+    /saved on this machine, but is not in the datastore.*the store is full.*svc datastore sync/,
+  );
   await rejects(
     withDatastore(
       repository,

@@ -21,7 +21,7 @@ export function warningsOf(result: SyncResult): string[] {
       `Version ${from} of ${name} of ${behavior} is now version ${to}: another machine wrote a ` +
       `version ${from} of its own first.`
     ),
-    ...refused.map(({ path, why }) => `Left ${path} in the datastore alone: ${why}`),
+    ...refused.map(({ path, why }) => `Skipped ${path} in the datastore: ${why}`),
   ];
   const more = lines.length - SHOWN;
   return more <= 1
@@ -38,7 +38,7 @@ export function overtakenText({ behavior, name, by, ...one }: SyncResult["overta
 /** Whose clock differs from the one here. */
 export function aheadText({ behavior, name, version, ...one }: SyncResult["ahead"][number]) {
   return `Version ${version} of ${name} of ${behavior} was written ${momentOf(one)}, ` +
-    "which is in the future: one of the clocks is wrong. Look which version is to be the latest.";
+    "which is in the future: one of the clocks is wrong. Check which version should be the latest.";
 }
 
 function momentOf(

@@ -37,7 +37,7 @@ export async function tryDatastore(
   await asked("give a lock", (signal) => mine.acquire({ signal }));
   try {
     const holder = await asked("say who holds a lock", () => mine.inspect());
-    if (holder === undefined) throw unfit("It loses what is written to it");
+    if (holder === undefined) throw unfit("It loses writes");
     const other = provider.lock(CHECK, { ttlMs: LOCK_TTL_MS, maxWaitMs: 0 });
     if (await asked("refuse a lock", (signal) => isGiven(other, signal))) {
       await asked("take back a lock", () => other.release()).catch(() => {});
@@ -47,7 +47,7 @@ export async function tryDatastore(
     await asked("take back a lock", () => mine.release());
   }
   if (await asked("say who holds a lock", () => mine.inspect()) !== undefined) {
-    throw unfit("It keeps a lock that was given back");
+    throw unfit("It keeps a lock that was released");
   }
   return health;
 }
@@ -66,7 +66,7 @@ async function isGiven(
 }
 
 function unfit(why: string): SvcError {
-  return new SvcError("datastore_failed", `The datastore is not fit for use: ${why}`, {
+  return new SvcError("datastore_failed", `The datastore cannot be used: ${why}`, {
     hint: "Nothing was changed here. Fix the store, or name another one, and run it again.",
   });
 }

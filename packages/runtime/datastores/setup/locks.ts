@@ -116,8 +116,8 @@ export async function releaseDatastoreLock(
   if (holder === undefined) return undefined;
   const { nonce } = holder;
   if (nonce === undefined) {
-    throw new SvcError("conflict", "The datastore does not say which holding of the lock this is", {
-      hint: `It ends by itself ${holder.ttlMs} ms after its holder is gone.`,
+    throw new SvcError("conflict", "The datastore gives no nonce for the lock", {
+      hint: `It expires ${holder.ttlMs} ms after its holder ended.`,
     });
   }
   await confirm(holder);
@@ -126,7 +126,7 @@ export async function releaseDatastoreLock(
     () => open.provider.lock(lockKeyOf(id)).forceRelease(nonce),
   );
   if (released) return holder;
-  throw new SvcError("conflict", "The lock has changed hands meanwhile, and was left alone", {
+  throw new SvcError("conflict", "The lock has another holder by now, and was not released", {
     hint: "'svc datastore lock' shows who holds it now.",
   });
 }

@@ -70,7 +70,7 @@ Deno.test("a lock is taken from the holder that was agreed to, and from no other
   };
   await rejects(
     releaseDatastoreLock(repository, "two", changing, options),
-    refusal("conflict", /changed hands/),
+    refusal("conflict", /has another holder by now, and was not released/),
   );
   equal(store.locks.size, 1);
   const holder = await releaseDatastoreLock(repository, "two", yes, options);

@@ -78,7 +78,7 @@ async function fetchAll(
   const { phase = alone, onWarning } = options;
   const name = datastoreText(datastore.configuration);
   if (!await isAgreed(repository, datastore)) {
-    onWarning(`Nothing was fetched from ${name}: you never agreed to it`);
+    onWarning(`Nothing was fetched from ${name}: you have not agreed to it`);
     return undefined;
   }
   try {
@@ -96,7 +96,7 @@ async function fetchAll(
   } catch (error) {
     if (!isSvcError(error) || error.code === "cancelled") throw error;
     if (options.force) {
-      onWarning(`What only ${name} has stays there: ${error.message}`);
+      onWarning(`Data that is only in ${name} stays there: ${error.message}`);
       return undefined;
     }
     throw new SvcError(
@@ -104,8 +104,8 @@ async function fetchAll(
       `Not all data could be fetched from ${name}: ${error.message}`,
       {
         hint:
-          "Nothing was changed. Try again when it works, or add --force to leave there what only " +
-          "it has.",
+          "Nothing was changed. Try again when it works, or add --force to leave data that is " +
+          "only there.",
         cause: error,
       },
     );
@@ -132,8 +132,8 @@ export async function removeDatastore(
   const marked = await markedDatastore(repository, options.env);
   if (marked === undefined) {
     const { source } = await requiredDatastore(repository, options.env);
-    throw new SvcError("conflict", `${source} names the datastore, not .svc.yaml`, {
-      hint: "unset SVC_DATASTORE goes back to keeping data on this machine.",
+    throw new SvcError("conflict", `The datastore is set by ${source}, not by .svc.yaml`, {
+      hint: "Run 'unset SVC_DATASTORE' to store data on this machine again.",
     });
   }
   const sync = await fetchAll(repository, marked, options);

@@ -92,9 +92,9 @@ Deno.test("a store that is not fit leaves the marker untouched, and nothing is e
       /is full/,
     ],
     [{ lock: { acquire: failed } }, /read only/],
-    [{ lock: { acquire: () => Promise.resolve() } }, /loses what is written/],
-    [{ lock: { inspect: () => Promise.resolve(undefined) } }, /loses what is written/],
-    [{ lock: { release: () => Promise.resolve() } }, /keeps a lock that was given back/],
+    [{ lock: { acquire: () => Promise.resolve() } }, /loses writes/],
+    [{ lock: { inspect: () => Promise.resolve(undefined) } }, /loses writes/],
+    [{ lock: { release: () => Promise.resolve() } }, /keeps a lock that was released/],
   ];
   for (const [broken, why] of cases) {
     await using one = await scene({ "/mnt/a": broken });
@@ -173,7 +173,7 @@ Deno.test("attack: a store that the repository names and nobody agreed to is not
   await Deno.writeTextFile(marker, "datastore: { type: filesystem, path: /evil }\n");
   await one.setup("/mnt/b");
   equal(one.asked.some((line) => line.includes("/evil")), false, one.asked.join());
-  match(one.warnings.join("\n"), /never agreed/);
+  match(one.warnings.join("\n"), /Nothing was fetched from .*: you have not agreed to it/);
   await Deno.writeTextFile(marker, "datastore: { type: filesystem, path: /evil }\n");
   equal((await removeDatastore(one.repository, one.options)).sync, undefined);
   equal(one.asked.some((line) => line.includes("/evil")), false, one.asked.join());

@@ -63,7 +63,7 @@ export async function datastoreStatus(
     source,
   };
   if (!await isAgreed(repository, found)) {
-    const message = "you have not agreed to it, so it was not asked";
+    const message = "you have not agreed to it, so it was not checked";
     return { ...place, agreed: false, healthy: null, message, latencyMs: null, directories };
   }
   return { ...place, agreed: true, ...await health(repository, found, options), directories };

@@ -3,7 +3,7 @@ import { parentOf } from "../../base/files/path.ts";
 import { moduleGraph } from "../sources/graph.ts";
 
 const HINT =
-  "What is outside of the extension was never published nor reviewed, and may be anybody's secret. " +
+  "What is outside of the extension was never published nor reviewed, and may be a secret. " +
   "Import the extension's own files, npm:, jsr:, node: or https: modules.";
 
 /**

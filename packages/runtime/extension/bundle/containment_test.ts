@@ -144,8 +144,8 @@ export const k = a;`,
     (error: SvcError) => {
       equal(
         error.message,
-        "The extension cannot be bundled: models/x.ts:1: files/a.txt is neither code nor JSON, and " +
-          "is imported as if it was",
+        "The extension cannot be bundled: models/x.ts:1: files/a.txt is neither code nor JSON, but " +
+          "is imported",
       );
       match(error.hint!, /type: "text"/);
       return true;

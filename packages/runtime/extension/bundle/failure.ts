@@ -50,7 +50,7 @@ export async function bundleError(
   }
   const what = kindless === undefined
     ? wordsOf(text)
-    : `${kindless} is neither code nor JSON, and is imported as if it was`;
+    : `${kindless} is neither code nor JSON, but is imported`;
   const details: ErrorDetail[] = place === undefined ? [] : [{ path: place, message: what }];
   return new SvcError(
     "bundle_failed",
@@ -90,7 +90,7 @@ function wordsOf(text: string): string {
   if (address !== undefined) {
     return `${address} could not be fetched: ${
       new URL(address).host
-    } did not give it or could not be reached`;
+    } did not return it or could not be reached`;
   }
   const file = packagedFile(text);
   if (file !== undefined) {
@@ -173,7 +173,8 @@ async function dependencyHint(dependency: string): Promise<string> {
     await answer.body?.cancel();
     if (await wantsLogin(registry)) {
       const place = registry.replace(/^https?:/, "").replace(/\/?$/, "/");
-      return `${registry} wants a login: a line '${place}:_authToken=…' in ~/.npmrc gives it, as for npm.`;
+      return `${registry} wants a login: a line '${place}:_authToken=…' in ~/.npmrc sets it, ` +
+        `as for npm.`;
     }
     return `Check the name and version of ${dependency} on ${registry}.`;
   } catch (error) {

@@ -77,6 +77,6 @@ Deno.test("a module of the web that cannot be had is told with its host and the 
     false,
   );
   match(error.message, /models\/x\.ts:4: https:\/\/unknown\.invalid\/x\.ts could not be fetched/);
-  match(error.message, /unknown\.invalid did not give it or could not be reached/);
+  match(error.message, /unknown\.invalid did not return it or could not be reached/);
   match(error.hint!, /your network/);
 });

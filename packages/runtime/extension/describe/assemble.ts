@@ -22,7 +22,7 @@ export function assembleDescriptor(
 ): Descriptor {
   const found = problems(
     "describe_failed",
-    `${manifest?.name ?? "The module"} does not describe itself well:`,
+    `${manifest?.name ?? "The module"} has an invalid description:`,
     "Fix the keys named above.",
   );
   for (const result of results) {

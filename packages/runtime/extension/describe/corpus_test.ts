@@ -216,7 +216,7 @@ export const extension = {
   deepEqual(found!.dataOutputSpecs.map(({ specName }) => specName), ["seen"]);
   await rejects(
     described({ "x.ts": graft(`${look}, ${look}`) }),
-    /extension\.methods\.look is there twice/,
+    /extension\.methods\.look appears twice/,
   );
 });
 
@@ -244,7 +244,7 @@ export { made as model };
   );
   await rejects(
     described({ "x.ts": `export default { type: "@acme/x" };` }),
-    /x\.ts: model is missing; write 'export const model = …', a default export is not read/,
+    /x\.ts: model is missing; write 'export const model = …', a default export is ignored/,
   );
 });
 

@@ -159,7 +159,7 @@ function endedEarly({ kind, file }: Evaluand, { code, stderr }: RunOutcome): Svc
   if (ranOutOfMemory(stderr)) {
     return new SvcError("memory_limit", `Loading ${entry} took more than ${HEAP_MB} MB`, {
       details: [{ path: entry, message: "takes too much memory while it loads" }],
-      hint: "Import only the parts of a package that are used, and do the work in methods.",
+      hint: "Import only the parts of a package that you use, and do the work in methods.",
     });
   }
   const why = plainText(stderr).split("\n").find((line) => line.trim() !== "") ?? "no message";
@@ -167,7 +167,7 @@ function endedEarly({ kind, file }: Evaluand, { code, stderr }: RunOutcome): Svc
     "describe_failed",
     `${entry} ended the process that loaded it (exit code ${code}): ${why}`,
     {
-      details: [{ path: entry, message: "ends the process while it loads" }],
+      details: [{ path: entry, message: "exits while it loads" }],
       hint: "A module may only declare things while it loads: no exit, no network, no files.",
     },
   );

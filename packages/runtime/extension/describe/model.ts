@@ -66,7 +66,7 @@ export function describeGraft(file: string, value: unknown, found: Findings): Ty
   for (const [what, parts] of [["methods", methods], ["checks", checks]] as const) {
     const seen = new Set<string>();
     const twice = parts.find(({ name }) => seen.size === seen.add(name).size);
-    if (twice !== undefined) found.add(`extension.${what}.${twice.name}`, "is there twice");
+    if (twice !== undefined) found.add(`extension.${what}.${twice.name}`, "appears twice");
   }
   return {
     file,

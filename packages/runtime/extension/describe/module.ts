@@ -29,7 +29,7 @@ export function describeModule(
   const { exports } = MODULE_KINDS.find((row) => row.kind === kind)!;
   if (exports.every((name) => module[name] === undefined)) {
     const [name] = exports;
-    found.add(name, `is missing; write 'export const ${name} = …', a default export is not read`);
+    found.add(name, `is missing; write 'export const ${name} = …', a default export is ignored`);
     return { problems: found.list };
   }
   const result = dispatch(kind, file, module, found);

@@ -31,7 +31,7 @@ const entries = (kind: PermissionKind) =>
       if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
       // An argument or a setting is the extension's, and so are those of its value.
       if (placeholderOf(kind, entry) !== undefined && !entry.startsWith("${env.")) {
-        context.addIssue({ code: "custom", message: "may only be filled in by ${env.NAME}" });
+        context.addIssue({ code: "custom", message: "may only use ${env.NAME}" });
       }
     }),
   ).max(50).default([]);
@@ -58,7 +58,7 @@ const fileSchema = z.record(
   z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, "must be a name in lower case such as 'acme-cloud'")
     .refine(
       (name) => KNOWN_SDKS.every((one) => one.name !== name),
-      "is the name of an SDK that svc knows; take another one",
+      "is a built-in SDK; choose another name",
     ),
   sdkSchema,
 );

@@ -101,7 +101,7 @@ function checkImports(
     } else if (site.local !== undefined && broken.get(site.local)?.startsWith("Module not found")) {
       problems.add(
         place,
-        `imports ${site.specifier}, which does not exist (write the file's ending)`,
+        `imports ${site.specifier}, which does not exist (write the file extension)`,
       );
     }
   }

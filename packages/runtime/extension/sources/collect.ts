@@ -60,7 +60,7 @@ export async function collectSources(
   const manifest = parseManifest(text, name);
   const found = problems(
     "source_refused",
-    `${manifest.name} cannot be published as it is:`,
+    `${manifest.name} cannot be published:`,
     "Fix the lines named above.",
   );
   const collection: Collection = {

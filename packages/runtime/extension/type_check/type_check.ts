@@ -106,7 +106,7 @@ function verdict({ code, stderr }: { code: number; stderr: string }, folder: str
   const text = plainText(stderr);
   const found = diagnosticsIn(text, `${folder}/extension`);
   if (found.length === 0) {
-    const [reason = "the type checker failed without a word"] = text.split("\n")
+    const [reason = "the type checker failed without a message"] = text.split("\n")
       .filter((line) => line.trim() !== "");
     return notRun(reason.replace(/^error: /, "").replaceAll(`file://${folder}/extension/`, ""));
   }

@@ -41,7 +41,7 @@ export async function createVault(
   await using _lock = await lockVaults(repository);
   const other = (await listVaults(repository)).find((one) => one.name === name);
   if (other !== undefined) {
-    throw new SvcError("already_exists", `A vault is called '${name}' already`, {
+    throw new SvcError("already_exists", `A vault '${name}' already exists`, {
       hint: `It is of type ${other.type}. Choose another name.`,
     });
   }

@@ -20,8 +20,8 @@ export async function defaultVault(
   const [oldest] = (await listVaults(repository))
     .sort((a, b) => `${a.createdAt} ${a.name}` < `${b.createdAt} ${b.name}` ? -1 : 1);
   if (oldest !== undefined) return oldest;
-  throw new SvcError("vault_required", "This repository has no vault to keep a secret in", {
-    hint: "Run 'svc vault create local_encryption main' to make one.",
+  throw new SvcError("vault_required", "This repository has no vault for secrets", {
+    hint: "Run 'svc vault create local_encryption main' to create one.",
   });
 }
 

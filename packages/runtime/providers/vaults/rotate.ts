@@ -17,8 +17,8 @@ export async function rotateVault(
 ): Promise<Rotation> {
   const { name, type } = configuration;
   if (type !== LOCAL_TYPE) {
-    throw new SvcError("invalid_argument", `svc has no key of the vault '${name}' to replace`, {
-      hint: `What ${type} keeps is encrypted there. Replace its keys with its own tools.`,
+    throw new SvcError("invalid_argument", `svc does not have the key of the vault '${name}'`, {
+      hint: `${type} encrypts its secrets itself. Replace its keys with its own tools.`,
     });
   }
   await using _lock = await lockVault(repository, configuration, options);

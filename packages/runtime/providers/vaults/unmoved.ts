@@ -14,7 +14,7 @@ export async function assertUnmoved(
 ): Promise<void> {
   const now = await findVault(repository, name);
   if (JSON.stringify([now.id, now.type, now.config]) === JSON.stringify([id, type, config])) return;
-  throw new SvcError("conflict", `The vault '${name}' has been changed meanwhile`, {
+  throw new SvcError("conflict", `The vault '${name}' was changed meanwhile`, {
     hint: "Run the command again: it then uses the vault as it is now.",
   });
 }

@@ -80,7 +80,7 @@ const BROKEN: [what: string, text: string, problem: RegExp][] = [
     /not a type of a vault/,
   ],
   ["a config that is a text", text("main").replace("{}", "secret"), /config must be a mapping/],
-  ["a name given twice", `${text("main")}name: other\n`, /name is given twice/],
+  ["a name given twice", `${text("main")}name: other\n`, /name appears twice/],
   [
     "aliases that grow",
     `${Array.from({ length: 300 }, (_, at) => `k${at}: &a${at} [x]`).join("\n")}\n${text("main")}`,

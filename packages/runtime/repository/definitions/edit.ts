@@ -53,7 +53,7 @@ export async function replaceDefinition(
     }
     if (normalizeType(type) !== normalizeType(definition.type)) {
       problems.push(
-        `type must stay ${definition.type}: 'svc behavior create ${type} <name>' makes another`,
+        `type must stay ${definition.type}: 'svc behavior create ${type} <name>' creates another`,
       );
     }
   }

@@ -91,7 +91,7 @@ function entryFor(
     }`,
     {
       hint: "Delete one of them, or give it a name and an id of its own" +
-        " ('uuidgen' makes one; the data belongs to the id).",
+        " ('uuidgen' creates one; the data belongs to the id).",
     },
   );
 }
@@ -156,7 +156,8 @@ async function notFound(repository: Repository, nameOrId: string): Promise<SvcEr
       hint: near ??
         (nameOrId.includes("/")
           ? `To run a method of a type, give a name at the end: svc behavior run ${nameOrId} <method> <name>`
-          : "'svc behavior search' lists the behaviors of this repository; 'svc behavior create <type> <name>' makes one."),
+          : "'svc behavior search' lists the behaviors of this repository; 'svc behavior " +
+            "create <type> <name>' creates one."),
     },
   );
 }

@@ -103,7 +103,10 @@ Deno.test("a link below behaviors is not followed", async () => {
 Deno.test("create does not replace a file of that name which holds another behavior", async () => {
   await using at = await withFiles({ "command/shell/mine.yaml": text("other") });
   const make = (name: string) => createDefinition(at.repository, { type: "command/shell", name });
-  await rejects(make("mine"), refusal("already_exists", /mine\.yaml exists already/));
+  await rejects(
+    make("mine"),
+    refusal("already_exists", /mine\.yaml already exists with other content/),
+  );
   await rejects(make("other"), refusal("already_exists", /Behavior already exists: other/));
   equal(
     (await make("@acme/team/new")).path,
@@ -116,7 +119,7 @@ Deno.test("create writes no file with a key that is read as a merge", async () =
   await using at = await withFiles({});
   await rejects(
     createDefinition(at.repository, { type: "command/shell", name: "x", tags: { "<<": "a" } }),
-    refusal("validation_failed", /x\.yaml cannot have a key that is called '<<'/),
+    refusal("validation_failed", /x\.yaml cannot have a key named '<<'/),
   );
   deepEqual(await allDefinitions(at.repository), []);
 });

@@ -63,7 +63,7 @@ function problemsIn(value: Record<string, unknown>): DefinitionProblem[] {
   const say = (path: (string | number)[], message: string) => problems.push({ path, message });
   for (const key of ["type", "id", "name"]) {
     if (typeof value[key] !== "string" || value[key] === "") {
-      const how = key === "id" ? ": make a new UUID for it" : "";
+      const how = key === "id" ? ": create a new UUID for it" : "";
       say([key], `${key} is ${isAbsent(value[key]) ? "missing" : "not text"}${how}`);
     }
   }

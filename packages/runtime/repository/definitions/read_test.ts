@@ -10,7 +10,7 @@ const PROBLEMS: [what: string, text: string, problems: [line: number, message: R
   ["nothing", "", [[0, /must be a YAML mapping/]]],
   ["no YAML", "type: a\nid: [\n", [[3, /./]]],
   ["a missing id and a number for a name", "type: a/b\nname: 5\n", [
-    [1, /id is missing: make a new UUID for it$/],
+    [1, /id is missing: create a new UUID for it$/],
     [2, /name is not text/],
   ]],
   ["a type that is not in quotes", "type: @acme/x\nid: a\nname: b\n", [
@@ -24,7 +24,7 @@ const PROBLEMS: [what: string, text: string, problems: [line: number, message: R
   ["arguments that are a list", `${HEAD}methods:\n  run:\n    arguments: [1]\n`, [
     [6, /methods\.run\.arguments must be a mapping/],
   ]],
-  ["a key given twice", `${HEAD}tags: {}\ntags: {}\n`, [[5, /tags is given twice/]]],
+  ["a key given twice", `${HEAD}tags: {}\ntags: {}\n`, [[5, /tags appears twice/]]],
   ["inputs of another form", `${HEAD}inputs:\n  type: array\n  properties:\n    a: 1\n`, [
     [5, /inputs\.type must be 'object'/],
     [7, /inputs\.properties\.a must be a mapping/],

@@ -82,8 +82,8 @@ export function fitting(text: string, place: string): string {
 /** @throws SvcError `validation_failed` for a key that would be read as a merge of another mapping */
 export function assertNoMergeKey(value: unknown, place: string): void {
   if (isRecord(value) && Object.hasOwn(value, "<<")) {
-    throw new SvcError("validation_failed", `${place} cannot have a key that is called '<<'`, {
-      hint: "YAML takes it for a merge of another mapping. Give it another name.",
+    throw new SvcError("validation_failed", `${place} cannot have a key named '<<'`, {
+      hint: "YAML reads it as a merge key. Use another name.",
     });
   }
   if (typeof value !== "object" || value === null) return;

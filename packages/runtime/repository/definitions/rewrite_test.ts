@@ -83,7 +83,7 @@ Deno.test("a key that YAML takes for a merge of another mapping is refused, at a
   for (const value of [{ "<<": "x" }, { list: [{ "<<": { owner: "other" } }] }]) {
     await rejects(
       changedText(TEXT, { globalArguments: { deep: value } }, "hello.yaml"),
-      refusal("validation_failed", /hello\.yaml cannot have a key that is called '<<'/),
+      refusal("validation_failed", /hello\.yaml cannot have a key named '<<'/),
     );
   }
   await changedText(TEXT, { globalArguments: { merge: "<<", list: ["<<"] } }, "hello.yaml");

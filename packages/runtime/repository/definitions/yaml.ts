@@ -52,13 +52,13 @@ export async function readYamlMapping(
     const again = twice(yaml, document);
     if (again) {
       const line = lines.linePos(again.offset).line;
-      return { problem: { message: `${again.key} is given twice`, line } };
+      return { problem: { message: `${again.key} appears twice`, line } };
     }
     const value: unknown = document.toJS({ maxAliasCount: 100 });
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       return { problem: { message: "must be a YAML mapping" } };
     }
-    if (isEndless(value)) return { problem: { message: "an alias stands for a part around it" } };
+    if (isEndless(value)) return { problem: { message: "an alias refers to a part around it" } };
     assertFlat(value);
     return { mapping: { value: value as Record<string, unknown>, document, lines } };
   } catch (error) {

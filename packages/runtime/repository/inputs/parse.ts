@@ -60,7 +60,7 @@ export async function parseStdinInputs(text: string): Promise<StdinInputs> {
     if (isRecord(value)) return value;
     throw invalid(
       `Element ${index + 1} of stdin is not an object`,
-      "Give a JSON object, an array of objects, or one object a line.",
+      "Give a JSON object, an array of objects, or one object per line.",
     );
   });
   return { inputs, isList: list !== values || list.length !== 1 };
@@ -121,7 +121,7 @@ async function readMapping(
   }
   const value = await yaml(text, path);
   if (isRecord(value)) return value;
-  throw invalid(`${path} is not a YAML mapping`, "Write one 'key: value' a line.");
+  throw invalid(`${path} is not a YAML mapping`, "Write one 'key: value' per line.");
 }
 
 async function yaml(text: string, source: string): Promise<unknown> {
@@ -133,7 +133,7 @@ async function yaml(text: string, source: string): Promise<unknown> {
     if (isTooDeep(error)) throw nestedTooDeeply(error);
     throw invalid(
       `${source} is neither valid JSON nor YAML: ${(error as Error).message.split("\n")[0]}`,
-      "Write a JSON object, or one 'key: value' a line.",
+      "Write a JSON object, or one 'key: value' per line.",
     );
   }
 }

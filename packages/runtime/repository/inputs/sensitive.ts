@@ -32,7 +32,7 @@ function whyOf(place: SensitivePlace): { why?: string } {
     case "keys":
       return { why: "its keys are secrets, and keys cannot be expressions" };
     case "unclear":
-      return { why: `it may be one: ${place.detail}` };
+      return { why: `it may be a secret: ${place.detail}` };
   }
 }
 

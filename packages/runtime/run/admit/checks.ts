@@ -99,7 +99,7 @@ export function checksFailed(
       .concat(lines.map(({ path, message }) => `  ${path}: ${message}`)).join("\n"),
     {
       details: lines,
-      hint: "Nothing was changed. Fix what they name, or leave one out with --skip-check <name>.",
+      hint: "Nothing was changed. Fix what they name, or skip one with --skip-check <name>.",
     },
   );
 }

@@ -103,7 +103,7 @@ Deno.test("a check has the context of a method without what writes, and reads by
     const { details } = error as { details: { message: string }[] };
     deepEqual(JSON.parse(details[0]!.message), [
       [],
-      "Error: context.dataRepository.save is not supported; a check only reads",
+      "Error: context.dataRepository.save is not supported; a check cannot write",
       0,
       "greet",
       "hello",
@@ -135,7 +135,10 @@ Deno.test("a check that swallows a refusal and fails names the refusal first, so
   await rejects(greeter.greet(), (error) => {
     const { grants, message, hint } = error as SvcError;
     deepEqual(grants, ["run:terraform"]);
-    match(message, /^@acme\/greeter asked for what it was not granted:\n {2}run terraform/);
+    match(
+      message,
+      /^@acme\/greeter requested permissions that it was not granted:\n {2}run terraform/,
+    );
     match(message, /tool: terraform not found on PATH$/);
     match(hint!, /svc extension grant @acme\/greeter run:terraform/);
     return true;

@@ -75,14 +75,14 @@ export function assertCall(call: { op?: unknown }): asserts call is Call {
   if (typeof op !== "string" || !Object.hasOwn(SHAPES, op)) {
     throw new SvcError(
       "invalid_argument",
-      "The method asked svc for an operation that it does not know",
+      "The method called an unknown operation of svc",
     );
   }
   for (const [member, shape] of Object.entries(SHAPES[op as Call["op"]])) {
     const problem = problemOf((call as Record<string, unknown>)[member], shape);
     if (problem === undefined) continue;
     throw new SvcError("invalid_argument", `${op}: ${member} must be ${problem}`, {
-      ...(shape === "version?" ? { hint: "Leave it out for the newest version." } : {}),
+      ...(shape === "version?" ? { hint: "Omit it for the newest version." } : {}),
     });
   }
 }

@@ -4,10 +4,10 @@ import { refusal } from "../../testing/refusal.ts";
 import { assertCall } from "./call_shape.ts";
 
 const REFUSED: [call: unknown, message: RegExp][] = [
-  [{}, /operation that it does not know/],
-  [{ op: "constructor" }, /operation that it does not know/],
-  [{ op: "__proto__" }, /operation that it does not know/],
-  [{ op: ["readResource"], name: "x" }, /operation that it does not know/],
+  [{}, /called an unknown operation/],
+  [{ op: "constructor" }, /called an unknown operation/],
+  [{ op: "__proto__" }, /called an unknown operation/],
+  [{ op: ["readResource"], name: "x" }, /called an unknown operation/],
   [{ op: "readResource" }, /readResource: name must be a text/],
   [{ op: "readResource", name: ["x"] }, /name must be a text/],
   [{ op: "readResource", name: "x".repeat(1001) }, /at most 1000 characters/],

@@ -82,7 +82,7 @@ Deno.test("a query that finds nothing and left something out says in the log wha
   equal(texts.length, 1);
   match(
     texts[0]!,
-    /asked for what it was not granted:\n\s+data command\/shell.*add to extensions\/greeter\/manifest\.yaml:\n\s+permissions:\n\s+data:\n\s+- "command\/shell"/s,
+    /requested permissions that it was not granted:\n\s+data command\/shell.*add to extensions\/greeter\/manifest\.yaml:\n\s+permissions:\n\s+data:\n\s+- "command\/shell"/s,
   );
 });
 

@@ -29,7 +29,7 @@ export function fileOutputs(input: OutputInput, scratch: ScratchFolders): FileOu
       declaredOutput(input, spec, "file");
       if (files.size >= OPEN_FILES) {
         throw new SvcError("output_invalid", `More than ${OPEN_FILES} files are being written`, {
-          hint: "Finish one before the next is begun.",
+          hint: "Finish one before you start the next.",
         });
       }
       const writer = ++lastWriter;
@@ -39,7 +39,7 @@ export function fileOutputs(input: OutputInput, scratch: ScratchFolders): FileOu
     async close({ writer }) {
       const file = files.get(writer);
       if (file === undefined) {
-        throw new SvcError("output_invalid", "This file has been written already");
+        throw new SvcError("output_invalid", "This file has already been written");
       }
       files.delete(writer);
       const source = await take(scratch, `output-${writer}`);
@@ -68,6 +68,6 @@ async function take({ path, taken }: ScratchFolders, name: string): Promise<stri
   if (info?.isFile && info.nlink === 1) return source;
   if (moved) await Deno.remove(source, { recursive: true });
   throw new SvcError("output_invalid", "Nothing was written to the path of getFilePath()", {
-    hint: "Write a plain file there: no link, no folder.",
+    hint: "Write a regular file there, not a link or a folder.",
   });
 }

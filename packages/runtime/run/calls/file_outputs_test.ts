@@ -42,7 +42,7 @@ Deno.test("a file writer is there at once: unawaited, chained, awaited, and of l
         const ended = await lines.finalize();
         let again = "";
         await lines.writeLine("x").catch((error: Error) => again = error.message);
-        if (!/written already/.test(again)) throw new Error("taken twice");
+        if (!/already been written/.test(again)) throw new Error("taken twice");
         return { dataHandles: [handle, ended] };`),
   );
   await greeter.greet();

@@ -55,7 +55,8 @@ export function outputSecrets({ vaults, log, pending }: OutputSecretsInput): Out
     }
     log(
       "warning",
-      `A secret of an output that was not kept stays in the vault '${secret.vault}' as ${secret.key}`,
+      `A secret of an output that was not saved stays in the vault '${secret.vault}' as ` +
+        `${secret.key}`,
     );
   };
   const self: OutputSecrets = {

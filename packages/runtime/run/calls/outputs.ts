@@ -128,14 +128,14 @@ function placedResources(
       throw new SvcError(
         "output_invalid",
         `The output '${visibleName(input.redactor.text(item.name))}' has no data`,
-        { hint: "The extension is at fault: it wrote undefined, which JSON does not know." },
+        { hint: "This is a bug in the extension: it wrote undefined, which is not JSON." },
       );
     }
     if (names.has(item.name)) {
       throw new SvcError(
         "output_invalid",
         `The batch has two resources named '${visibleName(input.redactor.text(item.name))}'`,
-        { hint: "Nothing of it was written. Each name may stand once in a batch." },
+        { hint: "None of them was written. Names in a batch must be unique." },
       );
     }
     names.add(item.name);
@@ -159,20 +159,20 @@ async function checkSchemas(
     if (problems.length === 0) continue;
     const words = problems.slice(0, SHOWN)
       .map(({ path, message }) => `${path || "value"} ${message}`).join("; ");
-    const line = `The output '${name}' does not fit ${type}'s ${output.specName}: ${words}`;
+    const line = `The output '${name}' does not match ${type}'s ${output.specName}: ${words}`;
     if (isStrict(output) || problems.some(({ message }) => message === UNDECLARED)) {
       lines.push(line);
       refused.push(...problems);
     } else if (!unfit.has(output.specName)) {
       unfit.add(output.specName);
-      log("warning", `${line}. It is written as it is; further ones are not mentioned`);
+      log("warning", `${line}. It is written anyway; further ones are not reported`);
     }
   }
   if (lines.length === 0) return;
   const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} more`] : [];
   throw new SvcError("output_invalid", [...lines.slice(0, SHOWN), ...more].join("\n"), {
     details: refused.slice(0, 100),
-    hint: "The extension is at fault: its schema is strict, and what it writes is something else.",
+    hint: "This is a bug in the extension: what it writes does not match its strict schema.",
   });
 }
 
@@ -196,10 +196,10 @@ const SHOWN = 10;
 function secretInside(name: string, place: string): SvcError {
   return new SvcError(
     "output_invalid",
-    `The output '${name}' holds a secret where no reference can stand for it: ${place}`,
+    `The output '${name}' has a secret where a reference is not possible: ${place}`,
     {
       hint: "It was not written. Secrets go into a field that the schema marks with " +
-        ".meta({ sensitive: true }); svc keeps those in a vault.",
+        ".meta({ sensitive: true }); svc stores those in a vault.",
     },
   );
 }

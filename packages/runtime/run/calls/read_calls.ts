@@ -63,8 +63,8 @@ export function createReads(
       case "queryData":
         return await query(call, signal);
       default:
-        throw new SvcError("permission_denied", "A report reads data and writes none", {
-          hint: "What it returns is kept: { markdown, json }.",
+        throw new SvcError("permission_denied", "A report cannot write data", {
+          hint: "What it returns is stored: { markdown, json }.",
         });
     }
   };
@@ -92,7 +92,7 @@ function dataQueries(
       const { message, hint } = access.denied(hidden);
       log(
         "warning",
-        `A query found nothing and left out other behaviors' data: ${message}. ${hint}`,
+        `A query found nothing and skipped other behaviors' data: ${message}. ${hint}`,
       );
     }
     return results;

@@ -126,7 +126,7 @@ function assertFits(name: string, { path, value }: SensitivePlace): void {
   throw new SvcError(
     "output_invalid",
     `The output '${name}' has a secret of ${bytes} bytes (${placeText(path)})`,
-    { hint: `A vault keeps at most ${most} bytes a secret. Mark only what is secret in it.` },
+    { hint: `A vault stores at most ${most} bytes per secret. Mark only the part that is secret.` },
   );
 }
 

@@ -155,7 +155,7 @@ async function failureOfMethod(
       ),
     onLog: journal.log,
     onSecret: addedSecrets(journal.redactor, () => {
-      journal.log("warning", "The method named too many secrets; further ones are not redacted");
+      journal.log("warning", "The method has too many secrets; further ones are not redacted");
     }),
     refused,
     onCall: async (call, ended) => {

@@ -83,7 +83,7 @@ function assertRoom({ behaviors, calls }: Pick<RunParent, "behaviors" | "calls">
     throw new SvcError("run_failed", `runModel: more than ${DEPTH} runs would wait for each other`);
   }
   if (--calls.left < 0) {
-    throw new SvcError("run_failed", `runModel: a run may ask for ${CALLS} others, no more`);
+    throw new SvcError("run_failed", `runModel: a run may start at most ${CALLS} others`);
   }
 }
 
@@ -187,7 +187,7 @@ async function targetOf(
   if (newExpression({}, inputs) !== undefined) {
     throw new SvcError(
       "permission_denied",
-      "runModel: arguments of a type may not hold ${{ }} expressions",
+      "runModel: arguments of a type must not have ${{ }} expressions",
     );
   }
   const { directBehavior, resolveEitherWay, routeInputs } = await import(

@@ -123,7 +123,7 @@ const REFUSED: [what: string, call: string, message: RegExp][] = [
   [
     "a type with an expression",
     `c.runModel({ modelType: c.modelType, name: "made", method: "greet", arguments: { name: { a: ["\${{ env.HOME }}"] } } })`,
-    /may not hold/,
+    /must not have/,
   ],
   ["nothing", `c.runModel({ method: "greet" })`, /needs a definition, or a modelType and a name/],
   [
@@ -179,7 +179,7 @@ Deno.test("a flood of runs is refused after a hundred, and so is asking in other
       last = error.message;
     }
     return [refused, last];`);
-  deepEqual(await greeter.seen(), [1900, "runModel: a run may ask for 100 others, no more"]);
+  deepEqual(await greeter.seen(), [1900, "runModel: a run may start at most 100 others"]);
 });
 
 Deno.test("no more than ten runs wait for each other", async () => {
@@ -241,5 +241,8 @@ Deno.test("an inner run has what its own type was granted and not what the askin
   );
   const [own, succeeded, message] = await greeter.seen();
   deepEqual([own, succeeded], ["for the greeter", false]);
-  match(message, /@acme\/other asked for what it was not granted:\n {2}read granted\.txt/);
+  match(
+    message,
+    /@acme\/other requested permissions that it was not granted:\n {2}read granted\.txt/,
+  );
 });

@@ -75,7 +75,7 @@ function withoutData(failure: SvcError): SvcError {
   return new SvcError(code, message, {
     status,
     cause,
-    hint: `The method keeps nothing of a run that fails. ${hint}`.trim(),
+    hint: `The method discards the data of a failed run. ${hint}`.trim(),
     details,
   });
 }

@@ -57,7 +57,7 @@ export async function upgradeDefinition(
       hint:
         `${
           found.path.slice(repository.root.length + 1)
-        } is as it was. Change its globalArguments by hand to what ${resolved.type.normalized} takes ` +
+        } is unchanged. Change its globalArguments by hand to what ${resolved.type.normalized} takes ` +
         `now and set typeVersion to ${to}, or ask the publisher. ${hint ?? ""}`.trimEnd(),
     });
   }

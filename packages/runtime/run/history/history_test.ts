@@ -179,7 +179,7 @@ Deno.test("a record leads to no log and no data but those beside it", async () =
   deepEqual(run.artifacts.dataArtifacts, []);
   await rejects(
     readLog(repository, RECORD.id),
-    refusal("run_not_found", /log of this run is gone/),
+    refusal("run_not_found", /log of this run is missing/),
   );
 });
 

@@ -23,7 +23,7 @@ export async function readLog(
   const path = await logOf(repository, wanted);
   const text = await endOf(ownPath(repository.root, path));
   if (text === undefined) {
-    throw new SvcError("run_not_found", `The log of this run is gone: ${path}`);
+    throw new SvcError("run_not_found", `The log of this run is missing: ${path}`);
   }
   const all = text === "" ? [] : text.replace(/\n$/, "").split("\n");
   const lines = tail === undefined ? all : all.slice(Math.max(all.length - tail, 0));

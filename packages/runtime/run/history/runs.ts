@@ -173,7 +173,7 @@ async function idOf(repository: Repository, behavior: string): Promise<string> {
   const found = await tryFindDefinition(repository, behavior);
   if (found !== undefined) return found.definition.id;
   throw new SvcError("definition_not_found", `Behavior not found: ${behavior}`, {
-    hint: "'svc behavior search' lists them; 'svc behavior history' lists the runs of all.",
+    hint: "'svc behavior search' lists them; 'svc behavior history' lists all runs.",
   });
 }
 
@@ -195,7 +195,7 @@ function notFound(wanted: string, behavior: boolean): SvcError {
     {
       hint: behavior
         ? `'svc behavior run ${wanted} <method>' runs it.`
-        : "'svc behavior history' lists the runs; an id may be cut to its first characters.",
+        : "'svc behavior history' lists the runs; the first characters of an id are enough.",
     },
   );
 }

@@ -72,8 +72,8 @@ async function numberOf(
   }
   // Ids of another tool may have been replaced.
   if (present === undefined || !UUID.test(dataId)) return version;
-  throw new SvcError("data_not_found", `What run ${id} wrote as '${name}' is gone`, {
-    hint: `Its version ${version} is one of another run: 'svc data versions' lists all.`,
+  throw new SvcError("data_not_found", `What run ${id} wrote as '${name}' was deleted`, {
+    hint: `Its version ${version} is from another run: 'svc data versions' lists all.`,
   });
 }
 

@@ -15,7 +15,9 @@ async function ask(): Promise<{ code: number; stdout: string; stderr: string }> 
     return JSON.parse(await new Response(connection.readable).text());
   } catch {
     const stderr = `${
-      JSON.stringify({ error: "svc does not answer: the run has ended, or asks too much at once" })
+      JSON.stringify({
+        error: "svc does not answer: the run has ended, or sends too many requests at once",
+      })
     }\n`;
     return { code: 1, stdout: "", stderr };
   }

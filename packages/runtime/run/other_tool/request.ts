@@ -21,13 +21,13 @@ export function toolRequest(tool: string, args: readonly string[]): ToolRequest 
   const { words, values, flags } = split(args);
   const [group, command, ...rest] = words;
   const known = group === "data" && ["get", "list", "query"].includes(command ?? "");
-  if (!known) throw other(tool, "it was asked for something else");
+  if (!known) throw other(tool, "the request is not supported");
   if (!flags.has("json")) throw other(tool, "--json is missing");
   const [first, second, ...more] = rest;
   const model = values.get("model") ?? first;
   switch (command) {
     case "query":
-      if (first === undefined || second !== undefined) throw other(tool, "it takes one predicate");
+      if (first === undefined || second !== undefined) throw other(tool, "it needs one predicate");
       return {
         command,
         predicate: first,
@@ -35,12 +35,12 @@ export function toolRequest(tool: string, args: readonly string[]): ToolRequest 
         ...given("limit", whole(values, "limit")),
       };
     case "list":
-      if (model === undefined || second !== undefined) throw other(tool, "it takes one model");
+      if (model === undefined || second !== undefined) throw other(tool, "it needs one model");
       return { command, model, ...given("type", values.get("type")) };
     default: {
       const name = values.get("name") ?? (values.has("model") ? first : second);
       if (model === undefined || name === undefined || more.length > 0) {
-        throw other(tool, "it takes a model and a name");
+        throw other(tool, "it needs a model and a name");
       }
       const content = !flags.has("no-content");
       return {
@@ -81,7 +81,7 @@ function whole(values: ReadonlyMap<string, string>, option: string): number | un
   const text = values.get(option);
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new SvcError("invalid_argument", `--${option} takes a whole number from 1 on`);
+  throw new SvcError("invalid_argument", `--${option} must be a whole number from 1`);
 }
 
 function given<Key extends string, Value>(

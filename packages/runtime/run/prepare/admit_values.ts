@@ -49,7 +49,7 @@ export async function admitValues(subject: RunValues): Promise<void> {
     allowRequested: person.allowRequested,
     isTrusted: (value, known) => isFirst(value, known, subject) || isTyped(value, subject),
     secretText: (placeholder, literal) => secretText(placeholder, literal, subject),
-    hint: (values) => `Run it on a terminal to be asked, or with ${allowOf(values)}.`,
+    hint: (values) => `Run it in a terminal to be asked, or with ${allowOf(values)}.`,
   });
 }
 

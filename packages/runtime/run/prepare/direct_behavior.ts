@@ -157,7 +157,7 @@ async function reuse(
     if (other.length === 0) return definition.id;
     throw new SvcError(
       "conflict",
-      `'${definition.name}' is a behavior of its own and has other values for ${other.join(", ")}`,
+      `'${definition.name}' is an existing behavior with other values for ${other.join(", ")}`,
       {
         hint: `Change them in ${found.path.slice(repository.root.length + 1)}, ` +
           "or choose another name for the run.",

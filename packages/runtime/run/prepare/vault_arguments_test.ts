@@ -149,7 +149,7 @@ Deno.test("a direct run may name a secret; what a method hands on is a text", as
   await at.run({ name: "outer" });
   const lines = at.events.flatMap((event) => event.kind === "output" ? [event.text] : []);
   equal(lines[0], "inner ${{ vault.get(prod, TOKEN) }}");
-  match(lines[1]!, /^\[true,false,"runModel: arguments of a type may not hold/);
+  match(lines[1]!, /^\[true,false,"runModel: arguments of a type must not have/);
   deepEqual(at.vaults.asked, []);
 
   await runType(at.repository, {

@@ -37,6 +37,6 @@ export function failedReports(outcomes: readonly ReportOutcome[]): SvcError | un
     `The method succeeded, but not all reports on it: ${
       failed.map(({ name, error }) => `${name}: ${error}`).join("; ")
     }`,
-    { hint: "What the method wrote stays. Run it with --skip-reports to leave them out." },
+    { hint: "What the method wrote stays. Run it with --skip-reports to skip them." },
   );
 }

@@ -59,7 +59,7 @@ async function findAll(
     } catch (error) {
       if (!isSvcError(error)) throw error;
       if (one.required) outcomes.push(failedReport({ ...one, scope: "method" }, error.message));
-      else subject.log("warning", `Left out the report ${one.name}: ${error.message}`);
+      else subject.log("warning", `Skipped the report ${one.name}: ${error.message}`);
     }
   }
   return reports;

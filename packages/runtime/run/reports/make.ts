@@ -96,14 +96,12 @@ async function run(
     const about = { type: name, resolved, repository };
     const message = denial === undefined
       ? withoutOwnPaths(result.message, repository)
-      : `it asked for ${
-        shownDenial(denial, about)
-      }; a report reads data and is granted nothing else`;
+      : `it requested ${shownDenial(denial, about)}; a report may only read data`;
     throw new Error(place === undefined ? message : `${message} (${place})`);
   }
   throw new SvcError(
     "run_failed",
-    "The report's process sent svc a message that svc does not know",
+    "The report's process sent an unknown message",
   );
 }
 

@@ -170,7 +170,7 @@ Deno.test("a report that is refused something fails in words of svc's", async ()
   await using greeter = await reportingRepository({ [FILE]: reportText(body) });
   await rejects(
     greeter.report(),
-    refusal("run_failed", /it asked for read svc's own folder; a report reads data and is granted/),
+    refusal("run_failed", /it requested read svc's own folder; a report may only read data/),
   );
 });
 
@@ -242,7 +242,7 @@ Deno.test("a report that the type offers and that is not here is left out with a
   equal(texts.length, 1);
   match(
     texts[0]!,
-    /^warning Left out the report @acme\/summary: Report not found: There is no report .*@acme\/other/,
+    /^warning Skipped the report @acme\/summary: Report not found: There is no report .*@acme\/other/,
   );
 });
 

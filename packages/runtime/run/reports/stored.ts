@@ -141,9 +141,9 @@ function reportNotFound(name: string, all: readonly StoredReport[]): SvcError {
   const names = [...new Set(all.map(({ reportName }) => reportName))].join(", ") || "none";
   return new SvcError(
     "report_not_found",
-    `Report not found: No report ${name} was kept here. There are: ${names}`,
+    `Report not found: No report ${name} was made here. There are: ${names}`,
     {
-      hint: "'svc report run <report> <behavior>' makes one from the data that is there.",
+      hint: "'svc report run <report> <behavior>' makes one from existing data.",
     },
   );
 }

@@ -118,7 +118,7 @@ function extensionFile(root: string | undefined, path: string): string {
   return file;
 }
 
-const EDIT = "a method does not change definitions; svc behavior create and edit do";
+const EDIT = "a method cannot change definitions; use svc behavior create and edit";
 
 /**
  * `context.definitionRepository`, for reading (extension format reference §3.2): the method's own

@@ -87,7 +87,7 @@ export function dataRepository(channel: Channel, writers?: Writers): Record<stri
       channel.call({ op: "listVersions", ...at(type, model), name }),
     ...(writers === undefined ? refusals("context.dataRepository", READ_ONLY) : {
       ...refusals("context.dataRepository", {
-        append: "a version does not change once it is written; use createFileWriter",
+        append: "a version cannot be changed; use createFileWriter",
       }),
       save: (type: unknown, model: string, data: SavedData, bytes: Uint8Array) =>
         save(channel, writers, { ...at(type, model), data, bytes }),
@@ -101,7 +101,7 @@ function isPage(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-const CHECKS = "a check only reads";
+const CHECKS = "a check cannot write";
 
 const READ_ONLY = { save: CHECKS, append: CHECKS, delete: CHECKS };
 

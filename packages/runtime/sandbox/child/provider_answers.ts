@@ -21,7 +21,7 @@ export function vaultAnswers(given: object): Answering {
         await provider["delete"]!(question.key);
         return;
       default:
-        throw new Error(`A vault is not asked for ${question.op}`);
+        throw new Error(`A vault does not support ${question.op}`);
     }
   };
 }
@@ -61,7 +61,7 @@ export function datastoreAnswers(given: object, { repoDir }: ProviderHello): Ans
         return;
       }
       default:
-        throw new Error(`A datastore is not asked for ${question.op}`);
+        throw new Error(`A datastore does not support ${question.op}`);
     }
   };
 }

@@ -97,7 +97,7 @@ function createWriter(channel: Channel, written: WrittenFile): DataWriter {
   // Writes that nobody awaits keep their order, too.
   let last: Promise<unknown> = opened;
   const next = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (ended) return Promise.reject(new Error(`The file '${name}' has been written already`));
+    if (ended) return Promise.reject(new Error(`The file '${name}' has already been written`));
     const done = track(last.then(work));
     last = done;
     return done;

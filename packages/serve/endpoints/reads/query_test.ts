@@ -35,7 +35,7 @@ Deno.test("a wrong expression is 400 and tells the place", async () => {
     (await refused({ predicate: "true", select: "(" }))[2],
     /^The select is not a valid expression/,
   );
-  assert.match((await refused({ predicate: "size" }))[2], /not a truth/);
+  assert.match((await refused({ predicate: "size" }))[2], /gives number, not true or false/);
   assert.match((await refused({ predicate: 'size > "a"' }))[2], /predicate/);
 });
 

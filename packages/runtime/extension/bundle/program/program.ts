@@ -66,7 +66,7 @@ async function checkedProgram(root: string): Promise<string> {
     "bundle_failed",
     found === undefined
       ? `svc's bundler, the npm package ${name}, is not installed`
-      : `${found} is not the bundler that svc was made with, and was not started`,
+      : `${found} is not the bundler of this svc release, and was not started`,
     { hint: "Install svc again, without --omit=optional." },
   );
 }

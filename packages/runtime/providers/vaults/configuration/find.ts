@@ -127,11 +127,11 @@ function notFound(name: string, names: string[]): SvcError {
   const near = didYouMean(name, names);
   const usable = VAULT_NAME.test(name) ? name : "main";
   const there = names.length === 0
-    ? `There is none yet: 'svc vault create local_encryption ${usable}' makes one.`
+    ? `There is none yet. Create one with 'svc vault create local_encryption ${usable}'.`
     : `There are: ${names.join(", ")}.`;
   return new SvcError(
     "vault_not_found",
-    `Vault not found: No vault is called '${visibleName(name.slice(0, 100))}'`,
+    `Vault not found: There is no vault '${visibleName(name.slice(0, 100))}'`,
     {
       hint: near === undefined ? there : `${near} ${there}`,
     },

@@ -22,10 +22,12 @@ export function assertLocalConfig(repository: Repository, config: Record<string,
     if (name === "key_file" || (name === "auto_generate" && value === true)) continue;
     const shown = visibleName(name.slice(0, 100));
     const hint = name === "ssh_key_path"
-      ? "An SSH key is replaced one day, and the secrets would be lost with it. Use key_file=<path> " +
-        "for a key file outside the repository; svc makes it."
-      : "A local vault takes key_file=<path>, a key file outside the repository, and nothing else.";
-    throw new SvcError("invalid_argument", `A new local vault does not take '${shown}'`, { hint });
+      ? "When an SSH key is replaced, the secrets would be lost. Use key_file=<path> for a key " +
+        "file outside the repository; svc creates it."
+      : "A local vault accepts only key_file=<path>, a key file outside the repository.";
+    throw new SvcError("invalid_argument", `A new local vault does not accept '${shown}'`, {
+      hint,
+    });
   }
   readLocalConfig(repository, config);
 }
@@ -75,6 +77,6 @@ function pathOf(
     : value;
   if (whole?.startsWith("/")) return absolutePath(whole);
   throw new SvcError("invalid_argument", `${name} of a local vault must be a path`, {
-    hint: "Write it in full, or beginning with ~/, for example ~/.config/keys/team.key.",
+    hint: "Write the whole path, or start with ~/, for example ~/.config/keys/team.key.",
   });
 }

@@ -51,8 +51,8 @@ function sshMaterials(text: string, path: string): Uint8Array[] {
   if (bytes === undefined) {
     throw keyMissing(
       `${path} is not a private key that can be read without a passphrase`,
-      "Name the SSH key that the secrets were made with as ssh_key_path. Only one without a " +
-        "passphrase can have been used.",
+      "Name the SSH key that the secrets were made with as ssh_key_path. It must be one " +
+        "without a passphrase.",
     );
   }
   return [bytes, new TextEncoder().encode(base64)];

@@ -66,7 +66,7 @@ export async function keysIn(folder: string): Promise<{ sealed: string[]; earlie
 }
 
 function noSecret(path: string): SvcError {
-  return new SvcError("vault_damaged", `${path} is not a secret as svc wrote it`, {
+  return new SvcError("vault_damaged", `${path} is not a secret written by svc`, {
     hint: "Restore the file from a copy. If there is none, delete it and put the secret again.",
   });
 }

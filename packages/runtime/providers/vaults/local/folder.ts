@@ -30,8 +30,8 @@ export async function closeFolder(folder: string): Promise<boolean> {
     ) {
       throw error;
     }
-    throw new SvcError("config_exposed", `Others can look into ${folder}, and it is not yours`, {
-      hint: `Let its owner close it: chmod 700 ${folder}`,
+    throw new SvcError("config_exposed", `Others can read ${folder}, and it is not yours`, {
+      hint: `Ask its owner to restrict it: chmod 700 ${folder}`,
     });
   }
   return true;

@@ -99,7 +99,7 @@ export async function readOwn(path: string): Promise<string | undefined> {
   if (before === undefined) return undefined;
   if (before.isSymlink) {
     throw keyMissing(
-      `${path} is a symbolic link, and no key is read through one`,
+      `${path} is a symbolic link, which is not allowed for a key file`,
       "Name the file itself.",
     );
   }
@@ -112,7 +112,7 @@ export async function readOwn(path: string): Promise<string | undefined> {
   if (mode !== null && (mode & 0o077) !== 0) {
     throw keyMissing(
       `Others can read the key file ${path}, so the key is not a secret`,
-      `Close it with 'chmod 600 ${path}'. If somebody may have read it, make a new key with ` +
+      `Restrict it with 'chmod 600 ${path}'. If somebody may have read it, create a new key with ` +
         "'svc vault rotate' and replace the secrets.",
     );
   }

@@ -276,8 +276,8 @@ Deno.test("a configuration that a new local vault does not take is refused", asy
       [{ key_file: `${repository.root}/x/../.svc/a.key` }, /is in the repository/],
       [{ key_file: 7 }, /must be a path/],
       [{ key_file: "/a\nb" }, /must be a path/],
-      [{ keyfile: "/a" }, /does not take 'keyfile'/],
-      [{ ssh_key_path: "~/.ssh/id_rsa" }, /does not take 'ssh_key_path'/],
+      [{ keyfile: "/a" }, /does not accept 'keyfile'/],
+      [{ ssh_key_path: "~/.ssh/id_rsa" }, /does not accept 'ssh_key_path'/],
     ] as const
   ) await rejects(create(config), refusal("invalid_argument", why));
   await create({ key_file: "~/a.key", auto_generate: true });
@@ -354,7 +354,10 @@ Deno.test("a key file's neighbours stay as they are, but for what a killed proce
 
 Deno.test("a clone without secrets says that they stay where they were put", async () => {
   await using made = await filled();
-  await rejects(made.look("A"), refusal("secret_not_found", /stay where they were put/));
+  await rejects(
+    made.look("A"),
+    refusal("secret_not_found", /stay on the machine where they were put/),
+  );
 });
 
 Deno.test("two copies of a repository share a key file, and a rotation in one keeps the other's secrets", async () => {

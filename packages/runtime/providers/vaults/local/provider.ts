@@ -43,7 +43,7 @@ export function openLocalVault(
       return found.value;
     },
     async put(key, value) {
-      await withRoom("the secret was not kept", async () => {
+      await withRoom("the secret was not stored", async () => {
         await openFolder(store.folder);
         ring = await ringForWriting(store);
         await writeSecret(store, key, value, ring.current);
@@ -82,7 +82,8 @@ async function lookUntilFound(
 }
 
 /** A configuration comes with git, secrets do not. */
-const NOT_HERE = "No secret of it is on this machine: they stay where they were put. ";
+const NOT_HERE =
+  "No secrets of it are on this machine. They stay on the machine where they were put. ";
 
 function notFound({ name }: LocalStore, key: string, why = ""): SvcError {
   const shown = visibleName(key);

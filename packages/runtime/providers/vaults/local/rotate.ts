@@ -81,7 +81,7 @@ async function valueOf(
     });
   }
   const found = await readSecret(store, key, ring);
-  if (found === undefined) throw damaged(store.name, key, "its file is gone");
+  if (found === undefined) throw damaged(store.name, key, "its file is missing");
   if ("value" in found) return found.value;
   throw otherKey(store);
 }

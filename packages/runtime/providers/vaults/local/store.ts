@@ -112,8 +112,8 @@ export async function assertNotInGit({ keyFile, name, shared }: LocalStore): Pro
   if (!await isInGit(keyFile)) return;
   throw keyMissing(
     `The key file of vault '${name}' is in git, so everybody who has the repository has it: ${keyFile}`,
-    "Take .svc out of git ('git rm -r --cached .svc') and keep it out by a line '.svc/' in " +
-      `.gitignore. Then make a new key with 'svc vault rotate ${name}', and replace the secrets.`,
+    "Remove .svc from git ('git rm -r --cached .svc') and add a line '.svc/' to " +
+      `.gitignore. Then create a new key with 'svc vault rotate ${name}', and replace the secrets.`,
   );
 }
 
@@ -128,7 +128,7 @@ async function assertFolderOf({ keyFile }: LocalStore): Promise<void> {
   if ((await lstatIfPresent(folder)) !== undefined) return;
   throw keyMissing(
     `The folder of the key file ${keyFile} does not exist`,
-    `Make it, for you alone: mkdir -p -m 700 ${folder}`,
+    `Create it, for you only: mkdir -p -m 700 ${folder}`,
   );
 }
 
@@ -152,7 +152,7 @@ async function sealedValue(
   ring: KeyRing | undefined,
 ): Promise<{ value: string } | { lacksKey: Sealed }> {
   const sealed = parseSealed(text);
-  if (sealed === undefined) throw damaged(store.name, key, "its file is not as svc wrote it");
+  if (sealed === undefined) throw damaged(store.name, key, "its file was not written by svc");
   if (sealed.vault !== store.id) throw damaged(store.name, key, "it belongs to another vault");
   if (sealed.key !== key) throw damaged(store.name, key, "its file is that of another secret");
   const opening = ring?.keys.get(sealed.keyId);
@@ -178,7 +178,7 @@ async function earlierValue(
   if (materials.length === 0) throw noKey(store);
   const value = await openEarlier(text, materials);
   if (value !== undefined) return value;
-  throw damaged(store.name, key, "it was changed, or made with another key than there is");
+  throw damaged(store.name, key, "it was changed, or encrypted with another key");
 }
 
 /** Writes a secret in place of an earlier one. Call under the vault's lock. */
@@ -226,7 +226,8 @@ async function removedFile(path: string): Promise<boolean> {
 export function noKey({ name, keyFile }: LocalStore) {
   return keyMissing(
     `The key file of vault '${name}' is missing: ${keyFile}`,
-    "Restore it from a copy. Without it nobody can open the secrets; to start again, delete them and " +
+    "Restore it from a copy. Without it the secrets cannot be decrypted; to start again, " +
+      "delete them and " +
       "put them again.",
   );
 }
@@ -234,7 +235,7 @@ export function noKey({ name, keyFile }: LocalStore) {
 /** The key file holds other keys than the secrets were made with. */
 export function otherKey({ name, keyFile }: LocalStore) {
   return keyMissing(
-    `The key file of vault '${name}' lacks the key that its secrets were made with: ${keyFile}`,
+    `The key file of vault '${name}' lacks the key of its secrets: ${keyFile}`,
     "Restore the right key file from a copy.",
   );
 }

@@ -79,7 +79,7 @@ export async function deleteGone(target: VaultProvider, keys: readonly string[])
 function assertGoingOn(signal: AbortSignal | undefined): void {
   if (!signal?.aborted) return;
   throw new SvcError("cancelled", "Cancelled: the vault is used as before", {
-    hint: "Run it again to go on where it stopped.",
+    hint: "Run it again to continue where it stopped.",
   });
 }
 
@@ -105,15 +105,13 @@ export async function assertCopied(
     if (problem === undefined) continue;
     throw new SvcError(
       "vault_failed",
-      `${to} was given the secret ${
-        visibleName(key)
-      } and ${problem}, so '${name}' stays where it is`,
+      `${to} got the secret ${visibleName(key)} and ${problem}, so '${name}' stays where it is`,
       { hint: `Report it to the publisher of ${to}. Nothing was deleted.` },
     );
   }
   if (JSON.stringify(await source.list()) === JSON.stringify(keys)) return;
   throw new SvcError("conflict", `The secrets of '${name}' were changed during the migration`, {
-    hint: "Run the command again: it goes on where it was.",
+    hint: "Run the command again: it continues where it stopped.",
   });
 }
 
@@ -129,13 +127,13 @@ export async function deleteCopied(
   target: VaultProvider,
   { copied, replaced, unchanged }: Plan,
 ): Promise<RemainingSecret[]> {
-  const kept = unchanged.map((key) => ({ key, why: "the new place had it already" }));
+  const kept = unchanged.map((key) => ({ key, why: "the new vault already had it" }));
   for (const key of [...copied, ...replaced]) {
     const value = await valueIn(source, key);
     if (value === undefined) continue;
-    if (source.delete === undefined) kept.push({ key, why: "its vault deletes nothing" });
+    if (source.delete === undefined) kept.push({ key, why: "its vault does not support deletion" });
     else if (await valueIn(target, key) !== value) {
-      kept.push({ key, why: "the new place has another value by now" });
+      kept.push({ key, why: "the new vault has another value by now" });
     } else await source.delete(key);
   }
   return kept;

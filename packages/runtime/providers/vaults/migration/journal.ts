@@ -40,8 +40,8 @@ export function migrationIntent(
     mode: 0o600,
     parse,
     damaged: () =>
-      new SvcError("conflict", `${path} does not say what migration has begun`, {
-        hint: "Compare what the old and the new place of the vault hold, then delete that file.",
+      new SvcError("conflict", `${path} does not name the migration that was started`, {
+        hint: "Compare the secrets of the old and the new vault, then delete that file.",
       }),
   };
 }

@@ -229,7 +229,7 @@ async function assertCanMove(
   if (isSameBackend(configuration, to)) {
     throw new SvcError(
       "conflict",
-      `The vault '${name}' is of type ${to.type} already, with this configuration`,
+      `The vault '${name}' is already of type ${to.type}, with this configuration`,
       {
         hint: "Name another type, or another configuration.",
       },
@@ -237,7 +237,7 @@ async function assertCanMove(
   }
   if (to.type !== LOCAL_TYPE) return;
   if (configuration.type === LOCAL_TYPE) {
-    throw new SvcError("conflict", `The vault '${name}' is of type ${to.type} already`, {
+    throw new SvcError("conflict", `The vault '${name}' is already of type ${to.type}`, {
       hint: `'svc vault rotate ${name}' gives it a new key.`,
     });
   }
@@ -253,10 +253,10 @@ function otherBegun(
   const { path } = migrationIntent(repository, configuration);
   return new SvcError(
     "conflict",
-    `A migration of '${configuration.name}' to ${to.type} has begun and is not complete`,
+    `A migration of '${configuration.name}' to ${to.type} was started and is not complete`,
     {
-      hint: "Run it again with the same type and configuration. To give it up, delete " +
-        `${path}: the vault has stayed where it was, and ${to.type} may have copies of its secrets.`,
+      hint: "Run it again with the same type and configuration. To abort it, delete " +
+        `${path}: the vault is unchanged, and ${to.type} may have copies of its secrets.`,
     },
   );
 }

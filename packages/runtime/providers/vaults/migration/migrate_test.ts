@@ -181,7 +181,7 @@ Deno.test("a place with other values for the same keys is refused, and they are 
     [["a key"], ["A"], ["B"], ["Z"]],
   );
   // Both may be one place, so what was in both stays in both.
-  deepEqual(result.kept, [{ key: "B", why: "the new place had it already" }]);
+  deepEqual(result.kept, [{ key: "B", why: "the new vault already had it" }]);
   deepEqual(await holds(repository, main), { B: SECRETS.B });
   const moved = await findVault(repository, "main");
   deepEqual(await holds(repository, moved), { ...SECRETS, Z: "theirs too" });
@@ -251,13 +251,13 @@ Deno.test("where a vault is already, and where a local one cannot go, is refused
   const { repository } = made;
   const move = (to: { type: string; config: Record<string, unknown> }) =>
     migrateVault(repository, "main", to, openHere(repository));
-  await rejects(move(LOCAL), refusal("conflict", /already, with this configuration/));
+  await rejects(move(LOCAL), refusal("conflict", /is already of type .*, with this configuration/));
   const keyFile = { ...LOCAL, config: { key_file: "/elsewhere/key" } };
   await rejects(move(keyFile), refusal("conflict", /svc vault rotate main/));
   await rejects(move({ type: "a\\b", config: {} }), refusal("invalid_argument"));
   await migrateVault(repository, "main", ELSEWHERE, openHere(repository));
   const sshKey = { ...LOCAL, config: { ssh_key_path: "~/.ssh/id" } };
-  await rejects(move(sshKey), refusal("invalid_argument", /does not take/));
+  await rejects(move(sshKey), refusal("invalid_argument", /does not accept/));
 });
 
 Deno.test("what the old place cannot delete, or has in another form by then, stays there and is told", async () => {
@@ -302,7 +302,7 @@ Deno.test("a put waits for a migration, and one that was opened before is told t
     return await openHere(repository)(configuration);
   };
   await migrateVault(repository, "main", ELSEWHERE, open);
-  await rejects(late!, refusal("conflict", /has been changed meanwhile/));
+  await rejects(late!, refusal("conflict", /was changed meanwhile/));
   deepEqual(await holds(repository, await findVault(repository, "main")), SECRETS);
 });
 
@@ -337,7 +337,7 @@ Deno.test("another place than the one begun is refused, with how to give it up",
   const journal = `${repository.state}/secrets/migrations/${main.id}.json`;
   await rejects(
     migrateVault(repository, "main", other, openHere(repository)),
-    refusal("conflict", /has begun and is not complete/, new RegExp(journal)),
+    refusal("conflict", /was started and is not complete/, new RegExp(journal)),
   );
   await Deno.remove(journal);
   equal((await migrateVault(repository, "main", other, openHere(repository))).vaultName, "main");
