@@ -2,7 +2,7 @@ import { siblingUrl } from "@svc/core/module";
 import { fileUrl } from "../base/files/path.ts";
 import { RUN_MARK } from "../base/process/leftovers.ts";
 import { limitedDeno } from "../base/process/limits.ts";
-import { PERMISSION_SET, permissionFile } from "./permission_set.ts";
+import { permissionFile, permissionsFrom } from "../base/process/permission_set.ts";
 import type { ThrowAwayFolder } from "../base/process/throw_away.ts";
 
 /** What a child loads. */
@@ -94,8 +94,7 @@ export function childCommand(program: ChildProgram): ChildCommand {
     [
       "run",
       "--quiet",
-      `--config=${permissions.path}`,
-      `--permission-set=${PERMISSION_SET}`,
+      ...permissionsFrom(permissions.path),
       "--no-lock",
       "--no-prompt",
       "--no-remote",

@@ -3,6 +3,7 @@ import { siblingPath } from "@svc/core/module";
 import { plainText } from "../../base/process/deno_text.ts";
 import { commaEscaped } from "../../base/process/flag.ts";
 import { limitedDeno, ranOutOfMemory } from "../../base/process/limits.ts";
+import { permissionFile, permissionsFrom } from "../../base/process/permission_set.ts";
 import { runToEnd } from "../../base/process/run.ts";
 import { throwAwayFolder } from "../../base/process/throw_away.ts";
 import type { BundlerAnswer, BundlerTask } from "./bundler/task.ts";
@@ -115,19 +116,23 @@ interface RunOptions extends BundlerOptions {
 
 async function run(task: BundlerTask, options: RunOptions): Promise<BundlerAnswer> {
   const { timeLimitMs } = options;
+  const permissions = await Deno.makeTempFile({ dir: options.denoDir, suffix: ".json" });
+  await Deno.writeTextFile(
+    permissions,
+    permissionFile([`--allow-read=${commaEscaped(options.readable)}`]),
+  );
   const outcome = await runToEnd({
     ...limitedDeno({ heapMb: HEAP_MB, cpuSeconds: Math.ceil(timeLimitMs / 1000) * 2 }, [
       "run",
       "--quiet",
       "--unstable-bundle",
-      "--no-config",
       "--no-prompt",
       "--no-check",
       "--node-modules-dir=none",
       `--lock=${options.lockFile}`,
       `--import-map=${options.importMap}`,
       ...options.flags,
-      `--allow-read=${commaEscaped(options.readable)}`,
+      ...permissionsFrom(permissions),
       MAIN,
     ]),
     cwd: options.folder,

@@ -119,7 +119,8 @@ async function load(
       "--cached-only",
       "--no-check",
       `--v8-flags=--max-old-space-size=${HEAP_MB}`,
-      ...denoDir.flags,
+      // Without `denoDir.flags`: nothing may be read or written anyway, and Deno refuses a flag that
+      // names a folder with a comma.
       // Libraries look at variables while they load; here none is set but HOME, which the surroundings
       // make the same everywhere before a module loads.
       "--ignore-env",

@@ -5,11 +5,17 @@ interface Permission {
 }
 
 /** The name of the set in the file. */
-export const PERMISSION_SET = "child";
+const NAME = "child";
+
+/** Flags that have Deno take its permissions from the file. */
+export function permissionsFrom(path: string): string[] {
+  return [`--config=${path}`, `--permission-set=${NAME}`];
+}
 
 /**
  * Flags of permissions as a configuration file of Deno. What stands on a command line can be read by
- * every user of the machine, and hosts, paths and the values of placeholders are among the flags.
+ * every user of the machine, and hosts, paths and the values of placeholders are among the flags. In a
+ * flag, Deno also refuses a path with a comma, although it documents two commas for one.
  *
  * @throws Error for a flag that says nothing of a permission
  */
@@ -25,7 +31,7 @@ export function permissionFile(flags: readonly string[]): string {
       ? true
       : [...before ?? [], ...entriesOf(list)];
   }
-  return JSON.stringify({ permissions: { [PERMISSION_SET]: set } });
+  return JSON.stringify({ permissions: { [NAME]: set } });
 }
 
 /** The entries of a list in which two commas stand for one of an entry's own. */
