@@ -18,7 +18,7 @@ export const model = {
   version: "2026.11.22.1",
   globalArguments: z.object({
     org: z.string().min(1).describe("Organisation or user that owns the repositories"),
-    token: z.string().min(1).meta({ sensitive: true }).describe("Token that may read the alerts"),
+    token: z.string().min(1).meta({ sensitive: true }).describe("Token that can read the alerts"),
     baseUrl: z.string().optional().describe(
       "API of an enterprise server, for example https://github.example.com/api/v3",
     ),
@@ -31,7 +31,7 @@ export const model = {
       garbageCollection: 10,
     },
     run: {
-      description: "One invocation of list: every requested repository's document",
+      description: "Result of one list run: the documents of all requested repositories",
       schema: runSchema("code-scanning", codeScanningAlertSchema),
       lifetime: "infinite",
       garbageCollection: 10,

@@ -31,24 +31,24 @@ export const model = {
       ...KEPT,
     },
     repoEnsure: {
-      description: "The outcome of one repository, and how it differs from what was asked for",
+      description: "Outcome for one repository, with its differences from the request",
       schema: repoEnsureSchema,
       ...KEPT,
     },
     release: {
-      description: "The outcome of the release of one tag",
+      description: "Outcome for the release of one tag",
       schema: ensuredReleaseSchema,
       ...KEPT,
     },
     pull: {
-      description: "The outcome of one pull request",
+      description: "Outcome for one pull request",
       schema: ensuredPullSchema,
       ...KEPT,
     },
   },
   methods: {
     sync: {
-      description: "List the owner's repositories; changes nothing and proves the token",
+      description: "List the owner's repositories; read-only, also tests the token",
       kind: "list",
       arguments: z.object({}),
       execute: (_args: object, context: Parameters<typeof sync>[0]) => sync(context),

@@ -31,7 +31,7 @@ export const model = {
       garbageCollection: 10,
     },
     syncSummary: {
-      description: "How many files one run created, wrote, restored and left",
+      description: "Number of files that one run created, wrote, restored and left unchanged",
       schema: syncSummarySchema,
       lifetime: "infinite",
       garbageCollection: 10,

@@ -131,7 +131,7 @@ scene("a local edit is restored and said", async ({ sync, commit, local, folder 
   assert.equal(await local("tracked/a.txt"), "upstream\n");
   assert.equal(record("tracked/a.txt").outcome, "drifted");
   assert.equal(summary?.drifted, 1);
-  assert.ok(log.some((line) => /tracked\/a\.txt had been changed or removed here/.test(line)));
+  assert.ok(log.some((line) => /tracked\/a\.txt was changed or removed locally/.test(line)));
 });
 
 scene("a file that was removed here is restored and said", async (
@@ -171,7 +171,7 @@ scene("something that no sync has written is replaced and said, unless it is the
   assert.equal(record("tracked/a.txt").outcome, "written");
   assert.equal(record("tracked/b.txt").outcome, "unchanged");
   assert.equal(await local("tracked/a.txt"), "upstream\n");
-  assert.ok(log.some((line) => /a\.txt held something that no sync had written/.test(line)));
+  assert.ok(log.some((line) => /a\.txt had content that no sync wrote/.test(line)));
 });
 
 scene("the mode of a file is kept", async ({ sync, commit, folder }) => {
@@ -290,7 +290,7 @@ scene("a failed target leaves its file as it is, and the others go on", async (
   assert.deepEqual([summary?.total, summary?.failed, summary?.written], [2, 1, 1]);
   assert.match(
     `${error?.message}`,
-    /1 of 2 files were not synced and are as they were:\n {2}t\/a \(not_found\)/,
+    /1 of 2 files were not synced and are unchanged:\n {2}t\/a \(not_found\)/,
   );
 });
 
@@ -448,14 +448,14 @@ scene("what the system refuses leaves the file and is told", async ({ sync, comm
   assert.equal((record("file/below").error as { code: string }).code, "refused_destination");
   const { code, message } = record("/proc/nowhere/f").error as { code: string; message: string };
   assert.equal(code, "not_written");
-  assert.match(message, /\/proc\/nowhere\/f could not be written and is as it was: .*os error/);
+  assert.match(message, /\/proc\/nowhere\/f could not be written and is unchanged: .*os error/);
   assert.equal(record("t/ok").outcome, "created");
 });
 
 scene("wrong targets are refused before anything is asked", async ({ sync, requests }) => {
   const asked = await requests(async () => {
     const { written, error } = await sync([target("a", "t/a"), target("b", "T/A")]);
-    assert.match(`${error?.message}`, /are one destination/);
+    assert.match(`${error?.message}`, /are the same destination/);
     assert.deepEqual(written, []);
   });
   assert.deepEqual(asked, []);

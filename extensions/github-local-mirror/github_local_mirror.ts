@@ -62,7 +62,7 @@ export const model = {
   version: "2026.11.22.1",
   globalArguments: mirrorArguments,
   resources: {
-    mirrorState: { description: "How far the mirror is", schema: mirrorStateSchema, ...STATE },
+    mirrorState: { description: "Progress of the mirror", schema: mirrorStateSchema, ...STATE },
     repoSnapshot: { description: "The repository itself", schema: repoSnapshotSchema, ...SNAPSHOT },
     prSnapshot: { description: "One pull request", schema: prSnapshotSchema, ...SNAPSHOT },
     prRevision: {
@@ -87,23 +87,23 @@ export const model = {
       ...SNAPSHOT,
     },
     subjectReference: {
-      description: "What a pull request or issue refers to, and what to it",
+      description: "References from and to a pull request or issue",
       schema: subjectReferenceSchema,
       ...SNAPSHOT,
     },
     prCommit: { description: "The commits of a revision", schema: prCommitSchema, ...SNAPSHOT },
     collectionStatus: {
-      description: "How far one list is read",
+      description: "Progress of one list",
       schema: collectionStatusSchema,
       ...SNAPSHOT,
     },
     prAnalysisEvidence: {
-      description: "What a review of one head found out",
+      description: "Findings of a review of one head",
       schema: prAnalysisEvidenceSchema,
       ...SNAPSHOT,
     },
     reviewSelection: {
-      description: "What the context report is about",
+      description: "Subject of the context report",
       schema: reviewSelectionSchema,
       ...SNAPSHOT,
     },
@@ -114,7 +114,7 @@ export const model = {
     },
     worktreeSnapshot: { description: "One worktree", schema: worktreeSnapshotSchema, ...SNAPSHOT },
     worktreeAnalysis: {
-      description: "How a worktree stands to its pull request",
+      description: "State of a worktree compared with its pull request",
       schema: worktreeAnalysisSchema,
       ...SNAPSHOT,
     },
@@ -124,13 +124,13 @@ export const model = {
       ...RUN,
     },
     worktreeRefreshRun: {
-      description: "Bringing worktrees up to their pull requests",
+      description: "Update of worktrees to their pull requests",
       schema: worktreeRunSchema,
       ...RUN,
     },
     syncRunSummary: { description: "What one sync did", schema: syncRunSummarySchema, ...RUN },
     mirrorStatus: {
-      description: "How the mirror stands on this machine",
+      description: "State of the mirror on this machine",
       schema: mirrorStatusSchema,
       ...SNAPSHOT,
     },
@@ -142,19 +142,19 @@ export const model = {
   ],
   methods: {
     sync: {
-      description: "Bring the mirror up to date; goes on where the last one stopped",
+      description: "Update the mirror; continues where the last sync stopped",
       kind: "read",
       arguments: syncArguments,
       execute: sync,
     },
     prepare_worktree: {
-      description: "Make the worktree of a pull request's current head, or find it",
+      description: "Create or find the worktree of a pull request's current head",
       kind: "action",
       arguments: prepareArguments,
       execute: prepareWorktree,
     },
     create_worktree: {
-      description: "Make a worktree for a pull request or for a branch of your own",
+      description: "Create a worktree for a pull request or for your own branch",
       kind: "action",
       arguments: createArguments,
       execute: createWorktree,
@@ -172,43 +172,44 @@ export const model = {
       execute: detachWorktree,
     },
     remove_worktree: {
-      description: "Remove a worktree that holds nothing that would be lost",
+      description: "Remove a worktree if no work would be lost",
       kind: "action",
       arguments: removeArguments,
       execute: removeWorktree,
     },
     prepare_review_context: {
-      description: "Choose what the context report is about, and refresh its worktrees' state",
+      description:
+        "Choose the subject of the context report and refresh the state of its worktrees",
       kind: "action",
       arguments: reviewArguments,
       execute: prepareReviewContext,
     },
     record_pr_analysis: {
-      description: "Keep what a review of a pull request's current head found out",
+      description: "Record the findings of a review of a pull request's current head",
       kind: "action",
       arguments: analysisArguments,
       execute: recordPrAnalysis,
     },
     analyze_worktrees: {
-      description: "Tell of each worktree how it stands and what to do",
+      description: "Show the state of each worktree and what to do",
       kind: "read",
       arguments: z.object({}),
       execute: analyzeWorktrees,
     },
     close_merged_worktrees: {
-      description: "Remove the worktrees of merged pull requests that hold nothing of their own",
+      description: "Remove the worktrees of merged pull requests that have no unmerged work",
       kind: "action",
       arguments: z.object({}),
       execute: closeMergedWorktrees,
     },
     refresh_pr_worktrees: {
-      description: "Bring worktrees up to the heads of their pull requests",
+      description: "Update worktrees to the heads of their pull requests",
       kind: "action",
       arguments: refreshArguments,
       execute: refreshPrWorktrees,
     },
     status: {
-      description: "Tell how fresh the mirror is and what it takes on the disk",
+      description: "Show how fresh the mirror is and its disk usage",
       kind: "read",
       arguments: z.object({}),
       execute: status,

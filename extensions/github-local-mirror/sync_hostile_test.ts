@@ -102,7 +102,7 @@ Deno.test("hostile: a page that leads back to itself is noticed, one to another 
   const own = `${stage.host.url}/repos/octocat/app/issues?page=2`;
   for (
     const [link, expected] of [
-      [own, /leads back to a page/],
+      [own, /links back to an earlier page/],
       ["https://evil.example/repos/octocat/app/issues?page=2", /another host, evil\.example/],
     ] as const
   ) {

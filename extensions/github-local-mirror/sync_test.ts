@@ -164,7 +164,7 @@ Deno.test("sync: a used-up allowance is a pause with its end, and no failure", a
     ["rate-limit", "2026-11-20T10:30:00.000Z", 3],
   );
   assert.equal(mirror.stored<MirrorState>("mirrorState")!.resumeAt, "2026-11-20T10:30:00.000Z");
-  assert.match(mirror.lines.at(-1)!, /not complete, the platform's allowance is used up.*10:30/);
+  assert.match(mirror.lines.at(-1)!, /not complete, the rate limit was reached.*10:30/);
   const unread = mirror.all<CollectionStatus>("collectionStatus")
     .filter(({ complete }) => !complete).map(({ component }) => component).sort();
   assert.deepEqual(unread, [
@@ -420,7 +420,7 @@ Deno.test("sync: without the data it reads everything again, without the state t
   mirror.data.clear();
   const again = await mirror.sync();
   assert.equal(again.summary.complete, true);
-  assert.match(mirror.lines.join("\n"), /everything is read again/);
+  assert.match(mirror.lines.join("\n"), /reading everything again/);
   const restored = [...mirror.data.keys()].filter((name) => !name.startsWith("syncrun")).sort();
   assert.deepEqual(restored, names);
 

@@ -27,10 +27,10 @@ export const model = {
       kind: "list",
       arguments: z.object({
         since: z.string().optional().describe(
-          "Only those updated since then, for example 2026-11-22",
+          "Only those updated since this date, for example 2026-11-22",
         ),
         sinceDays: z.number().int().min(1).max(3650).optional().describe(
-          "Only those updated in the last days; not together with since",
+          "Only those updated in the last N days; cannot be used with since",
         ),
       }),
       execute: list,

@@ -25,9 +25,9 @@ export const globals = z.object({
   repo: z.string().regex(repositoryOrNamePattern).describe(
     "Name of the repository, or owner/name",
   ),
-  state: z.enum(PULL_REQUEST_STATES).optional().describe("Which ones (default: open)"),
+  state: z.enum(PULL_REQUEST_STATES).optional().describe("State (default: open)"),
   limit: z.number().int().min(1).max(1000).optional().describe(
-    "Pull requests read at most (default: 100)",
+    "Maximum number of pull requests (default: 100)",
   ),
 });
 

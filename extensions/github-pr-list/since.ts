@@ -23,7 +23,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export function sinceTime({ since, sinceDays }: SinceArgs, now: number): Date | undefined {
   if (since !== undefined && sinceDays !== undefined) {
     throw new PlatformFailure("refused", {
-      reason: "since and sinceDays were both given",
+      reason: "since and sinceDays cannot be used together",
       hint: "Give one of them",
     });
   }

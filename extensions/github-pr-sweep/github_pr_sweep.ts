@@ -19,7 +19,7 @@ export const model = {
   version: "2026.11.22.1",
   resources: {
     pr: {
-      description: "One pull request: how it stands, and what the sweep did",
+      description: "State of one pull request, and what the sweep did",
       schema: sweptPullRequestSchema,
       lifetime: "infinite",
       garbageCollection: 10,
@@ -33,7 +33,7 @@ export const model = {
   },
   methods: {
     sweep: {
-      description: "Look at a fork's open pull requests, update them and let an agent work on them",
+      description: "Check a fork's open pull requests, update them and let an agent work on them",
       kind: "action",
       arguments: sweepArguments,
       execute: sweep,

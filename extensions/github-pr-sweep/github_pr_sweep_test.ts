@@ -335,7 +335,7 @@ scene(
     await scene.write(UPSTREAM, "later.txt", "later\n");
     const { pr } = await scene.sweep({ agent: "helper", resyncBehind: true });
     assert.equal(pr(number).action, "updated");
-    assert.match(pr(number).note!, /'helper' was not run: branch sweep\/pr-\d+ holds commits that/);
+    assert.match(pr(number).note!, /'helper' was not run: branch sweep\/pr-\d+ has commits that/);
     assert.equal(await scene.git("rev-parse", `sweep/pr-${number}`), kept);
   },
 );
@@ -361,7 +361,7 @@ scene("changes that an agent has not committed are kept", async (scene) => {
   await scene.program("helper", "echo unfinished > draft.txt");
   await scene.sweep({ agent: "helper" });
   const { pr } = await scene.sweep({ agent: "helper" });
-  assert.match(pr(number).note!, /holds changes that are not committed/);
+  assert.match(pr(number).note!, /has uncommitted changes/);
   const draft = `${scene.workdir}/pr-${number}/draft.txt`;
   assert.equal(await Deno.readTextFile(draft), "unfinished\n");
 });
@@ -421,7 +421,10 @@ scene(
     await Deno.mkdir(`${scene.folder}/full`);
     await Deno.writeTextFile(`${scene.folder}/full/mine.txt`, "mine");
     const full = await scene.sweep({ workdir: "full" });
-    assert.match(`${full.error?.message}`, /full holds 'mine\.txt' and no repository of a sweep/);
+    assert.match(
+      `${full.error?.message}`,
+      /full contains 'mine\.txt', but no repository of a sweep/,
+    );
     assert.deepEqual([...Deno.readDirSync(`${scene.folder}/full`)].length, 1);
     await Deno.symlink(`${scene.folder}/full`, `${scene.folder}/link`);
     assert.match(`${(await scene.sweep({ workdir: "link" })).error?.message}`, /symbolic link/);
@@ -558,7 +561,7 @@ touch -d 2001-01-01 a.txt`,
   const { pr } = await scene.sweep({ agent: "helper" });
   await assert.rejects(Deno.stat(`${scene.folder}/stolen`), Deno.errors.NotFound);
   assert.equal(pr(number).error?.code, "refused");
-  assert.match(pr(number).error!.message, /pr-\d+ is not a worktree of the sweep any more/);
+  assert.match(pr(number).error!.message, /pr-\d+ is no longer a worktree of the sweep/);
 });
 
 scene("what an agent leaves in a submodule is not run", async (scene) => {
@@ -574,7 +577,7 @@ touch -d 2001-01-02 sub/x.txt`,
   await scene.sweep({ agent: "helper" });
   const { pr } = await scene.sweep({ agent: "helper" });
   await assert.rejects(Deno.stat(`${scene.folder}/stolen`), Deno.errors.NotFound);
-  assert.match(pr(number).note ?? "", /holds changes that are not committed/);
+  assert.match(pr(number).note ?? "", /has uncommitted changes/);
 });
 
 scene("what an agent changes where git keeps its worktree is not used", async (scene) => {

@@ -54,7 +54,7 @@ export const model = {
       ...SNAPSHOT,
     },
     repoFileSnapshot: {
-      description: "Paths of the default branch, 1,000 a document",
+      description: "Paths of the default branch, 1,000 per document",
       schema: repoFileSnapshotSchema,
       ...SNAPSHOT,
     },
@@ -64,22 +64,22 @@ export const model = {
       ...SNAPSHOT,
     },
     activityEvent: {
-      description: "What happened on a pull request or issue, or an event of your own",
+      description: "Event of a pull request or issue, or a custom event",
       schema: activityEventSchema,
       ...SNAPSHOT,
     },
     artifactIndex: {
-      description: "What an artifact is and where it lies",
+      description: "What an artifact is and where it is stored",
       schema: artifactIndexSchema,
       ...SNAPSHOT,
     },
     rawGithubApiResponse: {
-      description: "A recorded answer of GitHub, or the run it belongs to",
+      description: "A recorded response of GitHub, or the run it belongs to",
       schema: rawGithubApiResponseSchema,
       ...SNAPSHOT,
     },
     prReport: {
-      description: "A pull request as a page to read",
+      description: "A pull request as a Markdown page",
       schema: prReportSchema,
       ...SNAPSHOT,
     },
@@ -98,13 +98,13 @@ export const model = {
   ],
   methods: {
     fetch_from_github: {
-      description: "Run a sync method and keep GitHub's answers, to be read in later",
+      description: "Run a sync method and record GitHub's responses to ingest later",
       kind: "read",
       arguments: fetchArguments,
       execute: fetchFromGithub,
     },
     ingest_fetched_data: {
-      description: "Read in what fetch_from_github kept, without asking GitHub",
+      description: "Ingest what fetch_from_github recorded, without calling GitHub",
       kind: "action",
       arguments: ingestArguments,
       execute: ingestFetchedData,
@@ -152,8 +152,7 @@ export const model = {
       execute: syncGithub("sync_github_recent_activity"),
     },
     sync_github_backfill: {
-      description:
-        "Read all that changed in a window of time, oldest first; goes on where it stopped",
+      description: "Read all changes in a window of time, oldest first; continues where it stopped",
       kind: "list",
       arguments: sourceArguments.sync_github_backfill,
       execute: syncGithub("sync_github_backfill"),
@@ -166,25 +165,25 @@ export const model = {
       execute: classifyStaleCandidates,
     },
     clear_stale_candidates: {
-      description: "Record which of them are stale no longer; changes nothing on GitHub",
+      description: "Record which of them are no longer stale; changes nothing on GitHub",
       kind: "action",
       arguments: clearArguments,
       execute: clearStaleCandidates,
     },
     record_activity: {
-      description: "Record an event of your own",
+      description: "Record a custom event",
       kind: "create",
       arguments: activityArguments,
       execute: recordActivity,
     },
     record_artifact: {
-      description: "Keep a file with what it is about",
+      description: "Store a file as an artifact",
       kind: "create",
       arguments: artifactArguments,
       execute: recordArtifact,
     },
     render_pr_report: {
-      description: "Make a page of what is stored about a pull request",
+      description: "Create a page from the stored data of a pull request",
       kind: "action",
       arguments: reportArguments,
       execute: renderPrReport,

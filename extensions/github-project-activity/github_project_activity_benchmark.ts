@@ -32,21 +32,21 @@ export const model = {
           "When it ended, ISO 8601 (default: durationMs after the start, or else now)",
         ),
         run: z.strictObject({
-          benchmarkName: NAME.describe("Which benchmark it was"),
-          scenario: NAME.describe("What it was run on"),
+          benchmarkName: NAME.describe("Name of the benchmark"),
+          scenario: NAME.describe("Scenario or input"),
           mode: NAME.describe("How it was run, for example cold"),
           startedAt: z.iso.datetime({ offset: true }).optional().describe(
-            "When it began, ISO 8601 (default: durationMs before its end)",
+            "When it started, ISO 8601 (default: durationMs before its end)",
           ),
           durationMs: z.number().min(0).max(31_536_000_000).optional().describe(
-            "Milliseconds it took (default: worked out of the times)",
+            "Milliseconds it took (default: computed from the times)",
           ),
           exitCode: z.number().int().min(-255).max(255).optional().describe("How it ended"),
           counts: z.record(z.string().min(1).max(100), z.number()).default({}).refine(
             (counts) => Object.keys(counts).length <= 100,
             "at most 100 counts",
           ).describe("What was counted or measured, by name"),
-          notes: z.string().max(10_000).optional().describe("Anything else to know"),
+          notes: z.string().max(10_000).optional().describe("Notes"),
         }).prefault({}).describe("The run"),
       }),
       execute: recordBenchmarkRun,

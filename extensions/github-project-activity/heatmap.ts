@@ -11,7 +11,7 @@ import { heatmapReport } from "./reports/heatmap/heatmap_report.ts";
 /** The report's definition. */
 export const report = {
   name: "@svc/github-project-activity/heatmap",
-  description: "How long ago something landed on each file and folder",
+  description: "Days since the last merge, by file and folder",
   scope: "model",
   labels: ["activity"],
   execute: (context: ReportContext): Promise<ReportResult<Heatmap>> => heatmapReport(context),

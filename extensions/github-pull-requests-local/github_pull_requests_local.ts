@@ -36,7 +36,7 @@ export const model = {
   }),
   resources: {
     pullRequest: {
-      description: "One pull request that was to be opened, and its outcome",
+      description: "Outcome of opening one pull request",
       schema: pullRequestSchema,
       lifetime: "infinite",
       garbageCollection: 10,
@@ -60,7 +60,7 @@ export const model = {
       garbageCollection: 10,
     },
     fileReplacement: {
-      description: "A branch with one substitution in one file, and what it said before",
+      description: "A branch with one substitution in one file, and the lines before it",
       schema: fileReplacementSchema,
       lifetime: "infinite",
       garbageCollection: 10,

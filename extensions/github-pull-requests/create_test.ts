@@ -54,7 +54,7 @@ test("createPullRequest names a plan without drafts", async (stage) => {
     }, { status: 422 }));
   const { code, message } = await refusal(create(stage, { draft: true }));
   assert.equal(code, "plan");
-  assert.match(message, /Leave out 'draft'/);
+  assert.match(message, /Omit 'draft'/);
 });
 
 for (const where of ["before", "within"] as const) {

@@ -20,7 +20,7 @@ export const model = {
   version: "2026.11.22.1",
   globalArguments: z.object({
     token: z.string().min(1).meta({ sensitive: true }).describe(
-      "Token that may write pull requests and contents",
+      "Token that can write pull requests and contents",
     ),
     defaultOwner: z.string().min(1).max(39).optional().describe(
       "Owner of the repositories that are named without one",
@@ -28,7 +28,7 @@ export const model = {
   }),
   resources: {
     pullRequest: {
-      description: "One pull request that was to be opened, and its outcome",
+      description: "Outcome of opening one pull request",
       schema: pullRequestSchema,
       lifetime: "infinite",
       garbageCollection: 10,

@@ -106,7 +106,7 @@ test("mergePullRequest does not merge a head that moved after it was looked at",
     await stage.push("one", "change", { "a.txt": "moved\n" });
   });
   const { code, message } = await refusal(merge(stage));
-  assert.deepEqual([code, /head moved/.test(message)], ["conflict", true]);
+  assert.deepEqual([code, /head changed/.test(message)], ["conflict", true]);
   assert.equal(await stage.tip("one", "main"), before);
 });
 

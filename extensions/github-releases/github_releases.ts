@@ -14,7 +14,7 @@ export const model = {
   version: "2026.11.22.1",
   resources: {
     release: {
-      description: "One release that was to be created, and its outcome",
+      description: "Outcome of creating one release",
       schema: releaseSchema,
       lifetime: "infinite",
       garbageCollection: 10,

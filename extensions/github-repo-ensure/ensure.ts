@@ -17,7 +17,7 @@ import { type Drift, type EnsuredRepo, VISIBILITIES, type Visibility } from "./r
 
 /** Schema of {@link Globals}. */
 export const globals = z.object({
-  owner: z.string().regex(ownerPattern).describe("User or organisation that is to own it"),
+  owner: z.string().regex(ownerPattern).describe("User or organisation that owns it"),
   name: z.string().regex(repositoryOrNamePattern).describe(
     "Name of the repository, or owner/name",
   ),
@@ -31,9 +31,9 @@ export type Globals = z.infer<typeof globals>;
 
 /** Schema of {@link EnsureArgs}. */
 export const ensureArgs = z.object({
-  description: z.string().max(350).optional().describe("One line about it"),
+  description: z.string().max(350).optional().describe("Short description"),
   visibility: z.enum(VISIBILITIES).optional().describe(
-    "Who may see a new one (default: private)",
+    "Visibility of a new repository (default: private)",
   ),
 });
 
@@ -50,7 +50,7 @@ export async function ensure(
   const client = connectLocal({ extension: "github-repo-ensure", context, program: ghPath });
   return await ask(fullName(name), async () => {
     const data = await unchanged(client, name, args) ?? await create(client, name, args);
-    const sentence = data.outcome === "created" ? "{repo} was created" : "{repo} exists already";
+    const sentence = data.outcome === "created" ? "{repo} was created" : "{repo} already exists";
     context.logger.info(sentence, { repo: data.fullName });
     const resource = instanceName("repo", name);
     return { dataHandles: [await context.writeResource("repo", resource, data)] };
@@ -114,8 +114,8 @@ async function create(
     const found = await existing();
     if (found !== undefined) return found;
     throw new PlatformFailure("already_exists", {
-      reason: "it exists, and is invisible to your login",
-      hint: "Log in as somebody who may see it, or choose another name",
+      reason: "it exists, but your account cannot see it",
+      hint: "Log in as somebody who can see it, or choose another name",
     });
   }
 }
@@ -143,8 +143,8 @@ async function checkAccount(
   const { data } = await client.request("GET /user");
   if (data.login.toLowerCase() === owner.toLowerCase()) return;
   throw new PlatformFailure("refused", {
-    reason: `you are logged in as ${data.login}, who cannot make repositories for ${owner}`,
-    hint: `Log in as ${owner}, or name an owner of yours`,
+    reason: `you are logged in as ${data.login}, who cannot create repositories for ${owner}`,
+    hint: `Log in as ${owner}, or use your own account or organisation`,
   });
 }
 

@@ -14,7 +14,7 @@ export const model = {
   globalArguments: globals,
   resources: {
     repo: {
-      description: "The outcome of the repository, and how it differs from what was asked for",
+      description: "Outcome for the repository, with its differences from the request",
       schema: ensuredRepoSchema,
       lifetime: "infinite",
       garbageCollection: 10,
@@ -22,7 +22,7 @@ export const model = {
   },
   methods: {
     ensure: {
-      description: "Create the repository if it is missing; one that exists is left as it is",
+      description: "Create the repository if it is missing; an existing one is not changed",
       kind: "create",
       arguments: ensureArgs,
       execute: ensure,

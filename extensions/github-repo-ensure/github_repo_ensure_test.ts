@@ -122,7 +122,7 @@ testNeeding(
     await using host = await start();
     await assert.rejects(
       ensure(host, "hubot/mine"),
-      /hubot\/mine: you are logged in as octocat, who cannot make repositories for hubot/,
+      /hubot\/mine: you are logged in as octocat, who cannot create repositories for hubot/,
     );
     await assert.rejects(
       ensure(host, "nobody/mine"),
@@ -175,7 +175,7 @@ testNeeding(["gh"], "a name that is taken by an invisible repository says so", a
   host.answerNext("/orgs/github/repos", () => Response.json(body, { status: 422 }));
   await assert.rejects(
     ensure(host, "github/taken"),
-    /github\/taken: it exists, and is invisible to your login/,
+    /github\/taken: it exists, but your account cannot see it/,
   );
 });
 

@@ -20,7 +20,7 @@ export const ensuredRepoSchema = z.object({
     field: z.enum(DRIFT_FIELDS),
     wanted: z.string(),
     found: z.string(),
-  })).describe("What differs from what was asked for; never changed"),
+  })).describe("Differences from the request; reported, never changed"),
   fetchedAt: z.string().describe("ISO 8601"),
 });
 

@@ -28,7 +28,7 @@ export async function build(
     );
   }
   for (const { argument, repo } of covered.extra) {
-    context.logger.info("{argument}: {repo} was not asked for", { argument, repo });
+    context.logger.info("{argument}: {repo} was not requested", { argument, repo });
   }
   const data: Payloads = {
     org,

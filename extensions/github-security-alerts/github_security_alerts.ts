@@ -18,7 +18,7 @@ export const model = {
   }),
   resources: {
     payloads: {
-      description: "One chat message for each repository with open alerts",
+      description: "One chat message per repository with open alerts",
       schema: payloadsSchema,
       lifetime: "infinite",
       garbageCollection: 10,

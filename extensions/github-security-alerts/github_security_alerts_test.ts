@@ -117,13 +117,13 @@ Deno.test("capitals do not tell repositories or organisations apart", async () =
   assert.deepEqual(data!.quietRepos, ["ACME/A", "ACME/B"]);
 });
 
-Deno.test("a repository of a run that was not asked for is left out, and the log says so", async () => {
+Deno.test("a repository of a run that was not requested is left out, and the log says so", async () => {
   const { data, lines } = await build(["a"], cleanRuns(["acme/a", "acme/z"]));
   assert.deepEqual(data!.quietRepos, ["acme/a"]);
   assert.deepEqual(lines, [
-    "dependabot: acme/z was not asked for",
-    "codeScanning: acme/z was not asked for",
-    "secretScanning: acme/z was not asked for",
+    "dependabot: acme/z was not requested",
+    "codeScanning: acme/z was not requested",
+    "secretScanning: acme/z was not requested",
   ]);
 });
 
@@ -179,7 +179,7 @@ const MISSING: Record<string, [change: (runs: Runs) => Record<string, unknown>, 
     ],
     "a run of another scanner": [
       (runs) => ({ ...runs, codeScanning: runs.dependabot }),
-      /- codeScanning: the run is of dependabot, and has to be of code-scanning/,
+      /- codeScanning: the run is of dependabot, but must be of code-scanning/,
     ],
     "a document that is not a run": [
       (runs) => ({ ...runs, codeScanning: { hello: "world" } }),
@@ -187,7 +187,7 @@ const MISSING: Record<string, [change: (runs: Runs) => Record<string, unknown>, 
     ],
     "a run that somebody changed": [
       (runs) => ({ ...runs, dependabot: { ...runs.dependabot, documents: [{ repo: "acme/a" }] } }),
-      /- dependabot: the run is not as the scanner writes it: .* at documents\.0/,
+      /- dependabot: the run has an unexpected format: .* at documents\.0/,
     ],
     "a behavior that has no run": [
       (runs) => ({ ...runs, dependabot: "deps" }),

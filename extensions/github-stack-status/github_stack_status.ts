@@ -49,7 +49,7 @@ export const model = {
       execute: fetchStack,
     },
     renderHtml: {
-      description: "Make an HTML page of a stack that was fetched",
+      description: "Create an HTML page of a fetched stack",
       kind: "action",
       arguments: renderArguments,
       execute: renderHtml,

@@ -239,9 +239,9 @@ scene(
     assert.equal((await scene.fetch({ stack: address }, {})).pulls.length, 1);
     assert.equal((await scene.fetch({ stack: `#${number}`, repo: REPO }, {})).pulls.length, 1);
     const none = await scene.fetch({ stack: `#${number}` }, {});
-    assert.match(`${none.error?.message}`, /Which repository\? Give the argument 'repo'/);
+    assert.match(`${none.error?.message}`, /There is no repository: give the argument 'repo'/);
     const other = await scene.fetch({ stack: "https://github.com/o/other/pull/1" });
-    assert.match(`${other.error?.message}`, /one of o\/other, but the repository asked for is/);
+    assert.match(`${other.error?.message}`, /in o\/other, but the given repository is/);
   },
 );
 

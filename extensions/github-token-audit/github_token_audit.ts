@@ -18,7 +18,7 @@ export const model = {
       "The token to audit: classic, fine-grained, of an OAuth app or of an app",
     ),
     tokenFile: z.string().min(1).optional().describe(
-      "Path of a file that holds the token alone; give this or token",
+      "Path of a file that contains only the token; cannot be used with token",
     ),
     baseUrl: z.string().min(1).optional().describe(
       "API of an enterprise server, such as https://github.example.com/api/v3",
@@ -26,7 +26,7 @@ export const model = {
   }),
   resources: {
     tokenAudit: {
-      description: "What one token is, whom it acts as and what it may do",
+      description: "Type, identity and permissions of one token",
       schema: tokenAuditSchema,
       lifetime: "infinite",
       garbageCollection: 10,

@@ -334,7 +334,7 @@ Deno.test("without a token, or with two, nothing is requested", async () => {
       globalArgs,
       env: { GITHUB_API_URL: host.url },
     });
-    assert.match(error!.message, /give one of/);
+    assert.match(error!.message, /: give (the argument token or tokenFile|one of them)/);
   }
   assert.deepEqual(host.received, []);
 });

@@ -15,7 +15,7 @@ export const model = {
   globalArguments: globals,
   resources: {
     trending: {
-      description: "Repositories created in the window, the most stars first",
+      description: "Repositories created in the window, most stars first",
       schema: trendingSchema,
       lifetime: "infinite",
       garbageCollection: 10,
@@ -23,7 +23,7 @@ export const model = {
   },
   methods: {
     snapshot: {
-      description: "Search once and keep what was found",
+      description: "Search once and store the result",
       kind: "read",
       arguments: z.object({}),
       execute: (_args: object, context: MethodContext<Globals>): Promise<MethodResult> =>

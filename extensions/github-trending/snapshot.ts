@@ -8,12 +8,12 @@ import type { Trending } from "./trending.ts";
 /** Schema of {@link Globals}. */
 export const globals = z.object({
   windowDays: z.number().int().min(1).max(365).describe("Days to look back"),
-  count: z.number().int().min(1).max(100).describe("Repositories in the snapshot at most"),
+  count: z.number().int().min(1).max(100).describe("Maximum number of repositories"),
   language: z.string().min(1).max(100).regex(/^[^"\\\p{C}\p{Zl}\p{Zp}]+$/u).optional().describe(
     "Programming language, for example TypeScript (default: all)",
   ),
   githubToken: z.string().min(1).meta({ sensitive: true }).optional().describe(
-    "Token of the API; without one the search is limited to 10 a minute",
+    "Token of the API; without one, searches are limited to 10 per minute",
   ),
 });
 

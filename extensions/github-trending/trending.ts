@@ -5,7 +5,7 @@ export const trendingSchema = z.object({
   windowDays: z.number().int(),
   since: z.string().describe("First day of the window, YYYY-MM-DD in UTC"),
   language: z.string().nullable(),
-  totalCount: z.number().int().describe("Repositories that the search found in all"),
+  totalCount: z.number().int().describe("Total number of repositories found"),
   incomplete: z.boolean().describe("True when the search ran out of time: some may be missing"),
   repositories: z.array(z.object({
     /** From 1, the most stars first. */

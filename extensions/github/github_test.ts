@@ -195,7 +195,7 @@ Deno.test("without any organisation the error names the argument and the global 
   await using host = await start();
   await assert.rejects(
     run(host, member, "list", {}),
-    /there is no organisation\. Give the argument org, .*--global-arg org=NAME/,
+    /no organisation was given\. Give the argument org, .*--global-arg org=NAME/,
   );
 });
 

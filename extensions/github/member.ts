@@ -15,10 +15,10 @@ export const model = {
   globalArguments: z.object({
     token: z.string().min(1).meta({ sensitive: true }).describe("Token with Members: read"),
     org: z.string().regex(ownerPattern).optional().describe(
-      "Organisation, unless an argument names one",
+      "Default organisation",
     ),
     owner: z.string().regex(ownerPattern).optional().describe(
-      "User or organisation, unless an argument names one",
+      "Default user or organisation",
     ),
   }),
   resources: {

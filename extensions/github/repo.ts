@@ -26,10 +26,10 @@ export const model = {
       "Token with Metadata and Contents: read",
     ),
     org: z.string().regex(ownerPattern).optional().describe(
-      "Organisation, unless an argument names one",
+      "Default organisation",
     ),
     owner: z.string().regex(ownerPattern).optional().describe(
-      "User or organisation, unless an argument names one",
+      "Default user or organisation",
     ),
   }),
   resources: {

@@ -19,7 +19,7 @@ Deno.test("openbao: the token goes to no other host, wherever a standby sends", 
   ) {
     await rejects(
       call(),
-      refusal("unavailable", /sends on to http:\/\/127\.0\.0\.1:\d+.*not sent/),
+      refusal("unavailable", /redirects to http:\/\/127\.0\.0\.1:\d+.*not sent/),
     );
   }
   equal(active.requests.length, 0);
@@ -123,7 +123,7 @@ Deno.test("openbao: a role logs in by itself, and again when its token has ended
   // A token that a person gave is not replaced by anything.
   await rejects(
     open(bao, {}, { BAO_TOKEN: "s.ended" }).get("K"),
-    refusal("refused", /has not ended/),
+    refusal("refused", /has not expired/),
   );
 });
 

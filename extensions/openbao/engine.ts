@@ -96,10 +96,11 @@ async function assertVersion2(server: Server, mount: readonly string[]): Promise
   throw new SecretFailure(
     "not_set_up",
     type === "kv"
-      ? `The engine ${name} is of version 1, which keeps no versions and cannot tell two writers apart`
+      ? `The engine ${name} is of version 1, which has no versions and cannot detect ` +
+        `conflicting writes`
       : `The mount ${name} is not a key/value engine but ${JSON.stringify(type.slice(0, 40))}`,
     type === "kv"
-      ? `Make it version 2 with 'bao kv enable-versioning ${name}', or name another mount`
+      ? `Upgrade it with 'bao kv enable-versioning ${name}', or name another mount`
       : "Name the mount of a key/value engine of version 2",
   );
 }

@@ -22,20 +22,20 @@ export const vault = {
   description: "Secrets in a key/value engine of OpenBao or HashiCorp Vault",
   configSchema: z.strictObject({
     address: z.string().max(500).optional().describe(
-      "Where the server is, such as https://bao.example.com:8200; BAO_ADDR or VAULT_ADDR unless given",
+      "URL of the server, such as https://bao.example.com:8200 (default: BAO_ADDR or VAULT_ADDR)",
     ),
-    mount: path.describe("The engine's mount; secret unless given"),
+    mount: path.describe("Mount of the engine (default: secret)"),
     path: path.describe(
-      "Folder of the entries, one for each key; svc/ and the vault's name unless given",
+      "Folder of the entries, one per key (default: svc/ and the vault's name)",
     ),
     field: z.string().min(1).max(200).optional().describe(
-      "The field of an entry that holds the value; value unless given",
+      "Field of an entry that has the value (default: value)",
     ),
     entry: path.describe("One entry whose fields are the keys, in place of a folder of entries"),
-    namespace: path.describe("The namespace; BAO_NAMESPACE or VAULT_NAMESPACE unless given"),
-    appRole: path.describe("Where AppRole is mounted, for a login by role; approle unless given"),
+    namespace: path.describe("Namespace (default: BAO_NAMESPACE or VAULT_NAMESPACE)"),
+    appRole: path.describe("Mount of AppRole, for a login by role (default: approle)"),
     caCert: z.string().max(20_000).startsWith("-----BEGIN CERTIFICATE-----").optional().describe(
-      "Certificate of the authority that has signed the server's, as PEM; the machine's unless given",
+      "CA certificate of the server, as PEM (default: those of this machine)",
     ),
   }),
   /** The secrets of the vault with this name. */

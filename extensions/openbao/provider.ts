@@ -82,8 +82,8 @@ async function changed(
     if (await engine.write(path, change(entry), entry.version, secrets)) return;
     // deno-lint-ignore no-console -- a provider has no other way to tell the person
     console.warn(
-      `Somebody else wrote ${path.join("/")} at the same moment; version ${entry.version + 1} is ` +
-        "theirs, and stays in its history",
+      `Somebody else wrote ${path.join("/")} at the same time; version ${entry.version + 1} is ` +
+        "theirs, and stays in the history",
     );
     // At times of its own, so that two do not meet again and again.
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 100));
@@ -106,14 +106,14 @@ function missing(
     return new SecretFailure(
       "not_a_secret",
       `The entry ${place} has no field ${JSON.stringify(field)}`,
-      "Name the field that holds the value in the configuration (field)",
+      "Name the field with the value in the configuration (field)",
     );
   }
   if (entry.fields === undefined && entry.version > 0) {
     return new SecretFailure(
       "deleted",
       `Version ${entry.version} of ${place}, the latest, was deleted`,
-      "Bring it back with 'bao kv undelete', or put a new value",
+      "Restore it with 'bao kv undelete', or put a new value",
     );
   }
   return noSuchSecret(vault, key);
@@ -123,7 +123,7 @@ function hasOthers(path: readonly string[], field: string): SecretFailure {
   return new SecretFailure(
     "refused",
     `The entry ${path.join("/")} has more than the field ${JSON.stringify(field)}`,
-    "Delete it with 'bao kv metadata delete' if all of it is to go",
+    "To delete all of it: 'bao kv metadata delete'",
   );
 }
 

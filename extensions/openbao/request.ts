@@ -84,7 +84,7 @@ function nextAddress(location: string, url: string, followed: number): string {
     "unavailable",
     target === undefined || target.origin === origin
       ? `${origin} redirects in a circle`
-      : `${origin} sends on to ${target.origin}, as a standby does, where the token is not sent`,
+      : `${origin} redirects to ${target.origin}, as a standby does; the token is not sent there`,
     "Set the address to that of the active server, or of a load balancer before them",
   );
 }
@@ -124,7 +124,7 @@ export function noSuchServer(what: string): SecretFailure {
   return new SecretFailure(
     "unavailable",
     `The server does not answer as OpenBao or Vault: ${what}`,
-    "Check the address, and what stands between",
+    "Check the address, and any proxy in between",
   );
 }
 
@@ -134,7 +134,7 @@ function unavailable({ method, url }: Question, error: unknown): SecretFailure {
   if (/invalid peer certificate/i.test(`${error} ${cause}`)) {
     return new SecretFailure(
       "unavailable",
-      `The certificate of ${origin} is not one that this machine trusts`,
+      `The certificate of ${origin} is not trusted by this machine`,
       "Give the certificate of the authority that signed it (caCert), or check the address",
     );
   }
@@ -143,6 +143,6 @@ function unavailable({ method, url }: Question, error: unknown): SecretFailure {
   return new SecretFailure(
     "unavailable",
     method === "GET" ? reason : `${reason}, and the change may have been made`,
-    "See whether 'bao status' works, then run again",
+    "Check that 'bao status' works, then run again",
   );
 }

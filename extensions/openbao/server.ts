@@ -84,7 +84,7 @@ export function serverAt(connection: Connection, timeoutMs?: number): Server {
     const given = (answer.json as { auth?: { client_token?: unknown } } | undefined)?.auth
       ?.client_token;
     if (typeof given !== "string" || !/^[\x21-\x7e]+$/.test(given)) {
-      throw noSuchServer("its login gives no token");
+      throw noSuchServer("its login returned no token");
     }
     token = given;
   };
@@ -125,7 +125,7 @@ function failureOf(
       return new SecretFailure(
         "refused",
         `${origin} does not let you use ${where}: ${said}`,
-        `Check that ${credential} has not ended, and that its policy names this path`,
+        `Check that ${credential} has not expired, and that its policy names this path`,
       );
     case 404:
     case 405:
@@ -142,7 +142,7 @@ function failureOf(
         ? new SecretFailure(
           "locked",
           `${origin} is sealed`,
-          "Somebody with its keys has to run 'bao operator unseal'",
+          "Somebody with its keys must run 'bao operator unseal'",
         )
         : new SecretFailure("unavailable", `${origin} is not ready: ${said}`, "Run again later");
     default:

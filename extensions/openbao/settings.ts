@@ -84,10 +84,10 @@ function checkedAddress(text: string | undefined): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   // What may hold a password is not repeated.
   if (url === undefined || url.username || url.password || url.search || url.hash) {
-    throw wrong("The address is none");
+    throw wrong("The address is not valid");
   }
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
-    throw wrong(`${url.origin} is not https, and secrets must not travel unprotected`);
+    throw wrong(`${url.origin} is not https, and secrets must not be sent unencrypted`);
   }
   return url.href.replace(/\/+$/, "");
 }

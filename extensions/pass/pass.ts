@@ -20,14 +20,14 @@ export const vault = {
     "Secrets in the store of pass, the standard unix password manager, encrypted with GnuPG",
   configSchema: z.strictObject({
     prefix: z.string().max(200).regex(PREFIX).optional().describe(
-      "Folder of the store that the secrets are in, such as work/api; svc/NAME of the vault unless " +
-        "given, and empty for the whole store",
+      "Folder of the secrets in the store, such as work/api; empty for the whole store " +
+        "(default: svc/NAME of the vault)",
     ),
     store: z.string().max(1000).regex(STORE).optional().describe(
-      "Folder of the store, from / or ~/; PASSWORD_STORE_DIR or ~/.password-store unless given",
+      "Folder of the store, from / or ~/ (default: PASSWORD_STORE_DIR or ~/.password-store)",
     ),
     firstLine: z.boolean().optional().describe(
-      "Whether a value is the first line of its entry, as 'pass insert' makes them, and not all of it",
+      "Use only the first line of an entry as its value, as 'pass insert' writes it",
     ),
   }),
   /** The secrets of the vault with this name. */

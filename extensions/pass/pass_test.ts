@@ -69,7 +69,7 @@ test("entries that people made are read, and a prefix is any folder or the whole
   await lines.put("new", "one");
   equal(await store.run("pass", ["show", "mail/new"]), "one\n");
   equal(await lines.get("new"), "one");
-  await rejects(lines.put("new", "one\ntwo"), refusal("refused", /keeps one line/));
+  await rejects(lines.put("new", "one\ntwo"), refusal("refused", /stores one line per entry/));
 });
 
 test("a folder is not a secret: its names are not given as a value, and nothing is moved into it", async () => {
@@ -119,7 +119,7 @@ test("an entry that was cut off, changed or replaced is damaged, never an empty 
     ...["--batch", "--yes", "--quiet", "--output", path, "--encrypt", "--recipient", store.key],
     `${store.folder}/bytes`,
   ]);
-  await rejects(vault.get("K"), refusal("not_a_secret", /bytes that are no text/));
+  await rejects(vault.get("K"), refusal("not_a_secret", /is not text/));
 });
 
 test("a value is in no argument and no variable of any process that is started", async () => {

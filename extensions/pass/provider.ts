@@ -52,7 +52,7 @@ export function passProvider(vault: Vault, pass: Pass): Provider {
     },
     async put(key, value) {
       if (vault.firstLine && value.includes("\n")) {
-        const reason = `The vault '${vault.name}' keeps one line in each entry (firstLine)`;
+        const reason = `The vault '${vault.name}' stores one line per entry (firstLine)`;
         throw new SecretFailure(
           "refused",
           reason,
@@ -127,7 +127,7 @@ async function remove(pass: Pass, path: string, missing: SecretFailure): Promise
       : writeFailure(path, output.said);
   }
   await commitLater(pass, [path], `Remove ${path}.`, gitComplaint(output.said), (last) => {
-    throw notCommitted(`${path} is removed from the password store`, last);
+    throw notCommitted(`${path} was removed from the password store`, last);
   });
 }
 
@@ -155,6 +155,6 @@ function textOf(path: string, bytes: Uint8Array): string {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     const hint = "Put a text there, or read it with 'pass show'";
-    throw new SecretFailure("not_a_secret", `The entry ${path} holds bytes that are no text`, hint);
+    throw new SecretFailure("not_a_secret", `The entry ${path} is not text`, hint);
   }
 }

@@ -63,7 +63,7 @@ async function run(
     throw new SecretFailure(
       "unavailable",
       reason,
-      "See whether 'pass ls' works in a terminal, then run again",
+      "Check that 'pass ls' works in a terminal, then run again",
     );
   }
 }

@@ -33,14 +33,15 @@ export function readFailure(entry: string, said: string): SecretFailure {
     return new SecretFailure(
       "not_a_secret",
       `The entry ${entry} is damaged, or was changed by somebody without the key`,
-      "Bring it back from a copy or from the store's git history, or put it again",
+      "Restore it from a backup or from the store's git history, or put it again",
     );
   }
   if (status(tried, "KEY_CONSIDERED")) {
     return new SecretFailure(
       "locked",
-      `The key of ${entry} wants its pass phrase, and svc never asks for it`,
-      `Unlock it with 'pass show ${entry}' in a terminal, which also tells when it is damaged, then ` +
+      `The key of ${entry} needs its passphrase, and svc does not ask for it`,
+      `Unlock it with 'pass show ${entry}' in a terminal, which also shows whether it is ` +
+        `damaged, then ` +
         "run again while gpg-agent keeps it",
     );
   }
@@ -69,7 +70,7 @@ export function writeFailure(entry: string, said: string): SecretFailure {
   return new SecretFailure(
     "unavailable",
     `pass did not write ${entry}: ${firstLine(said)}`,
-    "See whether 'pass insert' works in a terminal, then run again",
+    "Check that 'pass insert' works in a terminal, then run again",
   );
 }
 
@@ -78,7 +79,7 @@ export function notInitialised(): SecretFailure {
   return new SecretFailure(
     "not_set_up",
     "There is no password store yet",
-    "Make one with 'pass init' and the id of your key",
+    "Create one with 'pass init' and the id of your key",
   );
 }
 

@@ -76,9 +76,9 @@ function assertOutside(
   if (name !== "GNUPGHOME" && env.PASSWORD_STORE_SIGNING_KEY !== undefined) return;
   throw new SecretFailure(
     "refused",
-    `${name} is in this repository, whose files could name anybody's key`,
+    `${name} is in this repository, which could name anybody's key`,
     name === "GNUPGHOME"
-      ? "Keep it outside"
+      ? "Store it outside"
       : "Keep the store outside, or sign its .gpg-id and set PASSWORD_STORE_SIGNING_KEY",
   );
 }

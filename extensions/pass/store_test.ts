@@ -7,7 +7,7 @@ test("a key with a pass phrase is refused at once instead of asked for", async (
   const vault = store.open();
   await vault.put("K", "value");
   await store.run("gpgconf", ["--kill", "gpg-agent"]);
-  await rejects(vault.get("K"), refusal("locked", /wants its pass phrase.*pass show svc\/team\/K/));
+  await rejects(vault.get("K"), refusal("locked", /needs its passphrase.*pass show svc\/team\/K/));
 });
 
 test("an entry for another's key, and a store for a key that is not here, are told apart", async () => {

@@ -23,7 +23,7 @@ export function apiBaseUrl(argument?: string): string {
   }
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
     throw new PlatformFailure("wrong_base_url", {
-      reason: `${source} '${setting}' is not https, and a token must not travel unprotected`,
+      reason: `${source} '${setting}' is not https, and a token must not be sent unencrypted`,
     });
   }
   return url.href.replace(/\/+$/, "");

@@ -74,7 +74,7 @@ export function openClient(
     run,
     paced,
     waiting(seconds: number) {
-      context.logger.info("waiting {seconds} s, the platform takes no more calls this minute", {
+      context.logger.info("waiting {seconds} s, the platform accepts no more calls this minute", {
         seconds,
       });
     },

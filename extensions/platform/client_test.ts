@@ -74,7 +74,7 @@ Deno.test("a read is not followed to another origin, so the token stays", async 
   );
   const { code, message } = await failure(getRepo(clientOf(api.url)));
   assert.equal(code, "moved");
-  assert.match(message, /leads to another host, 127\.0\.0\.1:\d+, which is not asked/);
+  assert.match(message, /redirects to another host, 127\.0\.0\.1:\d+, which is not followed/);
   assert.equal(elsewhere.received.length, 0);
 });
 

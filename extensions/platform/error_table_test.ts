@@ -168,7 +168,7 @@ const ROWS: readonly Row[] = [
       }),
     code: "not_mergeable",
     status: 405,
-    says: /cannot be merged now .*\. Look at its checks, reviews and branch rules/,
+    says: /cannot be merged now .*\. Check its checks, reviews and branch rules/,
   },
   {
     when: "the head has moved since it was read",
@@ -181,7 +181,7 @@ const ROWS: readonly Row[] = [
       }),
     code: "conflict",
     status: 409,
-    says: /conflict .*\. Look at the current state, then run again/,
+    says: /conflict .*\. Check the current state, then run again/,
   },
   {
     when: "the diff is too large",
@@ -206,7 +206,7 @@ const ROWS: readonly Row[] = [
     call: createIssue,
     code: "gone",
     status: 410,
-    says: /switched off in this repository\. Check the repository's settings/,
+    says: /disabled in this repository\. Check the repository's settings/,
   },
   {
     when: "the branch exists",
@@ -220,7 +220,7 @@ const ROWS: readonly Row[] = [
     },
     code: "already_exists",
     status: 422,
-    says: /exists already .*\. Choose another name, or use what exists/,
+    says: /already exists .*\. Choose another name, or use what exists/,
   },
   {
     when: "a value is not accepted",

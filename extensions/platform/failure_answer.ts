@@ -112,7 +112,7 @@ function invalid({ message, body }: RequestFailure): Omit<RefusedAnswer, "status
   const exists = errors.some((error) => error?.code === "already_exists") ||
     /already exists/i.test(said);
   return exists
-    ? { code: "already_exists", ...quoted("refused, it exists already", said) }
+    ? { code: "already_exists", ...quoted("refused, it already exists", said) }
     : { code: "invalid", ...quoted("refused, the platform does not accept these values", said) };
 }
 

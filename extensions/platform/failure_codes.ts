@@ -29,7 +29,7 @@ export const FAILURES = {
   },
   archived: {
     reason: "refused, the repository is archived and read-only",
-    hint: "Unarchive it, or leave it out",
+    hint: "Unarchive it, or omit it",
   },
   suspended: {
     reason: "refused, the token's account or app is suspended",
@@ -45,15 +45,15 @@ export const FAILURES = {
   },
   not_mergeable: {
     reason: "it cannot be merged now",
-    hint: "Look at its checks, reviews and branch rules",
+    hint: "Check its checks, reviews and branch rules",
   },
   too_large: {
     reason: "too large for the API",
     hint: "Read the files one by one, or use git",
   },
   conflict: {
-    reason: "refused, it conflicts with what is there",
-    hint: "Look at the current state, then run again",
+    reason: "refused, it conflicts with the current state",
+    hint: "Check the current state, then run again",
   },
   busy: {
     reason: "another run is working on it",
@@ -64,7 +64,7 @@ export const FAILURES = {
     hint: "Push a first commit, then run again",
   },
   gone: {
-    reason: "it was deleted, or the feature is switched off in this repository",
+    reason: "it was deleted, or the feature is disabled in this repository",
     hint: "Check the repository's settings",
   },
   invalid: {
@@ -72,7 +72,7 @@ export const FAILURES = {
     hint: "Correct the arguments",
   },
   already_exists: {
-    reason: "refused, it exists already",
+    reason: "refused, it already exists",
     hint: "Choose another name, or use what exists",
   },
   rule_violation: {
@@ -102,10 +102,10 @@ export const FAILURES = {
   },
   no_program: {
     reason: "a program is missing",
-    hint: "Install it, and see that PATH finds it",
+    hint: "Install it, and check that it is in PATH",
   },
   branch_exists: {
-    reason: "refused, the branch exists already",
+    reason: "refused, the branch already exists",
     hint: "Name another branch, or delete this one if nobody needs it",
   },
   no_commits: {
@@ -117,12 +117,12 @@ export const FAILURES = {
     hint: "Read the file, and correct the pattern",
   },
   several_matches: {
-    reason: "the pattern matches more than once, and has to match exactly once",
-    hint: "Add to it what stands around the place you mean",
+    reason: "the pattern matches more than once, but must match exactly once",
+    hint: "Include more of the surrounding text",
   },
   git_failed: {
     reason: "git failed",
-    hint: "Look at what git says",
+    hint: "Check git's message",
   },
   agent_failed: {
     reason: "the agent program did not succeed",

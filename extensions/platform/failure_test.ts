@@ -96,7 +96,7 @@ const RULES: readonly [string, Error, FailureCode, RegExp][] = [
     "422 of what exists",
     refused(422, { message: "Validation Failed", errors: [{ code: "already_exists" }] }),
     "already_exists",
-    /exists already/,
+    /already exists/,
   ],
   [
     "422 of a pull request that exists",

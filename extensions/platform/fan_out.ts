@@ -81,6 +81,6 @@ export function failIfAny<Item>(
     status: first.status,
     until: first.until,
     reason: `${failed.length} of ${results.length} failed`,
-    hint: `Run again when the reasons are gone:\n  ${lines.join("\n  ")}`,
+    hint: `Fix these, then run again:\n  ${lines.join("\n  ")}`,
   });
 }

@@ -53,7 +53,7 @@ function ghTransport(program: string, host: string): Transport {
     const answer = readIncluded(stdout);
     // It fails with a refusal, and with a success whose body did not come to its end.
     if (failed && answer.ok) {
-      throw new PlatformFailure("unavailable", { reason: "the answer broke off" });
+      throw new PlatformFailure("unavailable", { reason: "the response is incomplete" });
     }
     return answer;
   };
@@ -181,6 +181,6 @@ function said(stderr: Uint8Array, env: Record<string, string>): string {
   for (const [name, value] of Object.entries(env)) {
     if (name.endsWith("TOKEN") && value !== "") text = text.replaceAll(value, "***");
   }
-  const line = text.split("\n").find((one) => one.trim() !== "") ?? "without a word";
+  const line = text.split("\n").find((one) => one.trim() !== "") ?? "without a message";
   return terminalLine(line).slice(0, 200);
 }

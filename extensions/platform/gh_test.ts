@@ -166,7 +166,7 @@ Deno.test("what gh prints of an answer that breaks off is not a success", async 
     await Deno.writeTextFile(program, `#!/bin/sh\nprintf '${printed}'\nexit 1\n`, { mode: 0o755 });
     const client = connectLocal({ extension: "test", context: clientContext(), program });
     const write = client.request("POST /repos/{owner}/{repo}/issues", { ...NAME, title: "t" });
-    assert.match((await failure(write)).message, /the answer broke off/);
+    assert.match((await failure(write)).message, /the response is incomplete/);
   } finally {
     await Deno.remove(program);
   }

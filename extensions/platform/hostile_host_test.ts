@@ -26,7 +26,7 @@ Deno.test("a link to a next page on another host is not asked, so the token stay
   const pages = client.pages("GET /user/repos");
   const { code, message } = await failure(collect(pages, (repo) => repo));
   assert.equal(code, "moved");
-  assert.match(message, /leads to another host/);
+  assert.match(message, /redirects to another host/);
   assert.equal(elsewhere.received.length, 0);
   const direct = client.request({ method: "GET", url: `${elsewhere.url}/page3` });
   assert.equal((await failure(direct)).code, "moved");
@@ -41,7 +41,7 @@ Deno.test("a next page that was read before ends the list as unavailable", async
   const pages = clientOf(api.url).pages("GET /user/repos");
   const { code, message } = await failure(collect(pages, (repo) => repo, { maxItems: 10 }));
   assert.equal(code, "unavailable");
-  assert.match(message, /leads back to a page/);
+  assert.match(message, /links back to an earlier page/);
   assert.equal(api.received.length, 2);
 });
 

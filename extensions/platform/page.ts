@@ -65,7 +65,7 @@ export function asList<Raw>(data: readonly Raw[]): readonly Raw[] {
 
 /** What a list is refused with that leads back to a page that was read before. */
 export function circle(what?: string): PlatformFailure {
-  const reason = "a page of the list leads back to a page that was read before";
+  const reason = "a page of the list links back to an earlier page";
   return new PlatformFailure("unavailable", { ...(what === undefined ? {} : { what }), reason });
 }
 

@@ -57,7 +57,7 @@ export async function runProgram(
   if (stop.signal.aborted) {
     throw new PlatformFailure("too_large", {
       reason: `${program} printed more than ${maxBytes} bytes`,
-      hint: "Ask for less at once",
+      hint: "Request less at once",
     });
   }
   if (timeout.aborted) {
@@ -88,7 +88,7 @@ function start(
     const where = cwd === undefined ? "" : `, or the folder ${cwd} is`;
     throw new PlatformFailure("no_program", {
       reason: `the program '${program}' is missing${where}`,
-      hint: `Install ${install}, and see that PATH finds it`,
+      hint: `Install ${install}, and check that it is in PATH`,
     });
   }
 }

@@ -40,7 +40,7 @@ function wrongWith(name: string): string | undefined {
   if (name.startsWith("-")) return "it begins with '-'";
   if (name === "@" || name === "HEAD") return "the name is reserved";
   if (FORBIDDEN.test(name) || /^[./]|[./]$/.test(name)) {
-    return "see 'git check-ref-format' for what a name may hold";
+    return "see 'git check-ref-format' for valid names";
   }
   return undefined;
 }

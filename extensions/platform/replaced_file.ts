@@ -52,7 +52,7 @@ export async function regularFileAt(path: string): Promise<Deno.FileInfo | undef
     const info = await Deno.lstat(folder).catch(unlessAbsent);
     if (info?.isSymlink) {
       throw new RefusedPlace(
-        `${folder}, on the way to ${path}, is a symbolic link. Name the folder that it leads to`,
+        `${folder}, on the way to ${path}, is a symbolic link. Name the folder that it points to`,
       );
     }
     if (info && !info.isDirectory) throw new RefusedPlace(`${folder} is not a folder`);
@@ -60,9 +60,9 @@ export async function regularFileAt(path: string): Promise<Deno.FileInfo | undef
   await mayRead(path, granted);
   const info = await Deno.lstat(path).catch(unlessAbsent);
   if (info?.isSymlink) {
-    throw new RefusedPlace(`${path} is a symbolic link, and what it leads to is not replaced`);
+    throw new RefusedPlace(`${path} is a symbolic link, and its target is not replaced`);
   }
-  if (info && !info.isFile) throw new RefusedPlace(`${path} is there and is not a file`);
+  if (info && !info.isFile) throw new RefusedPlace(`${path} exists and is not a file`);
   return info;
 }
 
@@ -77,7 +77,7 @@ async function mayRead(path: string, granted: boolean): Promise<boolean> {
   if (state === "granted") return true;
   if (!granted) return false;
   throw new RefusedPlace(
-    `${path} is a symbolic link that leads to what was not granted. Name the place itself`,
+    `${path} is a symbolic link to a path that was not granted. Name the path itself`,
   );
 }
 

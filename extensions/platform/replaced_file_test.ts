@@ -120,7 +120,7 @@ Deno.test("a folder in the place and a file on the way to it are refused", () =>
   inFolder(async (folder) => {
     await Deno.mkdir(`${folder}/d`);
     await Deno.writeTextFile(`${folder}/f`, "file");
-    await assert.rejects(replaceFile(`${folder}/d`, bytes("x")), /is there and is not a file/);
+    await assert.rejects(replaceFile(`${folder}/d`, bytes("x")), /exists and is not a file/);
     await assert.rejects(replaceFile(`${folder}/f/g`, bytes("x")), /\/f is not a folder/);
   }));
 

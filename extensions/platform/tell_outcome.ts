@@ -4,7 +4,7 @@ import { terminalLine } from "./terminal.ts";
 
 const SENTENCES = {
   "created": "{what} was created",
-  "exists": "{what} exists already; nothing was written",
+  "exists": "{what} already exists; nothing was written",
   "updated": "{what} was completed",
   "unchanged": "{what}: there is nothing to change; nothing was written",
   "would-create": "{what} would be created; run again with dryRun=false to do it",
@@ -33,7 +33,7 @@ export function tellOutcome(
   const told = { what: terminalLine(what) };
   if (drift.length === 0) return logger.info(SENTENCES[outcome], told);
   const fields = drift.map(({ field }) => field).join(", ");
-  logger.info(`${SENTENCES[outcome]}. It differs from what you asked for: {fields}`, {
+  logger.info(`${SENTENCES[outcome]}. It differs from your request: {fields}`, {
     ...told,
     fields,
   });

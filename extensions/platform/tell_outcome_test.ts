@@ -21,7 +21,7 @@ Deno.test("a plan is told from the deed, and each outcome from the others", () =
 
 Deno.test("what differs and was left is named", () => {
   const drift = [{ field: "private" }, { field: "topics" }];
-  assert.match(told("o/r", { outcome: "exists", drift }), /asked for: private, topics$/);
+  assert.match(told("o/r", { outcome: "exists", drift }), /your request: private, topics$/);
 });
 
 Deno.test("a name of strangers stays on its line", () => {

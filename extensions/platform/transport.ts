@@ -89,8 +89,8 @@ export async function gather(body: ReadableStream<Uint8Array<ArrayBuffer>>, meth
       throw new PlatformFailure(isRead(method) ? "too_large" : "unavailable", {
         reason: `the answer has more than ${MOST_BYTES} bytes`,
         hint: isRead(method)
-          ? "Ask for less at once"
-          : "Look whether it took effect, then run again",
+          ? "Request less at once"
+          : "Check whether it took effect, then run again",
       });
     }
     pieces.push(piece);
@@ -115,7 +115,7 @@ function moved(status: number | null, target: URL, same: boolean): PlatformFailu
   if (!same) {
     return new PlatformFailure("moved", {
       status,
-      reason: `the answer leads to another host, ${target.host}, which is not asked`,
+      reason: `the response redirects to another host, ${target.host}, which is not followed`,
       hint: "Check the API's address and the repository's name",
     });
   }

@@ -29,7 +29,7 @@ export const actionOutputs = {
     garbageCollection: 10,
   },
   triageAction: {
-    description: "One action: what was intended under a key, and what came of it",
+    description: "One action: the request with its key, and its outcome",
     schema: triageActionSchema,
     lifetime: "infinite",
     garbageCollection: 10,
@@ -54,19 +54,19 @@ export const approvedActions = {
     execute: getPullRequestContext,
   },
   create_issue: {
-    description: "Create an issue, once for each key",
+    description: "Create an issue, once per key",
     kind: "action",
     arguments: createIssueArguments,
     execute: createIssue,
   },
   add_issue_comment: {
-    description: "Comment on an issue or pull request, once for each key",
+    description: "Comment on an issue or pull request, once per key",
     kind: "action",
     arguments: addIssueCommentArguments,
     execute: addIssueComment,
   },
   close_issue: {
-    description: "Close an issue with a comment that says so, once for each key",
+    description: "Close an issue with a comment, once per key",
     kind: "action",
     arguments: closeIssueArguments,
     execute: closeIssue,
@@ -78,7 +78,7 @@ export const approvedActions = {
     execute: getWorkflowRun,
   },
   retry_workflow_run: {
-    description: "Start a failed workflow run again, once for each key",
+    description: "Rerun a failed workflow run, once per key",
     kind: "action",
     arguments: retryWorkflowRunArguments,
     execute: retryWorkflowRun,

@@ -117,7 +117,7 @@ Deno.test("a head that moves each time is an error, not a mix of two heads", asy
   site.host.beforeNext(`GET /repos/${REPO}/issues/${number}/comments`, push, 2);
   await assert.rejects(
     site.run("get_pull_request_context", { number }),
-    /its head moved twice while it was read/,
+    /its head changed twice while it was read/,
   );
 });
 
@@ -310,7 +310,7 @@ Deno.test("merge_pull_request refuses a head that moved after the comment, now a
   timer.meanwhile = async () => void await site.push("fix");
   const args = { number, idempotencyKey: KEY };
   const first = await waiting(site, timer, "merge_pull_request", args);
-  assert.match(first.error!.message, new RegExp(`${approved} was approved, and its head is`));
+  assert.match(first.error!.message, new RegExp(`${approved} was approved, but its head is now`));
   assert.equal(first.written.at(-1)?.data.outcome, "failed");
   // Even without any record: the comment itself says what it approved.
   const second = await waiting(site, createTimer(), "merge_pull_request", args);
@@ -328,7 +328,7 @@ Deno.test("a head that moved and was merged before the next poll is not called m
   };
   const args = { number, idempotencyKey: KEY };
   const { written, error } = await waiting(site, timer, "merge_pull_request", args);
-  assert.match(error!.message, /its head is [0-9a-f]{40} now, which was merged/);
+  assert.match(error!.message, /its head is now [0-9a-f]{40}, which was merged/);
   assert.equal(written.at(-1)?.data.outcome, "failed");
 });
 

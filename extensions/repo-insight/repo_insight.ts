@@ -38,7 +38,7 @@ export const model = {
       garbageCollection: 10,
     },
     repo_info: {
-      description: "One repository's facts",
+      description: "Details of one repository",
       schema: repositoryInfoSchema,
       lifetime: "infinite",
       garbageCollection: 10,
@@ -50,7 +50,7 @@ export const model = {
       garbageCollection: 10,
     },
     issues: {
-      description: "Issues of one repository, pull requests left out",
+      description: "Issues of one repository, without pull requests",
       schema: issueListSchema,
       lifetime: "infinite",
       garbageCollection: 10,
@@ -77,7 +77,7 @@ export const model = {
       execute: (_args: object, context: MethodContext): Promise<MethodResult> => listRepos(context),
     },
     get_repo_info: {
-      description: "Read one repository's facts",
+      description: "Read the details of one repository",
       kind: "read",
       arguments: z.object({
         repo: z.string().min(3).describe("Repository as owner/name"),
@@ -90,7 +90,7 @@ export const model = {
       kind: "list",
       arguments: z.object({
         repo: z.string().min(3).describe("Repository as owner/name"),
-        state: z.enum(PULL_REQUEST_STATES).optional().describe("Which ones (default: open)"),
+        state: z.enum(PULL_REQUEST_STATES).optional().describe("State (default: open)"),
       }),
       execute: (
         args: { repo: string; state?: PullRequestState },
@@ -102,7 +102,7 @@ export const model = {
       kind: "list",
       arguments: z.object({
         repo: z.string().min(3).describe("Repository as owner/name"),
-        state: z.enum(ISSUE_STATES).optional().describe("Which ones (default: open)"),
+        state: z.enum(ISSUE_STATES).optional().describe("State (default: open)"),
       }),
       execute: (
         args: { repo: string; state?: IssueState },

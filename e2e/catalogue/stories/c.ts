@@ -72,7 +72,7 @@ export const pullRequests: Story = {
       assert.deepEqual(codes.toSorted(), [0, 1], results.map(({ stderr }) => stderr).join("\n"));
       const winner = codes.indexOf(0);
       assert.equal(await textOf(stage, FILE.path, FILE.newBranch), ["mine", "yours"][winner]);
-      assert.match(results[1 - winner]!.stderr, /the branch 'note' is there already/);
+      assert.match(results[1 - winner]!.stderr, /the branch 'note' already exists/);
     });
 
     await test.step("killed before the branch is made, nothing is to be seen; a rerun makes it", async () => {

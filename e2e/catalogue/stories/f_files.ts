@@ -63,7 +63,7 @@ export const trackedFilesAndStack: Story = {
       assert.deepEqual(await summary(), { ...none, created: 2 });
       await Deno.writeTextFile(`${person.work}/tracked/style.json`, "{ }\n");
       const { stderr } = await person.svc(["behavior", "run", "files", "sync"]);
-      assert.match(stderr, /tracked\/style\.json had been changed or removed here/);
+      assert.match(stderr, /tracked\/style\.json was changed or removed locally/);
       assert.equal(await local("style.json"), "{}\n");
       assert.deepEqual(await summary(), { ...none, unchanged: 1, drifted: 1 });
     });

@@ -73,7 +73,7 @@ export const ledgerReports: Story = {
       const other = { id: "open", event: { ...events.open, summary: "closed" } };
       const { code, stderr } = await svcRun(person, "record_activity", other);
       assert.equal(code, 1);
-      assert.match(stderr, /is recorded already, with another summary.*\(conflict\)/s);
+      assert.match(stderr, /is already recorded, with another summary.*\(conflict\)/s);
     });
 
     await test.step("an artifact is a file and its index", async () => {
@@ -92,7 +92,7 @@ export const ledgerReports: Story = {
       const large = { ...args, content: "x".repeat(5_000_001) };
       const { code, stderr } = await svcRun(person, "record_artifact", large);
       assert.equal(code, 1);
-      assert.match(stderr, /5000001 bytes, and 5000000 are kept/);
+      assert.match(stderr, /5000001 bytes; the limit is 5000000/);
     });
 
     await test.step("private events are in no public page or report, its tags and sources included", async () => {

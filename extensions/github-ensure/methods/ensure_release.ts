@@ -23,13 +23,13 @@ export const ensureReleaseArgs = z.object({
   repo: z.string().min(1).max(140).describe("Name of the repository"),
   tagName: z.string().min(1).max(255).describe("Tag of the release"),
   targetCommitish: z.string().min(1).max(255).optional().describe(
-    "Branch or commit that a new tag is put on (default: the default branch)",
+    "Branch or commit for a new tag (default: the default branch)",
   ),
   name: z.string().max(256).optional().describe("Title (default: the tag)"),
-  body: z.string().max(65_536).optional().describe("Text of the release"),
-  draft: z.boolean().optional().describe("Whether it stays a draft (default: false)"),
+  body: z.string().max(65_536).optional().describe("Release notes"),
+  draft: z.boolean().optional().describe("Create a draft (default: false)"),
   prerelease: z.boolean().optional().describe(
-    "Whether it is not for production (default: false)",
+    "Mark it as a prerelease (default: false)",
   ),
   dryRun: z.boolean().optional().describe("Plan only (default: true)"),
 });
@@ -99,7 +99,7 @@ async function targetOf(
   throw new PlatformFailure("refused", {
     what: `the tag ${tagName} of ${fullName(name)}`,
     reason: `it is on ${tagCommit}, and '${targetCommitish}' is ${target}`,
-    hint: "Leave out targetCommitish to release the tag as it is, or choose another tag",
+    hint: "Omit targetCommitish to release the existing tag, or choose another tag",
   });
 }
 

@@ -115,7 +115,7 @@ Deno.test("a tag on another commit than the target is refused, also in a plan", 
       ensureRelease(host, { targetCommitish: "main", dryRun }),
       (error: Error) =>
         error.message.includes(`it is on ${next}, and 'main' is ${main}`) &&
-        /Leave out targetCommitish/.test(error.message),
+        /Omit targetCommitish/.test(error.message),
     );
   }
   assert.deepEqual(writes(host, from), []);
@@ -202,7 +202,7 @@ Deno.test("what cannot be written to is refused in the plan, too", async () => {
       ensure(host, "ensureRelease", { repo: "robot", tagName: "v1", dryRun }, {
         globalArgs: { owner: "hubot" },
       }),
-      /hubot\/robot: the token may read this repository, and not write to it/,
+      /hubot\/robot: the token can read this repository, but not write to it/,
     );
   }
 });

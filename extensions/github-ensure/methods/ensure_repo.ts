@@ -23,21 +23,21 @@ const topicSchema = z.string().regex(
 /** Schema of {@link EnsureRepoArgs}. */
 export const ensureRepoArgs = z.object({
   name: z.string().min(1).max(140).describe("Name of the repository"),
-  description: z.string().max(350).optional().describe("One line about it"),
+  description: z.string().max(350).optional().describe("Short description"),
   private: z.boolean().optional().describe(
-    "Whether a new one is private (default: true)",
+    "Make a new repository private (default: true)",
   ),
   autoInit: z.boolean().optional().describe(
-    "Whether a new one gets a first commit (default: true)",
+    "Create a first commit in a new repository (default: true)",
   ),
   licenseTemplate: z.string().regex(/^[A-Za-z0-9.+_-]{1,100}$/).optional().describe(
-    "Key of the license of a new one, for example mit",
+    "License key for a new repository, for example mit",
   ),
   gitignoreTemplate: z.string().regex(/^[A-Za-z0-9.+_-]{1,100}$/).optional().describe(
-    "Name of the .gitignore template of a new one, for example Node",
+    "Template of .gitignore for a new repository, for example Node",
   ),
-  homepage: z.string().max(255).optional().describe("Address of its home page"),
-  topics: z.array(topicSchema).max(MOST_TOPICS).optional().describe("Topics of a new one"),
+  homepage: z.string().max(255).optional().describe("URL of its home page"),
+  topics: z.array(topicSchema).max(MOST_TOPICS).optional().describe("Topics of a new repository"),
   dryRun: z.boolean().optional().describe("Plan only (default: true)"),
 });
 

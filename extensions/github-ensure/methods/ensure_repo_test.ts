@@ -126,12 +126,12 @@ Deno.test("a user's repository is made by that user's token only, also in a plan
   for (const dryRun of [true, false]) {
     await assert.rejects(
       ensure(host, "ensureRepo", { name: "x", dryRun }, { globalArgs: { token: "t2" } }),
-      /octocat: the token's account, hubot, cannot make repositories for it\. Set isOrg=true if/,
+      /octocat: the token's account, hubot, cannot create repositories for it\. Set isOrg=true if/,
     );
   }
   await assert.rejects(
     ensure(host, "ensureRepo", { name: "x" }, { globalArgs: { isOrg: true } }),
-    /the organisation octocat: not found.* Leave isOrg out when the owner is a user/,
+    /the organisation octocat: not found.* Omit isOrg when the owner is a user/,
   );
 });
 
@@ -185,7 +185,7 @@ Deno.test("a name that is taken by an invisible repository is told apart from on
   host.answerNext("POST /orgs/github/repos", () => Response.json(taken, { status: 422 }));
   await assert.rejects(
     ensure(host, "ensureRepo", { name: "taken", dryRun: false }, ORG),
-    /github\/taken: it exists, and is invisible to the token/,
+    /github\/taken: it exists, but the token cannot see it/,
   );
   // Somebody else was faster: the name is taken, and now it can be seen.
   host.answerNext("POST /orgs/github/repos", async () => {
@@ -260,7 +260,7 @@ Deno.test("the log says its outcome, and how to do what was planned", async () =
   assert.deepEqual(lines, [
     "octocat/told would be created; run again with dryRun=false to do it",
     "octocat/told was created",
-    "octocat/told exists already; nothing was written",
+    "octocat/told already exists; nothing was written",
   ]);
 });
 

@@ -17,11 +17,11 @@ export const openPrArgs = z.object({
     "Branch with the change; owner:branch for a fork",
   ),
   base: z.string().min(1).max(255).optional().describe(
-    "Branch it is to go into (default: the default branch)",
+    "Branch to merge into (default: the default branch)",
   ),
-  title: z.string().min(1).max(256).describe("Title of a new one"),
-  body: z.string().max(65_536).optional().describe("Text of a new one"),
-  draft: z.boolean().optional().describe("Whether a new one is a draft (default: false)"),
+  title: z.string().min(1).max(256).describe("Title of a new pull request"),
+  body: z.string().max(65_536).optional().describe("Body of a new pull request"),
+  draft: z.boolean().optional().describe("Create a draft (default: false)"),
   dryRun: z.boolean().optional().describe("Plan only (default: true)"),
 });
 

@@ -103,7 +103,7 @@ Deno.test("what cannot be written to is refused in the plan, too", async () => {
       ensure(host, "openPr", { repo: "robot", head: "x", title: "X", dryRun }, {
         globalArgs: { owner: "hubot" },
       }),
-      /hubot\/robot: the token may read this repository, and not write to it/,
+      /hubot\/robot: the token can read this repository, but not write to it/,
     );
   }
 });

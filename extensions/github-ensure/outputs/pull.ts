@@ -6,13 +6,13 @@ export const ensuredPullSchema = z.object({
   repo: z.string().describe("owner/name"),
   number: z.number().int().nullable().describe("Null while there is none"),
   head: z.string().describe("Branch that holds the change; owner:branch when it is in a fork"),
-  base: z.string().describe("Branch it is to go into"),
-  title: z.string().describe("Of one that exists, as it is upstream"),
+  base: z.string().describe("Branch to merge into"),
+  title: z.string().describe("Title upstream, if the pull request exists"),
   url: z.string().nullable(),
   outcome: outcomeSchema,
   dryRun: z.boolean(),
   fetchedAt: z.string().describe("ISO 8601"),
 });
 
-/** The outcome of one pull request. */
+/** Outcome for one pull request. */
 export type EnsuredPull = z.infer<typeof ensuredPullSchema>;

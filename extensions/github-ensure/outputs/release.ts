@@ -8,5 +8,5 @@ export const ensuredReleaseSchema = z.object({
   dryRun: z.boolean(),
 });
 
-/** The outcome of the release of one tag. */
+/** Outcome for the release of one tag. */
 export type EnsuredRelease = z.infer<typeof ensuredReleaseSchema>;

@@ -7,17 +7,18 @@ export const repoEnsureSchema = z.object({
   owner: z.string(),
   name: z.string(),
   outcome: outcomeSchema.describe(
-    "would-create with dryRun false: a run was ended between its plan and its end",
+    "would-create with dryRun false: the run stopped before it finished",
   ),
   dryRun: z.boolean(),
   /** As it is; as it would be made in a dry run. */
   private: z.boolean(),
   /** Null while it does not exist. */
   url: z.string().nullable(),
-  drift: z.array(driftSchema).describe("What differs from what was asked for; never changed"),
+  drift: z.array(driftSchema).describe("Differences from the request; reported, never changed"),
   renamedTo: z.string().nullable().describe("owner/name"),
   topicsApplied: z.boolean().nullable().describe(
-    "False: the next run puts the topics on a repository that this behavior made; null: none asked for, or not ours to change",
+    "False: the next run sets the topics of a repository that this behavior created; null: no " +
+      "topics requested, or the repository was not created by this behavior",
   ),
   fetchedAt: z.string().describe("ISO 8601"),
 });

@@ -8,7 +8,7 @@ export const repositoryListSchema = z.object({
   owner: z.string(),
   count: z.number().int(),
   visibility: z.enum(VISIBILITIES).describe(
-    "all: what the token may see; public-only: the token belongs to another account",
+    "all: what the token can see; public-only: the token belongs to another account",
   ),
   repos: z.array(z.object({
     name: z.string(),

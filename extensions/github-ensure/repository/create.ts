@@ -48,7 +48,7 @@ async function checkOrganisation(client: Client, owner: string): Promise<void> {
   await ask(
     client.request("GET /orgs/{org}", { org: owner }),
     `the organisation ${owner}`,
-    "Leave isOrg out when the owner is a user",
+    "Omit isOrg when the owner is a user",
   );
 }
 
@@ -58,7 +58,7 @@ async function checkAccount(client: Client, owner: string): Promise<void> {
   if (data.login.toLowerCase() === owner.toLowerCase()) return;
   throw new PlatformFailure("refused", {
     what: owner,
-    reason: `the token's account, ${data.login}, cannot make repositories for it`,
+    reason: `the token's account, ${data.login}, cannot create repositories for it`,
     hint: "Set isOrg=true if the owner is an organisation, or use the owner's token",
   });
 }
@@ -125,8 +125,8 @@ export async function createRepository(
     throw new PlatformFailure("already_exists", {
       what,
       status: failure.status,
-      reason: "it exists, and is invisible to the token",
-      hint: "Use a token that may see it, or choose another name",
+      reason: "it exists, but the token cannot see it",
+      hint: "Use a token that can see it, or choose another name",
     });
   }
 }

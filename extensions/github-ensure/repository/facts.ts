@@ -88,7 +88,7 @@ export async function writableRepository(
   if (push && facts.push === false) {
     throw new PlatformFailure("forbidden", {
       what,
-      reason: "the token may read this repository, and not write to it",
+      reason: "the token can read this repository, but not write to it",
     });
   }
   return facts;

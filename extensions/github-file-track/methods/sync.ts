@@ -121,9 +121,9 @@ function say(
   { logger }: SyncContext,
 ): void {
   if (outcome === "drifted") {
-    logger.warn("{destPath} had been changed or removed here; it was restored", { destPath });
+    logger.warn("{destPath} was changed or removed locally; it was restored", { destPath });
   } else if (replacedOther) {
-    logger.warn("{destPath} held something that no sync had written; it was replaced", {
+    logger.warn("{destPath} had content that no sync wrote; it was replaced", {
       destPath,
     });
   } else logger.info("{destPath}: {outcome}", { destPath, outcome });
@@ -136,7 +136,7 @@ function failureText(failures: readonly (SyncError & { destPath: string })[], to
   const named = failures.slice(0, NAMED)
     .map(({ destPath, code, message }) => `\n  ${destPath} (${code}): ${message}`);
   const more = failures.length > NAMED ? `\n  and ${failures.length - NAMED} more` : "";
-  return `${failures.length} of ${total} files were not synced and are as they were:` +
+  return `${failures.length} of ${total} files were not synced and are unchanged:` +
     `${named.join("")}${more}`;
 }
 
@@ -153,14 +153,14 @@ export function syncError(error: unknown, destPath: string): SyncError | undefin
     const folder = destPath.slice(0, destPath.lastIndexOf("/")) || destPath;
     return {
       code: "not_granted",
-      message: `${destPath} may not be written. Grant its folder: svc extension grant ` +
+      message: `${destPath} cannot be written. Grant its folder: svc extension grant ` +
         `@svc/github-file-track read:${folder} write:${folder}`,
     };
   }
   if (isOfSystem(error)) {
     return {
       code: "not_written",
-      message: `${destPath} could not be written and is as it was: ${error.message}`,
+      message: `${destPath} could not be written and is unchanged: ${error.message}`,
     };
   }
   return undefined;

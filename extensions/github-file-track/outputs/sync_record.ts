@@ -12,13 +12,13 @@ export type SyncOutcome = typeof SYNC_OUTCOMES[number];
 /** Schema of the `syncRecord` output. */
 export const syncRecordSchema = z.strictObject({
   repo: z.string().describe("owner/name"),
-  renamedTo: z.string().nullable().describe("Its name today, when it was renamed"),
+  renamedTo: z.string().nullable().describe("Its current name, if it was renamed"),
   ref: z.string().nullable().describe("The branch, tag or commit followed"),
   commitSha: z.string().nullable().describe("The commit at which the content was read"),
   srcPath: z.string(),
   destPath: z.string(),
   label: z.string().nullable(),
-  blobSha: z.string().nullable().describe("Git's id of the content left in the destination"),
+  blobSha: z.string().nullable().describe("Git blob id of the content in the destination"),
   /** What the platform calls this state of the file, to ask for changes only. */
   etag: z.string().nullable(),
   outcome: z.enum(SYNC_OUTCOMES),

@@ -15,13 +15,14 @@ export function checkedTargets(
   const targets = [...given ?? own ?? []];
   if (targets.length === 0) {
     throw new Error(
-      "There is nothing to track: set the behavior's global argument 'targets', or give the argument 'targets'",
+      "No files to track: set the behavior's global argument 'targets', or give the argument " +
+        "'targets'",
     );
   }
   const problems = [...targets.flatMap(problemsOf), ...collisions(targets)];
   if (problems.length === 0) return targets;
   throw new Error(
-    `No file was synced, as the targets are not right: ${problems.slice(0, 20).join("; ")}`,
+    `No file was synced, because the targets are not valid: ${problems.slice(0, 20).join("; ")}`,
   );
 }
 
@@ -30,7 +31,7 @@ function problemsOf({ repo, ref, srcPath, destPath }: Target): string[] {
   const destination = destinationProblem(destPath);
   return [
     ...repositoryProblem(repo),
-    ...(ref !== undefined && /[\p{C}\s]/u.test(ref) ? [`ref '${seen(ref)}' holds a space`] : []),
+    ...(ref !== undefined && /[\p{C}\s]/u.test(ref) ? [`ref '${seen(ref)}' contains a space`] : []),
     ...(source === undefined ? [] : [`srcPath '${seen(srcPath)}' ${source}`]),
     ...(destination === undefined ? [] : [`destPath '${seen(destPath)}' ${destination}`]),
   ];
@@ -53,7 +54,7 @@ function collisions(targets: readonly Target[]): string[] {
     const key = comparedPath(destPath);
     const other = first.get(key);
     if (other === undefined) first.set(key, destPath);
-    else problems.push(`'${seen(other)}' and '${seen(destPath)}' are one destination`);
+    else problems.push(`'${seen(other)}' and '${seen(destPath)}' are the same destination`);
   }
   for (const [key, destPath] of first) {
     for (let at = key.lastIndexOf("/"); at > 0; at = key.lastIndexOf("/", at - 1)) {
@@ -81,7 +82,9 @@ const NAME_BYTES = 255;
 
 /** Why a path cannot be the source of a target; undefined when it can. */
 export function sourceProblem(path: string): string | undefined {
-  if (path.startsWith("/")) return "begins with '/': write it from the top of the repository";
+  if (path.startsWith("/")) {
+    return "begins with '/': write it relative to the root of the repository";
+  }
   return segmentsProblem(path);
 }
 
@@ -90,7 +93,7 @@ export function destinationProblem(path: string): string | undefined {
   const segments = path.startsWith("/") ? path.slice(1) : path;
   const reserved = segments.split("/").find((name) => RESERVED.has(comparedName(name)));
   return segmentsProblem(segments) ??
-    (reserved === undefined ? undefined : `is in '${reserved}', which git or svc decides by`);
+    (reserved === undefined ? undefined : `is in '${reserved}', which git or svc uses`);
 }
 
 /** A path as file systems compare it that ignore case and how letters are composed. */
@@ -105,14 +108,14 @@ function comparedName(name: string): string {
 
 function segmentsProblem(path: string): string | undefined {
   if (path === "" || path.endsWith("/")) return "names a folder: name the file";
-  if (/[\p{C}\u2028\u2029]/u.test(path)) return "holds a character that is not seen";
-  if (path.includes("\\")) return "holds '\\': write '/' between folders";
+  if (/[\p{C}\u2028\u2029]/u.test(path)) return "contains an invisible character";
+  if (path.includes("\\")) return "contains '\\': write '/' between folders";
   const segments = path.split("/");
-  if (segments.some((name) => /^\.{1,2}$/.test(name))) return "holds '.' or '..'";
-  if (segments.includes("")) return "holds an empty name";
+  if (segments.some((name) => /^\.{1,2}$/.test(name))) return "contains '.' or '..'";
+  if (segments.includes("")) return "contains an empty name";
   const encoder = new TextEncoder();
   if (segments.some((name) => encoder.encode(name).length > NAME_BYTES)) {
-    return `holds a name of more than ${NAME_BYTES} bytes`;
+    return `contains a name of more than ${NAME_BYTES} bytes`;
   }
   return undefined;
 }

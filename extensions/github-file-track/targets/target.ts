@@ -8,9 +8,9 @@ export const targetSchema = z.strictObject({
   ),
   srcPath: z.string().min(1).max(1024).describe("Path in the repository"),
   destPath: z.string().min(1).max(1024).describe(
-    "Local path, from the folder of the svc repository or absolute",
+    "Local path, absolute or relative to the svc repository",
   ),
-  label: z.string().max(200).optional().describe("A name for people"),
+  label: z.string().max(200).optional().describe("Display name"),
 });
 
 /** A file to follow: where it lies upstream and where it goes. */

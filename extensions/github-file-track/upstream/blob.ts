@@ -25,7 +25,8 @@ export async function* verified(
   if (read !== bytes || hash.digest("hex") !== blobSha) {
     throw new TargetFailure(
       "damaged",
-      `The content that came is not that of blob ${blobSha}: it was cut or changed on the way. Run again`,
+      `The downloaded content does not match blob ${blobSha}: it was truncated or changed in ` +
+        `transit. Run again`,
     );
   }
 }

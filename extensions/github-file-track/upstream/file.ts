@@ -68,7 +68,7 @@ function fileOf(data: unknown, path: string, etag: string | null): UpstreamFile 
   const entry = (data ?? {}) as Entry;
   // Before API version 2026-03-10 a submodule was called a file that cannot be downloaded.
   if (entry.type === "submodule" || entry.download_url === null) throw notAFile(path, "submodule");
-  if (entry.type === "symlink") throw notAFile(path, "symbolic link that leads nowhere in it");
+  if (entry.type === "symlink") throw notAFile(path, "symbolic link without a target");
   const { sha, size, encoding, content, url } = entry;
   // An answer without a size would be written on until the disk is full.
   if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(sha) || !Number.isSafeInteger(size) || size < 0) {
@@ -77,7 +77,7 @@ function fileOf(data: unknown, path: string, etag: string | null): UpstreamFile 
   if (size > MOST_BYTES) {
     throw new TargetFailure(
       "too_large",
-      `${path} has ${size.toLocaleString("en")} bytes; the platform gives at most 100 MB`,
+      `${path} has ${size.toLocaleString("en")} bytes; the platform's limit is 100 MB`,
     );
   }
   return {
@@ -100,7 +100,7 @@ function bytesOf(content: string, path: string): Uint8Array {
 }
 
 function damaged(path: string): TargetFailure {
-  const text = `The answer about ${path} does not say what file it is, or is broken. Run again`;
+  const text = `The response for ${path} is incomplete or damaged. Run again`;
   return new TargetFailure("damaged", text);
 }
 

@@ -4,10 +4,10 @@ import { SUBJECT_TYPES } from "../../platform/subjects/subject.ts";
 /** Schema of {@link SyncArguments}. */
 export const syncArguments = z.object({
   budgetSeconds: z.number().int().min(30).max(3300).optional().describe(
-    "Seconds after which it stops asking (default: 1500)",
+    "Time limit in seconds (default: 1500)",
   ),
   requireComplete: z.boolean().optional().describe(
-    "Fail, after writing everything, when something is left to read",
+    "Fail when something is left to read; what was read is still stored",
   ),
 });
 
@@ -16,7 +16,8 @@ export type SyncArguments = z.infer<typeof syncArguments>;
 
 const PR_NUMBER = "Number of the pull request";
 
-const IDENTITY = "Who works there, when several do: a-z, 0-9 and hyphens, up to 32";
+const IDENTITY =
+  "Name of the user or agent, when several work there: a-z, 0-9 and hyphens, at most 32";
 
 /** Schema of {@link PrepareArguments}. */
 export const prepareArguments = z.object({
@@ -31,10 +32,10 @@ export type PrepareArguments = z.infer<typeof prepareArguments>;
 export const createArguments = z.object({
   prNumber: z.number().int().positive().optional().describe(PR_NUMBER),
   branch: z.string().min(1).max(255).optional().describe(
-    "Branch to work on, made when it is absent",
+    "Branch to work on; created if it does not exist",
   ),
   baseRef: z.string().min(1).max(255).optional().describe(
-    "Where a new branch begins (default: the default branch)",
+    "Start of a new branch (default: the default branch)",
   ),
   identity: z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/).optional().describe(IDENTITY),
 });
@@ -42,7 +43,7 @@ export const createArguments = z.object({
 /** Arguments of `create_worktree`: exactly one of `prNumber` and `branch`. */
 export type CreateArguments = z.infer<typeof createArguments>;
 
-const WORKTREE_ID = "Id of the worktree, which is its folder's name";
+const WORKTREE_ID = "Id of the worktree: the name of its folder";
 
 /** Schema of {@link AttachArguments}. */
 export const attachArguments = z.object({
@@ -64,8 +65,8 @@ export type DetachArguments = z.infer<typeof detachArguments>;
 /** Schema of {@link RemoveArguments}. */
 export const removeArguments = z.object({
   worktreeId: z.string().min(1).max(128).describe(WORKTREE_ID),
-  force: z.boolean().default(false).describe("Remove it all the same; the reasons are kept"),
-  deleteBranch: z.boolean().default(false).describe("Delete its branch, too"),
+  force: z.boolean().default(false).describe("Remove it anyway; the reasons are recorded"),
+  deleteBranch: z.boolean().default(false).describe("Also delete its branch"),
 });
 
 /** Arguments of `remove_worktree`. */
@@ -75,12 +76,12 @@ export type RemoveArguments = z.infer<typeof removeArguments>;
 export const refreshArguments = z.object({
   identity: z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/).optional().describe(IDENTITY),
   autoAttach: z.boolean().default(true).describe(
-    "Link worktrees whose branch is a pull request's",
+    "Link worktrees on the branch of a pull request",
   ),
   materialize: z.boolean().default(false).describe(
-    "Make worktrees for open pull requests that have none, 20 at most",
+    "Create worktrees for open pull requests without one, at most 20",
   ),
-  dryRun: z.boolean().default(true).describe("Only tell what would be done"),
+  dryRun: z.boolean().default(true).describe("Only show what would be done"),
 });
 
 /** Arguments of `refresh_pr_worktrees`. */
@@ -99,13 +100,13 @@ export type ReviewArguments = z.infer<typeof reviewArguments>;
 export const analysisArguments = z.object({
   prNumber: z.number().int().positive().describe(PR_NUMBER),
   headSha: z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/).describe(
-    "The head that was looked at; it has to be the current one",
+    "Head commit that was reviewed; must be the current one",
   ),
-  generator: z.string().min(1).max(200).describe("Who made it, for example a program"),
-  codePathWalkthrough: z.string().max(100_000).describe("How the change runs, in Markdown"),
-  reviewAttentionMap: z.string().max(100_000).describe("Where to look, in Markdown"),
+  generator: z.string().min(1).max(200).describe("Author of the analysis, for example a program"),
+  codePathWalkthrough: z.string().max(100_000).describe("How the changed code runs, in Markdown"),
+  reviewAttentionMap: z.string().max(100_000).describe("Where to look closely, in Markdown"),
   evidenceRefs: z.array(z.string().min(1).max(4200)).max(500).describe(
-    "path:line at that head, or ids of commits; each has to exist",
+    "path:line at that head, or commit ids; each must exist",
   ),
 });
 

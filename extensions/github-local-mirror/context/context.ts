@@ -14,9 +14,10 @@ export const GRANULARITIES = ["observed-push", "commit"] as const;
 /** Schema of {@link MirrorArguments}. */
 export const mirrorArguments = z.object({
   owner: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,38}$/).describe("Owner of the repository"),
-  repo: z.string().regex(repositoryOrNamePattern).describe("Its name, or owner/name"),
+  repo: z.string().regex(repositoryOrNamePattern).describe("Name of the repository, or owner/name"),
   gitObjectPath: z.string().min(1).max(1024).describe(
-    "Folder of the bare object repository, which the mirror makes; absolute, or from the svc repository",
+    "Folder of the bare git repository that the mirror creates; absolute, or relative to the " +
+      "svc repository",
   ),
   workspaceRoot: z.string().min(1).max(1024).describe("Folder of the worktrees"),
   artifactRoot: z.string().min(1).max(1024).describe("Folder of cursors, patches and the lock"),
@@ -24,39 +25,39 @@ export const mirrorArguments = z.object({
     "Name of the remote",
   ),
   sshRemoteBase: z.string().min(1).max(255).default("git@github.com:").describe(
-    "What pushes to a contributor's fork begin with",
+    "Prefix of the push URL of a contributor's fork",
   ),
   syncOverlapMinutes: z.number().int().min(0).max(1440).default(5).describe(
-    "How far a sync looks back behind the newest change it has seen",
+    "Minutes that a sync looks back before the newest change seen",
   ),
   knownRemotes: z.record(z.string(), z.string()).default({}).describe(
-    "Further remotes, name to address; they are set, not fetched",
+    "Additional remotes, as name and URL; configured, not fetched",
   ),
   timelineCodeGranularity: z.enum(GRANULARITIES).default("observed-push").describe(
-    "What the context report's timeline shows of code",
+    "Code changes shown in the timeline of the context report",
   ),
   needsClarificationLabels: z.array(z.string().min(1).max(100)).max(50).default([
     "needs-info",
     "needs-information",
     "needs-clarification",
-  ]).describe("Labels that say a pull request waits for an explanation"),
+  ]).describe("Labels of pull requests that need clarification"),
   reviewerHandles: z.array(z.string().min(1).max(100)).max(50).default([]).describe(
-    "Logins whose duties the review queue shows first",
+    "Logins whose reviews come first in the review queue",
   ),
   reviewFocusStaleDays: z.number().int().min(1).max(3650).default(14).describe(
-    "Days without activity of a person after which a pull request is stale",
+    "Days without human activity after which a pull request is stale",
   ),
   maxApiPages: z.number().int().min(1).max(1000).default(100).describe(
-    "Pages of one list that one sync reads at most",
+    "Maximum number of pages per list and sync",
   ),
   githubToken: z.string().min(1).meta({ sensitive: true }).optional().describe(
-    "Token that may read the repository; public ones are read without, 60 requests an hour",
+    "Token that can read the repository; optional for public ones, at 60 requests an hour",
   ),
   gitRemoteUrl: z.string().min(1).max(1024).optional().describe(
-    "Address to fetch from (default: the repository at the API's host); else the API is that of its host",
+    "URL to fetch from (default: the repository at the API's host); its host also sets the API",
   ),
   firstSyncSince: z.iso.datetime({ offset: true }).optional().describe(
-    "Leave out what changed last before this time, ISO 8601",
+    "Skip what was last changed before this time, ISO 8601",
   ),
 });
 

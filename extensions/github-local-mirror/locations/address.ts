@@ -25,7 +25,7 @@ const SHORT_SSH = /^([A-Za-z0-9][A-Za-z0-9_.-]*)@([A-Za-z0-9][A-Za-z0-9.-]*):(?!
  */
 export function checkedAddress(argument: string, text: string): Address {
   if (/[\s\p{C}]/u.test(text) || text.length > 1024) {
-    throw refusedAddress(argument, "holds a space or what is not seen, or is too long");
+    throw refusedAddress(argument, "contains a space or an invisible character, or is too long");
   }
   const short = SHORT_SSH.exec(text);
   if (short) return { text, protocol: "ssh:", host: short[2]!.toLowerCase(), path: short[3]! };
@@ -34,7 +34,7 @@ export function checkedAddress(argument: string, text: string): Address {
     throw refusedAddress(argument, "is not an address like https://HOST/OWNER/REPO.git");
   }
   if (url.password !== "" || url.search !== "" || url.hash !== "") {
-    throw refusedAddress(argument, "holds a password, a query or a fragment");
+    throw refusedAddress(argument, "contains a password, a query or a fragment");
   }
   const wrong = wrongWith(url, text);
   if (wrong !== undefined) throw refusedAddress(argument, wrong);
@@ -42,23 +42,23 @@ export function checkedAddress(argument: string, text: string): Address {
 }
 
 function wrongWith({ protocol, hostname, username, pathname }: URL, text: string) {
-  if (pathname.length < 2) return "names no repository";
+  if (pathname.length < 2) return "does not name a repository";
   switch (protocol) {
     case "https:":
     case "http:":
-      if (username !== "") return "holds a name or a token; use 'githubToken'";
+      if (username !== "") return "contains a name or a token; use 'githubToken'";
       if (protocol === "http:" && !isLoopback(hostname)) return "is not https";
       return undefined;
     case "ssh:":
       // A host or a user that begins with '-' would be an option of ssh.
-      if (!/^[A-Za-z0-9\[][A-Za-z0-9.:-]*\]?$/.test(hostname)) return "names no host";
+      if (!/^[A-Za-z0-9\[][A-Za-z0-9.:-]*\]?$/.test(hostname)) return "does not name a host";
       return username === "" || /^[A-Za-z0-9][\w.-]*$/.test(username)
         ? undefined
         : "has a bad user";
     case "file:":
       return /^file:\/\/\/[^/]/.test(text) ? undefined : "is not like file:///srv/repository.git";
     default:
-      return "is none of https, ssh and file";
+      return "is not https, ssh or file";
   }
 }
 
@@ -88,7 +88,7 @@ export function checkedRemotes(
   const remotes = new Map<string, string>();
   for (const [name, address] of Object.entries(known)) {
     assertFree(name);
-    if (seen.has(folded(name))) throw refused(name, "there is a remote of that name");
+    if (seen.has(folded(name))) throw refused(name, "a remote with this name exists");
     seen.add(folded(name));
     remotes.set(name, checkedAddress(`The address of the remote '${name}'`, address).text);
   }
@@ -97,10 +97,10 @@ export function checkedRemotes(
 
 function assertFree(name: string): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name) || /\.\.|\.lock$|\.$/.test(name)) {
-    throw refused(name, "it is not a name of a remote");
+    throw refused(name, "it is not a valid remote name");
   }
   if (folded(name) === "pull" || folded(name).startsWith(FORK)) {
-    throw refused(name, `'pull' and names that begin with '${FORK}' are the mirror's own`);
+    throw refused(name, `'pull' and names that begin with '${FORK}' are reserved for the mirror`);
   }
 }
 

@@ -28,12 +28,14 @@ export function folderPath(argument: string, value: string, { repoDir, home }: S
 }
 
 function wrongWith(value: string, names: readonly string[]): string | undefined {
-  if (/\p{C}|[\\,]/u.test(value)) return "it holds a comma, a backslash or what is not seen";
-  if (names.includes("..")) return "it holds '..'";
+  if (/\p{C}|[\\,]/u.test(value)) {
+    return "it contains a comma, a backslash or an invisible character";
+  }
+  if (names.includes("..")) return "it contains '..'";
   if (names.some((name) => TAKEN.has(folded(name)))) return "it is in .git or .svc";
   const below = value.startsWith("~") ? names.slice(1) : names;
-  if (below.length === 0) return "it is not a folder of its own";
-  if (/^~./.test(names[0]!)) return "only ~/ stands for a home folder";
+  if (below.length === 0) return "it is the repository, home or root folder itself";
+  if (/^~./.test(names[0]!)) return "only ~/ is expanded to a home folder";
   return undefined;
 }
 

@@ -79,7 +79,7 @@ export type Folders = Readonly<
 export function assertApart(folders: Folders, repoDir: string): void {
   const all = Object.entries(folders);
   for (const [argument, path] of all) {
-    if (holds(path, repoDir)) throw refusedFolder(argument, path, "it holds the svc repository");
+    if (holds(path, repoDir)) throw refusedFolder(argument, path, "it contains the svc repository");
   }
   for (const [argument, path] of all) {
     const other = all.find(([name, one]) => name !== argument && holds(one, path));
@@ -87,7 +87,7 @@ export function assertApart(folders: Folders, repoDir: string): void {
     throw refusedFolder(
       argument,
       path,
-      `it is in ${other[0]}, and each needs a place of its own`,
+      `it is in ${other[0]}, and each needs a separate folder`,
     );
   }
 }
@@ -108,7 +108,7 @@ export async function madeFolder(argument: string, path: string): Promise<string
   if (before === undefined) await makeFolder(argument, path);
   const info = before ?? await infoAt(path);
   if (info?.isSymlink) {
-    throw refusedFolder(argument, path, "it is a symbolic link; name the folder it leads to");
+    throw refusedFolder(argument, path, "it is a symbolic link; name the folder that it points to");
   }
   if (!info?.isDirectory) throw refusedFolder(argument, path, "it is not a folder");
   return await Deno.realPath(path);
@@ -120,7 +120,7 @@ async function makeFolder(argument: string, path: string): Promise<void> {
     await Deno.mkdir(path, { recursive: true, mode: 0o700 });
   } catch (error) {
     if (error instanceof Deno.errors.AlreadyExists || error instanceof Deno.errors.NotADirectory) {
-      throw refusedFolder(argument, path, "something on the way to it is not a folder");
+      throw refusedFolder(argument, path, "one of its parents is not a folder");
     }
     throw error;
   }
@@ -146,7 +146,10 @@ export async function claimArtifacts(folder: string, name: RepositoryName): Prom
   }
   const owner = await ownerOf(path);
   if (owner === mirror) return;
-  throw refused(folder, owner === undefined ? `its ${CLAIM} is damaged` : `${owner} is kept there`);
+  throw refused(
+    folder,
+    owner === undefined ? `its ${CLAIM} is damaged` : `it is used for ${owner}`,
+  );
 }
 
 async function ownerOf(path: string): Promise<string | undefined> {
@@ -164,7 +167,7 @@ async function ownerOf(path: string): Promise<string | undefined> {
 async function assertEmpty(folder: string): Promise<void> {
   for await (const { name } of Deno.readDir(folder)) {
     if (name.startsWith(".") || name === "lost+found") continue;
-    throw refused(folder, `it holds ${JSON.stringify(name)}, which is not of a mirror`);
+    throw refused(folder, `it contains ${JSON.stringify(name)}, which does not belong to a mirror`);
   }
 }
 

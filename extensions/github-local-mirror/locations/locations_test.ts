@@ -63,8 +63,8 @@ Deno.test("~/ is the person's home folder, and ~bob is nobody's", async () => {
     Deno.env.set("HOME", at);
     try {
       assert.equal((await open({ a: "~/mine/a" })).artifacts, `${at}/mine/a`);
-      await assert.rejects(open({ a: "~bob/a" }), refused(/only ~\/ stands for a home folder/));
-      await assert.rejects(open({ a: "~" }), refused(/not a folder of its own/));
+      await assert.rejects(open({ a: "~bob/a" }), refused(/only ~\/ is expanded to a home folder/));
+      await assert.rejects(open({ a: "~" }), refused(/repository, home or root folder itself/));
     } finally {
       if (home === undefined) Deno.env.delete("HOME");
       else Deno.env.set("HOME", home);
@@ -79,15 +79,15 @@ for (
     [{ o: "m/x", w: "m/X/y" }, /it is in gitObjectPath/],
     [{ o: "m/stra\u00dfe", w: "m/stra\u00dfe/" }, /it is in/],
     [{ o: "m/caf\u00e9", w: "m/cafe\u0301/w" }, /it is in gitObjectPath/],
-    [{ o: "m/o", w: "./m//o/../w" }, /it holds '\.\.'/],
-    [{ o: ".." }, /it holds '\.\.'/],
-    [{ o: "." }, /not a folder of its own/],
-    [{ o: "/" }, /not a folder of its own/],
+    [{ o: "m/o", w: "./m//o/../w" }, /it contains '\.\.'/],
+    [{ o: ".." }, /it contains '\.\.'/],
+    [{ o: "." }, /repository, home or root folder itself/],
+    [{ o: "/" }, /repository, home or root folder itself/],
     [{ o: ".git/x" }, /it is in \.git or \.svc/],
     [{ o: "x/.GIT/y" }, /it is in \.git or \.svc/],
     [{ a: ".svc/data" }, /it is in \.git or \.svc/],
-    [{ a: "a\nb" }, /not seen/],
-    [{ a: "a\u202eb" }, /not seen/],
+    [{ a: "a\nb" }, /an invisible character/],
+    [{ a: "a\u202eb" }, /an invisible character/],
     [{ a: "a,b" }, /a comma/],
     [{ a: "a\\b" }, /a backslash/],
   ] as const
@@ -102,8 +102,8 @@ for (
 
 Deno.test("a folder that holds the svc repository is refused", async () => {
   await inWorld(async ({ at, open }) => {
-    await assert.rejects(open({ w: at }), refused(/workspaceRoot .* holds the svc repository/));
-    await assert.rejects(open({ w: `${at}/repo` }), refused(/holds the svc repository/));
+    await assert.rejects(open({ w: at }), refused(/workspaceRoot .* contains the svc repository/));
+    await assert.rejects(open({ w: `${at}/repo` }), refused(/contains the svc repository/));
   });
 });
 
@@ -117,7 +117,7 @@ Deno.test("a link and a file in the place of a folder, or a file on the way, are
       await assert.rejects(open({ o: name }), refused(/it is a symbolic link/));
     }
     await assert.rejects(open({ o: "file" }), refused(/it is not a folder/));
-    await assert.rejects(open({ o: "file/x" }), refused(/something on the way|not a folder/));
+    await assert.rejects(open({ o: "file/x" }), refused(/one of its parents is|not a folder/));
     assert.deepEqual([...Deno.readDirSync(`${at}/real`)], []);
   });
 });
@@ -137,13 +137,13 @@ Deno.test("the artifact folder of another mirror, and one that holds other thing
   await inWorld(async ({ at, open }) => {
     await open();
     await open({ owner: "OctoCat" });
-    await assert.rejects(open({ owner: "hubot" }), refused(/octocat\/hello is kept there/));
+    await assert.rejects(open({ owner: "hubot" }), refused(/it is used for octocat\/hello/));
     await Deno.mkdir(`${at}/docs`);
     await Deno.writeTextFile(`${at}/docs/.DS_Store`, "");
     await open({ a: `${at}/docs` });
     await Deno.mkdir(`${at}/full`);
     await Deno.writeTextFile(`${at}/full/letter\u001b[31m.txt`, "");
-    await assert.rejects(open({ a: `${at}/full` }), refused(/which is not of a mirror/));
+    await assert.rejects(open({ a: `${at}/full` }), refused(/which does not belong to a mirror/));
     await Deno.writeTextFile(`${at}/repo/m/a/mirror.json`, "{");
     await assert.rejects(open(), refused(/its mirror\.json is damaged/));
   });

@@ -78,8 +78,8 @@ async function assertPlainFile(path: string): Promise<void> {
   const info = await infoAt(path);
   if (info === undefined || info.isFile) return;
   throw new PlatformFailure("refused", {
-    reason: `${path} is not a plain file`,
-    hint: "Remove it, when you have seen who put it there",
+    reason: `${path} is not a regular file`,
+    hint: "Check who created it, then remove it",
   });
 }
 

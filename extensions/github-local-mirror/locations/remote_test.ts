@@ -60,29 +60,29 @@ for (
   const [address, why] of [
     ["http://github.com/Octo-Cat/hello.js.git", /is not https/],
     ["http://127.0.0.1.evil.example/Octo-Cat/hello.js.git", /is not https/],
-    ["git://github.com/Octo-Cat/hello.js.git", /none of https, ssh and file/],
+    ["git://github.com/Octo-Cat/hello.js.git", /is not https, ssh or file/],
     ["ext::sh -c touch% /tmp/x", /a space/],
     ["ext::sh", /is not an address/],
-    ["ext://sh/Octo-Cat/hello.js", /none of https, ssh and file/],
-    ["ftp://host/Octo-Cat/hello.js", /none of https, ssh and file/],
+    ["ext://sh/Octo-Cat/hello.js", /is not https, ssh or file/],
+    ["ftp://host/Octo-Cat/hello.js", /is not https, ssh or file/],
     ["/srv/x.git", /is not an address/],
     ["../x.git", /is not an address/],
     ["--upload-pack=touch", /is not an address/],
     ["-oProxyCommand=x@host:Octo-Cat/hello.js", /is not an address/],
     ["git@-oProxyCommand=x:Octo-Cat/hello.js", /is not an address/],
-    ["ssh://-oProxyCommand=touch/Octo-Cat/hello.js", /names no host|is not an address/],
+    ["ssh://-oProxyCommand=touch/Octo-Cat/hello.js", /does not name a host|is not an address/],
     ["ssh://-l@host/Octo-Cat/hello.js", /a bad user/],
     ["https://user@github.com/Octo-Cat/hello.js.git", /a name or a token/],
     ["https://github.com/Octo-Cat/hello.js.git?x=1", /a query/],
     ["https://github.com/Octo-Cat/hello.js.git#x", /a fragment/],
     ["https://github.com/Octo-Cat/hello.js.git\n", /a space/],
-    ["https://github.com/Octo-Cat/\u202ehello.js.git", /not seen/],
-    ["https://github.com/", /names no repository/],
+    ["https://github.com/Octo-Cat/\u202ehello.js.git", /an invisible character/],
+    ["https://github.com/", /does not name a repository/],
     ["https://github.com/Octo-Cat/other.git", /does not end with Octo-Cat\/hello\.js\.git/],
     ["git@github.com:other/hello.js.git", /does not end with/],
     ["https://github.com/x/Octo-Cat-hello.js.git", /does not end with/],
     ["file://host/srv/x.git", /is not like file:\/\/\//],
-    ["file://", /names no repository|is not like/],
+    ["file://", /does not name a repository|is not like/],
   ] as const
 ) {
   Deno.test(`${JSON.stringify(address)} is refused`, () => {
@@ -99,7 +99,7 @@ Deno.test("a password in an address is refused and not repeated", () => {
     const address of ["https://u:hunter2@github.com/Octo-Cat/hello.js", "ssh://git:hunter2@h/a/b"]
   ) {
     assert.throws(() => remoteOf(NAME, address), (error: Error) => {
-      assert.match(error.message, /^gitRemoteUrl holds a password/);
+      assert.match(error.message, /^gitRemoteUrl contains a password/);
       return !error.message.includes("hunter2");
     });
   }

@@ -16,7 +16,7 @@ export async function status(_args: object, context: MirrorContext): Promise<Met
   const document = await statusOf(context, places, broken);
   for (const { name, problem } of broken) {
     const properties = { name: terminalLine(name), problem: terminalLine(problem) };
-    context.logger.warn("{name} is damaged and left out: {problem}", properties);
+    context.logger.warn("Skipped {name}, which is damaged: {problem}", properties);
   }
   tell(context, document);
   const name = namesOf(places.name).of("mirrorStatus");

@@ -10,9 +10,9 @@ import type { MirrorContext } from "../context/context.ts";
 
 /** Why a sync stopped, in words. */
 const REASONS = {
-  budget: "its time was over",
-  "rate-limit": "the platform's allowance is used up",
-  pages: "it has read as many pages as maxApiPages allows",
+  budget: "the time limit was reached",
+  "rate-limit": "the rate limit was reached",
+  pages: "maxApiPages was reached",
   cancelled: "it was cancelled",
   failed: "something could not be read",
 } as const satisfies Record<NonNullable<PhasesEnd["stoppedBy"]>, string>;
@@ -22,7 +22,7 @@ const BUDGET_SECONDS = 1_500;
 
 /**
  * Brings the mirror up to date. It goes on where the last one stopped, and stops in good order when
- * its budget or the platform's allowance is used up.
+ * its budget or the rate limit was reached.
  *
  * @throws PlatformFailure when something cannot be read, and, with `requireComplete`, when something
  *   is left; all that was read is written before
@@ -54,10 +54,10 @@ function tell(run: SyncRun, { stoppedBy, resumeAt }: PhasesEnd, complete: boolea
   const did = `{requests} ${seen.requests === 1 ? "request" : "requests"}, ` +
     "{written} documents written, {unchanged} unchanged";
   if (complete) return context.logger.info(`complete: ${did}`, properties);
-  const goesOn = resumeAt === null ? "" : "; the platform answers again at {resumeAt}";
+  const goesOn = resumeAt === null ? "" : "; the rate limit ends at {resumeAt}";
   context.logger.warn(
     `not complete, {why}: ${did}, details of {left} pull requests and issues left to read` +
-      `${goesOn}. The next sync goes on here`,
+      `${goesOn}. The next sync continues here`,
     properties,
   );
 }
@@ -68,8 +68,8 @@ function incomplete({ repo, state }: SyncRun, { resumeAt, stoppedBy }: PhasesEnd
     what: `the mirror of ${repo}`,
     reason: `it is not complete${why}; the details of ${state.queue.length} are left to read`,
     hint: resumeAt === null
-      ? "Run sync again, it goes on here"
-      : `Run sync again after ${resumeAt}, it goes on here`,
+      ? "Run sync again to continue"
+      : `Run sync again after ${resumeAt} to continue`,
     until: resumeAt,
   });
 }

@@ -36,7 +36,7 @@ export async function createWorktree(
     // One without a document was begun by a run that was killed.
     if (there?.registered && there.snapshot?.state === "present") {
       throw new PlatformFailure("already_exists", {
-        reason: `the worktree ${wanted.id} is there already, in ${there.path}`,
+        reason: `the worktree ${wanted.id} already exists, in ${there.path}`,
         hint: "Work there; for a pull request 'prepare_worktree' finds it",
       });
     }
@@ -63,7 +63,7 @@ function assertOneSubject({ prNumber, branch, baseRef }: CreateArguments): void 
   }
   if (prNumber !== undefined && baseRef !== undefined) {
     throw new PlatformFailure("refused", {
-      reason: "'baseRef' goes with 'branch'",
+      reason: "'baseRef' needs 'branch'",
       hint: "A pull request's worktree begins at its head",
     });
   }

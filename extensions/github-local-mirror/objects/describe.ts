@@ -142,7 +142,7 @@ async function ownFolder(path: string): Promise<void> {
   if (info === undefined) return await Deno.mkdir(path, { mode: 0o700 });
   throw new PlatformFailure("refused", {
     reason: `${path} is not a folder`,
-    hint: "Remove it, when you have seen who put it there",
+    hint: "Check who created it, then remove it",
   });
 }
 

@@ -6,7 +6,7 @@ export const mirrorStateSchema = z.strictObject({
   repo: z.string().describe("owner/name"),
   /** Stands also in the mirror's own state, so that data and state of two mirrors are told apart. */
   mirrorId: z.string(),
-  runs: z.number().int().describe("Syncs that have ended"),
+  runs: z.number().int().describe("Number of finished syncs"),
   /** What is stored, open and all. */
   counts: z.strictObject({
     openPrs: z.number().int(),
@@ -33,7 +33,7 @@ export const mirrorStateSchema = z.strictObject({
   fetchedAt: z.string(),
 });
 
-/** How far the mirror is. Times are ISO 8601; those of cursors are the platform's. */
+/** Progress of the mirror. Times are ISO 8601; those of cursors are the platform's. */
 export type MirrorState = z.infer<typeof mirrorStateSchema>;
 
 /** Schema of the `mirrorStatus` output. */
@@ -81,7 +81,7 @@ export const syncRunSummarySchema = z.strictObject({
   resumeAt: z.string().nullable().describe("When the rate limit ends"),
   /** Requests sent, and how many of them were answered "not modified", which costs nothing. */
   requests: z.number().int(),
-  notModified: z.number().int().describe("Requests that cost nothing"),
+  notModified: z.number().int().describe("Requests that did not count against the rate limit"),
   /** The allowance as the last answer told it; null when no answer did. */
   rate: z.strictObject({
     limit: z.number().int(),
@@ -122,5 +122,5 @@ export const collectionStatusSchema = z.strictObject({
   at: z.string(),
 });
 
-/** How far one list is read: of the repository, or of one subject (`pr-12`). */
+/** Progress of one list: of the repository, or of one subject (`pr-12`). */
 export type CollectionStatus = z.infer<typeof collectionStatusSchema>;

@@ -49,7 +49,7 @@ export const prCommitSchema = z.strictObject({
   headSha: z.string(),
   part: z.number().int(),
   parts: z.number().int(),
-  truncated: z.boolean().describe("True when older commits are left out"),
+  truncated: z.boolean().describe("True when older commits are omitted"),
   commits: z.array(z.strictObject({
     sha: z.string(),
     parents: z.array(z.string()),

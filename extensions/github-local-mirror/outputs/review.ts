@@ -20,7 +20,7 @@ export const prAnalysisEvidenceSchema = z.strictObject({
   repo: z.string(),
   number: z.number().int(),
   headSha: z.string(),
-  /** Who made it, for example a program and its version. */
+  /** Author of the analysis, for example a program and its version. */
   generator: z.string(),
   codePathWalkthrough: z.string(),
   reviewAttentionMap: z.string(),

@@ -84,7 +84,7 @@ export const worktreeAnalysisSchema = z.strictObject({
   at: z.string(),
 });
 
-/** How a worktree stands to its pull request. */
+/** State of a worktree compared with its pull request. */
 export type WorktreeAnalysis = z.infer<typeof worktreeAnalysisSchema>;
 
 /** Schema of the `worktreeCleanupRun` and `worktreeRefreshRun` outputs. */

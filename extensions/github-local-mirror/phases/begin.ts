@@ -43,9 +43,12 @@ export async function beginRun(
     ? await infoAt(statePath(places.artifacts)) === undefined
     : found === null || isAbout(found, known);
   if (!fits) {
-    context.logger.warn("the stored data are not those of {artifacts}: everything is read again", {
-      artifacts: places.artifacts,
-    });
+    context.logger.warn(
+      "the stored data does not belong to {artifacts}: reading everything again",
+      {
+        artifacts: places.artifacts,
+      },
+    );
   }
   const { links, whole } = await openLinks(places.artifacts);
   if (!fits || known === null) {

@@ -83,7 +83,7 @@ function summaryDocument(run: SyncRun, end: PhasesEnd, complete: boolean): Docum
   return { spec: "syncRunSummary", name: documentName(run, "syncRunSummary", at), data };
 }
 
-/** How far the mirror is, as data. */
+/** Progress of the mirror, as data. */
 export function stateDocument(run: SyncRun, { complete }: { complete: boolean }): Document {
   const { state, digests, startedAt } = run;
   const countOf = (spec: string) => digests.count(`${documentName(run, spec)}~`);

@@ -41,7 +41,7 @@ export async function readRepository(run: SyncRun): Promise<void> {
   const name = state.repository!.fullName;
   run.target = parseRepositoryName(name);
   if (name.toLowerCase() !== repo.toLowerCase()) {
-    context.logger.warn("{repo} is called {name} now; the mirror goes on under its first name", {
+    context.logger.warn("{repo} was renamed to {name}; the mirror keeps its first name", {
       repo,
       name,
     });
@@ -53,7 +53,7 @@ function assertSame({ state, repo }: SyncRun, { id }: ApiRepository): void {
   if (state.repository === null || state.repository.id === id) return;
   throw new PlatformFailure("refused", {
     what: repo,
-    reason: "another repository has this name now, and the mirror is of the one before",
-    hint: "Make a new behavior with places of its own for it; this mirror can still be read",
+    reason: "another repository has this name now; the mirror is of the earlier one",
+    hint: "Create a new behavior with separate folders for it; this mirror can still be read",
   });
 }

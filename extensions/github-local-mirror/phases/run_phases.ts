@@ -138,7 +138,7 @@ export async function readIndex(run: SyncRun): Promise<PhaseEnd> {
     });
   } catch (error) {
     if (!(error instanceof PlatformFailure && error.code === "gone")) throw error;
-    run.context.logger.info("issues are switched off in {repo}; pull requests are read alone", {
+    run.context.logger.info("issues are disabled in {repo}; reading only pull requests", {
       repo: run.repo,
     });
     return await readPullsOnly(run);

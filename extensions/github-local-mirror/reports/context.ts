@@ -11,7 +11,7 @@ import { contextReport } from "./subject/context_report.ts";
 /** The report's definition. */
 export const report = {
   name: "@svc/github-local-mirror/context",
-  description: "One pull request or issue with what belongs to it, and whether it is ready",
+  description: "One pull request or issue with related ones, and its readiness",
   scope: "model",
   labels: ["review"],
   execute: (context: ReportContext): Promise<ReportResult<ContextJson>> => contextReport(context),

@@ -11,7 +11,7 @@ import { statusReport } from "./mirror/status_report.ts";
 /** The report's definition. */
 export const report = {
   name: "@svc/github-local-mirror/mirror-status",
-  description: "How fresh the mirror is, what it could not read, and how its worktrees stand",
+  description: "How fresh the mirror is, what it could not read, and the state of its worktrees",
   scope: "model",
   labels: ["mirror"],
   execute: (context: ReportContext): Promise<ReportResult<StatusJson>> => statusReport(context),

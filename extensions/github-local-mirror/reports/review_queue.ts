@@ -11,7 +11,7 @@ import { queueReport } from "./queue/queue_report.ts";
 /** The report's definition. */
 export const report = {
   name: "@svc/github-local-mirror/review-queue",
-  description: "Every open pull request by what it waits for, your own duties first",
+  description: "Open pull requests grouped by what they wait for, your own reviews first",
   scope: "model",
   labels: ["review"],
   execute: (context: ReportContext): Promise<ReportResult<QueueJson>> => queueReport(context),

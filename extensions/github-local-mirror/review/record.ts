@@ -34,7 +34,7 @@ export async function evidenceOf(
     throw new PlatformFailure("not_found", {
       what,
       reason: "the mirror does not know its current head",
-      hint: "Run 'sync', and look at the number",
+      hint: "Check the number, and run 'sync'",
     });
   }
   assertCurrent(what, args.headSha, head);
@@ -70,8 +70,8 @@ function assertCurrent(what: string, headSha: string, head: PrHeadState): void {
   if (headSha === head.headSha) return;
   throw new PlatformFailure("conflict", {
     what,
-    reason: `its current head is ${head.headSha}, and the analysis is about ${headSha}`,
-    hint: "Look at the current head, and record what you find there",
+    reason: `its current head is ${head.headSha}, but the analysis is about ${headSha}`,
+    hint: "Review the current head, and record that analysis",
   });
 }
 
@@ -79,8 +79,8 @@ function assertShort(refs: readonly string[]): void {
   const length = refs.reduce((sum, ref) => sum + ref.length, 0);
   if (length <= LONGEST_REFS) return;
   throw new PlatformFailure("refused", {
-    reason: `the references have ${length} characters together, more than ${LONGEST_REFS}`,
-    hint: "Name what matters most",
+    reason: `the references have ${length} characters in total; the limit is ${LONGEST_REFS}`,
+    hint: "Keep the most important ones",
   });
 }
 
@@ -113,7 +113,7 @@ export async function assertKnown(
     what: `${fullName(name)}#${number}`,
     reason: known[other]
       ? `it is not ${NOUNS[subjectType]} but ${NOUNS[other]}`
-      : `the mirror does not have ${NOUNS[subjectType]} of this number`,
-    hint: known[other] ? `Give subjectType=${other}` : "Run 'sync', and look at the number",
+      : `the mirror does not have ${NOUNS[subjectType]} with this number`,
+    hint: known[other] ? `Give subjectType=${other}` : "Check the number, and run 'sync'",
   });
 }

@@ -145,7 +145,7 @@ Deno.test("texts have the length that reports can show, not one character more",
     }
     const refs = Array.from({ length: 50 }, (_, n) => `${n}${"y".repeat(4_000)}:1`);
     const { message } = await ground.refused("record_pr_analysis", analysis(head, refs));
-    assert.match(message, /more than 200000/);
+    assert.match(message, /the limit is 200000/);
     await ground.refused("record_pr_analysis", analysis(head, Array(501).fill("empty:1")));
   });
 });

@@ -160,7 +160,7 @@ export async function loadState(artifacts: string, owner: StateOwner): Promise<S
       what: path,
       reason: `it is the state of ${state.repo} at ${state.apiBaseUrl}, not of ${owner.repo} ` +
         `at ${owner.apiBaseUrl}`,
-      hint: "Give each mirror an artifactRoot of its own",
+      hint: "Use a separate artifactRoot for each mirror",
     });
   }
   return state;
@@ -182,14 +182,14 @@ function parse(path: string, text: string): SyncState {
   if (typeof version === "number" && version > 1) {
     throw new PlatformFailure("refused", {
       what: path,
-      reason: `it was written by a later version of this extension (format ${version})`,
+      reason: `it was written by a newer version of this extension (format ${version})`,
       hint: "Update the extension: svc extension pull @svc/github-local-mirror",
     });
   }
   const checked = syncStateSchema.safeParse(value);
   if (checked.success) return checked.data;
   const at = checked.error.issues[0]?.path.join(".") ?? "";
-  throw damaged(path, at === "" ? "it is not of the known form" : `'${at}' is not as it should be`);
+  throw damaged(path, at === "" ? "its format is not valid" : `'${at}' is not valid`);
 }
 
 function damaged(path: string, why: string): PlatformFailure {

@@ -77,7 +77,7 @@ for (
 Deno.test("state: one of a later version asks for a newer extension", () =>
   withArtifacts(async (artifacts) => {
     await Deno.writeTextFile(statePath(artifacts), `{"version":2,"repo":"octocat/app"}`);
-    await assert.rejects(loadState(artifacts, OWNER), /later version .*svc extension pull/);
+    await assert.rejects(loadState(artifacts, OWNER), /newer version .*svc extension pull/);
   }));
 
 Deno.test("state: one of another repository or another host is refused", () =>

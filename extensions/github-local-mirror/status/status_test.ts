@@ -46,5 +46,5 @@ Deno.test("a damaged document is named and left out", async () => {
   ground.data.set(instanceName("mirrorstate", NAME), { nonsense: true });
   const lines: string[] = [];
   await ground.run("status", {}, { log: (line) => lines.push(line) });
-  assert.match(lines.join(), /mirrorstate\.octocat~hello is damaged and left out/);
+  assert.match(lines.join(), /Skipped mirrorstate\.octocat~hello, which is damaged/);
 });

@@ -81,7 +81,7 @@ function tell({ asking, context, state }: SyncRun, what: string, page: number, i
     items,
     spent: rate === null
       ? `${requests} requests`
-      : `${rate.limit - rate.remaining} of ${rate.limit} requests of this hour are spent`,
+      : `${rate.limit - rate.remaining} of ${rate.limit} requests of this hour are used`,
     queue: state.queue.length,
   });
 }

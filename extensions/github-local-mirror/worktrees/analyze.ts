@@ -117,7 +117,7 @@ export interface Recommendation {
 /** What a person should do with a worktree. The first row that fits counts. */
 export function recommend(facts: Facts, standing: PullRequestStatus): Recommendation {
   const { prState, ahead, behind } = standing;
-  if (facts.folder === "missing") return to("remove", "its folder is gone");
+  if (facts.folder === "missing") return to("remove", "its folder is missing");
   const never = untouchable(facts);
   if (never !== undefined) return to("inspect", never);
   const odd = reasonsToLeaveAlone({ ...facts, lockReason: null });

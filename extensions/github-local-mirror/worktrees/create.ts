@@ -29,7 +29,7 @@ export async function wantedForBranch(
   }
   if (baseRef === undefined) return { ...wanted, start: there };
   throw new PlatformFailure("branch_exists", {
-    hint: "Leave 'baseRef' out to work on it as it is, or name another branch",
+    hint: "Omit 'baseRef' to use the existing branch, or name another branch",
   });
 }
 
@@ -83,7 +83,7 @@ export function checkBranch(name: string): string {
   const lower = name.toLowerCase();
   if (/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(lower)) throw refused(name, "it looks like a commit");
   if (lower !== REVIEW && !lower.startsWith(`${REVIEW}/`)) return name;
-  throw refused(name, `'${REVIEW}' and what is below it are the mirror's own branches`);
+  throw refused(name, `'${REVIEW}' and the branches below it are reserved for the mirror`);
 }
 
 /**
@@ -96,7 +96,7 @@ export async function assertNoTwin(objects: Objects, branch: string): Promise<vo
   for (const ref of (await refsBelow(objects, "refs/heads/")).keys()) {
     const other = ref.slice("refs/heads/".length);
     if (folded(ref) !== wanted || other === branch) continue;
-    throw refused(branch, `there is a branch ${JSON.stringify(other)}, which differs in case only`);
+    throw refused(branch, `there is a branch ${JSON.stringify(other)}, which differs only in case`);
   }
 }
 

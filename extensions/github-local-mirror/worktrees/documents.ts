@@ -51,7 +51,7 @@ export function openDocuments(store: Store, name: RepositoryName): Documents {
   };
   const parsed = <T>(schema: z.ZodType<T>, document: string, found: object): T | null => {
     const { data, success } = schema.safeParse(found);
-    if (!success) store.logger.warn("{document} is damaged and left out", { document });
+    if (!success) store.logger.warn("Skipped {document}, which is damaged", { document });
     return success ? data : null;
   };
   const all = async function* <T>(schema: z.ZodType<T>, spec: string): AsyncIterable<T> {

@@ -178,7 +178,7 @@ for (const [what, file, text] of SETTINGS) {
     await Deno.writeTextFile(at, text, { append: true });
     const { env, ran } = await watched(ground);
     const refused = await ground.refused("remove_worktree", { worktreeId }, { env });
-    assert.match(refused.message, /configuration .* may not be used|could not be checked/);
+    assert.match(refused.message, /configuration .* cannot be used|could not be checked/);
     const calls: [string, object][] = [
       ["prepare_worktree", { prNumber: 12 }],
       ["analyze_worktrees", {}],

@@ -96,7 +96,7 @@ Deno.test("a checkout that left its lock is told, and force removes it", async (
   assert.equal(code, "conflict");
   assert.match(message, /index\.lock/);
   const refused = await ground.refused("remove_worktree", { worktreeId });
-  assert.match(refused.message, /its making was interrupted; git lock: index\.lock/);
+  assert.match(refused.message, /its creation was interrupted; git lock: index\.lock/);
   await ground.run("remove_worktree", { worktreeId, force: true });
   assert.equal((await ground.prepare(12)).outcome, "created");
 });

@@ -45,7 +45,7 @@ export async function makeWorktree(mirror: Mirror, plan: Plan): Promise<Entry> {
 export async function entryOf(mirror: Mirror, id: string): Promise<Entry> {
   const entry = (await entriesOf(mirror)).get(id);
   if (entry?.registered) return entry;
-  throw new PlatformFailure("git_failed", { reason: `git has not made the worktree ${id}` });
+  throw new PlatformFailure("git_failed", { reason: `git did not create the worktree ${id}` });
 }
 
 /**
@@ -56,7 +56,7 @@ export async function checkOut(mirror: Mirror, entry: Entry): Promise<void> {
   const { path, admin } = entry;
   await assertInPlace(mirror, path);
   if (admin === null || await folderAt(mirror, entry) !== "present") {
-    throw new PlatformFailure("refused", { reason: `${path} does not lead to this mirror` });
+    throw new PlatformFailure("refused", { reason: `${path} does not belong to this mirror` });
   }
   await gitInside(mirror, { path, admin }, ["checkout", "--force", "--progress"]);
 }
@@ -114,8 +114,10 @@ export async function assertFree({ objects }: Mirror, id: string): Promise<void>
   for await (const { name } of Deno.readDir(workspaces)) {
     if (name.normalize("NFKC").toLowerCase() !== id) continue;
     throw new PlatformFailure("already_exists", {
-      reason: `${workspaces} holds ${JSON.stringify(name)}, which is not a worktree of the mirror`,
-      hint: "Look what it is and move it away, then run again",
+      reason: `${workspaces} contains ${
+        JSON.stringify(name)
+      }, which is not a worktree of the mirror`,
+      hint: "Check what it is and move it elsewhere, then run again",
     });
   }
 }
@@ -133,7 +135,7 @@ export async function assertInPlace({ objects }: Mirror, path: string): Promise<
     !real.slice(workspaces.length + 1).includes("/");
   if (info.isDirectory && !info.isSymlink && below) return;
   throw new PlatformFailure("refused", {
-    reason: `${path} is not in ${workspaces}: it leads to ${real}`,
-    hint: "Look who put a link there",
+    reason: `${path} is not in ${workspaces}: it points to ${real}`,
+    hint: "Check who created the link",
   });
 }

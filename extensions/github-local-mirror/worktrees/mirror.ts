@@ -13,7 +13,7 @@ export interface Mirror {
   /** The bare repository; its places name the folder of the worktrees. */
   objects: Objects;
   documents: Documents;
-  /** What pushes to a contributor's fork begin with. */
+  /** Prefix of the push URL of a contributor's fork. */
   sshRemoteBase: string;
   /** Tells the person who runs the method, on one line. */
   tell(message: string): void;

@@ -103,13 +103,14 @@ async function kept(
 function refused({ path }: Entry, reasons: readonly string[]): PlatformFailure {
   return new PlatformFailure("refused", {
     reason: `${path} cannot be used: ${reasons.join("; ")}`,
-    hint: "Look what happened to it, and move it away, then run again",
+    hint: "Check what happened to it and move it elsewhere, then run again",
   });
 }
 
 function halfMade({ path, admin }: Entry, locks: readonly string[]): PlatformFailure {
   return new PlatformFailure("conflict", {
-    reason: `${path} is being made, or was when git was killed: ${counted(locks.length, "lock")} ` +
+    reason:
+      `${path} is being created, or was when git was killed: ${counted(locks.length, "lock")} ` +
       `(${locks.join(", ")}) in ${admin}`,
     hint: "If no git is running there, remove that file and run again",
   });

@@ -4,7 +4,7 @@ import type { Changes } from "./changes.ts";
 /** Why a folder is never touched, not even by force; undefined for one that may be. */
 export function untouchable(facts: Facts): string | undefined {
   if (facts.folder === "link") return "its folder was replaced by a symbolic link";
-  if (facts.folder === "foreign") return "its folder does not lead to this mirror any more";
+  if (facts.folder === "foreign") return "its folder no longer belongs to this mirror";
   return undefined;
 }
 
@@ -17,8 +17,8 @@ export function reasonsToKeep(facts: Facts): string[] {
 export function reasonsToLeaveAlone(facts: Facts): string[] {
   const reasons: string[] = [];
   if (facts.unchecked !== null) reasons.push(`it could not be checked: ${facts.unchecked}`);
-  if (facts.unfinished) reasons.push("its making was interrupted");
-  if (facts.inProgress !== null) reasons.push(`operation under way: ${facts.inProgress}`);
+  if (facts.unfinished) reasons.push("its creation was interrupted");
+  if (facts.inProgress !== null) reasons.push(`operation in progress: ${facts.inProgress}`);
   for (const lock of facts.locks) reasons.push(`git lock: ${terminalLine(lock)}`);
   if (facts.lockReason !== null) reasons.push(locked(facts.lockReason));
   return reasons;

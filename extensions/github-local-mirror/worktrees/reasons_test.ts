@@ -9,11 +9,11 @@ const TABLE: readonly (readonly [Partial<Facts>, string])[] = [
   [{ unseen: 3 }, "3 files that git was told not to compare"],
   [{ submodules: 1 }, "1 submodule with files"],
   [{ ownCommits: 2 }, "2 commits on no other branch"],
-  [{ inProgress: "rebase" }, "operation under way: rebase"],
+  [{ inProgress: "rebase" }, "operation in progress: rebase"],
   [{ locks: ["index.lock"] }, "git lock: index.lock"],
   [{ lockReason: "" }, "locked"],
   [{ lockReason: "on a stick" }, "locked: on a stick"],
-  [{ unfinished: true }, "its making was interrupted"],
+  [{ unfinished: true }, "its creation was interrupted"],
   [
     { unchecked: "git status ended with 128" },
     "it could not be checked: git status ended with 128",
@@ -53,5 +53,8 @@ Deno.test("a link and a folder of something else are never touched", () => {
   assert.equal(untouchable(UNTOUCHED), undefined);
   assert.equal(untouchable({ ...UNTOUCHED, folder: "missing" }), undefined);
   assert.match(untouchable({ ...UNTOUCHED, folder: "link" })!, /symbolic link/);
-  assert.match(untouchable({ ...UNTOUCHED, folder: "foreign" })!, /not lead to this mirror/);
+  assert.match(
+    untouchable({ ...UNTOUCHED, folder: "foreign" })!,
+    /no longer belongs to this mirror/,
+  );
 });

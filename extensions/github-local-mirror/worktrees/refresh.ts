@@ -14,7 +14,7 @@ import { snapshotOf } from "./snapshot.ts";
 export interface RefreshOptions {
   /** Only worktrees of this identity. */
   identity?: string | undefined;
-  /** Link worktrees whose branch is a pull request's. */
+  /** Link worktrees on the branch of a pull request. */
   autoAttach: boolean;
   /** Make worktrees for open pull requests that have none. */
   materialize: boolean;
@@ -164,7 +164,7 @@ export function decideRefresh(facts: Facts, target: Target): Refresh {
   if (prState !== "open") {
     return keep(`its pull request is ${prState ?? "not in the mirror"}`);
   }
-  if (facts.folder === "missing") return block("its folder is gone");
+  if (facts.folder === "missing") return block("its folder is missing");
   const never = untouchable(facts);
   if (never !== undefined) return block(never);
   const odd = reasonsToLeaveAlone(facts);
@@ -179,7 +179,7 @@ export function decideRefresh(facts: Facts, target: Target): Refresh {
   if (ahead > 0) {
     return block(
       `the pull request's branch was rewritten and lacks ${counted(ahead, "commit")} of it; ` +
-        "prepare_worktree makes one of the new head",
+        "prepare_worktree creates one for the new head",
     );
   }
   const changes = changeReasons(facts);

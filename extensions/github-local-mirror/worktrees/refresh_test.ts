@@ -60,7 +60,7 @@ const BLOCKS: [string, RegExp, (ground: Ground, path: string) => Promise<unknown
     (ground, path) => ground.git(["bisect", "start"], { cwd: path }),
   ],
   ["a lock", /locked/, (ground, path) => ground.git(["worktree", "lock", path])],
-  ["no folder", /its folder is gone/, (_, path) => Deno.remove(path, { recursive: true })],
+  ["no folder", /its folder is missing/, (_, path) => Deno.remove(path, { recursive: true })],
 ];
 
 for (const [what, reason, happens] of BLOCKS) {

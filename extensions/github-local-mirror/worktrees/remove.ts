@@ -113,7 +113,7 @@ async function deleteWhatIsKept(
     reasons: [`branch ${terminalLine(name)} was kept: ${reason}`],
   });
   const tip = await commitAt(objects, branch);
-  if (tip === undefined) return { deleted: false, reasons: ["its branch was gone"] };
+  if (tip === undefined) return { deleted: false, reasons: ["its branch was already deleted"] };
   if ((await registeredIn(mirror)).some((one) => one.branch === branch)) {
     return why("it is checked out in another worktree");
   }
@@ -128,7 +128,7 @@ async function deleteWhatIsKept(
 export function refusedRemoval(id: string, reasons: readonly string[]): PlatformFailure {
   return new PlatformFailure("refused", {
     reason: `${id} is kept: ${reasons.join("; ")}`,
-    hint: "Commit and push, or move away, what you need; 'force' removes it all the same, " +
-      "but no folder that leads elsewhere",
+    hint: "Commit and push, or move away, what you need; 'force' removes it anyway, but never " +
+      "a folder that points elsewhere",
   });
 }

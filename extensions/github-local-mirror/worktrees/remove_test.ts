@@ -146,7 +146,7 @@ const CASES: Case[] = [
   },
   {
     what: "a merge that stopped",
-    reason: /operation under way: merge/,
+    reason: /operation in progress: merge/,
     async happens(ground, worktree) {
       const theirs = await conflicting(ground, worktree);
       await stopping(ground, worktree.path, "merge", theirs);
@@ -154,7 +154,7 @@ const CASES: Case[] = [
   },
   {
     what: "a rebase that stopped",
-    reason: /operation under way: rebase/,
+    reason: /operation in progress: rebase/,
     async happens(ground, worktree) {
       const theirs = await conflicting(ground, worktree);
       await stopping(ground, worktree.path, "rebase", theirs);
@@ -162,7 +162,7 @@ const CASES: Case[] = [
   },
   {
     what: "a rebase by patches that stopped",
-    reason: /operation under way: rebase or am/,
+    reason: /operation in progress: rebase or am/,
     async happens(ground, worktree) {
       const theirs = await conflicting(ground, worktree);
       await stopping(ground, worktree.path, "rebase", "--apply", theirs);
@@ -170,7 +170,7 @@ const CASES: Case[] = [
   },
   {
     what: "a cherry-pick that stopped",
-    reason: /operation under way: cherry-pick/,
+    reason: /operation in progress: cherry-pick/,
     async happens(ground, worktree) {
       const theirs = await conflicting(ground, worktree);
       await stopping(ground, worktree.path, "cherry-pick", theirs);
@@ -178,7 +178,7 @@ const CASES: Case[] = [
   },
   {
     what: "a revert that stopped",
-    reason: /operation under way: revert/,
+    reason: /operation in progress: revert/,
     async happens(ground, worktree) {
       const theirs = await conflicting(ground, worktree);
       await stopping(ground, worktree.path, "revert", "--no-edit", theirs);
@@ -186,12 +186,12 @@ const CASES: Case[] = [
   },
   {
     what: "a bisect that was begun",
-    reason: /operation under way: bisect/,
+    reason: /operation in progress: bisect/,
     happens: (ground, { path }) => ground.git(["bisect", "start"], { cwd: path }),
   },
   {
     what: "a patch that was being applied",
-    reason: /operation under way: rebase or am/,
+    reason: /operation in progress: rebase or am/,
     async happens(ground, worktree) {
       const theirs = await conflicting(ground, worktree);
       const patch = await ground.git(["format-patch", "--stdout", "-1", theirs]);
@@ -354,7 +354,7 @@ Deno.test("a folder whose .git leads elsewhere is never removed, and git is not 
   });
   await write(`${path}/.git`, `gitdir: ${ground.root}/other/.git\n`);
   const { message } = await ground.refused("remove_worktree", { worktreeId, force: true });
-  assert.match(message, /does not lead to this mirror/);
+  assert.match(message, /no longer belongs to this mirror/);
   assert.equal((await ground.analysis(worktreeId)).recommendedAction, "inspect");
   await assert.rejects(Deno.lstat(`${ground.root}/ran`), Deno.errors.NotFound);
 });
@@ -369,7 +369,7 @@ Deno.test("git's own notes on a worktree that lead elsewhere are not followed", 
   await ground.git(["config", "core.fsmonitor", `touch ${ground.root}/ran`], { cwd: other });
   await write(`${adminOf(ground, worktree)}/commondir`, `${other}\n`);
   const { message } = await ground.refused("remove_worktree", { worktreeId, force: true });
-  assert.match(message, /does not lead to this mirror|there is no worktree/);
+  assert.match(message, /no longer belongs to this mirror|there is no worktree/);
   await ground.attempt("analyze_worktrees");
   assert.equal(await Deno.readTextFile(`${path}/README.md`), "hello\n");
   await assert.rejects(Deno.lstat(`${ground.root}/ran`), Deno.errors.NotFound);

@@ -12,7 +12,7 @@ export function tellPath(
   { outcome, path, branch }: Pick<WorktreeSnapshot, "outcome" | "path" | "branch">,
 ): void {
   const on = branch === null ? "" : `, on branch ${branch}`;
-  mirror.tell(`${outcome === "created" ? "made" : "there already"}: ${path}${on}`);
+  mirror.tell(`${outcome === "created" ? "created" : "already exists"}: ${path}${on}`);
 }
 
 /** Says of each worktree what to do with it. */
@@ -31,7 +31,7 @@ export function tellRun(mirror: Teller, { dryRun, results }: WorktreeRun): void 
     mirror,
     results.map(({ worktreeId, outcome, reasons }) => line(worktreeId, outcome, reasons)),
   );
-  if (dryRun) mirror.tell("nothing was changed; dryRun=false does it");
+  if (dryRun) mirror.tell("nothing was changed; run again with dryRun=false to do it");
 }
 
 function line(worktreeId: string, what: string, reasons: readonly string[]): string {

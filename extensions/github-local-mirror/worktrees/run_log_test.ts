@@ -18,9 +18,9 @@ Deno.test("who prepares a worktree is told where it is, each time", async () => 
   await ground.pull(12);
   const [made] = await linesOf(ground, "prepare_worktree", { prNumber: 12 });
   const { path, branch } = await ground.prepare(12);
-  assert.match(made!, new RegExp(`made: ${path}, on branch ${branch}$`));
+  assert.match(made!, new RegExp(`created: ${path}, on branch ${branch}$`));
   const [found] = await linesOf(ground, "prepare_worktree", { prNumber: 12 });
-  assert.match(found!, new RegExp(`there already: ${path}, on branch ${branch}$`));
+  assert.match(found!, new RegExp(`already exists: ${path}, on branch ${branch}$`));
 });
 
 Deno.test("of each worktree it is told what to do, and of a dry run that nothing was done", async () => {
@@ -35,7 +35,7 @@ Deno.test("of each worktree it is told what to do, and of a dry run that nothing
   const [dirty] = await linesOf(ground, "analyze_worktrees");
   assert.match(dirty!, new RegExp(`${worktreeId}: commit, .+`));
   const refreshed = await linesOf(ground, "refresh_pr_worktrees", { dryRun: true });
-  assert.match(refreshed.at(-1)!, /nothing was changed; dryRun=false does it/);
+  assert.match(refreshed.at(-1)!, /nothing was changed; run again with dryRun=false to do it/);
   await Deno.writeTextFile(`${path}/README.md`, "hello\n");
   const [removed] = await linesOf(ground, "remove_worktree", { worktreeId });
   assert.match(removed!, new RegExp(`removed ${worktreeId}`));

@@ -83,7 +83,7 @@ function throwIfFailed(results: readonly WorktreeResult[]): void {
   throw new PlatformFailure("conflict", {
     reason: `${failed.length} of ${results.length} worktrees failed: ${names}${more}. ` +
       `The first: ${first.error!.message}`,
-    hint: "The document of this run tells why each did",
+    hint: "The document of this run has all reasons",
   });
 }
 

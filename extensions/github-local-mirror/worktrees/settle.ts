@@ -26,7 +26,7 @@ async function endRemoval(mirror: Mirror, id: string): Promise<void> {
   const entry = (await entriesOf(mirror)).get(id);
   // A new one may have been made in its place.
   if (entry?.registered && await infoAt(entry.path) === undefined) {
-    await forget(mirror, entry, "removed", "its removal was begun by an earlier run");
+    await forget(mirror, entry, "removed", "an earlier run started to remove it");
   }
   await deleteFiles(mirror, id);
 }
@@ -42,7 +42,7 @@ async function settleOne(mirror: Mirror, entry: Entry): Promise<boolean> {
   }
   if (registered === null) {
     if (snapshot === null || snapshot.state === "removed") return false;
-    const reasons = ["its folder is gone, and git does not know it"];
+    const reasons = ["its folder is missing, and git does not know it"];
     await keep(mirror, entry, { state: "removed", outcome: "missing", reasons });
     return true;
   }
@@ -52,7 +52,7 @@ async function settleOne(mirror: Mirror, entry: Entry): Promise<boolean> {
   }
   // A worktree is locked when its folder may come back, for example on a disk that is away.
   if (registered.lock !== null && registered.lock !== BEING_MADE) return false;
-  await forget(mirror, entry, "missing", "its folder is gone");
+  await forget(mirror, entry, "missing", "its folder is missing");
   return true;
 }
 

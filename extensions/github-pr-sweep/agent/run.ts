@@ -73,7 +73,7 @@ function start({ program, cwd, env }: AgentOptions): Deno.ChildProcess {
   } catch (error) {
     if (error instanceof Deno.errors.NotCapable) {
       throw new PlatformFailure("no_program", {
-        reason: `the program '${program}' may not be run`,
+        reason: `the program '${program}' is not granted`,
         hint: `Grant it: svc extension grant @svc/github-pr-sweep run:${program}`,
       });
     }
@@ -138,6 +138,6 @@ async function lastWords(
 function failed(reason: string): PlatformFailure {
   return new PlatformFailure("agent_failed", {
     reason,
-    hint: "What it committed stays on its branch. Run it by hand in its worktree to see more",
+    hint: "Its commits stay on its branch. Run it by hand in its worktree to see more",
   });
 }

@@ -14,25 +14,26 @@ export const sweepArguments = z.object({
     "Your fork, which holds their branches, as owner/name",
   ),
   workdir: z.string().min(1).max(1024).describe(
-    "Folder for clones and worktrees, from svcRepoDir; below sweeps/ unless another was granted",
+    "Folder for clones and worktrees, relative to svcRepoDir; below sweeps/ unless another was " +
+      "granted",
   ),
   agent: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/).optional().describe(
-    "Name of a program that works on each pull request; it has to be granted",
+    "Name of a program that works on each pull request; must be granted",
   ),
   mainBranch: z.string().min(1).max(255).optional().describe(
-    "The fork's branch to bring up (default: the upstream's default branch)",
+    "Branch of the fork to update (default: the upstream's default branch)",
   ),
   svcRepoDir: z.string().min(1).max(1024).optional().describe(
-    "Folder of the svc repository that the agent is told of (default: this one)",
+    "Folder of the svc repository, passed to the agent (default: this one)",
   ),
   sweeperPrompt: z.string().min(1).max(20_000).optional().describe(
-    "What the agent is to do, in your words",
+    "Instructions for the agent",
   ),
   resyncBehind: z.boolean().optional().describe(
-    "Bring branches that are behind up to their base and push them (default: false)",
+    "Update branches that are behind their base and push them (default: false)",
   ),
   updateStrategy: z.enum(UPDATE_STRATEGIES).optional().describe(
-    "How to bring them up: merge or rebase (default: merge)",
+    "How to update them: merge or rebase (default: merge)",
   ),
 });
 
@@ -62,7 +63,7 @@ export function checkedArguments(args: SweepArguments, repoDir: string): Checked
   if (args.upstreamRepo.toLowerCase() === args.forkRepo.toLowerCase()) {
     throw new PlatformFailure("refused", {
       reason: `upstreamRepo and forkRepo are both ${args.forkRepo}`,
-      hint: "Name the fork whose pull requests are to be swept",
+      hint: "Name the fork whose pull requests to sweep",
     });
   }
   const svcRepoDir = below(repoDir, args.svcRepoDir ?? ".", "svcRepoDir");
@@ -79,7 +80,7 @@ function below(folder: string, path: string, what: string): string {
   const names = path.split("/");
   if (names.includes("..") || /\p{C}/u.test(path)) {
     throw new PlatformFailure("refused", {
-      reason: `${what} ${JSON.stringify(path)} holds '..' or a character that is not seen`,
+      reason: `${what} ${JSON.stringify(path)} contains '..' or an invisible character`,
     });
   }
   return resolve(folder, path);

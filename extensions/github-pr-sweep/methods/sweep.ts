@@ -130,7 +130,7 @@ function failIfAny({ prs, mainUpdated, mainError, fork }: Sweep): void {
     lines.unshift(`the main branch of ${fork} (${mainError?.code}): ${mainError?.message}`);
   }
   const what = [
-    ...(mainFailed ? ["the fork's main branch was not brought up"] : []),
+    ...(mainFailed ? ["the fork's main branch was not updated"] : []),
     ...(failed.length > 0 ? [`${failed.length} of ${prs.length} pull requests failed`] : []),
   ];
   const first = mainFailed ? mainError?.code : failed[0]?.error?.code;

@@ -23,11 +23,11 @@ export const sweptPullRequestSchema = z.strictObject({
   mergeState: z.enum(MERGE_STATES),
   checks: checkSummarySchema.nullable(),
   unansweredThreads: z.number().int().nullable().describe(
-    "Review threads whose last word is not the author's",
+    "Review threads without a reply from the author",
   ),
   action: z.enum(ACTIONS),
-  before: z.string().nullable().describe("Commit of the head in the fork before"),
-  after: z.string().nullable().describe("Commit of the head in the fork afterwards"),
+  before: z.string().nullable().describe("Head commit in the fork before"),
+  after: z.string().nullable().describe("Head commit in the fork afterwards"),
   /** What the agent left. */
   agent: z.strictObject({
     program: z.string(),

@@ -43,10 +43,10 @@ export async function agentWorktree(
   if (await isRegistered(repository, folder)) {
     await assertOwnWorktree(repository.path, folder);
     const changes = await git(STATUS, { cwd: folder });
-    if (changes !== "") return { kept: `${folder} holds changes that are not committed` };
+    if (changes !== "") return { kept: `${folder} has uncommitted changes` };
     const at = (await git(["rev-parse", "HEAD"], { cwd: folder })).trim();
     if (at !== tip && !await isAncestor(repository, at, headSha)) {
-      return { kept: `${folder} is not on branch ${branch}, and at commits that were not pushed` };
+      return { kept: `${folder} is not on branch ${branch}, and has commits that were not pushed` };
     }
     await git(["checkout", "--quiet", "--no-track", "-B", branch, headSha], {
       cwd: folder,
@@ -83,7 +83,7 @@ async function unpushed(
 ): Promise<string | undefined> {
   if (tip === await commitAt(repository, startRef(number))) return undefined;
   if (await isAncestor(repository, tip, headSha)) return undefined;
-  return `branch ${branch} holds commits that were not pushed`;
+  return `branch ${branch} has commits that were not pushed`;
 }
 
 async function isRegistered({ git }: GitRepository, folder: string): Promise<boolean> {
@@ -95,8 +95,8 @@ async function isRegistered({ git }: GitRepository, folder: string): Promise<boo
 async function assertFree(folder: string): Promise<void> {
   if (await infoAt(folder) === undefined) return;
   throw new PlatformFailure("refused", {
-    reason: `${folder} is there and is not a worktree of the sweep`,
-    hint: "Move it away, then run again",
+    reason: `${folder} exists and is not a worktree of the sweep`,
+    hint: "Move it elsewhere, then run again",
   });
 }
 
@@ -109,7 +109,7 @@ async function assertFree(folder: string): Promise<void> {
 export async function assertOwnWorktree(repository: string, folder: string): Promise<void> {
   if (await ownWorktreeId(repository, folder) !== undefined) return;
   throw new PlatformFailure("refused", {
-    reason: `${folder} is not a worktree of the sweep any more: its .git leads elsewhere`,
-    hint: "Keep what you need of it, move it away, then run again",
+    reason: `${folder} is no longer a worktree of the sweep: its .git points elsewhere`,
+    hint: "Move it elsewhere, then run again",
   });
 }

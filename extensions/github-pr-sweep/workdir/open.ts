@@ -57,11 +57,13 @@ async function assertUsable(path: string): Promise<void> {
   if (names.includes(REPOSITORY)) {
     // As a file or a link, `.git` folders lead elsewhere.
     const repository = await infoAt(`${path}/${REPOSITORY}`);
-    if (!repository?.isDirectory) throw refused(path, `holds a ${REPOSITORY} that is not a folder`);
+    if (!repository?.isDirectory) {
+      throw refused(path, `contains a ${REPOSITORY} that is not a folder`);
+    }
     return;
   }
   const other = names.find((name) => name !== LOCK && name !== UNFINISHED);
-  if (other !== undefined) throw refused(path, `holds '${other}' and no repository of a sweep`);
+  if (other !== undefined) throw refused(path, `contains '${other}', but no repository of a sweep`);
 }
 
 /** Renamed into place when it is whole, so that a killed sweep leaves none that is half made. */

@@ -49,7 +49,7 @@ export function readContent(contentType: string, content: string): Content {
   const known = text ?? binary;
   if (known === undefined) {
     throw refusal(
-      `the content type '${contentType}' is not kept`,
+      `the content type '${contentType}' is not supported`,
       `Use one of ${[...TEXT_TYPES, ...BINARY_TYPES].join(", ")}`,
     );
   }
@@ -60,8 +60,8 @@ export function readContent(contentType: string, content: string): Content {
   const bytes = text === undefined ? fromBase64(known, content) : fromText(content);
   if (bytes.length <= MOST_ARTIFACT_BYTES) return { contentType: known, bytes };
   throw refusal(
-    `it has ${bytes.length} bytes, and ${MOST_ARTIFACT_BYTES} are kept at most`,
-    "Keep it elsewhere, and record its address with record_activity",
+    `it has ${bytes.length} bytes; the limit is ${MOST_ARTIFACT_BYTES}`,
+    "Store it elsewhere, and record its URL with record_activity",
   );
 }
 

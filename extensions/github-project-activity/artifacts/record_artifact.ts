@@ -29,7 +29,7 @@ export async function recordArtifact(
     description,
     ...content,
   });
-  context.logger.info("Kept {what}: {bytes} bytes of {type}", {
+  context.logger.info("Stored {what}: {bytes} bytes of {type}", {
     what,
     bytes: content.bytes.length,
     type: content.contentType,

@@ -106,7 +106,7 @@ export function wholeSpan(given: GivenSpan, now: Date): Span {
   if (duration !== undefined && Math.abs(between - duration) > TOLERANCE) {
     throw contradiction(
       `durationMs is ${duration}, but ${between} ms are between startedAt and finishedAt`,
-      "Leave out durationMs or finishedAt: what is left out is worked out",
+      "Omit durationMs or finishedAt: it is computed",
     );
   }
   return { startedAt: iso(start), finishedAt: iso(finish), durationMs: duration ?? between };

@@ -19,7 +19,7 @@ export type FetchArguments = z.infer<typeof fetchArguments>;
 export const ingestArguments = z.object({
   scenario: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/).describe(SCENARIO),
   methodArgs: z.record(z.string(), z.unknown()).default({}).describe(
-    "Arguments in place of those of the fetch, one by one",
+    "Arguments that replace those of the fetch",
   ),
 });
 
@@ -29,20 +29,22 @@ export type IngestArguments = z.infer<typeof ingestArguments>;
 /** Schema of {@link StaleArguments}, with what is said of `maxCandidates`. */
 const staleArguments = (maxCandidates: string) =>
   z.object({
-    includePrs: z.boolean().default(true).describe("Look at pull requests"),
-    includeIssues: z.boolean().default(true).describe("Look at issues"),
+    includePrs: z.boolean().default(true).describe("Include pull requests"),
+    includeIssues: z.boolean().default(true).describe("Include issues"),
     staleLabel: z.string().min(1).max(100).default("Stale").describe(
-      "Label that marks what is known to be stale",
+      "Label of stale pull requests and issues",
     ),
     maxCandidates: z.number().int().min(1).max(10_000).optional().describe(maxCandidates),
-    dryRun: z.boolean().default(false).describe("Only tell what would be recorded"),
+    dryRun: z.boolean().default(false).describe("Only show what would be recorded"),
   });
 
 /** Schema of the arguments of `classify_stale_candidates`. */
-export const classifyArguments = staleArguments("Candidates at most, the longest idle first");
+export const classifyArguments = staleArguments(
+  "Maximum number of candidates, the longest idle first",
+);
 
 /** Schema of the arguments of `clear_stale_candidates`. */
-export const clearArguments = staleArguments("Candidates at most");
+export const clearArguments = staleArguments("Maximum number of candidates");
 
 /** Arguments of `classify_stale_candidates` and `clear_stale_candidates`. */
 export type StaleArguments = z.infer<typeof classifyArguments>;
@@ -54,20 +56,20 @@ export const activityArguments = z.object({
   ),
   event: z.strictObject({
     eventType: z.string().min(1).max(100).default("note").describe(
-      "What kind of event it is",
+      "Kind of event",
     ),
     summary: z.string().min(1).max(1000).default("Something happened").describe(
-      "What happened, in a line",
+      "What happened, in one line",
     ),
     subjectType: z.enum(SUBJECT_TYPES).optional().describe("pr or issue"),
     subjectNumber: z.number().int().positive().optional().describe("Its number"),
-    visibility: z.enum(VISIBILITIES).default("private").describe("Who may see it"),
-    body: z.string().max(65_536).optional().describe("More about it, in Markdown"),
+    visibility: z.enum(VISIBILITIES).default("private").describe("Who can see it"),
+    body: z.string().max(65_536).optional().describe("Details, in Markdown"),
     at: z.iso.datetime({ offset: true }).optional().describe(
       "When it happened, ISO 8601 (default: now)",
     ),
     actor: z.string().min(1).max(100).optional().describe("Who did it"),
-    url: z.url().max(2048).optional().describe("Where to read on"),
+    url: z.url().max(2048).optional().describe("URL with more details"),
     tags: z.array(z.string().min(1).max(100)).max(50).default([]).describe("Tags"),
     artifactRefs: z.array(z.string().min(1).max(300)).max(50).default([]).describe(
       "Names of artifacts",
@@ -83,15 +85,15 @@ export type RecordedEvent = ActivityArguments["event"];
 
 /** Schema of {@link ArtifactArguments}. */
 export const artifactArguments = z.object({
-  name: z.string().min(1).max(255).describe("Its name"),
+  name: z.string().min(1).max(255).describe("Name of the artifact"),
   contentType: z.string().min(1).max(255).describe(
-    "For example text/markdown; the README lists what is kept",
+    "For example text/markdown; the README lists the supported types",
   ),
   content: z.string().max(7_000_000).describe(
-    "The content, up to 5 MB: text, or base64 of what is none",
+    "Content, up to 5 MB: text, or base64 for binary content",
   ),
   repo: z.string().min(1).max(140).optional().describe(
-    "Repository as owner/name or a name, in place of the behavior's own",
+    "Repository as owner/name or a name (default: the behavior's repository)",
   ),
   subjectType: z.enum(SUBJECT_TYPES).optional().describe("pr or issue"),
   subjectNumber: z.number().int().positive().optional().describe("Its number"),
@@ -101,7 +103,7 @@ export const artifactArguments = z.object({
 /** Arguments of `record_artifact`. */
 export type ArtifactArguments = z.infer<typeof artifactArguments>;
 
-const SINCE = "From this time on, ISO 8601";
+const SINCE = "Since this time, ISO 8601";
 
 /** Schema of {@link ReportArguments}. */
 export const reportArguments = z.object({

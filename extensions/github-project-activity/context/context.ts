@@ -24,26 +24,30 @@ export interface FileWriter {
 /** Schema of {@link LedgerArguments}. */
 export const ledgerArguments = z.object({
   githubToken: z.string().min(1).meta({ sensitive: true }).optional().describe(
-    "Token that may read the repository; the methods that ask GitHub need it",
+    "Token that can read the repository; needed by methods that call GitHub",
   ),
   owner: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,38}$/).optional().describe(
     "Owner of the repository",
   ),
-  repo: z.string().regex(repositoryOrNamePattern).optional().describe("Its name, or owner/name"),
+  repo: z.string().regex(repositoryOrNamePattern).optional().describe(
+    "Name of the repository, or owner/name",
+  ),
   projectName: z.string().min(1).max(200).optional().describe(
-    "What reports call the project (default: owner/repo)",
+    "Name of the project in reports (default: owner/repo)",
   ),
   knownForks: z.array(
     z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,38}\/(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/),
-  ).max(100).default([]).describe("Forks to look at, as owner/name, beside those GitHub lists"),
+  ).max(100).default([]).describe(
+    "Forks to read in addition to those that GitHub lists, as owner/name",
+  ),
   includePrivateEvents: z.boolean().default(true).describe(
-    "Whether reports show events that are marked private",
+    "Show private events in reports",
   ),
   defaultBackfillWindowDays: z.number().int().min(1).max(3650).default(90).describe(
-    "Days that a backfill or a list of issues looks back when no time is given",
+    "Days that a backfill or a list of issues looks back by default",
   ),
   staleInactivityDays: z.number().int().min(1).max(3650).default(15).describe(
-    "Days without activity of a person after which something is stale",
+    "Days without human activity after which something is stale",
   ),
   personalGithubHandles: z.array(z.string().min(1).max(100)).max(50).default([]).describe(
     "Your logins, whose duties the briefing shows",

@@ -65,7 +65,7 @@ export async function fetchFromGithub(
     await keeper.flush();
   }
   const head = await writeHead(true);
-  logger.info("{count} answers recorded", { count: keeper.count() });
+  logger.info("{count} responses recorded", { count: keeper.count() });
   return { dataHandles: [...keeper.handles(), head] };
 }
 

@@ -137,7 +137,7 @@ Deno.test("a fetch that failed leaves nothing that could pass for a whole record
   );
   assert.ok(statuses.includes(200) && statuses.includes(404), statuses.join());
   const { error } = await scene.run(ledger, "ingest_fetched_data", { scenario: "night" });
-  assert.match(error!.message, /the fetch has not ended well/);
+  assert.match(error!.message, /the fetch failed, so responses are missing/);
   assert.deepEqual(Object.keys(documentsOf(ledger, RAW)), []);
 });
 
@@ -164,7 +164,7 @@ Deno.test("a recording of another scenario or repository is refused, and so is a
     ...answer,
     repo: "octocat/other",
   });
-  assert.match((await ingest("night")).message, /answers about another repository/);
+  assert.match((await ingest("night")).message, /responses about another repository/);
   ledger.put("rawGithubApiResponse", "rawgithubapiresponse.octocat~hello~night~000001", {
     ...answer,
     fetchedAt: "2026-01-01T00:00:00.000Z",

@@ -119,7 +119,7 @@ export function givenSubject(
     : ["subjectType", "subjectNumber"];
   throw new PlatformFailure("refused", {
     what,
-    reason: `${given} is given without ${missing}`,
+    reason: `${given} needs ${missing}`,
     hint: "Give both, or neither",
   });
 }

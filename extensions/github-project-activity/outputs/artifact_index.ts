@@ -21,5 +21,5 @@ export const artifactIndexSchema = z.strictObject({
   fetchedAt: z.string(),
 });
 
-/** What an artifact is and where it lies. */
+/** What an artifact is and where it is stored. */
 export type ArtifactIndex = z.infer<typeof artifactIndexSchema>;

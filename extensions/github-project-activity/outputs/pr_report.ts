@@ -107,5 +107,5 @@ export const prReportSchema = z.strictObject({
   generatedAt: z.string(),
 });
 
-/** A pull request as a page to read. */
+/** A pull request as a Markdown page. */
 export type PrReport = z.infer<typeof prReportSchema>;

@@ -38,7 +38,7 @@ function summary(facts: PrFacts): [string, string][] {
       `${draft && state === "open" ? "draft" : state}${at(" since", mergedAt ?? closedAt)}`,
     ],
     ["Address", markdownLink(facts.url, facts.url)],
-    ["Author", author === null ? "an account that is gone" : markdownText(author)],
+    ["Author", author === null ? "a deleted account" : markdownText(author)],
     ["Opened", `${markdownText(facts.createdAt)}, changed ${markdownText(facts.updatedAt)}`],
     ["Branches", `${endText(head)} into ${endText(base)}`],
     ["Conflicts with its base", conflictWord(facts.mergeConflict)],
@@ -61,8 +61,8 @@ function at(words: string, time: string | null): string {
 }
 
 function endText(end: PrEnd | null): string {
-  if (end === null) return "a branch that is gone";
-  const place = end.repo === null ? "a repository that is gone" : markdownText(end.repo);
+  if (end === null) return "a deleted branch";
+  const place = end.repo === null ? "a deleted repository" : markdownText(end.repo);
   return `${markdownCode(end.ref)} of ${place} at ${markdownCode(end.sha.slice(0, 12))}`;
 }
 

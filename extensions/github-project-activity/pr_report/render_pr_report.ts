@@ -24,11 +24,11 @@ export async function renderPrReport(
   const { prNumber, includePrivate = globalArgs.includePrivateEvents } = args;
   const repository = ownRepository(globalArgs);
   if (repository === null) {
-    throw refusal(prNumber, "the behavior names no repository", "Set owner and repo");
+    throw refusal(prNumber, "the behavior has no repository", "Set owner and repo");
   }
   const [since, until] = [instant(args.since), instant(args.until)];
   if (since !== null && until !== null && until < since) {
-    throw refusal(prNumber, `until, ${until}, is before since, ${since}`, "Exchange them");
+    throw refusal(prNumber, `until, ${until}, is before since, ${since}`, "Swap them");
   }
   const page = { repository, number: prNumber, includePrivate, since, until };
   const { facts, sources } = await gather(context, page);

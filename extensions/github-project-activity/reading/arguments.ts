@@ -3,7 +3,7 @@ import type { SourceMethod } from "../outputs/raw_github_api_response.ts";
 
 /** Schema of {@link RepoArguments}. */
 const repoArguments = z.object({
-  includeForkIndex: z.boolean().default(false).describe("Read its forks, too"),
+  includeForkIndex: z.boolean().default(false).describe("Also read its forks"),
 });
 
 /** Arguments of `sync_github_repo`. */
@@ -12,10 +12,10 @@ export type RepoArguments = z.infer<typeof repoArguments>;
 /** Schema of {@link ForkArguments}. */
 const forkArguments = z.object({
   limit: z.number().int().min(1).max(10_000).optional().describe(
-    "Forks at most, newest first (default: 1,000)",
+    "Maximum number of forks, newest first (default: 1,000)",
   ),
   includeConfiguredKnownForks: z.boolean().default(true).describe(
-    "Read those of knownForks, too",
+    "Also read those in knownForks",
   ),
 });
 
@@ -25,10 +25,10 @@ export type ForkArguments = z.infer<typeof forkArguments>;
 /** Schema of {@link IssueArguments}. */
 const issueArguments = z.object({
   since: z.iso.datetime({ offset: true }).optional().describe(
-    "Closed ones from this time on, ISO 8601 (default: defaultBackfillWindowDays ago)",
+    "Also those closed since this time, ISO 8601 (default: defaultBackfillWindowDays ago)",
   ),
   limit: z.number().int().min(1).max(10_000).optional().describe(
-    "Issues at most (default: 5,000)",
+    "Maximum number of issues (default: 5,000)",
   ),
   includeComments: z.boolean().default(false).describe("Read their comments"),
   includeTimeline: z.boolean().default(false).describe("Read their timelines"),
@@ -39,7 +39,7 @@ export type IssueArguments = z.infer<typeof issueArguments>;
 
 /** Schema of {@link PrArguments}. */
 const prArguments = z.object({
-  includePatchArtifacts: z.boolean().default(false).describe("Keep their diffs as artifacts"),
+  includePatchArtifacts: z.boolean().default(false).describe("Store their diffs as artifacts"),
   includeReviews: z.boolean().default(true).describe("Read their reviews"),
   includeReviewComments: z.boolean().default(true).describe("Read comments on their code"),
   includeIssueComments: z.boolean().default(true).describe("Read their conversations"),
@@ -53,7 +53,7 @@ export type PrArguments = z.infer<typeof prArguments>;
 /** Schema of {@link PrByNumberArguments}. */
 const prByNumberArguments = z.object({
   prNumber: z.number().int().positive().describe("Number of the pull request"),
-  includePatchArtifacts: z.boolean().default(false).describe("Keep its diff as an artifact"),
+  includePatchArtifacts: z.boolean().default(false).describe("Store its diff as an artifact"),
   includeReviews: z.boolean().default(true).describe("Read its reviews"),
   includeReviewComments: z.boolean().default(true).describe("Read comments on its code"),
   includeIssueComments: z.boolean().default(true).describe("Read its conversation"),
@@ -70,17 +70,17 @@ const recentArguments = z.object({
     "Minutes to look back",
   ),
   includeOpenPrs: z.boolean().default(true).describe(
-    "Read pull requests that changed, 100 at most",
+    "Read changed pull requests, at most 100",
   ),
   includeRecentlyUpdatedIssues: z.boolean().default(true).describe(
-    "Read issues that changed, 100 at most",
+    "Read changed issues, at most 100",
   ),
 });
 
 /** Arguments of `sync_github_recent_activity`. */
 export type RecentArguments = z.infer<typeof recentArguments>;
 
-const SINCE = "From this time on, ISO 8601";
+const SINCE = "Since this time, ISO 8601";
 
 /** Schema of {@link BackfillArguments}. */
 const backfillArguments = z.object({
@@ -90,11 +90,11 @@ const backfillArguments = z.object({
   until: z.iso.datetime({ offset: true }).optional().describe(
     "Up to this time, ISO 8601 (default: now)",
   ),
-  includeClosed: z.boolean().default(true).describe("Read closed ones, too"),
+  includeClosed: z.boolean().default(true).describe("Also read closed ones"),
   limit: z.number().int().min(1).max(10_000).optional().describe(
-    "Issues and pull requests that one run reads at most (default: 500)",
+    "Maximum number of issues and pull requests per run (default: 500)",
   ),
-  includeForkIndex: z.boolean().default(false).describe("Read the forks, too"),
+  includeForkIndex: z.boolean().default(false).describe("Also read the forks"),
 });
 
 /** Arguments of `sync_github_backfill`. */

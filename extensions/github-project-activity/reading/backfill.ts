@@ -43,7 +43,7 @@ export async function* readBackfill(run: LedgerRun, args: BackfillArguments): Re
     [progress, newest] = moved(progress, newest, subjects);
     yield save();
     if (outcomes.length >= (args.limit ?? LIMIT) && progress.cursor !== begun) {
-      run.logger.info("{count} were read; run again to go on after {cursor}", {
+      run.logger.info("{count} read; run again to continue after {cursor}", {
         count: outcomes.length,
         cursor: progress.cursor,
       });
@@ -93,7 +93,7 @@ export function windowOf(
   }
   throw new PlatformFailure("refused", {
     what: "the window of the backfill",
-    reason: `it begins at ${window.since} and ends at ${window.until}, before that`,
+    reason: `it begins at ${window.since}, but ends at ${window.until}`,
     hint: "Give an earlier since or a later until",
   });
 }

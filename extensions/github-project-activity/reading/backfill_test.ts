@@ -94,7 +94,7 @@ Deno.test("other times begin a window of their own, and one that ends before it 
   assert.equal(progressOf(ledger).since, "2026-11-03T00:00:00Z");
   const args = { since: "2026-11-03T00:00:00Z", until: "2026-11-02T00:00:00Z" };
   const { error, asked } = await scene.run(ledger, "sync_github_backfill", args);
-  assert.match(error!.message, /begins at 2026-11-03T00:00:00Z and ends at 2026-11-02T00:00:00Z/);
+  assert.match(error!.message, /begins at 2026-11-03T00:00:00Z, but ends at 2026-11-02T00:00:00Z/);
   assert.deepEqual(asked, []);
 });
 

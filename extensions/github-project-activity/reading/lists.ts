@@ -85,7 +85,7 @@ async function whole<Item>(
   throw new PlatformFailure("too_large", {
     what,
     reason: `there are more than ${MOST}`,
-    hint: "Leave this list out",
+    hint: "Skip this list",
   });
 }
 

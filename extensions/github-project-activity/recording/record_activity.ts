@@ -47,7 +47,7 @@ export async function recordActivity(
   };
   const changed = before === null ? [] : differences(before, document);
   if (changed.length > 0) {
-    throw conflict(what, name, `is recorded already, with another ${changed.join(", ")}`);
+    throw conflict(what, name, `is already recorded, with another ${changed.join(", ")}`);
   }
   // What is recorded already is written again as it is: that makes no version, and gives its handle.
   const dataHandles = await writeResources([{ spec: "activityEvent", name, data: document }]);

@@ -28,7 +28,7 @@ export function replaying(
         reason: `the recording has no ${turn === 0 ? "answer" : "further answer"} to ${
           shownQuestion(question)
         }`,
-        hint: "Leave methodArgs as they were for the fetch, or run fetch_from_github again",
+        hint: "Use the methodArgs of the fetch, or run fetch_from_github again",
       });
     }
     used.set(key, turn + 1);

@@ -49,7 +49,7 @@ export async function openRecording(
   if (!sameRecording(head, repo, scenario)) {
     throw refused("it is of another repository or scenario");
   }
-  if (!head.run.complete) throw refused("the fetch has not ended well, so answers are missing");
+  if (!head.run.complete) throw refused("the fetch failed, so responses are missing");
   const answers = await answersOf(data, name, head, refused);
   return { head, run: head.run, answers };
 }
@@ -73,7 +73,7 @@ async function answersOf(
   for await (const { document } of documents) {
     if (document.fetchedAt !== fetchedAt || document.answer === null) continue;
     if (!sameRecording(document, repo, scenario)) {
-      throw refused("it holds answers about another repository or scenario");
+      throw refused("it has responses about another repository or scenario");
     }
     const { sequence, request } = document.answer;
     if (sequence >= 1 && sequence <= keys.length) keys[sequence - 1] = keyOf(request);

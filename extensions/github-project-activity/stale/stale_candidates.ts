@@ -36,7 +36,7 @@ export async function classifyStaleCandidates(
     for (const [index, one] of possible.entries()) {
       const since = lastActivity(one.snapshot, stored[index]!, args.staleLabel);
       if (!isIdle(since, days, now)) continue;
-      const summary = `Nobody has been active for ${idleDays(since, now)} days, since ${since}`;
+      const summary = `No human activity for ${idleDays(since, now)} days, since ${since}`;
       const step = {
         type: CLASSIFIED,
         staleLabel: args.staleLabel,
@@ -105,7 +105,7 @@ function whyCleared(
   { days, now }: { days: number; now: Date },
 ): string | undefined {
   if (state !== "open") return `It is ${state}`;
-  if (Date.parse(since) > Date.parse(known)) return `Somebody was active at ${since}`;
+  if (Date.parse(since) > Date.parse(known)) return `There was human activity at ${since}`;
   return isIdle(since, days, now) ? undefined : `It has not been idle for ${days} days yet`;
 }
 
@@ -147,7 +147,7 @@ export async function recordChanges(
     done,
   });
   if (ordered.length > chosen.length) {
-    logger.info("{left} more wait for another run: maxCandidates is reached", {
+    logger.info("{left} more are left for another run: maxCandidates was reached", {
       left: ordered.length - chosen.length,
     });
   }
@@ -168,7 +168,7 @@ export function tellBroken(
   { logger }: Pick<MethodContext, "logger">,
 ): void {
   for (const { name, problem } of broken.slice(0, 10)) {
-    logger.warn("{name} cannot be read and was left out: {problem}", {
+    logger.warn("Skipped {name}, which cannot be read: {problem}", {
       name: terminalLine(name),
       problem: terminalLine(problem),
     });

@@ -64,7 +64,7 @@ async function* ofType(
   const reading = { spec: `${subjectType}Snapshot`, schema, prefix, broken };
   for await (const { name, document } of storedDocuments<LedgerPr | LedgerIssue>(reader, reading)) {
     if (!repositoryPattern.test(document.repo)) {
-      broken.push({ name, problem: "it is of no repository" });
+      broken.push({ name, problem: "it has no repository" });
       continue;
     }
     some.push(document);

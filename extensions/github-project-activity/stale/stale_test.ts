@@ -46,7 +46,7 @@ Deno.test("what nobody has been active on is classified once, and cleared when s
   const [cleared, ...others] = await clear(ledger);
   assert.deepEqual([cleared!.subject, others], ["issue-2", []]);
   assert.equal(cleared!.event.type, "classification_stale_candidate_cleared");
-  assert.match(cleared!.event.summary!, /^Somebody was active at /);
+  assert.match(cleared!.event.summary!, /^There was human activity at /);
   assert.deepEqual(await clear(ledger), []);
   assert.deepEqual(await classify(ledger), []);
 });
@@ -74,7 +74,7 @@ Deno.test("the event is public, says since when, and under which label", async (
     "rotten",
     "2026-01-01T00:00:00.000Z",
   ]);
-  assert.match(summary!, /^Nobody has been active for \d+ days, since 2026-01-01T/);
+  assert.match(summary!, /^No human activity for \d+ days, since 2026-01-01T/);
 });
 
 Deno.test("the days count from the last activity", async () => {
@@ -197,7 +197,7 @@ Deno.test("a dry run writes nothing and tells what it would", async () => {
   const log = (line: string) => lines.push(line);
   assert.deepEqual(await classify(ledger, { args: { dryRun: true }, log }), []);
   assert.equal(ledger.data.size, 1);
-  assert.match(lines[0]!, /^issue #1, red: Nobody has been active for \d+ days/);
+  assert.match(lines[0]!, /^issue #1, red: No human activity for \d+ days/);
   assert.match(lines[1]!, /^1 would be classified as Stale; run again with dryRun=false$/);
   assert.equal((await classify(ledger)).length, 1);
   ledger.subject(newIssue(1, { state: "closed" }));
@@ -236,7 +236,7 @@ Deno.test("a broken snapshot is named and left out, the others are classified", 
   const lines: string[] = [];
   const changes = await classify(ledger, { log: (line) => lines.push(line) });
   assert.deepEqual(subjects(changes), ["issue-2"]);
-  assert.match(lines[0]!, /^issuesnapshot\.octocat~hello-world~1 cannot be read and was left out/);
+  assert.match(lines[0]!, /^Skipped issuesnapshot\.octocat~hello-world~1, which cannot be read: /);
 });
 
 Deno.test("a broken classification is named and not written over", async () => {
@@ -246,7 +246,7 @@ Deno.test("a broken classification is named and not written over", async () => {
   const lines: string[] = [];
   assert.deepEqual(await classify(ledger, { log: (line) => lines.push(line) }), []);
   assert.deepEqual(ledger.data.get(name), { events: [] });
-  assert.match(lines[0]!, /stale~issue-1 cannot be read/);
+  assert.match(lines[0]!, /stale~issue-1, which cannot be read/);
 });
 
 Deno.test("only the behavior's repository is looked at, or all that are stored when it names none", async () => {

@@ -31,7 +31,7 @@ export async function readBytes(
 /** The failure of a file that is over the limit. */
 export function tooLarge(size: number): PlatformFailure {
   return new PlatformFailure("too_large", {
-    reason: `the file has ${size} bytes, and ${LARGEST_FILE} are the most`,
+    reason: `the file has ${size} bytes; the limit is ${LARGEST_FILE}`,
     hint: "Use git",
   });
 }

@@ -132,7 +132,7 @@ async function compareTip(
   if (entry?.sha !== blobSha) {
     throw new PlatformFailure("branch_exists", {
       what: fullName(name),
-      reason: `the branch '${newBranch}' is there already, and '${path}' differs on it`,
+      reason: `the branch '${newBranch}' already exists, and '${path}' differs on it`,
     });
   }
   const [parent, second] = data.parents;

@@ -57,7 +57,7 @@ async function child(
   if (found === undefined) {
     if (!data.truncated) return undefined;
     throw new PlatformFailure("too_large", {
-      reason: "a folder on the way is too large for the API to list",
+      reason: "a parent folder is too large for the API to list",
       hint: "Use git",
     });
   }

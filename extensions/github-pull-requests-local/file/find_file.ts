@@ -39,7 +39,7 @@ export async function findFile(
     symlinkTo ??= target.toWellFormed();
     place = follow(place, target);
   }
-  throw leadsAway(symlinkTo!, "it leads through too many others");
+  throw leadsAway(symlinkTo!, "it follows too many other links");
 }
 
 /** The path that a link at `path` with this target means. */
@@ -52,7 +52,7 @@ function follow(path: string, target: string): string {
     } else if (part !== "" && part !== ".") parts.push(part);
   }
   const place = parts.join("/");
-  if (place === "") throw leadsAway(target, "it leads to the repository itself");
+  if (place === "") throw leadsAway(target, "it points to the repository itself");
   return checkPath(place);
 }
 
@@ -65,7 +65,7 @@ function notAFile(
   if (entry === undefined) {
     return new PlatformFailure("not_found", {
       status: 404,
-      ...(link && { reason: `${link}nothing is there` }),
+      ...(link && { reason: `${link}there is no such file` }),
       hint: "Check the path and the ref",
     });
   }

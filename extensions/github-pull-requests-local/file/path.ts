@@ -32,7 +32,7 @@ function wrongWith(path: string): string | undefined {
   if (!path.isWellFormed() || /[\u0000-\u001f\u007f]/.test(path)) {
     return "it has control characters";
   }
-  if (path.includes("\\")) return "it has '\\', and '/' stands between parts";
+  if (path.includes("\\")) return "it has '\\', and '/' separates parts";
   if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return "it is absolute";
   for (const part of path.split("/")) {
     if (part === "") return "it has an empty part";

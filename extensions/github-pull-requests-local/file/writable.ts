@@ -15,7 +15,7 @@ export async function readWritable(client: Client, name: RepositoryName): Promis
     throw new PlatformFailure("forbidden", {
       what: fullName(name),
       status: 403,
-      reason: "refused, the login of gh may read the repository but not write to it",
+      reason: "refused, the login of gh can read the repository but not write to it",
       hint: "Ask for write access, or work in a fork",
     });
   }

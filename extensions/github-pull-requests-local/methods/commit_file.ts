@@ -26,7 +26,7 @@ const args = z.object({
   path: z.string().min(1).max(255).describe("Path of the file inside the repository"),
   content: z.string().max(LARGEST_FILE).describe("The whole new content, at most 1,000,000 bytes"),
   commitMessage: z.string().min(1).max(65_536).describe("Message of the commit"),
-  dryRun: z.boolean().optional().describe("Only say what would happen (default: false)"),
+  dryRun: z.boolean().optional().describe("Only show what would happen (default: false)"),
 });
 
 /** Creates a branch whose one commit gives one file a new content. */

@@ -19,7 +19,7 @@ const args = z.object({
   repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
   head: z.string().min(1).max(300).describe("Head branch; owner:branch for one of a fork"),
   state: z.enum(LOOKUP_STATES).optional().describe(
-    "Which ones (default: open). Merged ones are among the closed ones",
+    "State (default: open); merged pull requests are closed",
   ),
 });
 

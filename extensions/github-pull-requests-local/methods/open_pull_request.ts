@@ -27,13 +27,13 @@ const args = z.object({
   ),
   repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
   head: z.string().min(1).max(300).describe(
-    "Existing branch that holds the change; owner:branch for one of a fork",
+    "Existing branch with the change; owner:branch for one of a fork",
   ),
-  base: z.string().min(1).max(255).describe("Branch it is to go into"),
+  base: z.string().min(1).max(255).describe("Branch to merge into"),
   title: z.string().min(1).max(256).describe("Title"),
   body: z.string().max(65_536).optional().describe("Description, in Markdown"),
   draft: z.boolean().optional().describe("Open it as a draft (default: false)"),
-  dryRun: z.boolean().optional().describe("Only say what would happen (default: false)"),
+  dryRun: z.boolean().optional().describe("Only show what would happen (default: false)"),
 });
 
 /** Opens a pull request from a branch that is there, with the login of `gh`. */

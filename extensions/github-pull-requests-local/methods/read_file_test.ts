@@ -57,7 +57,7 @@ test("readFile takes 999,999 and 1,000,000 bytes and refuses 1,000,001 before it
   stage.took();
   const { code, message } = await refusal(read(stage, "above"));
   assert.equal(code, "too_large");
-  assert.match(message, /has 1000001 bytes, and 1000000 are the most/);
+  assert.match(message, /has 1000001 bytes; the limit is 1000000/);
   assert.ok(!stage.took(true).some((one) => one.includes("/git/blobs/")));
 });
 
@@ -98,7 +98,7 @@ test("readFile follows a link inside the repository and says so; others are refu
     const [path, why] of [
       ["away", /leaves the repository/],
       ["root", /leaves the repository/],
-      ["self", /too many others/],
+      ["self", /too many other links/],
       ["folder", /link to 'a', and that is a folder/],
       ["git", /'\.git' belongs to git/],
     ] as const

@@ -30,10 +30,10 @@ const args = z.object({
     "Regular expression in RE2 syntax that matches exactly once; ^ and $ match at every line",
   ),
   replacement: z.string().max(65_536).describe(
-    "What to put there: $1 or $<name> for a group, $& for the match, $$ for a $",
+    "Replacement: $1 or $<name> for a group, $& for the match, $$ for a $",
   ),
   commitMessage: z.string().min(1).max(65_536).describe("Message of the commit"),
-  dryRun: z.boolean().optional().describe("Only say what would happen (default: false)"),
+  dryRun: z.boolean().optional().describe("Only show what would happen (default: false)"),
 });
 
 /** Creates a branch whose one commit replaces one place of one file. */
@@ -90,7 +90,7 @@ async function readText(
   const bytes = await readBytes(client, name, entry);
   const text = textOf(bytes);
   if (text === undefined) throw notText("it is not UTF-8", "Change it with git");
-  if (isLfsPointer(bytes)) throw notText("it is kept in Git LFS", "Change it with git lfs");
+  if (isLfsPointer(bytes)) throw notText("it is stored in Git LFS", "Change it with git lfs");
   return { text, sha: entry.sha };
 }
 

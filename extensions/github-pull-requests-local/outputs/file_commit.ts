@@ -12,7 +12,7 @@ const fields = {
   blobSha: z.string().describe("Id of the file's content after the change"),
   outcome: outcomeSchema,
   dryRun: z.boolean(),
-  changed: z.boolean().describe("False when the file already was as wanted"),
+  changed: z.boolean().describe("False when the file already had this content"),
   fetchedAt: z.string().describe("ISO 8601"),
 };
 
@@ -39,15 +39,15 @@ export type FileReplacement = z.infer<typeof fileReplacementSchema>;
 export const fileContentSchema = z.object({
   repo: z.string().describe("owner/name"),
   path: z.string(),
-  ref: z.string().describe("Branch, tag or commit that was asked for"),
-  commitSha: z.string().describe("The commit it stood for"),
+  ref: z.string().describe("Requested branch, tag or commit"),
+  commitSha: z.string().describe("The commit it resolved to"),
   blobSha: z.string(),
   size: z.number().int().describe("Bytes"),
   encoding: z.enum(["utf-8", "base64"]).describe("base64 when the file is not UTF-8"),
   content: z.string(),
   executable: z.boolean(),
   symlinkTo: z.string().nullable().describe("What the path points to, when it is a symbolic link"),
-  lfsPointer: z.boolean().describe("True when the file itself is kept in Git LFS"),
+  lfsPointer: z.boolean().describe("True when the file itself is stored in Git LFS"),
   fetchedAt: z.string().describe("ISO 8601"),
 });
 

@@ -72,7 +72,7 @@ function several(text: string, starts: readonly number[]): PlatformFailure {
   const lines = starts.slice(0, LINES_NAMED).map((start) => lineAt(text, start));
   return new PlatformFailure("several_matches", {
     reason: `the pattern matches ${count} times, first on line ${lines.join(", ")}`,
-    hint: "It has to match exactly once: add to it what stands around the place you mean",
+    hint: "It must match exactly once: include more of the surrounding text",
   });
 }
 

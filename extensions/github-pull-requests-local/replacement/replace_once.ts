@@ -60,7 +60,7 @@ function linesOf(text: string, from: number, end: number): string {
 
 function notUnicode(): PlatformFailure {
   return new PlatformFailure("invalid", {
-    reason: "the replacement has half of a character",
+    reason: "the replacement has an incomplete character",
     hint: "Write it in valid Unicode",
   });
 }
@@ -174,7 +174,7 @@ function noGroup(reference: string): PlatformFailure {
 
 function tooLong(longest: number): PlatformFailure {
   return new PlatformFailure("too_large", {
-    reason: `the replacement is longer than ${longest} characters with what it refers to`,
+    reason: `the replacement is longer than ${longest} characters with its references`,
     hint: "Replace less at a time",
   });
 }

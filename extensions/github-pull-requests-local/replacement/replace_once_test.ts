@@ -25,7 +25,7 @@ Deno.test("no match, several matches and an empty match are refused with what to
   assert.throws(() => replaceOnce("abc", "x", ""), code("no_match"));
   assert.throws(() => replaceOnce("", "x", ""), code("no_match"));
   assert.throws(() => replaceOnce("x\ny\nx\nx\n", "x", ""), (error: unknown) => {
-    assert.match(String(error), /matches 3 times, first on line 1, 3, 4\. It has to match exactly/);
+    assert.match(String(error), /matches 3 times, first on line 1, 3, 4\. It must match exactly/);
     return code("several_matches")(error);
   });
   assert.throws(() => replaceOnce("x\n".repeat(1000), "x", ""), /matches 100 or more times/);

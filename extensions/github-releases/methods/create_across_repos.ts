@@ -19,7 +19,7 @@ const args = z.object({
     "Repositories as owner/name; 1 to 50",
   ),
   tagName: z.string().min(1).max(255).describe(
-    "Tag of the releases; made at the tip of each default branch when there is none",
+    "Tag of the releases; created at the tip of each default branch if it does not exist",
   ),
 });
 

@@ -10,7 +10,7 @@ import { createRelease as create, releaseLabel } from "./creating.ts";
 const args = z.object({
   repo: z.string().min(3).max(140).describe("Repository as owner/name"),
   tagName: z.string().min(1).max(255).describe(
-    "Tag of the release; made at the tip of the default branch when there is none",
+    "Tag of the release; created at the tip of the default branch if it does not exist",
   ),
 });
 

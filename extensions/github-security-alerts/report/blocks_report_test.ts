@@ -139,6 +139,6 @@ Deno.test("a table ends after 200 rows and says how many more there are; the JSO
 Deno.test("a stored document that contradicts itself is listed as broken, not taken as clean", async () => {
   const quiet = newDocument("dependabot", "acme/a", [], { available: false });
   const { json, markdown } = await report.execute(contextOf([quiet]));
-  assert.match(JSON.stringify(json), /do not fit together/);
-  assert.match(markdown, /do not fit together/);
+  assert.match(JSON.stringify(json), /contradict each other/);
+  assert.match(markdown, /contradict each other/);
 });

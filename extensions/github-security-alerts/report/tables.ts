@@ -29,7 +29,7 @@ export function tables({ repositories, notCovered, broken }: Shown): string {
   })).filter(({ counts }) => counts.total > 0);
   const parts = ["# Open security alerts"];
   if (repositories.length === 0) {
-    parts.push("Nothing is stored yet. Run `list` of the three scanners' behaviors, then again.");
+    parts.push("Nothing is stored yet. Run `list` of the three scanners' behaviors first.");
   } else if (open.length === 0) {
     parts.push(`No open alert in ${repositories.length} repositories, as far as they are covered.`);
   } else {

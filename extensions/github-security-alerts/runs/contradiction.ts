@@ -9,14 +9,16 @@ export function contradictionIn(
   { available, reason, alerts, counts, truncated }: AlertsDocument,
 ): string | undefined {
   if ((available === true) !== (reason === null)) {
-    return `says that it is available (${available}) and a reason (${reason}) that do not fit together`;
+    return `has values of available (${available}) and reason (${reason}) that contradict each other`;
   }
-  if (available !== true && alerts.length > 0) return "is not available and lists alerts";
+  if (available !== true && alerts.length > 0) return "is not available but lists alerts";
   const counted = countsOf(alerts);
   if (Object.entries(counted).some(([key, count]) => counts[key as keyof Counts] !== count)) {
-    return `counts ${counts.total} alerts and lists ${counted.total}, or counts them wrongly`;
+    return `counts ${counts.total} alerts but lists ${counted.total}, or has wrong counts`;
   }
-  if (truncated && alerts.length === 0) return "was cut before its first alert: list it again";
+  if (truncated && alerts.length === 0) {
+    return "was truncated before its first alert: list it again";
+  }
   return undefined;
 }
 

@@ -31,7 +31,7 @@ export function coveredDocuments(runs: readonly GivenRun[], wanted: Wanted): Cov
     const repeated = repeatedIn(run.documents);
     for (const repo of wanted.repos) {
       const document = seen.get(key(repo));
-      const gap = repeated.has(key(repo)) ? "is in the run twice" : gapText(document);
+      const gap = repeated.has(key(repo)) ? "appears twice in the run" : gapText(document);
       if (document === undefined || gap !== undefined) {
         gaps.push(`${argument}: ${repo} ${gap}`);
       } else documents.get(key(repo))!.push(document);
@@ -46,7 +46,7 @@ export function coveredDocuments(runs: readonly GivenRun[], wanted: Wanted): Cov
 
 /** Why a document does not say how a repository stands; undefined when it does. */
 function gapText(document: AlertsDocument | undefined): string | undefined {
-  if (document === undefined) return "is not in the run: list it, too";
+  if (document === undefined) return "is not in the run: also list it";
   if (document.available !== null) return contradictionIn(document);
   return `could not be read when the run was made: ${document.error?.message ?? document.reason}`;
 }

@@ -40,11 +40,11 @@ for (
     ["is not available for no reason", [quiet({ available: false })], /reason/],
     ["is available and says why it is not", [quiet({ reason: "disabled" })], /reason/],
     [
-      "is not available and lists alerts",
+      "is not available but lists alerts",
       [open({ available: false, reason: "disabled" })],
       /not available/,
     ],
-    ["was cut before its first alert", [quiet({ truncated: true })], /cut/],
+    ["was cut before its first alert", [quiet({ truncated: true })], /truncated/],
     ["stands beside another of the same repository", [open(), quiet()], /twice/],
     [
       "stands beside another of a name in capitals",

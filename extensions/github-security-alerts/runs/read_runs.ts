@@ -82,12 +82,12 @@ async function readRun(
   const data = typeof given === "string" ? await newestRun(given, scanner, context) : given;
   if (data.scanner !== scanner) {
     const found = typeof data.scanner === "string" ? `of ${data.scanner}` : "of no scanner";
-    throw new Error(`the run is ${found}, and has to be of ${scanner}`);
+    throw new Error(`the run is ${found}, but must be of ${scanner}`);
   }
   const { success, data: run, error } = schema.safeParse(data);
   if (success) return run;
   const { path, message } = error.issues[0]!;
-  throw new Error(`the run is not as the scanner writes it: ${message} at ${path.join(".")}`);
+  throw new Error(`the run has an unexpected format: ${message} at ${path.join(".")}`);
 }
 
 async function newestRun(

@@ -15,16 +15,16 @@ import type { StackContext } from "./context.ts";
 import { stackName } from "./stack_name.ts";
 
 const STACK =
-  "Its pull requests: addresses, or numbers such as #12 #13 (default: your own open ones)";
+  "Pull requests of the stack: URLs, or numbers such as #12 #13 (default: your open ones)";
 
 /** Schema of {@link FetchArguments}. */
 export const fetchArguments = z.object({
   stack: z.string().min(1).max(10_000).optional().describe(STACK),
   repo: z.string().min(3).max(140).optional().describe(
-    "Repository as owner/name, in place of the behavior's own",
+    "Repository as owner/name (default: the behavior's repository)",
   ),
   nowIso: z.iso.datetime({ offset: true }).optional().describe(
-    "The time to write as the time of reading, ISO 8601",
+    "Time to record as the fetch time, ISO 8601 (default: now)",
   ),
 });
 
@@ -83,12 +83,13 @@ export async function fetchStack(
 /** The repository, by whichever says it; the two must agree. */
 function repositoryOf(named: string | undefined, given: string | undefined): RepositoryName {
   if (named !== undefined && given !== undefined && named.toLowerCase() !== given.toLowerCase()) {
-    throw new Error(`The stack is one of ${named}, but the repository asked for is ${given}`);
+    throw new Error(`The stack is in ${named}, but the given repository is ${given}`);
   }
   const repo = given ?? named;
   if (repo === undefined) {
     throw new Error(
-      "Which repository? Give the argument 'repo', set the global argument 'repo', or name the pull requests by their addresses",
+      "There is no repository: give the argument 'repo', set the global argument 'repo', or " +
+        "name the pull requests by their URLs",
     );
   }
   return parseRepositoryName(repo);

@@ -13,10 +13,11 @@ import { stackName } from "./stack_name.ts";
 /** Schema of {@link RenderArguments}. */
 export const renderArguments = z.object({
   stack: z.string().min(1).max(10_000).optional().describe(
-    "Its pull requests as for fetch (default: the stack fetched last)",
+    "Pull requests of the stack, as for fetch (default: the stack fetched last)",
   ),
   outFile: z.string().min(1).max(1024).optional().describe(
-    "Where to write the page, from the folder of the svc repository; below stacks/ unless another folder was granted",
+    "File to write the page to, relative to the svc repository; below stacks/ unless another " +
+      "folder was granted",
   ),
 });
 
@@ -92,7 +93,7 @@ async function writePage(
     if (error instanceof Deno.errors.NotCapable) {
       const folder = outFile.slice(0, outFile.lastIndexOf("/")) || "stacks";
       throw new Error(
-        `outFile '${outFile}' may not be written. Write below stacks/, or grant its folder: ` +
+        `outFile '${outFile}' cannot be written. Write below stacks/, or grant its folder: ` +
           `svc extension grant @svc/github-stack-status read:${folder} write:${folder}`,
         { cause: error },
       );

@@ -5,9 +5,9 @@ export const stackHtmlSchema = z.strictObject({
   repo: z.string().describe("owner/name"),
   /** In the page's order. */
   numbers: z.array(z.number().int()),
-  html: z.string().describe("One file that loads nothing and runs nothing"),
+  html: z.string().describe("One file that loads nothing and has no script"),
   bytes: z.number().int(),
-  outFile: z.string().nullable().describe("Where the page was written to, when it was"),
+  outFile: z.string().nullable().describe("Path of the file that the page was written to, if any"),
   renderedAt: z.string().describe("ISO 8601"),
 });
 

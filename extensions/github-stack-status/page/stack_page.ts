@@ -59,7 +59,7 @@ function lines({ branches }: StackStatus): string {
       numbers.map((number) => `#${number}`).join(" ← ")
     }</li>`
   );
-  return `<div class="note"><p>These pull requests are no single line. They are shown as they were named.</p>${
+  return `<div class="note"><p>These pull requests do not form a single line. They are shown in the given order.</p>${
     items.length > 0 ? `<ul>${items.join("")}</ul>` : ""
   }</div>`;
 }

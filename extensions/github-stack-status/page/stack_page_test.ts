@@ -69,7 +69,7 @@ Deno.test("of a stack that forks, each line is listed", () => {
   const html = stackPage(
     stack([pull(1), pull(3, { base: "step-1" }), pull(2)], { ordered: false, branches }),
   );
-  assert.match(html, /no single line/);
+  assert.match(html, /do not form a single line/);
   assert.match(html, /← #1 ← #2/);
   assert.match(html, /← #1 ← #3/);
 });

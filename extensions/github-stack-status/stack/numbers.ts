@@ -31,7 +31,7 @@ export function namedStack(text: string): NamedStack {
   const numbers = [...new Set(named.map(({ number }) => number))].filter((number) => number > 0);
   if (numbers.length === 0) {
     throw new Error(
-      `'${text.slice(0, 80)}' names no pull request: give addresses, or numbers such as #12 #13`,
+      `'${text.slice(0, 80)}' does not name a pull request: give URLs, or numbers such as #12 #13`,
     );
   }
   if (numbers.length > MOST_PULL_REQUESTS) {

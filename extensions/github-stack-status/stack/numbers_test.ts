@@ -27,7 +27,7 @@ Deno.test("numbers alone count when there is neither address nor mark", () => {
 Deno.test("what only looks like a number of a pull request does not count", () => {
   assert.deepEqual(numbers("#12 &#39; abc#5 #6a ##7"), [12]);
   for (const text of ["", "v1.2.3", "no numbers", "#0", "abc123", "1234567890123", "&#39;"]) {
-    assert.throws(() => namedStack(text), /names no pull request/, text);
+    assert.throws(() => namedStack(text), /does not name a pull request/, text);
   }
 });
 

@@ -63,13 +63,13 @@ function report(audit: TokenAudit, logger: MethodContext["logger"]): void {
     logger.info("{host} accepts the {tokenType} token of {login}", {
       host,
       tokenType,
-      login: identity?.login ?? "an account that it does not tell",
+      login: identity?.login ?? "an unknown account",
     });
   } else {
     logger.warn("the {tokenType} token {verdict} on {host}: {reason}", {
       host,
       tokenType,
-      verdict: valid === false ? "is not valid" : "cannot be tried",
+      verdict: valid === false ? "is not valid" : "cannot be tested",
       reason,
     });
   }

@@ -24,14 +24,14 @@ export type Reason = typeof REASONS[number];
 
 /** Schema of the `tokenAudit` output. */
 export const tokenAuditSchema = z.object({
-  host: z.string().describe("Host of the API that was asked"),
-  valid: z.boolean().nullable().describe("Null when the token cannot be tried"),
-  reason: z.enum(REASONS).nullable().describe("Why it is not valid, or cannot be tried"),
+  host: z.string().describe("Host of the API"),
+  valid: z.boolean().nullable().describe("Null when the token cannot be tested"),
+  reason: z.enum(REASONS).nullable().describe("Why it is not valid, or cannot be tested"),
   tokenType: z.enum(TOKEN_TYPES),
   clientId: z.string().nullable().describe("Client id of the app that issued the token"),
   app: z.object({
     id: z.number().int().nullable(),
-    idVerified: z.boolean().describe("False when read from the token's own text"),
+    idVerified: z.boolean().describe("False when derived from the text of the token"),
     slug: z.string().nullable(),
     /** Login of the account that the app is registered under. */
     owner: z.string().nullable(),

@@ -26,8 +26,8 @@ export async function auditedToken(
   if ((token === undefined) === (tokenFile === undefined)) {
     throw new Error(
       token === undefined
-        ? "There is no token to audit: give one of the arguments token and tokenFile"
-        : "Both token and tokenFile are given: give one of them, so that it is clear what is audited",
+        ? "There is no token to audit: give the argument token or tokenFile"
+        : "token and tokenFile cannot be used together: give one of them",
     );
   }
   if (token !== undefined) return { token: printable(token, "token"), source: "argument" };
@@ -40,11 +40,12 @@ function printable(text: string, where: string): string {
   const token = text.trim();
   if (token === "") throw new Error(`${where} is empty: put the token into it`);
   if (/[\r\n]/.test(token)) {
-    throw new Error(`${where} has more than one line: keep the token alone in it`);
+    throw new Error(`${where} has more than one line: put only the token in it`);
   }
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new Error(
-      `${where} holds characters that no token has: write it as plain text, in UTF-8 and without spaces`,
+      `${where} has characters that are not allowed in a token: write it as plain text, in ` +
+        `UTF-8 and without spaces`,
     );
   }
   return token;

@@ -19,7 +19,7 @@ export async function readTokenFile(
 ): Promise<string> {
   // A person who mistakes one argument for the other shall not find the token in the log.
   if (tokenTypeOf(path) !== "unknown") {
-    throw new Error("tokenFile holds a token, not the path of a file: give it as token instead");
+    throw new Error("tokenFile is a token, not the path of a file: give it as token instead");
   }
   const real = path.startsWith("~/") ? `${Deno.env.get("HOME") ?? "~"}${path.slice(1)}` : path;
   const found = await lookedAt(real, path);
@@ -27,10 +27,10 @@ export async function readTokenFile(
   const { dev, ino, mode } = await file.stat();
   // Between the two looks somebody may have put a link in its place.
   if (dev !== found.dev || ino !== found.ino) {
-    throw new Error(`${path} was replaced while it was read: run again when it stays as it is`);
+    throw new Error(`${path} was replaced while it was read: run again`);
   }
   if (((mode ?? 0) & READABLE_BY_OTHERS) !== 0) {
-    logger.warn("others on this machine may read {path}: run chmod 600 on it", { path });
+    logger.warn("others on this machine can read {path}: run chmod 600 on it", { path });
   }
   return await boundedText(file, path);
 }
@@ -40,7 +40,7 @@ async function opened(real: string, path: string): Promise<Deno.FsFile> {
     return await Deno.open(real);
   } catch (error) {
     if (!(error instanceof Deno.errors.PermissionDenied)) throw error;
-    throw new Error(`${path} cannot be read: give your account the right to read it`);
+    throw new Error(`${path} cannot be read: allow your account to read it`);
   }
 }
 
@@ -48,7 +48,7 @@ async function lookedAt(real: string, path: string): Promise<Deno.FileInfo> {
   try {
     const found = await Deno.lstat(real);
     if (found.isSymlink) {
-      throw new Error(`${path} is a link: give the path of the file that it leads to`);
+      throw new Error(`${path} is a link: give the path of the file that it points to`);
     }
     if (!found.isFile) throw new Error(`${path} is not a regular file: give the path of one`);
     return found;
@@ -68,5 +68,5 @@ async function boundedText(file: Deno.FsFile, path: string): Promise<string> {
     if (read === null) return new TextDecoder().decode(bytes.subarray(0, length));
     length += read;
   }
-  throw new Error(`${path} is longer than 4 KB: keep the token alone in it`);
+  throw new Error(`${path} is longer than 4 KB: put only the token in it`);
 }

@@ -35,14 +35,14 @@ function refuseOverrides(text: string, names: ReadonlySet<string>): void {
   for (const [, name] of bare.matchAll(/(?:^|[\s(])-*([a-z][a-z-]*):/gi)) {
     if (names.has(name!.toLowerCase())) {
       throw refused(
-        `it holds '${name}:', which the arguments decide`,
-        "Leave it out of the query, or leave the argument out",
+        `it contains '${name}:', which the arguments set`,
+        "Remove it from the query, or omit the argument",
       );
     }
   }
   if (/(?:^|[\s(])OR(?=[\s)]|$)|[()]/.test(bare)) {
     throw refused(
-      "OR and parentheses could undo what the arguments ask for",
+      "OR and parentheses could override the arguments",
       "Put literal text in quotation marks, or run two searches",
     );
   }
@@ -51,7 +51,7 @@ function refuseOverrides(text: string, names: ReadonlySet<string>): void {
 /** A value as it stands in a query, in quotation marks when it has to. */
 function quoted(name: string, value: string): string {
   if (/["\p{Cc}]/u.test(value)) {
-    throw refused(`${name} holds a quotation mark or a control character`, "Leave it out");
+    throw refused(`${name} contains a quotation mark or a control character`, "Remove it");
   }
   return /\s/.test(value) ? `"${value}"` : value;
 }

@@ -15,15 +15,15 @@ import { storedText } from "../../platform/stored_text.ts";
 export const searchCodeArguments = z.object({
   query: z.string().min(1).max(256).describe("Text and qualifiers of the search"),
   org: z.string().regex(ownerPattern).optional().describe(
-    "Organisation, unless the behavior has one",
+    "Organisation (default: the behavior's organisation)",
   ),
   repo: z.string().min(1).max(140).optional().describe("Only in this repository"),
   owner: z.string().regex(ownerPattern).optional().describe(
-    "Owner, unless the behavior has one",
+    "Owner (default: the behavior's owner)",
   ),
   language: z.string().min(1).max(100).optional().describe("Only files in this language"),
   path: z.string().min(1).max(255).optional().describe("Only files below this path"),
-  limit: z.number().int().min(1).max(1000).default(30).describe("Results at most"),
+  limit: z.number().int().min(1).max(1000).default(30).describe("Maximum number of results"),
   json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
 });
 

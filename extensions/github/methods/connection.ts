@@ -22,7 +22,7 @@ export const runGlobals = z.object({
   owner: z.string().regex(ownerPattern).describe("User or organisation that owns the repository"),
   repo: z.string().min(1).max(140).describe("Name of the repository, or owner/name"),
   token: z.string().min(1).meta({ sensitive: true }).optional().describe(
-    "Token; else GH_TOKEN, GITHUB_TOKEN or the login of gh",
+    "Token (default: GH_TOKEN, GITHUB_TOKEN or the login of gh)",
   ),
 });
 
@@ -55,7 +55,7 @@ export function orgOf(org: string | undefined, globals: Globals): string {
   const found = org ?? globals.org;
   if (found !== undefined) return found;
   throw new PlatformFailure("refused", {
-    reason: "there is no organisation",
+    reason: "no organisation was given",
     hint: "Give the argument org, or create the behavior with --global-arg org=NAME",
   });
 }

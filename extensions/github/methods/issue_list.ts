@@ -13,11 +13,11 @@ import { ownerPattern } from "../../platform/repository_name.ts";
 export const listIssuesArguments = z.object({
   repo: z.string().min(1).max(140).describe("Repository, as a name or owner/name"),
   owner: z.string().regex(ownerPattern).optional().describe(
-    "Owner, unless the behavior has one",
+    "Owner (default: the behavior's owner)",
   ),
-  state: z.enum(["open", "closed", "all"]).default("open").describe("Which ones"),
+  state: z.enum(["open", "closed", "all"]).default("open").describe("State"),
   labels: z.string().min(1).max(500).optional().describe(
-    "Labels that it has to have, with commas between",
+    "Labels that all must match, separated by commas",
   ),
   json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
 });

@@ -14,11 +14,11 @@ import { ownerPattern, parseRepositoryName } from "../../platform/repository_nam
 export const searchArguments = z.object({
   query: z.string().min(1).max(256).describe("Text and qualifiers of the search"),
   owner: z.string().regex(ownerPattern).optional().describe(
-    "Owner, unless the behavior has one",
+    "Owner (default: the behavior's owner)",
   ),
   repo: z.string().min(1).max(140).optional().describe("Only in this repository"),
-  state: z.enum(["open", "closed", "all"]).default("all").describe("Which ones"),
-  limit: z.number().int().min(1).max(1000).default(30).describe("Results at most"),
+  state: z.enum(["open", "closed", "all"]).default("all").describe("State"),
+  limit: z.number().int().min(1).max(1000).default(30).describe("Maximum number of results"),
   json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
 });
 

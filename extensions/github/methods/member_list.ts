@@ -13,9 +13,9 @@ import { ownerPattern } from "../../platform/repository_name.ts";
 /** Schema of {@link ListMembersArguments}. */
 export const listMembersArguments = z.object({
   org: z.string().regex(ownerPattern).optional().describe(
-    "Organisation, unless the behavior has one",
+    "Organisation (default: the behavior's organisation)",
   ),
-  role: z.enum(ROLES).default("all").describe("Which ones"),
+  role: z.enum(ROLES).default("all").describe("Role"),
   json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
 });
 

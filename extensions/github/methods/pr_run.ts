@@ -45,7 +45,7 @@ export async function readPrRun(
 export const watchArguments = z.object({
   pr: z.number().int().min(1).describe("Number of the pull request"),
   interval: z.number().int().min(3).max(600).default(10).describe(
-    "Seconds between two looks",
+    "Seconds between checks",
   ),
 });
 

@@ -14,9 +14,9 @@ import { ownerPattern } from "../../platform/repository_name.ts";
 export const listPullsArguments = z.object({
   repo: z.string().min(1).max(140).describe("Repository, as a name or owner/name"),
   owner: z.string().regex(ownerPattern).optional().describe(
-    "Owner, unless the behavior has one",
+    "Owner (default: the behavior's owner)",
   ),
-  state: z.enum(PULL_REQUEST_STATES).default("open").describe("Which ones"),
+  state: z.enum(PULL_REQUEST_STATES).default("open").describe("State"),
   json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
 });
 

@@ -23,9 +23,9 @@ export const USER_TYPES = ["owner", "all", "member", "public", "private"] as con
 /** Schema of {@link ListReposArguments}. */
 export const listReposArguments = z.object({
   org: z.string().regex(ownerPattern).optional().describe(
-    "Organisation, unless the behavior has one",
+    "Organisation (default: the behavior's organisation)",
   ),
-  type: z.enum(ORG_TYPES).default("all").describe("Which ones"),
+  type: z.enum(ORG_TYPES).default("all").describe("Type of repositories"),
   sort: z.enum(SORTS).default("full_name").describe("Order"),
   json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
 });
@@ -51,8 +51,8 @@ export async function listRepos(
 
 /** Schema of {@link ListForUserArguments}. */
 export const listForUserArguments = z.object({
-  username: z.string().regex(ownerPattern).optional().describe("Whose (default: yours)"),
-  type: z.enum(USER_TYPES).default("owner").describe("Which ones"),
+  username: z.string().regex(ownerPattern).optional().describe("Login of the user (default: you)"),
+  type: z.enum(USER_TYPES).default("owner").describe("Type of repositories"),
   sort: z.enum(SORTS).default("full_name").describe("Order"),
   json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
 });
@@ -93,7 +93,7 @@ function usersRepos(
 ): Promise<Listing<Repo>> {
   if (type === "public" || type === "private") {
     throw new PlatformFailure("refused", {
-      reason: `the type '${type}' is for your own repositories, without a username`,
+      reason: `the type '${type}' is only for your own repositories, without a username`,
       hint: "With a username write owner, all or member",
     });
   }
@@ -105,7 +105,7 @@ function usersRepos(
 export const getRepoArguments = z.object({
   repo: z.string().min(1).max(140).describe("Repository, as a name or owner/name"),
   owner: z.string().regex(ownerPattern).optional().describe(
-    "Owner, unless the behavior has one",
+    "Owner (default: the behavior's owner)",
   ),
 });
 

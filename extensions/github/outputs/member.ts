@@ -8,7 +8,7 @@ export const memberSchema = z.object({
   org: z.string(),
   login: z.string(),
   id: z.number().int(),
-  role: z.enum(["admin", "member"]).nullable().describe("Null when all roles were asked for"),
+  role: z.enum(["admin", "member"]).nullable().describe("Null when all roles were requested"),
   scope: z.enum(["all", "public"]).describe("'public' when the token's account is not a member"),
   url: z.string(),
   fetchedAt: z.string().describe("ISO 8601"),

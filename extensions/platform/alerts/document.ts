@@ -35,7 +35,7 @@ export interface AlertsDocument<A extends Alert = Alert> {
   truncated: boolean;
   /** Generic patterns the server does not know; only of secret scanning. */
   patternsUnsupported?: string[] | undefined;
-  /** The repository's name today, when it was renamed. */
+  /** Current name of the repository, when it was renamed. */
   renamedTo?: string | undefined;
   /** When this was read. */
   fetchedAt: string;
@@ -72,7 +72,7 @@ export function alertsSchema<A extends Alert>(
   return z.object({
     scanner: z.literal(scanner),
     repo: z.string().regex(repositoryPattern).describe("owner/name"),
-    available: z.boolean().nullable().describe("False when off there, null when not found out"),
+    available: z.boolean().nullable().describe("False when disabled there, null when unknown"),
     reason: z.enum(REASONS).nullable(),
     error: z.object({ code: z.string(), message: z.string() }).optional(),
     alerts: z.array(alert),
@@ -81,7 +81,7 @@ export function alertsSchema<A extends Alert>(
     patternsUnsupported: z.array(z.string()).optional()
       .describe("Generic patterns the server does not know"),
     renamedTo: z.string().regex(repositoryPattern).optional().describe(
-      "The repository's name today",
+      "Current name of the repository",
     ),
     fetchedAt: z.string().describe("ISO 8601"),
   });
@@ -95,7 +95,7 @@ export function runSchema<A extends Alert>(
   return z.object({
     scanner: z.literal(scanner),
     org: z.string(),
-    requestedRepos: z.array(z.string()).describe("owner/name, in the order asked for"),
+    requestedRepos: z.array(z.string()).describe("owner/name, in the requested order"),
     documents: z.array(alertsSchema(scanner, alert)),
     startedAt: z.string().describe("ISO 8601"),
     finishedAt: z.string().describe("ISO 8601"),

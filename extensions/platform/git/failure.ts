@@ -5,22 +5,22 @@ import { terminalLine } from "../terminal.ts";
 const MEANINGS: readonly [RegExp, FailureCode, FailureParts][] = [
   [/dubious ownership/, "refused", {
     reason: "the repository belongs to another user of this machine, so git does not use it",
-    hint: "Use a folder of your own, or change the folder's owner",
+    hint: "Use another folder, or change the folder's owner",
   }],
   [/fsck error|fsck failed|did not receive expected object/, "refused", {
-    reason: "the repository holds an object that git does not take in",
-    hint: "Nothing of it was taken in. Ask the repository's owner to repair it with 'git fsck'",
+    reason: "the repository has an object that git does not accept",
+    hint: "Nothing was fetched. Ask the repository's owner to repair it with 'git fsck'",
   }],
   [/No space left on device|Disk quota exceeded|File too large/, "git_failed", {
     reason: "the disk is full",
-    hint: "Make room, then run again: what was there before is still there",
+    hint: "Free some space, then run again: nothing was lost",
   }],
   [
     /Authentication failed|could not read (?:Username|Password)|returned error: 401/i,
     "unauthorized",
     {
-      reason: "refused, the token is missing, not valid, or may not do this",
-      hint: "Give a token that may read and, for a push, write the repository's contents",
+      reason: "refused, the token is missing, not valid, or lacks a permission",
+      hint: "Give a token that can read and, for a push, write the repository's contents",
     },
   ],
   [/returned error: 403|Permission .*denied/i, "forbidden", {}],
@@ -32,7 +32,7 @@ const MEANINGS: readonly [RegExp, FailureCode, FailureParts][] = [
   [/redirect|returned error: 30\d/i, "moved", {}],
   [/stale info|non-fast-forward|fetch first|\[(?:remote )?rejected\]/, "conflict", {
     reason: "refused, the branch has moved, or a rule forbids the push",
-    hint: "Run again; if it stays, look at the branch's rules",
+    hint: "Run again; if it fails again, check the branch's rules",
   }],
   [
     /Could not resolve host|unable to access|Connection (?:refused|timed out|reset)|early EOF/i,
@@ -94,5 +94,5 @@ function sayingLine(text: string): string {
   const lines = text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
   const saying = lines.find((line) => /^error: object [0-9a-f]+: /.test(line)) ??
     lines.findLast((line) => /^(?:fatal|error|remote|CONFLICT| ?!)/.test(line));
-  return terminalLine(saying ?? lines.at(-1) ?? "without a word").slice(0, 200);
+  return terminalLine(saying ?? lines.at(-1) ?? "without a message").slice(0, 200);
 }

@@ -31,7 +31,7 @@ export function repositoryOf({ owner, repo }: RepositoryArgs, globals: Globals):
   const found = owner ?? globals.defaultOwner;
   if (found === undefined && !repo.includes("/")) {
     throw new PlatformFailure("refused", {
-      reason: `nothing says who owns '${repo.slice(0, 100)}'`,
+      reason: `the owner of '${repo.slice(0, 100)}' is not known`,
       hint: "Give the argument 'owner', or set the global argument 'defaultOwner'",
     });
   }

@@ -12,8 +12,8 @@ const args = z.object({
   repos: z.array(z.string().min(1).max(140)).min(1).max(50).describe(
     "Repositories as owner/name, or as names with the global defaultOwner; 1 to 50",
   ),
-  head: z.string().min(1).max(300).describe("Branch that holds the change, in each repository"),
-  base: z.string().min(1).max(255).describe("Branch it is to go into"),
+  head: z.string().min(1).max(300).describe("Branch with the change, in each repository"),
+  base: z.string().min(1).max(255).describe("Branch to merge into"),
   title: z.string().min(1).max(256).describe("Title"),
   body: z.string().max(65_536).optional().describe("Description, in Markdown"),
   draft: z.boolean().optional().describe("Open them as drafts (default: false)"),

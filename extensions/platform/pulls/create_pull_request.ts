@@ -12,9 +12,9 @@ const args = z.object({
   repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
   title: z.string().min(1).max(256).describe("Title"),
   head: z.string().min(1).max(300).describe(
-    "Branch that holds the change; owner:branch for one of a fork",
+    "Branch with the change; owner:branch for one of a fork",
   ),
-  base: z.string().min(1).max(255).describe("Branch it is to go into"),
+  base: z.string().min(1).max(255).describe("Branch to merge into"),
   body: z.string().max(65_536).optional().describe("Description, in Markdown"),
   draft: z.boolean().optional().describe("Open it as a draft (default: false)"),
 });

@@ -15,7 +15,7 @@ export const mergeSchema = z.object({
   base: z.string().describe("Branch that was merged into"),
   head: z.string().describe("Branch that was merged"),
   method: z.enum(MERGE_METHODS).nullable().describe("Null when somebody else merged it before"),
-  sha: z.string().nullable().describe("The commit that the base branch got"),
+  sha: z.string().nullable().describe("The new commit of the base branch"),
   outcome: outcomeSchema,
   mergedAt: z.string().nullable().describe("ISO 8601"),
   fetchedAt: z.string().describe("ISO 8601"),

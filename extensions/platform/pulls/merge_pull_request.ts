@@ -17,7 +17,7 @@ const args = z.object({
   repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
   pullNumber: z.number().int().min(1).describe("Number of the pull request"),
   mergeMethod: z.enum(MERGE_METHODS).optional().describe(
-    "How (default: the first of merge, squash and rebase that the repository allows)",
+    "Merge method (default: the first of merge, squash and rebase that the repository allows)",
   ),
   commitMessage: z.string().min(1).max(65_536).optional().describe(
     "Text of the commit below its title; not with rebase",
@@ -122,15 +122,15 @@ async function chosen(
 function refuseMessage(method: MergeMethod | undefined, message: string | undefined): void {
   if (method !== "rebase" || message === undefined) return;
   throw new PlatformFailure("refused", {
-    reason: "a rebase makes no commit that could have the message",
-    hint: "Leave out 'commitMessage', or choose the merge method merge or squash",
+    reason: "a rebase creates no commit for the message",
+    hint: "Omit 'commitMessage', or choose the merge method merge or squash",
   });
 }
 
 function headMoved(): PlatformFailure {
   return new PlatformFailure("conflict", {
     status: 409,
-    reason: "not merged, its head moved while it was looked at",
-    hint: "Look at the new commits, then run again",
+    reason: "not merged, its head changed meanwhile",
+    hint: "Review the new commits, then run again",
   });
 }

@@ -73,9 +73,9 @@ const STATES: Readonly<Record<string, readonly [reason: string, hint: string]>> 
   dirty: ["it conflicts with its base", "Resolve the conflicts on its branch"],
   blocked: [
     "blocked: a review, a check or a merge queue that the base requires is missing",
-    "Look at what the pull request's page still asks for",
+    "Check what the pull request's page still requires",
   ],
-  behind: ["its branch is behind its base, which has to be merged in first", "Update its branch"],
+  behind: ["its branch is behind its base, which must be merged in first", "Update its branch"],
   unstable: ["a check failed or is still running", "Wait for its checks"],
   draft: ["it is a draft", "Mark it as ready for review first"],
 };
@@ -91,7 +91,7 @@ export function notMergeable(
   if (said === undefined) return refused(`the platform says '${state.slice(0, 40)}'`);
   return refused(
     said.reason.replace(/\. .*$/s, ""),
-    `See whether the repository allows the merge method '${method}', and asks for a merge queue`,
+    `Check whether the repository allows the merge method '${method}', and asks for a merge queue`,
   );
 }
 

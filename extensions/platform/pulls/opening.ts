@@ -144,7 +144,7 @@ function openingRefused(
       what,
       status: 422,
       reason: "refused, the repository's plan does not include draft pull requests",
-      hint: "Leave out 'draft', or upgrade the plan",
+      hint: "Omit 'draft', or upgrade the plan",
     });
   }
   for (const [field, branch] of [["head", head], ["base", base]] as const) {

@@ -11,9 +11,9 @@ export const pullRequestSchema = z.object({
   number: z.number().int().nullable().describe("Null when there is none"),
   url: z.string().nullable(),
   title: z.string(),
-  head: z.string().describe("Branch that holds the change; owner:branch when it is in a fork"),
+  head: z.string().describe("Branch with the change; owner:branch when it is in a fork"),
   headSha: z.string().nullable(),
-  base: z.string().describe("Branch it is to go into"),
+  base: z.string().describe("Branch to merge into"),
   draft: z.boolean(),
   state: z.enum(PULL_STATES).nullable(),
   author: z.string().nullable(),
@@ -32,10 +32,10 @@ export const pullRequestFactsSchema = z.object({
   number: z.number().int(),
   url: z.string(),
   title: z.string(),
-  /** Branch that holds the change; `owner:branch` when it is in a fork. */
+  /** Branch with the change; `owner:branch` when it is in a fork. */
   head: z.string(),
   headSha: z.string(),
-  /** Branch it is to go into. */
+  /** Branch to merge into. */
   base: z.string(),
   draft: z.boolean(),
   state: z.enum(PULL_STATES),

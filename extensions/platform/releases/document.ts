@@ -9,9 +9,9 @@ export const releaseFields = {
   url: z.string().nullable(),
   draft: z.boolean(),
   prerelease: z.boolean(),
-  tagExisted: z.boolean().describe("True when the tag was there before the release"),
+  tagExisted: z.boolean().describe("True when the tag existed before the release"),
   targetSha: z.string().nullable().describe(
-    "Commit that the tag names, or that a new tag is put on; null for a draft without a tag",
+    "Commit of the tag; null for a draft without a tag",
   ),
   outcome: outcomeSchema,
   error: failureRecordSchema.nullable(),

@@ -21,7 +21,7 @@ export const snapshotFields = {
   createdAt: z.string(),
   updatedAt: z.string(),
   closedAt: z.string().nullable(),
-  fetchedAt: z.string().describe("When it was read last with another content"),
+  fetchedAt: z.string().describe("When its content last changed"),
 };
 
 const snapshot = z.strictObject(snapshotFields);
@@ -80,7 +80,7 @@ const count = z.number().int().nullable();
 export const prSnapshotFields = {
   ...snapshotFields,
   state: z.enum(PR_STATES),
-  depth: z.enum(DEPTHS).describe("light: as the list tells it; full: with its details"),
+  depth: z.enum(DEPTHS).describe("light: as listed; full: with its details"),
   detailsOf: z.string().nullable().describe("updatedAt when all of its details were read"),
   draft: z.boolean(),
   base: prEndSchema.nullable(),
@@ -94,7 +94,7 @@ export const prSnapshotFields = {
     sha: z.string().nullable(),
   })).nullable(),
   reviewDecision: z.enum(REVIEW_DECISIONS).nullable(),
-  mergeable: z.boolean().nullable().describe("Null while the platform is working it out"),
+  mergeable: z.boolean().nullable().describe("Null while the platform computes it"),
   maintainerCanModify: z.boolean().nullable(),
   mergedAt: z.string().nullable(),
   reviewComments: count,

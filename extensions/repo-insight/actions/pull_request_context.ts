@@ -36,7 +36,7 @@ export async function readPullRequestContext(
     if (after.head.sha === context.headSha) return context;
   }
   throw new PlatformFailure("conflict", {
-    reason: "its head moved twice while it was read",
+    reason: "its head changed twice while it was read",
     hint: "Run again when nobody is pushing",
   });
 }

@@ -17,7 +17,9 @@ export const addIssueCommentArguments = z.object({
   repo: z.string().min(3).describe("Repository as owner/name"),
   number: z.number().int().min(1).describe("Number of the issue or pull request"),
   body: z.string().min(1).max(LONGEST_BODY).describe("Text of the comment, in Markdown"),
-  idempotencyKey: z.string().min(8).max(200).describe("The same key acts once"),
+  idempotencyKey: z.string().min(8).max(200).describe(
+    "Key for this action; the same key acts only once",
+  ),
 });
 
 /** What is asked for. */

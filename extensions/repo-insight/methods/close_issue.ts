@@ -17,7 +17,9 @@ const CLOSING = "Closed by an approved action.";
 export const closeIssueArguments = z.object({
   repo: z.string().min(3).describe("Repository as owner/name"),
   number: z.number().int().min(1).describe("Number of the issue"),
-  idempotencyKey: z.string().min(8).max(200).describe("The same key acts once"),
+  idempotencyKey: z.string().min(8).max(200).describe(
+    "Key for this action; the same key acts only once",
+  ),
 });
 
 /** What is asked for. */

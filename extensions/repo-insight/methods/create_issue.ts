@@ -19,7 +19,9 @@ export const createIssueArguments = z.object({
   repo: z.string().min(3).describe("Repository as owner/name"),
   title: z.string().min(1).max(256).describe("Title of the issue"),
   body: z.string().max(LONGEST_BODY).describe("Text of the issue, in Markdown"),
-  idempotencyKey: z.string().min(8).max(200).describe("The same key acts once"),
+  idempotencyKey: z.string().min(8).max(200).describe(
+    "Key for this action; the same key acts only once",
+  ),
 });
 
 /** What is asked for. */

@@ -14,7 +14,9 @@ import { storedBody, storedText } from "../../platform/stored_text.ts";
 export const getIssueContextArguments = z.object({
   repo: z.string().min(3).describe("Repository as owner/name"),
   number: z.number().int().min(1).describe("Number of the issue"),
-  maxComments: z.number().int().min(0).max(100).optional().describe("At most; 20 unless given"),
+  maxComments: z.number().int().min(0).max(100).optional().describe(
+    "Maximum number of comments (default: 20)",
+  ),
 });
 
 /** What is asked for. */

@@ -10,7 +10,9 @@ import { parseRepositoryName } from "../../platform/repository_name.ts";
 export const getPullRequestContextArguments = z.object({
   repo: z.string().min(3).describe("Repository as owner/name"),
   number: z.number().int().min(1).describe("Number of the pull request"),
-  maxComments: z.number().int().min(0).max(100).optional().describe("At most; 20 unless given"),
+  maxComments: z.number().int().min(0).max(100).optional().describe(
+    "Maximum number of comments (default: 20)",
+  ),
 });
 
 /** What is asked for. */

@@ -17,10 +17,16 @@ export const mergePullRequestArguments = z.object({
   repo: z.string().min(3).describe("Repository as owner/name"),
   number: z.number().int().min(1).describe("Number of the pull request"),
   approvalComment: z.string().min(1).max(60_000).optional()
-    .describe("'Approved for merge.' unless given"),
-  timeoutSeconds: z.number().int().min(1).max(3000).optional().describe("600 unless given"),
-  pollIntervalSeconds: z.number().int().min(5).max(600).optional().describe("15 unless given"),
-  idempotencyKey: z.string().min(8).max(200).describe("The same key comments once"),
+    .describe("Text of the comment (default: Approved for merge.)"),
+  timeoutSeconds: z.number().int().min(1).max(3000).optional().describe(
+    "Time limit in seconds (default: 600)",
+  ),
+  pollIntervalSeconds: z.number().int().min(5).max(600).optional().describe(
+    "Seconds between checks (default: 15)",
+  ),
+  idempotencyKey: z.string().min(8).max(200).describe(
+    "Key for this action; the same key comments only once",
+  ),
 });
 
 /** What is asked for. */
@@ -92,7 +98,7 @@ export async function mergePullRequest(
     await journal.finish({ ...done, outcome: "unchanged", reason });
     throw new PlatformFailure("pending", {
       reason,
-      hint: "Run again with the same key to wait on: there will be no second comment. " +
+      hint: "Run again with the same key to keep waiting: there will be no second comment. " +
         "To merge it yourself, use mergePullRequest of @svc/github-pull-requests",
     });
   });
@@ -114,10 +120,10 @@ function assertWaiting({ state, draft, mergeable, mergeable_state }: ApiPullRequ
 function assertHead({ head, merged }: ApiPullRequest, approved: string): void {
   if (head.sha === approved) return;
   throw new PlatformFailure("conflict", {
-    reason: `${approved} was approved, and its head is ${head.sha} now${
+    reason: `${approved} was approved, but its head is now ${head.sha}${
       merged ? ", which was merged" : ""
     }`,
-    hint: "Look at the new commits and approve them with a new key",
+    hint: "Review the new commits and approve them with a new key",
   });
 }
 

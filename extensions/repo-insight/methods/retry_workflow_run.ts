@@ -16,8 +16,10 @@ const RETRIED = ["failure", "cancelled", "timed_out"];
 export const retryWorkflowRunArguments = z.object({
   repo: z.string().min(3).describe("Repository as owner/name"),
   runId: z.number().int().min(1).describe("Id of the run, as in its address"),
-  failedOnly: z.boolean().optional().describe("Only the jobs that failed; true unless given"),
-  idempotencyKey: z.string().min(8).max(200).describe("The same key acts once"),
+  failedOnly: z.boolean().optional().describe("Only the failed jobs (default: true)"),
+  idempotencyKey: z.string().min(8).max(200).describe(
+    "Key for this action; the same key acts only once",
+  ),
 });
 
 /** What is asked for. */
@@ -77,7 +79,7 @@ function assertFailed({ status, conclusion, attempt }: WorkflowRun): void {
     reason: status === "completed"
       ? `attempt ${attempt} ended with '${conclusion}', and only a run that failed, was cancelled or timed out is retried`
       : `attempt ${attempt} is '${status}'`,
-    hint: status === "completed" ? "Look at the run with get_workflow_run" : "Wait until it ends",
+    hint: status === "completed" ? "Check the run with get_workflow_run" : "Wait until it ends",
   });
 }
 

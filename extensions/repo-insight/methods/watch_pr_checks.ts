@@ -22,8 +22,12 @@ const COMMENTS = 20;
 export const watchPrChecksArguments = z.object({
   repo: z.string().min(3).describe("Repository as owner/name"),
   number: z.number().int().min(1).describe("Number of the pull request"),
-  timeoutSeconds: z.number().int().min(1).max(3000).optional().describe("600 unless given"),
-  pollIntervalSeconds: z.number().int().min(5).max(600).optional().describe("15 unless given"),
+  timeoutSeconds: z.number().int().min(1).max(3000).optional().describe(
+    "Time limit in seconds (default: 600)",
+  ),
+  pollIntervalSeconds: z.number().int().min(5).max(600).optional().describe(
+    "Seconds between checks (default: 15)",
+  ),
 });
 
 /** What is asked for. */

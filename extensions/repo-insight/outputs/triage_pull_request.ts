@@ -40,13 +40,13 @@ export const triagePullRequestSchema = z.object({
     commitSha: z.string().nullable(),
     submittedAt: z.string().nullable(),
     url: z.string(),
-  })).describe("One a person: the latest verdict, else the latest comment"),
+  })).describe("One per person: the latest verdict, else the latest comment"),
   /** Logins and team slugs that were asked for a review and gave none yet. */
   requestedReviewers: z.array(z.string()),
   checks: z.array(checkSchema).describe("Check runs and commit statuses of the head"),
   commentCount: z.number().int(),
   comments: z.array(commentSchema).describe("The newest ones, newest last"),
-  truncated: z.boolean().describe("True when reviews, checks or comments were cut"),
+  truncated: z.boolean().describe("True when reviews, checks or comments were truncated"),
   watch: z.object({
     result: z.enum(WATCH_RESULTS),
     /** The head whose checks were watched. */

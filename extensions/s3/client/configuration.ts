@@ -5,17 +5,17 @@ import { StoreFailure } from "./failure.ts";
 /** The configuration of a datastore of this type. Credentials are no part of it. */
 export const Configuration = z.strictObject({
   endpoint: z.string().describe(
-    "Address of the store, for example https://s3.eu-central-1.amazonaws.com",
+    "URL of the store, for example https://s3.eu-central-1.amazonaws.com",
   ),
   bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/).describe("Name of the bucket"),
   region: z.string().regex(/^[a-z0-9-]{1,40}$/).optional().describe(
-    "Region that requests are signed for; us-east-1 unless given",
+    "Region for signing requests (default: us-east-1)",
   ),
   prefix: z.string().regex(/^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}\/?){0,8}$/).optional().describe(
-    "Folder in the bucket, for example team-a/svc; the whole bucket unless given",
+    "Folder in the bucket, for example team-a/svc (default: the whole bucket)",
   ),
   addressing: z.enum(["path", "virtual"]).optional().describe(
-    "path: https://HOST/BUCKET/KEY, unless given. virtual: the endpoint names the bucket",
+    "path (default): https://HOST/BUCKET/KEY. virtual: the endpoint names the bucket",
   ),
 });
 
@@ -68,13 +68,13 @@ function readEndpoint(text: string): URL {
   if (!URL.canParse(text)) throw refuse("it is not a URL; it starts with https://");
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") {
-    throw refuse("it holds a name or password; put credentials into the environment");
+    throw refuse("it contains a user name or password; put credentials in the environment");
   }
   if (url.pathname !== "/" || url.search !== "" || url.hash !== "") {
-    throw refuse("it goes on after the host; 'bucket' and 'prefix' have settings of their own");
+    throw refuse("it has a path after the host; use 'bucket' and 'prefix' instead");
   }
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
-    throw refuse("it has to start with https://; http:// is for this machine itself only");
+    throw refuse("it must start with https://; http:// is only for this machine");
   }
   return url;
 }

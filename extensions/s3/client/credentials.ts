@@ -29,7 +29,10 @@ export function readCredentials(
   const values = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SESSION_TOKEN: sessionToken ?? "" };
   for (const [name, value] of Object.entries(values)) {
     if (!/^[!-~]*$/.test(value)) {
-      throw new StoreFailure("no_credentials", `${name} has characters that no credential has`);
+      throw new StoreFailure(
+        "no_credentials",
+        `${name} has characters that are not allowed in a credential`,
+      );
     }
   }
   return { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) };

@@ -57,6 +57,7 @@ function content(): Bytes {
 function refuse(why: string): StoreFailure {
   return new StoreFailure(
     "no_conditional_writes",
-    `${why}. Machines would overwrite each other; use a store that knows If-Match and If-None-Match`,
+    `${why}. Machines would overwrite each other; use a store that supports If-Match and ` +
+      `If-None-Match`,
   );
 }

@@ -14,7 +14,7 @@ Deno.test("a store without conditional writes is refused", async () => {
   await using store = await startStore(undefined, { addConditions: false });
   const health = await verify(store.client, "@svc/s3");
   assert.equal(health.healthy, false);
-  assert.match(health.message, /no conditional writes.*use a store that knows If-Match/);
+  assert.match(health.message, /no conditional writes.*use a store that supports If-Match/);
 });
 
 Deno.test("a store that keeps one of the two conditions is refused", async () => {

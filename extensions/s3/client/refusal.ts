@@ -27,9 +27,10 @@ const ADVICE: Partial<Record<FailureCode, string>> = {
   bucket_missing: "create it, or correct 'bucket' and 'endpoint'",
   clock_skewed: "set the clock",
   wrong_region: "correct 'region' and 'endpoint'",
-  store_full: "make room, or raise the quota; nothing was changed",
-  no_conditional_writes: "use a store that knows If-Match and If-None-Match",
-  access_denied: "check the credentials and what they may do: GetObject, PutObject, DeleteObject " +
+  store_full: "free some space, or raise the quota; nothing was changed",
+  no_conditional_writes: "use a store that supports If-Match and If-None-Match",
+  access_denied:
+    "check the credentials and their permissions: GetObject, PutObject, DeleteObject " +
     "and ListBucket on the prefix",
   redirected: "put the address of the bucket's own region into 'endpoint'",
 };

@@ -53,12 +53,14 @@ export function readTable(table: Uint8Array, pack: PackReference): Entry[] {
   const own = table.subarray(0, pack.table);
   const key = objectKey(pack.id);
   if (own.length !== pack.table || sha256(own) !== pack.checksum) {
-    throw new StoreFailure("damaged", `the table of ${key} is not what the head names`);
+    throw new StoreFailure("damaged", `the table of ${key} does not match the head`);
   }
   const { entries } = fromBytes(own, key);
   const dataSize = pack.size - pack.table;
   if (!Array.isArray(entries)) throw new StoreFailure("damaged", `${key} has no entries`);
   const wrong = entries.findIndex((entry) => !isEntry(entry, dataSize));
-  if (wrong >= 0) throw new StoreFailure("damaged", `entry ${wrong} of ${key} is not one of svc`);
+  if (wrong >= 0) {
+    throw new StoreFailure("damaged", `entry ${wrong} of ${key} was not written by svc`);
+  }
   return entries as Entry[];
 }

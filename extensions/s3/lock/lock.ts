@@ -119,7 +119,7 @@ export function openLock(
   const lock: Lock = {
     async acquire({ signal } = {}) {
       if (holding !== undefined) {
-        throw new StoreFailure("lock_timeout", "it is held already, by this");
+        throw new StoreFailure("lock_timeout", "this process already holds it");
       }
       const startedAt = clock.now();
       let watched: { etag: string; since: number } | undefined;
@@ -217,6 +217,6 @@ function hostnameOf(): string {
 function timedOut(record: LockRecord | undefined, maxWaitMs: number): StoreFailure {
   const who = record === undefined
     ? "others took it first"
-    : `${record.holder} (process ${record.pid}) has it since ${record.acquiredAt}`;
+    : `${record.holder} (process ${record.pid}) has held it since ${record.acquiredAt}`;
   return new StoreFailure("lock_timeout", `waited ${Math.round(maxWaitMs / 1000)} s; ${who}`);
 }

@@ -72,7 +72,7 @@ export async function fetchFiles(
 /** An object that is not there. */
 class Gone extends StoreFailure {
   constructor(id: string) {
-    super("damaged", `${objectKey(id)} is not there`);
+    super("damaged", `${objectKey(id)} does not exist`);
   }
 }
 
@@ -128,7 +128,7 @@ async function fetchParts(
     const stored = await client.get(objectKey(part.id), part.size, signal);
     if (stored === undefined) throw new Gone(part.id);
     if (sha256(stored.bytes) !== part.checksum) {
-      throw new StoreFailure("damaged", `${objectKey(part.id)} is not what was written`);
+      throw new StoreFailure("damaged", `${objectKey(part.id)} differs from what was written`);
     }
     writeAt(file, at, stored.bytes);
   }, 4);

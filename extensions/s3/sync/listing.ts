@@ -29,7 +29,7 @@ export async function listObjects(
     return { byId: new Map(known.map((object) => [object.key, object])), now };
   } catch (error) {
     signal?.throwIfAborted();
-    warn(`what is of no use was not looked for. ${(error as Error).message}`);
+    warn(`unused objects could not be listed. ${(error as Error).message}`);
     return undefined;
   }
 }

@@ -35,7 +35,7 @@ export async function pull(pulling: Pulling): Promise<number> {
     const seen = await seeHead(client, state.etag, signal);
     if (seen !== undefined && seen.head.generation < state.generation) {
       warn(
-        "the store is older than it was: it was reset or restored. Files it lacks are sent again",
+        "the store is older than before: it was reset or restored. Missing files are sent again",
       );
     }
     const outcome = await bring(pulling, seen);

@@ -87,7 +87,7 @@ async function look(
   given: SeenHead | undefined,
 ): Promise<Now> {
   const seen = given ?? await seeHead(client, undefined, signal);
-  if (seen === undefined) throw new StoreFailure("bad_answer", "the head was not given");
+  if (seen === undefined) throw new StoreFailure("bad_answer", "the store did not return the head");
   const view: View = new Map(state.view);
   const unknown = seen.head.packs.filter(({ id }) => !state.packs.has(id));
   const learned = await learn(client, unknown, { wantsFiles: false, warn, signal });
@@ -101,7 +101,7 @@ async function forgetWhatIsLost(pushing: Pushing, now: Now, objects: Objects): P
   const { client, state, warn, signal } = pushing;
   const lost = await findLost(client, now.seen.head, now.view, objects, signal);
   if (lost.size === 0) return;
-  warn(`the store has lost ${lost.size} objects; what is here of them is sent again`);
+  warn(`the store has lost ${lost.size} objects; those on this machine are sent again`);
   now.seen.head.packs = now.seen.head.packs.filter(({ id }) => !lost.has(id));
   for (const view of [now.view, state.view]) {
     for (const [path, { entry, pack }] of view) {

@@ -106,7 +106,7 @@ async function putObject(
   const key = objectKey(id);
   await client.put(key, bytes, undefined, signal);
   if (await client.size(key, signal) !== bytes.length) {
-    throw new StoreFailure("bad_answer", `the store confirmed ${key} and does not have it`);
+    throw new StoreFailure("bad_answer", `the store confirmed ${key} but does not have it`);
   }
 }
 

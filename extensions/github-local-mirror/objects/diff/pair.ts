@@ -48,8 +48,8 @@ export async function answerBegin(
 ): Promise<void> {
   if (await answers.peek() === EXCLAMATION) {
     throw new PlatformFailure("git_failed", {
-      reason: `git diff-tree does not have what it is to compare, ${line}`,
-      hint: "Run sync again; if it stays, look at the object repository with 'git fsck'",
+      reason: `git diff-tree did not find a commit to compare, ${line}`,
+      hint: "Run sync again; if it fails again, check the object repository with 'git fsck'",
     });
   }
   await answers.until(trees ? 10 : end);

@@ -92,8 +92,8 @@ function beforeMerge(history: History, head: number): Place | undefined {
 /** Never taken for a head without commits. */
 function missing(head: string): PlatformFailure {
   return new PlatformFailure("git_failed", {
-    reason: `The object repository does not have the commit ${head}, which a ref was at`,
-    hint: "Look at it with 'git fsck', or name an empty folder as 'gitObjectPath' and sync again",
+    reason: `The object repository does not have the commit ${head}, which a ref pointed to`,
+    hint: "Check it with 'git fsck', or name an empty folder as 'gitObjectPath' and sync again",
   });
 }
 

@@ -80,7 +80,7 @@ export async function readHeads({ artifacts }: Pick<Locations, "artifacts">): Pr
 
 async function parsed(path: string, info: Deno.FileInfo) {
   try {
-    if (!info.isFile) throw new Error("no plain file");
+    if (!info.isFile) throw new Error("not a regular file");
     return headsSchema.parse(JSON.parse(await Deno.readTextFile(path)));
   } catch (error) {
     if (error instanceof Deno.errors.NotCapable) throw error;

@@ -33,7 +33,7 @@ const HARMLESS: readonly RegExp[] = [
  */
 export async function safeSettings(path: string, signal: AbortSignal): Promise<Setting[]> {
   const settings = await settingsIn(path, signal);
-  if (settings === undefined) throw refused(path, "it is not a plain file", "Remove it");
+  if (settings === undefined) throw refused(path, "it is not a regular file", "Remove it");
   const other = settings.find(([key]) => !HARMLESS.some((pattern) => pattern.test(key)));
   if (other === undefined) return settings;
   const key = JSON.stringify(other[0].slice(0, 200));
@@ -51,8 +51,8 @@ export function valuesOf(settings: readonly Setting[], key: string): string[] {
 
 function refused(path: string, reason: string, hint: string): PlatformFailure {
   return new PlatformFailure("refused", {
-    reason: `git's configuration ${path} may not be used: ${reason}`,
-    hint: `${hint}, when you have seen who put it there`,
+    reason: `git's configuration ${path} cannot be used: ${reason}`,
+    hint: `${hint}, after you checked who put it there`,
   });
 }
 

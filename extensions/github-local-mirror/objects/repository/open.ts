@@ -79,7 +79,7 @@ async function assertOurs(places: Locations, signal: AbortSignal): Promise<void>
   }
   if (valuesOf(settings, "core.bare").join() !== "true") {
     throw new PlatformFailure("refused", {
-      reason: `${path} is not a bare repository any more`,
+      reason: `${path} is no longer a bare repository`,
       hint: `Run: git config --file ${path}/config core.bare true`,
     });
   }
@@ -132,7 +132,10 @@ export async function assertOwnLayout(path: string): Promise<void> {
   }
   for (const name of FOREIGN) {
     if (await infoAt(`${path}/${name}`) === undefined) continue;
-    throw refused(path, `${name} is there, and leads to another repository or cuts the history`);
+    throw refused(
+      path,
+      `${name} exists, and points to another repository or truncates the history`,
+    );
   }
   for (const name of NO_LINKS) {
     if ((await infoAt(`${path}/${name}`))?.isSymlink) throw refused(path, `${name} is a link`);
@@ -141,7 +144,7 @@ export async function assertOwnLayout(path: string): Promise<void> {
 
 function refused(path: string, reason: string): PlatformFailure {
   return new PlatformFailure("refused", {
-    reason: `The object repository ${path} may not be used: ${reason}`,
-    hint: "Put it right, or name an empty folder as 'gitObjectPath' and sync again",
+    reason: `The object repository ${path} cannot be used: ${reason}`,
+    hint: "Fix it, or name an empty folder as 'gitObjectPath' and sync again",
   });
 }

@@ -70,7 +70,7 @@ Deno.test("another's repository, another mirror's and a folder with other things
   await assert.rejects(upstream.open(), refused(/names another one/));
   await configure(upstream, "svc.mirror", "octocat/hello");
   await configure(upstream, "core.bare", "false");
-  await assert.rejects(upstream.open(), refused(/not a bare repository any more/));
+  await assert.rejects(upstream.open(), refused(/no longer a bare repository/));
 });
 
 for (
@@ -131,7 +131,7 @@ for (
     await upstream.open();
     const path = await configure(upstream, key, value);
     await assert.rejects(upstream.open(), (error: Error) => {
-      refused(/git's configuration .*\/config may not be used: it has the setting/)(
+      refused(/git's configuration .*\/config cannot be used: it has the setting/)(
         error as Error & { code: string },
       );
       assert.ok(error.message.toLowerCase().includes(key.toLowerCase()), error.message);
@@ -147,11 +147,11 @@ Deno.test("of two configurations at fault it is the first that is named, however
   const { path } = await upstream.open();
   await Deno.mkdir(`${path}/config.worktree`);
   await configure(upstream, "core.pager", "touch ran");
-  await assert.rejects(upstream.open(), refused(/\/config may not be used: .*core\.pager/));
+  await assert.rejects(upstream.open(), refused(/\/config cannot be used: .*core\.pager/));
   await callGit(["config", "--file", `${path}/config`, "--unset", "core.pager"], {
     cwd: upstream.root,
   });
-  await assert.rejects(upstream.open(), refused(/config\.worktree may not be used/));
+  await assert.rejects(upstream.open(), refused(/config\.worktree cannot be used/));
 });
 
 Deno.test("what a person sets for their work in worktrees stays", async () => {
@@ -184,7 +184,7 @@ Deno.test("a configuration that is a link, or no file, is refused", async () => 
   await assert.rejects(upstream.open(), refused(/config is a link/));
   await Deno.remove(`${path}/config`);
   await Deno.mkdir(`${path}/config`);
-  await assert.rejects(upstream.open(), refused(/it is not a plain file/));
+  await assert.rejects(upstream.open(), refused(/it is not a regular file/));
 });
 
 for (
@@ -203,7 +203,7 @@ for (
     await Deno.mkdir(`${path}/${name.split("/").slice(0, -1).join("/")}`, { recursive: true });
     await Deno.remove(`${path}/${name}`, { recursive: true }).catch(() => {});
     await Deno.writeTextFile(`${path}/${name}`, `${upstream.folder}/objects\n`);
-    await assert.rejects(upstream.open(), refused(new RegExp(`${name} is there`)));
+    await assert.rejects(upstream.open(), refused(new RegExp(`${name} exists, and points`)));
   });
 }
 

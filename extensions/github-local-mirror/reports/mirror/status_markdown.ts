@@ -18,7 +18,7 @@ export function statusMarkdown(json: StatusJson): string {
 }
 
 function freshness({ state }: StatusJson): string[] {
-  if (state === null) return ["Nothing is stored yet. Run `sync`, then again."];
+  if (state === null) return ["Nothing is stored yet. Run `sync` first."];
   const { counts, lastSyncAt, lastCompleteAt, queueLength, resumeAt } = state;
   const rows: [string, string | number][] = [
     ["Last sync", markdownText(lastSyncAt)],
@@ -55,7 +55,7 @@ function incomplete({ incomplete }: StatusJson): string[] {
     markdownText(error === null ? "" : `${error.code}: ${error.message}`),
     markdownText(at),
   ]);
-  return ["## Lists not read to their end", markdownTable(["List", "Read", "Why", "At"], rows)];
+  return ["## Incomplete lists", markdownTable(["List", "Read", "Why", "At"], rows)];
 }
 
 function runs({ runs }: StatusJson): string[] {
@@ -100,7 +100,7 @@ function runRow(run: SyncRunSummary): (string | number)[] {
 }
 
 function worktrees({ worktrees, mergedCandidates }: StatusJson): string[] {
-  if (worktrees.length === 0) return ["There is no worktree."];
+  if (worktrees.length === 0) return ["There are no worktrees."];
   const count = (is: (line: WorktreeLine) => boolean) => worktrees.filter(is).length;
   const counts = [
     ["all", worktrees.length],
@@ -115,7 +115,7 @@ function worktrees({ worktrees, mergedCandidates }: StatusJson): string[] {
   parts.push(worktreeTable(worktrees));
   if (mergedCandidates.length > 0) {
     parts.push(
-      "`close_merged_worktrees` removes those of merged pull requests that hold nothing else.",
+      "`close_merged_worktrees` removes those of merged pull requests without other work.",
     );
   }
   return parts;

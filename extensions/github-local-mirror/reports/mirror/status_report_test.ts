@@ -18,7 +18,7 @@ import { report } from "../mirror_status.ts";
 const make = (documents: readonly Stored[]) => report.execute(reportContext(documents));
 
 Deno.test("without a sync it says to run one", async () => {
-  assert.match((await make([])).markdown, /Nothing is stored yet\. Run `sync`, then again\./);
+  assert.match((await make([])).markdown, /Nothing is stored yet\. Run `sync` first\./);
 });
 
 Deno.test("it tells how fresh the mirror is and what is left to read", async () => {

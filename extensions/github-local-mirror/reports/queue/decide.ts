@@ -64,7 +64,7 @@ const QUESTIONS: Readonly<Record<Exclude<Bucket, "unassigned">, (asked: Asked) =
   },
   stale: ({ facts, rules, idle }) =>
     idle !== null && idle >= rules.reviewFocusStaleDays
-      ? { reasons: [`no person did anything for ${idle} days`], turn: facts.assignees }
+      ? { reasons: [`no human activity for ${idle} days`], turn: facts.assignees }
       : null,
   "merge check": mergeCheck,
 };
@@ -86,7 +86,9 @@ export function decide(facts: Facts, rules: Rules): Decision {
     return { bucket, ...answer, idleDays: idle, ready };
   }
   const words = (facts.reviewers ?? []).map(({ login, state }) => `${login} ${state}`);
-  const reasons = words.length === 0 ? ["nobody is asked"] : [`no decision: ${listed(words)}`];
+  const reasons = words.length === 0
+    ? ["no reviewer is requested"]
+    : [`no decision: ${listed(words)}`];
   const turn = facts.assignees;
   return { bucket: "unassigned", reasons, turn, idleDays: idle, ready: false };
 }
@@ -105,7 +107,7 @@ function reReview({ facts: { requested, reviewers, headSha } }: Asked): Answer {
       : !isEarlier(sha)
       ? undefined
       : state === "changes-requested"
-      ? "asked for changes of an earlier head"
+      ? "requested changes on an earlier head"
       : state === "dismissed"
       ? "reviewed an earlier head, which was dismissed"
       : state === "approved" && !approved
@@ -121,9 +123,9 @@ function reReview({ facts: { requested, reviewers, headSha } }: Asked): Answer {
 function waitingOnAuthor({ facts, rules }: Asked): Answer {
   const { reviewers, labels, mergeable } = facts;
   const reasons = (reviewers ?? []).filter(({ state }) => state === "changes-requested")
-    .map(({ login }) => `${login} asked for changes`);
+    .map(({ login }) => `${login} requested changes`);
   if (reasons.length === 0 && facts.decision === "changes-requested") {
-    reasons.push("changes were asked for");
+    reasons.push("changes were requested");
   }
   if (mergeable === false) reasons.push("it conflicts with its base");
   const asking = labels.filter((label) => isClarification(label, rules));

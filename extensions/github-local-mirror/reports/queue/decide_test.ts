@@ -68,7 +68,7 @@ const CASES: readonly [string, Partial<Facts>, Bucket, Partial<Rules>?][] = [
   ["only a comment was about an earlier head", {
     reviewers: [newReviewer("bob", "commented", EARLIER)],
   }, "unassigned"],
-  ["a bot asked for changes of an earlier head", {
+  ["a bot requested changes on an earlier head", {
     decision: "changes-requested",
     reviewers: [newReviewer("lint[bot]", "changes-requested", EARLIER)],
   }, "waiting on author"],

@@ -9,12 +9,12 @@ const HEADINGS: Readonly<Record<Bucket, string>> = {
   "re-review": "Review again",
   requested: "Review requested",
   draft: "Drafts",
-  "data incomplete": "Not known well enough",
+  "data incomplete": "Incomplete data",
   "waiting on author": "Waiting for the author",
-  "CI blocked": "Held up by checks",
+  "CI blocked": "Blocked by checks",
   stale: "Stale",
-  "merge check": "Approved: look and merge",
-  unassigned: "Nobody is asked",
+  "merge check": "Approved: check and merge",
+  unassigned: "No reviewer requested",
 };
 
 /** The queue as Markdown. */
@@ -25,8 +25,8 @@ export function queueMarkdown(json: QueueJson): string {
   if (total === 0) {
     parts.push(
       json.asOf === null
-        ? "Nothing is stored yet. Run `sync`, then again."
-        : "No pull request is open.",
+        ? "Nothing is stored yet. Run `sync` first."
+        : "There are no open pull requests.",
     );
   } else {
     const counts = BUCKETS.map((bucket) => [HEADINGS[bucket], json.counts[bucket]]);
@@ -48,7 +48,7 @@ function standing({ asOf, complete, unreadArguments }: QueueJson): string[] {
   ];
   if (unreadArguments.length > 0) {
     const names = unreadArguments.map(markdownText).join(", ");
-    lines.push(`The defaults count for ${names}: a report cannot evaluate what the file says.`);
+    lines.push(`The defaults are used for ${names}: a report cannot evaluate expressions.`);
   }
   return lines;
 }

@@ -221,8 +221,8 @@ Deno.test("owner and repository that are expressions are those of the last sync"
 });
 
 Deno.test("without a sync it says to run one; without an open pull request it says so", async () => {
-  assert.match((await make([])).markdown, /Nothing is stored yet. Run `sync`, then again\./);
-  assert.match((await make([newState()])).markdown, /No pull request is open\./);
+  assert.match((await make([])).markdown, /Nothing is stored yet. Run `sync` first\./);
+  assert.match((await make([newState()])).markdown, /There are no open pull requests\./);
 });
 
 Deno.test("a sync that did not read everything is said, and arguments that could not be read", async () => {
@@ -230,7 +230,7 @@ Deno.test("a sync that did not read everything is said, and arguments that could
     globalArgs: { reviewFocusStaleDays: "${{ env.DAYS }}" },
   });
   assert.match(markdown, /which did not read everything. Run `sync` again\./);
-  assert.match(markdown, /The defaults count for reviewFocusStaleDays/);
+  assert.match(markdown, /The defaults are used for reviewFocusStaleDays/);
   assert.deepEqual(json.unreadArguments, ["reviewFocusStaleDays"]);
 });
 

@@ -32,17 +32,17 @@ export function contextMarkdown(json: ContextJson): string {
   ];
   if (json.unreadArguments.length > 0) {
     const names = json.unreadArguments.map(markdownText).join(", ");
-    parts.push(`The defaults count for ${names}: a report cannot evaluate what the file says.`);
+    parts.push(`The defaults are used for ${names}: a report cannot evaluate expressions.`);
   }
   parts.push(...brokenSection(json.broken));
   return `${parts.join("\n\n")}\n`;
 }
 
 function absence({ chosen }: ContextJson): string {
-  if (chosen === null) return "Nothing is chosen yet. Run `prepare_review_context`, then again.";
+  if (chosen === null) return "Nothing is chosen yet. Run `prepare_review_context` first.";
   const { subjectType, number } = chosen;
   const what = `${NOUNS[subjectType]} ${markdownText(`#${number}`)}`;
-  return `${what} is not in the mirror. Run \`sync\`, then again.`;
+  return `${what} is not in the mirror. Run \`sync\` first.`;
 }
 
 function facts(subject: Shown): string {
@@ -73,7 +73,7 @@ function readiness({ readiness }: ContextJson): string[] {
     answer,
     markdownText(detail),
   ]);
-  const heading = readiness.verdict ?? "not open any more";
+  const heading = readiness.verdict ?? "no longer open";
   return [`## Readiness: ${heading}`, markdownTable(["Question", "Answer", "Why"], rows)];
 }
 
@@ -113,7 +113,7 @@ function timeline({ timeline, timelineBeyond, timelineComplete }: ContextJson): 
     const rows = timeline.slice(-MOST_ROWS).map(entryRow);
     parts.push(markdownTable(["At", "What", "Who", "Where", "Text"], rows));
   }
-  if (!timelineComplete) parts.push("The conversation is not known to its end.");
+  if (!timelineComplete) parts.push("The conversation is incomplete.");
   return parts;
 }
 
@@ -168,7 +168,7 @@ function evidence({ subject, evidence, earlierHeads }: ContextJson): string[] {
   if (subject?.subjectType !== "pr") return [];
   const earlier = earlierHeads === 0
     ? []
-    : [`What was recorded about ${earlierHeads} earlier heads does not count any more.`];
+    : [`What was recorded about ${earlierHeads} earlier heads no longer applies.`];
   if (evidence === null) {
     return ["## Analysis", "Nothing is recorded about the current head.", ...earlier];
   }

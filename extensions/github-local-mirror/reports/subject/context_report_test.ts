@@ -171,7 +171,7 @@ Deno.test("a missing part of the conversation is said", async () => {
   );
   assert.equal(json.timelineComplete, false);
   assert.equal(json.readiness!.verdict, "Unknown");
-  assert.match(markdown, /The conversation is not known to its end\./);
+  assert.match(markdown, /The conversation is incomplete\./);
 });
 
 Deno.test("evidence counts for the current head only", async () => {

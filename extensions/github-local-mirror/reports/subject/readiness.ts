@@ -73,7 +73,7 @@ function changesRequested({ decision, reviewers }: Facts): Question {
 function clarification(labels: readonly string[], judged: Judged): Question {
   const asking = labels.filter((label) => isClarification(label, judged));
   return {
-    question: "Does it wait for an explanation?",
+    question: "Does it need clarification?",
     answer: asking.length > 0 ? "yes" : "no",
     detail: asking.join(", "),
   };

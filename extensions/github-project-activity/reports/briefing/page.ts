@@ -17,11 +17,11 @@ export function briefingPage(briefing: Briefing): string {
 
 function body(briefing: Briefing): string[] {
   const { repo, openPullRequests, openIssues, events, checksUnknown, conflictsUnknown } = briefing;
-  if (repo === null) return ["The behavior names no repository: set owner and repo."];
+  if (repo === null) return ["The behavior has no repository: set owner and repo."];
   const empty = openPullRequests + openIssues + events.length === 0;
   if (empty) {
     return [
-      "Nothing is stored that is open. Run `sync_github_prs` and `sync_github_issues`, then again.",
+      "Nothing open is stored. Run `sync_github_prs` and `sync_github_issues` first.",
     ];
   }
   return [
@@ -32,7 +32,7 @@ function body(briefing: Briefing): string[] {
       briefing.failingChecks,
       unknown(checksUnknown, "checks"),
     ),
-    ...section("Changes requested", "Nobody asked for changes.", briefing.changesRequested),
+    ...section("Changes requested", "No changes are requested.", briefing.changesRequested),
     ...section(
       "Conflicts",
       "Nothing is known to conflict.",

@@ -21,9 +21,9 @@ export function heatmapPage(map: Heatmap): string {
 
 function body(map: Heatmap): string[] {
   const { repo, tree, landedPullRequests, buckets, directories } = map;
-  if (repo === null) return ["The behavior names no repository: set owner and repo."];
+  if (repo === null) return ["The behavior has no repository: set owner and repo."];
   if (tree === null) {
-    return ["No inventory is stored yet. Run `sync_github_file_inventory`, then again."];
+    return ["No inventory is stored yet. Run `sync_github_file_inventory` first."];
   }
   const commit = tree.commitSha === null
     ? "without a commit"
@@ -37,11 +37,11 @@ function body(map: Heatmap): string[] {
   }
   if (landedPullRequests === 0) {
     parts.push(
-      "No merged pull request's files are stored. Run `sync_github_backfill`, then again.",
+      "No files of merged pull requests are stored. Run `sync_github_backfill` first.",
     );
   }
   parts.push(
-    "## Days since something landed",
+    "## Days since the last merge",
     markdownTable(["Days", "Files"], buckets.map(({ bucket, files }) => [bucket, files])),
   );
   if (directories.length > 0) {

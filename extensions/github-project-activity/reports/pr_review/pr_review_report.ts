@@ -53,7 +53,7 @@ export async function prReviewReport(
   };
   const { repository, includePrivate } = settings;
   if (repository === null) {
-    return page(none, settings, "The behavior names no repository: set owner and repo.");
+    return page(none, settings, "The behavior has no repository: set owner and repo.");
   }
   const number = numberOf(context.methodArgs.prNumber);
   const made = await newestReport(context, { repository, number, includePrivate, broken });
@@ -68,7 +68,7 @@ export async function prReviewReport(
     return page(
       none,
       settings,
-      "No pull request is stored yet. Run `sync_github_prs`, then again.",
+      "No pull request is stored yet. Run `sync_github_prs` first.",
     );
   }
   const wanted = { repository, number: chosen, includePrivate, since: null, until: null };

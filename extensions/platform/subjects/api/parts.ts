@@ -11,7 +11,7 @@ export const apiTitle = z.string().transform((text) => storedText(text.slice(0, 
 export const apiTime = z.string().max(64).transform((text, context) => {
   const time = Date.parse(text);
   if (!/^\d{4}-\d\d-\d\dT/.test(text) || Number.isNaN(time)) {
-    context.addIssue({ code: "custom", message: "is no time" });
+    context.addIssue({ code: "custom", message: "is not a time" });
     return z.NEVER;
   }
   return new Date(time).toISOString().replace(".000Z", "Z");
