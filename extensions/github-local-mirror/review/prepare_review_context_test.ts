@@ -60,7 +60,7 @@ Deno.test("what the mirror does not have is refused, and the other kind is named
   assert.equal(absent.code, "not_found");
   assert.match(
     absent.message,
-    /octocat\/hello#2: the mirror does not have a pull request with this number\. Run 'sync'/,
+    /octocat\/hello#2: the mirror does not have a pull request with this number\. Check the number/,
   );
   assert.match((await refused("issue", 1)).message, /not an issue but a pull request/);
 });

@@ -161,7 +161,7 @@ Deno.test("a change with a damaged entry is refused with its place, and changes 
   const before = await Deno.readTextFile(lockfile);
   const refused = refusal(
     "validation_failed",
-    /installing\/0d7c2f6e-[\w-]*\.json is not a change that svc wrote/,
+    /installing\/0d7c2f6e-[\w-]*\.json was not written by svc/,
     /Delete it/,
   );
   for (const one of damaged) {
