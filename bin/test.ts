@@ -334,7 +334,7 @@ function run(
   const child = new Deno.Command(Deno.execPath(), {
     args: ["test", "--allow-all", "--no-check", "--quiet", ...given],
     cwd: root,
-    env: { NO_COLOR: "1", ...(first === "--all" ? { SVC_KILLS: "all" } : {}), ...env },
+    env: { NO_COLOR: "1", ...(first === "--all" ? { SVC_TEST_KILLS: "all" } : {}), ...env },
     stdin: "null",
     stdout: "piped",
     // Not this program's own: a process that a test left running would keep that open, and whoever

@@ -18,8 +18,8 @@ interface Killed {
 
 type Task = Killed & { place: string; copies: string; killBefore?: number };
 
-/** SVC_KILLS=3 takes another sample, SVC_KILLS=all takes all. */
-const KILLS = Deno.env.get("CI") === "true" ? "all" : Deno.env.get("SVC_KILLS") ?? "1";
+/** SVC_TEST_KILLS=3 takes another sample, SVC_TEST_KILLS=all takes all. */
+const KILLS = Deno.env.get("CI") === "true" ? "all" : Deno.env.get("SVC_TEST_KILLS") ?? "1";
 
 /** Whether a state is tried: the first ones, the last, and one in five of the rest. */
 function isSampled(number: number, count?: number): boolean {
