@@ -120,9 +120,9 @@ export async function checkContext({ repository, svc }: ContextSubject): Promise
   await succeeded(svc, ["vault", "create", "local_encryption", "main"]);
   const members = await run("conform", "members");
   await told("rules");
-  await rule("what does not fit is one warning a run and output", () => {
-    const unfit = members.warnings!.filter((text) => text.includes("does not fit"));
-    const specs = unfit.map((text) => /does not fit @northwind\/context's (\w+)/.exec(text)?.[1]);
+  await rule("what does not match is one warning a run and output", () => {
+    const unfit = members.warnings!.filter((text) => text.includes("does not match"));
+    const specs = unfit.map((text) => /does not match @northwind\/context's (\w+)/.exec(text)?.[1]);
     deepEqual(specs.sort(), ["plain", "thing"]);
   });
   await rule("a secret is kept in the vault, and a bare text is data", async () => {

@@ -61,7 +61,7 @@ Deno.test("a placeholder that comes to stand for another host is asked about bef
     greeter.run(NOBODY),
     refusal(
       "consent_required",
-      /behaviors\/\S+ \S*.*net evil\.example:443, which \$\{globalArgs\.url\}/s,
+      /behaviors\/\S+ \S*.*net evil\.example:443, a new value of \$\{globalArgs\.url\}/s,
     ),
   );
   await rejects(greeter.run({ onGrant: () => Promise.reject(new Error("no")) }), /no/);
