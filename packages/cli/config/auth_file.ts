@@ -1,5 +1,4 @@
 import { SvcError } from "@svc/core/error";
-import { parsedJson } from "@svc/core/json";
 import type { Host } from "../frame/host.ts";
 import { configFolder } from "../frame/config_folder.ts";
 import { assertPrivateFile, whileLocked, writePrivateFile } from "./private_file.ts";
@@ -107,8 +106,13 @@ async function removeFile(path: string): Promise<void> {
 }
 
 function loginsOf(path: string, text: string): Logins {
-  const found = parsedJson(text) as Record<string, unknown> | null | undefined;
-  if (found === undefined) throw broken(path, "is not JSON");
+  // By hand: the first page of help reads this file, and no module more than it needs.
+  let found: Record<string, unknown> | null;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    throw broken(path, "is not JSON");
+  }
   const others = found?.["others"] ?? [];
   if (!Array.isArray(others)) throw broken(path, "does not list its other logins (others)");
   return {
