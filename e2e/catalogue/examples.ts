@@ -118,7 +118,11 @@ export const EXAMPLE_RUNS: Readonly<Record<string, readonly ExampleRun[]>> = {
     method: "sync",
     args: { targets: [{ repo: REPO, srcPath: "README.md", destPath: "tracked/README.md" }] },
     // The example's content is not that of its id; without an address to load it from it is not a file.
-    refuses: { published: /is broken/, bare: /is a submodule/, later: /is broken/ },
+    refuses: {
+      published: /is incomplete or damaged/,
+      bare: /is a submodule/,
+      later: /is incomplete or damaged/,
+    },
   }],
   "github-stack-status/github_stack_status.ts": [
     { method: "fetch", args: { repo: REPO, stack: "1347" } },

@@ -89,12 +89,12 @@ async function throughRegistry(proxied: Proxied): Promise<void> {
     });
     assert.equal(addresses.get("/healthz?from=2"), "127.0.0.2");
     // Past the proxy, what a client says of itself is not believed either: it is not a trusted proxy.
-    const told: { address?: string } = {};
+    const record: { address?: string } = {};
     await registry.app.fetch(
       new Request("http://localhost/healthz", { headers: { "x-forwarded-for": "198.51.100.7" } }),
-      { remoteAddress: "127.0.0.2", told },
+      { remoteAddress: "127.0.0.2", record },
     );
-    assert.equal(told.address, "127.0.0.2");
+    assert.equal(record.address, "127.0.0.2");
   } finally {
     listener.abort();
     await listener.close();
