@@ -196,7 +196,7 @@ Deno.test("a wrong name says what there is, an empty repository how to begin", a
     /No vaults yet\. Create one with 'svc vault create local_encryption main'/,
   );
   const missing = await svc(["vault", "get", "team", "KEY", "--json"], { cwd: empty.path });
-  assert.match(refused(missing).said, /'svc vault create local_encryption team' makes one/);
+  assert.match(refused(missing).said, /Create one with 'svc vault create local_encryption team'/);
   const outside = await svc(["vault", "list", "--json"], { cwd: "/" });
   assert.equal(refused(outside).code, "not_a_repository");
 });
