@@ -64,7 +64,7 @@ export default defineCommand({
     const text = await readText(response);
     return parsedJson(text) ?? text;
   },
-  text: (answer) => typeof answer === "string" ? answer : JSON.stringify(answer, null, 2),
+  text: (answer) => typeof answer === "string" ? answer : `${JSON.stringify(answer, null, 2)}\n`,
   exact: true,
 });
 

@@ -10,6 +10,7 @@ Deno.test("an endpoint is called with the stored credential, and its answer is p
     return JSON.parse(stdout);
   };
   assert.equal((await api("/api/whoami")).username, "ada");
+  assert.match((await at.ada.svc(["api", "/api/whoami"])).stdout, /\}\n$/);
   const one = await api("/api/v1/extensions/search", "--field", "q=no such", "-f", "perPage=1");
   assert.deepEqual([one.extensions, one.meta.perPage], [[], 1]);
   assert.equal((await api("/api/v1/extensions/search?perPage=2", "-f", "q=x")).meta.perPage, 2);
