@@ -21,7 +21,9 @@ export interface Asking {
 export async function loginHere({ host, options }: Omit<Asking, "warn">): Promise<Login> {
   // Whoever names the server needs no look at the disk.
   if (host.env("SVC_CLUB_URL")) return await currentLogin(host);
-  const repoDir = options && "repo-dir" in options ? options["repo-dir"] as string : undefined;
+  const repoDir = options && "repo-dir" in options
+    ? options["repo-dir"] as string | undefined
+    : undefined;
   return await currentLogin(host, await namedRegistry({ repoDir, cwd: host.cwd, env: host.env }));
 }
 

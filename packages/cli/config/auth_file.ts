@@ -69,9 +69,16 @@ export async function useLogin(host: Pick<Host, "env">, login: StoredAuth): Prom
   ]);
 }
 
-/** Forgets the login on a server; the next one is used from then on. Without a server, all of them. */
-export async function forgetLogin(host: Pick<Host, "env">, login?: StoredAuth): Promise<void> {
-  await changeLogins(host, (logins) => logins.filter((one) => login && !isOn(one, login)));
+/**
+ * Forgets the login on a server, or all of them.
+ *
+ * @returns the login that is used from then on
+ */
+export async function forgetLogin(
+  host: Pick<Host, "env">,
+  login?: StoredAuth,
+): Promise<StoredAuth | undefined> {
+  return await changeLogins(host, (logins) => logins.filter((one) => login && !isOn(one, login)));
 }
 
 /** All logins as a list, the one in use first. */
@@ -83,19 +90,22 @@ function isOn(one: StoredAuth, other: StoredAuth): boolean {
   return isSameServer(one.serverUrl, other.serverUrl);
 }
 
-/** Writes what `change` makes of the logins, of which the first is in use. */
+/** Writes what `change` makes of the logins, of which the first is in use, and answers that one. */
 async function changeLogins(
   host: Pick<Host, "env">,
   change: (logins: StoredAuth[]) => StoredAuth[],
-): Promise<void> {
+): Promise<StoredAuth | undefined> {
   const path = authPath(host);
-  await whileLocked(path, async () => {
+  return await whileLocked(path, async () => {
     // A broken file is what a login replaces and a logout removes.
     const before = await readExposedLogins(host).catch(() => undefined);
     const [current, ...others] = change(loginList(before));
-    if (current === undefined) return await removeFile(path);
-    const written = others.length === 0 ? current : { ...current, others };
-    await writePrivateFile(path, JSON.stringify(written, null, 2) + "\n");
+    if (current === undefined) await removeFile(path);
+    else {
+      const written = others.length === 0 ? current : { ...current, others };
+      await writePrivateFile(path, JSON.stringify(written, null, 2) + "\n");
+    }
+    return current;
   });
 }
 

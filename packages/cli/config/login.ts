@@ -25,32 +25,41 @@ export interface Login {
  *   broken `auth.json`, `config_exposed` for one that others may read or replace.
  */
 export async function currentLogin(host: Pick<Host, "env">, registry?: string): Promise<Login> {
-  const variable = host.env("SVC_CLUB_URL");
-  const namedBy = variable ? "SVC_CLUB_URL" : registry === undefined ? undefined : ".svc.yaml";
-  const named = variable
-    ? parseServer(variable, "SVC_CLUB_URL")
-    : registry === undefined
-    ? undefined
-    : parseServer(registry, "registry in .svc.yaml");
-  const by = namedBy === undefined ? {} : { namedBy } as const;
+  const named = namedServer(host, registry);
+  const without: Login = {
+    serverUrl: DEFAULT_SERVER,
+    ...named,
+    apiKey: undefined,
+    source: "none",
+    stored: undefined,
+  };
   const key = host.env("SVC_API_KEY")?.trim();
   if (key) {
     assertOneWord(key);
-    const serverUrl = named ?? DEFAULT_SERVER;
-    return namedBy === ".svc.yaml" && !isSameServer(serverUrl, DEFAULT_SERVER)
-      ? { serverUrl, apiKey: undefined, source: "none", stored: undefined, ...by }
-      : { serverUrl, apiKey: key, source: "SVC_API_KEY", stored: undefined, ...by };
+    const { namedBy, serverUrl } = without;
+    const isStrangers = namedBy === ".svc.yaml" && !isSameServer(serverUrl, DEFAULT_SERVER);
+    return isStrangers ? without : { ...without, apiKey: key, source: "SVC_API_KEY" };
   }
   const logins = await readLogins(host);
-  if (logins === undefined) {
-    const serverUrl = named ?? DEFAULT_SERVER;
-    return { serverUrl, apiKey: undefined, source: "none", stored: undefined, ...by };
-  }
-  const serverUrl = named ?? parseServer(logins.current.serverUrl, "serverUrl in auth.json");
+  if (logins === undefined) return without;
+  const serverUrl = named?.serverUrl ??
+    parseServer(logins.current.serverUrl, "serverUrl in auth.json");
   const stored = loginOn(logins, serverUrl);
   return stored === undefined
-    ? { serverUrl, apiKey: undefined, source: "none", stored: logins.current, ...by }
-    : { serverUrl, apiKey: stored.apiKey, source: "auth.json", stored, ...by };
+    ? { ...without, serverUrl, stored: logins.current }
+    : { ...without, serverUrl, apiKey: stored.apiKey, source: "auth.json", stored };
+}
+
+function namedServer(
+  host: Pick<Host, "env">,
+  registry: string | undefined,
+): Required<Pick<Login, "serverUrl" | "namedBy">> | undefined {
+  const variable = host.env("SVC_CLUB_URL");
+  if (variable) {
+    return { serverUrl: parseServer(variable, "SVC_CLUB_URL"), namedBy: "SVC_CLUB_URL" };
+  }
+  if (registry === undefined) return undefined;
+  return { serverUrl: parseServer(registry, "registry in .svc.yaml"), namedBy: ".svc.yaml" };
 }
 
 /** The login on a server; undefined when there is none. */

@@ -2,7 +2,7 @@ import { isSvcError } from "@svc/core/error";
 import type { TokensOfKey } from "@svc/core/wire";
 import { refuseWithEnvironmentKey } from "../../auth/login_disabled.ts";
 import { revokeOwnKey } from "../../auth/personal_key.ts";
-import { forgetLogin, readExposedLogins, readLogins } from "../../config/auth_file.ts";
+import { forgetLogin, readExposedLogins } from "../../config/auth_file.ts";
 import { deviceId } from "../../config/device.ts";
 import { loginOn } from "../../config/login.ts";
 import { parseServer } from "../../config/server.ts";
@@ -72,8 +72,7 @@ export default defineCommand({
         );
       }
     }
-    await forgetLogin(host, stored);
-    const next = (await readLogins(host))?.current;
+    const next = await forgetLogin(host, stored);
     return {
       loggedOut: true,
       username,
