@@ -1,5 +1,6 @@
 // Describes extensions that have a model `greeter.ts` each and prints, as JSON, the outcome of each: what would be
 // published or kept, or the refusal.
+import { sideBySide } from "@svc/core/parallel";
 import { isSvcError } from "@svc/core/error";
 import { parseManifest } from "@svc/core/manifest";
 import { describeExtension } from "../extension/describe/describe.ts";
@@ -22,12 +23,9 @@ if (import.meta.main) {
   const { models } = JSON.parse(Deno.args[0]!) as DescribeTask;
   const answers: Record<string, Described> = {};
   // Much of the time is spent waiting for processes to start.
-  const waiting = Object.entries(models);
-  await Promise.all(Array.from({ length: 4 }, async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      answers[next[0]] = await described(next[1]);
-    }
-  }));
+  await sideBySide(Object.entries(models), async ([name, model]) => {
+    answers[name] = await described(model);
+  });
   await Deno.stdout.write(new TextEncoder().encode(JSON.stringify(answers)));
 }
 

@@ -1,3 +1,4 @@
+import { sideBySide } from "@svc/core/parallel";
 import { LIMITS } from "@svc/core/limit";
 import type { AuditedDependency, DependencyTrust, Outcome } from "@svc/core/wire";
 import { dependenciesOf, type Dependency } from "./dependencies.ts";
@@ -26,20 +27,19 @@ export async function auditFound(
 ): Promise<DependencyTrust> {
   const timer = AbortSignal.timeout(options.budgetMs);
   const budget = options.signal ? AbortSignal.any([options.signal, timer]) : timer;
-  const audited: AuditedDependency[] = new Array(dependencies.length);
   let asked = 0;
-  const queue = dependencies.map((dependency, index) => ({
+  const queue = dependencies.map((dependency) => ({
     dependency,
-    index,
     within: dependency.registry === "jsr" || ++asked <= LIMITS.auditedDependencies,
-  })).values();
-  await Promise.all(Array.from({ length: CONCURRENCY }, async () => {
-    for (const { dependency, index, within } of queue) {
-      audited[index] = within
-        ? await auditOne(dependency, options, budget)
-        : unchecked(dependency, "notRun", `only ${LIMITS.auditedDependencies} are looked up`);
-    }
   }));
+  const audited = await sideBySide(
+    queue,
+    async ({ dependency, within }) =>
+      within
+        ? await auditOne(dependency, options, budget)
+        : unchecked(dependency, "notRun", `only ${LIMITS.auditedDependencies} are looked up`),
+    CONCURRENCY,
+  );
   return { outcome: overallOutcome(audited), audited };
 }
 

@@ -1,3 +1,4 @@
+import { sideBySide } from "@svc/core/parallel";
 import type { Kysely } from "kysely";
 import type { Schema } from "../../platform/store/schema.ts";
 import type { BlobStore } from "../../platform/store/blobs/mod.ts";
@@ -30,16 +31,12 @@ export async function moveArchives(
 ): Promise<MovedArchives> {
   const rows = await db.selectFrom("extension_version").select("checksum").distinct()
     .orderBy("checksum").execute();
-  const waiting = rows.map(({ checksum }) => checksum).values();
   const missing: string[] = [];
   let archives = 0;
-  const work = async () => {
-    for (const checksum of waiting) {
-      if (!await copy(checksum, from, to)) missing.push(checksum);
-      else if (++archives % TOLD === 0) say(`${archives} of ${rows.length} archives are there`);
-    }
-  };
-  await Promise.all(Array.from({ length: WIDTH }, work));
+  await sideBySide(rows, async ({ checksum }) => {
+    if (!await copy(checksum, from, to)) missing.push(checksum);
+    else if (++archives % TOLD === 0) say(`${archives} of ${rows.length} archives are there`);
+  }, WIDTH);
   say(`${archives} archives compared`);
   return { archives, missing: missing.sort() };
 }
