@@ -30,23 +30,25 @@ export async function askStatus(
 ): Promise<Map<string, RegistryAnswer>> {
   const known = new Map<string, RegistryAnswer>();
   const groups = new Map<string, { caller: Caller; names: InstalledExtension[] }>();
-  for (const entry of installed) {
-    const sound = tryParseExtensionName(entry.name) !== undefined && isCalVer(entry.version);
-    if (!sound) {
-      known.set(entry.name, { unasked: "its entry in the lockfile is damaged" });
-      continue;
-    }
+  const leave = (entries: readonly InstalledExtension[], unasked: string) => {
+    for (const { name } of entries) known.set(name, { unasked });
+  };
+  const isSound = ({ name, version }: InstalledExtension) =>
+    tryParseExtensionName(name) !== undefined && isCalVer(version);
+  leave(installed.filter((one) => !isSound(one)), "its entry in the lockfile is damaged");
+  const bySource = Map.groupBy(installed.filter(isSound), ({ serverUrl }) => serverUrl);
+  for (const [serverUrl, entries] of bySource) {
     try {
-      const { login, caller } = await connectTo(asking, entry.serverUrl);
+      const { login, caller } = await connectTo(asking, serverUrl);
       if (ownOnly && !isSameServer(caller.serverUrl, login.serverUrl)) {
-        known.set(entry.name, { unasked: `it is from ${caller.serverUrl}, which was not asked` });
+        leave(entries, `it is from ${caller.serverUrl}, which was not asked`);
         continue;
       }
       const group = groups.get(caller.serverUrl) ?? { caller, names: [] };
-      group.names.push(entry);
+      group.names.push(...entries);
       groups.set(caller.serverUrl, group);
     } catch (error) {
-      known.set(entry.name, { unasked: reasonOf(error) });
+      leave(entries, reasonOf(error));
     }
   }
   const requests = [...groups.values()].flatMap(({ caller, names }) =>
