@@ -1,4 +1,5 @@
 import type { Repository } from "@svc/runtime/repository";
+import type { State } from "@svc/serve/state";
 import type { ArgumentSpec } from "../frame/command.ts";
 import type { Host } from "../frame/host.ts";
 import { parseArguments } from "../frame/parse.ts";
@@ -29,10 +30,12 @@ const NAMES: Record<
   report: async (repository) =>
     (await (await import("@svc/runtime/reports")).listReports(repository)).results
       .map(({ reportName }) => reportName),
-  schedule: async (repository) => await serveNames(repository, "schedule"),
+  schedule: async (repository) =>
+    await serveNames(repository, (await import("@svc/serve/schedules")).scheduleList),
   secret: secretKeysOf,
   vault: vaultNames,
-  webhook: async (repository) => await serveNames(repository, "webhook"),
+  webhook: async (repository) =>
+    await serveNames(repository, (await import("@svc/serve/webhooks")).webhookList),
 };
 
 /**
@@ -86,17 +89,12 @@ async function vaultNames(repository: Repository): Promise<string[]> {
   return (await listVaults(repository)).map(({ name }) => name);
 }
 
-/** What `svc serve` keeps of a repository by name. */
+/** The names of one list of what `svc serve` keeps of a repository. */
 async function serveNames(
   repository: Repository,
-  kind: "schedule" | "webhook",
+  list: (state: State, now: Date) => readonly { name: string }[],
 ): Promise<string[]> {
-  const [{ withServeState }, { scheduleList }, { webhookList }] = await Promise.all([
-    import("../serve/state.ts"),
-    import("@svc/serve/schedules"),
-    import("@svc/serve/webhooks"),
-  ]);
-  const list = kind === "schedule" ? scheduleList : webhookList;
+  const { withServeState } = await import("../serve/state.ts");
   return await withServeState(
     repository,
     (state) => list(state, new Date()).map(({ name }) => name),

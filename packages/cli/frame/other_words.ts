@@ -21,7 +21,7 @@ const OPEN: OtherWord = { words: ["open"], alone: ["extension open"] };
 const STOP: OtherWord = { words: ["cancel"], alone: ["run cancel"] };
 
 /** Verbs of npm, cargo, gh, git, docker and others, and what svc calls them. */
-const OTHER_WORDS: Readonly<Record<string, OtherWord>> = {
+const OTHER_WORDS: ReadonlyMap<string, OtherWord> = new Map(Object.entries({
   add: PULL,
   browse: OPEN,
   create: CREATE,
@@ -51,10 +51,10 @@ const OTHER_WORDS: Readonly<Record<string, OtherWord>> = {
   unpublish: { words: ["yank"], alone: ["extension yank"] },
   upgrade: { words: ["update"] },
   view: SHOW,
-};
+}));
 
 /** Groups of other tools, and what svc calls them. */
-const OTHER_GROUPS: Readonly<Record<string, string>> = {
+const OTHER_GROUPS: ReadonlyMap<string, string> = new Map(Object.entries({
   job: "run",
   org: "collective",
   organization: "collective",
@@ -62,17 +62,16 @@ const OTHER_GROUPS: Readonly<Record<string, string>> = {
   secret: "vault",
   secrets: "vault",
   workflow: "behavior",
-};
+}));
 
 /** The commands or groups that are meant by words of other tools; empty when none of them is typed. */
 export function meantByOthers(typed: readonly string[], paths: readonly string[]): string[] {
   const known = new Set(paths);
-  const words = typed.map((word, index) => index === 0 ? OTHER_GROUPS[word] ?? word : word);
+  const words = typed.map((word, index) => index === 0 ? OTHER_GROUPS.get(word) ?? word : word);
   let length = words.length;
   while (length > 0 && !known.has(words.slice(0, length).join(" "))) length--;
   const group = words.slice(0, length).join(" ");
-  const word = words[length];
-  const other = otherWord(word);
+  const other = OTHER_WORDS.get(words[length] ?? "");
   if (group === "") return (other?.alone ?? []).filter((path) => known.has(path));
   const meant = other?.words.map((last) => `${group} ${last}`).find((path) => known.has(path));
   if (meant !== undefined) return [meant];
@@ -81,9 +80,5 @@ export function meantByOthers(typed: readonly string[], paths: readonly string[]
 
 /** The commands that the first word means where it is not a group: `run site check`. */
 export function meantAlone(typed: readonly string[], paths: readonly string[]): string[] {
-  return (otherWord(typed[0])?.alone ?? []).filter((path) => paths.includes(path));
-}
-
-function otherWord(word: string | undefined): OtherWord | undefined {
-  return word !== undefined && Object.hasOwn(OTHER_WORDS, word) ? OTHER_WORDS[word] : undefined;
+  return (OTHER_WORDS.get(typed[0] ?? "")?.alone ?? []).filter((path) => paths.includes(path));
 }
