@@ -1,4 +1,4 @@
-import { usage } from "../frame/parse.ts";
+import { pairOf, usage } from "../frame/parse.ts";
 
 /**
  * Reads one `key=value` of `--tag`.
@@ -6,7 +6,7 @@ import { usage } from "../frame/parse.ts";
  * @throws SvcError `usage` without a key or a `=`.
  */
 export function parseTag(pair: string): [string, string] {
-  const equals = pair.indexOf("=");
-  if (equals < 1) throw usage(`--tag must be key=value, not '${pair}'`);
-  return [pair.slice(0, equals), pair.slice(equals + 1)];
+  const tag = pairOf(pair);
+  if (tag === undefined) throw usage(`--tag must be key=value, not '${pair}'`);
+  return tag;
 }

@@ -3,7 +3,7 @@ import { readText } from "../client/body.ts";
 import { call } from "../client/call.ts";
 import { connect } from "../client/connect.ts";
 import { defineCommand } from "../frame/command.ts";
-import { usage } from "../frame/parse.ts";
+import { pairOf, usage } from "../frame/parse.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = typeof METHODS[number];
@@ -69,9 +69,9 @@ export default defineCommand({
 });
 
 function parsedField(text: string): [key: string, value: string] {
-  const equals = text.indexOf("=");
-  if (equals < 1) throw usage(`--field needs <key=value>, not '${text}'`);
-  return [text.slice(0, equals), text.slice(equals + 1)];
+  const field = pairOf(text);
+  if (field === undefined) throw usage(`--field needs <key=value>, not '${text}'`);
+  return field;
 }
 
 function withQuery(path: string, fields: readonly [string, string][]): string {

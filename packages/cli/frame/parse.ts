@@ -189,6 +189,12 @@ function unknown(option: string, rows: Readonly<Record<string, OptionSpec>>): ne
   ]);
 }
 
+/** The two sides of `key=value`; undefined without a key or a `=`. */
+export function pairOf(text: string): [key: string, value: string] | undefined {
+  const at = text.indexOf("=");
+  return at < 1 ? undefined : [text.slice(0, at), text.slice(at + 1)];
+}
+
 /** A usage error; the first non-empty hint is kept, and the frame adds where help is. */
 export function usage(message: string, hints: readonly (string | undefined)[] = []): SvcError {
   return new SvcError("usage", message, { hint: hints.find((text) => text !== undefined) });

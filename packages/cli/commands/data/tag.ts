@@ -1,9 +1,9 @@
-import { SvcError } from "@svc/core/error";
 import { tagData } from "@svc/runtime/data";
 import { OFFLINE, shareOf } from "../../datastore/share.ts";
 import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
+import { pairOf, usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { BEHAVIOR, DATA_NAME } from "./options.ts";
 
@@ -28,7 +28,7 @@ export default defineCommand({
   credential: "none",
   async run(context) {
     const { behavior, name, tags } = context.arguments;
-    const set = Object.fromEntries((tags ?? []).map(pairOf));
+    const set = Object.fromEntries((tags ?? []).map(tagOf));
     const repository = await repositoryOf(context);
     const { remove } = context.options;
     const tag = () => tagData(repository, behavior, name, { set, remove });
@@ -38,10 +38,8 @@ export default defineCommand({
   text: ({ tags }) => columns(Object.entries(tags).sort()).join("\n"),
 });
 
-function pairOf(text: string): [string, string] {
-  const at = text.indexOf("=");
-  if (at > 0) return [text.slice(0, at), text.slice(at + 1)];
-  throw new SvcError("usage", `'${text}' is not a tag: write it as key=value`, {
-    hint: "Remove one with --remove <key>.",
-  });
+function tagOf(text: string): [string, string] {
+  const tag = pairOf(text);
+  if (tag !== undefined) return tag;
+  throw usage(`'${text}' is not a tag: write it as key=value`, ["Remove one with --remove <key>."]);
 }
