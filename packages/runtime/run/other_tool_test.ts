@@ -7,6 +7,11 @@ import { runMethod } from "./run.ts";
 
 const TOOL = "sometool";
 
+// A folder for temporary files may have a comma, and the program lives there.
+const TEMPORARY = await Deno.makeTempDir({ prefix: "svc, tool " });
+Deno.env.set("TMPDIR", TEMPORARY);
+globalThis.addEventListener("unload", () => Deno.removeSync(TEMPORARY, { recursive: true }));
+
 /** What the program said, for each command line. */
 type Said = { code: number; out: string; err: string }[];
 

@@ -52,13 +52,16 @@ export function groupMode(
  * what is in it is its owner's alone.
  *
  * @returns the paths that others could read or write until now
- * @throws SvcError `unavailable` when the folder cannot be made or written, or when others may read
- *   the secret or the database and this user cannot change that
+ * @throws SvcError `validation_failed` for a path with a comma; `unavailable` when the folder cannot
+ *   be made or written, or when others may read the secret or the database and this user cannot
+ *   change that
  */
 export async function createDataFolder(
   folder: DataFolder,
   options: DataFolderOptions = {},
 ): Promise<string[]> {
+  assertNoComma("SVC_DATA", folder.root);
+  assertNoComma("TMPDIR", Deno.env.get("TMPDIR") ?? "");
   try {
     for (const path of [folder.root, folder.blobs, folder.uploads]) await makeFolder(path);
     // SQLite gives its journal the mode of the database.
@@ -67,6 +70,14 @@ export async function createDataFolder(
   } catch (error) {
     throw unusable(folder, error);
   }
+}
+
+/** Archives are read by processes that may read these folders alone, and a flag of Deno has no comma in a path. */
+function assertNoComma(setting: string, path: string): void {
+  if (!path.includes(",")) return;
+  throw new SvcError("validation_failed", `${setting} has a comma in its path: ${path}`, {
+    hint: `Set ${setting} to a folder without one.`,
+  });
 }
 
 async function closeToOthers(folder: DataFolder, options: DataFolderOptions): Promise<string[]> {

@@ -17,6 +17,23 @@ Deno.test("a data folder that cannot be made is refused by name, with the settin
   }
 });
 
+Deno.test("a comma in the path of the data folder or of temporary files is refused by name", async () => {
+  await assert.rejects(createDataFolder(dataFolder("/nowhere/a, b")), {
+    code: "validation_failed",
+    message: "SVC_DATA has a comma in its path: /nowhere/a, b",
+  });
+  const before = Deno.env.get("TMPDIR");
+  Deno.env.set("TMPDIR", "/tmp/a, b");
+  try {
+    await assert.rejects(createDataFolder(dataFolder("/nowhere/data")), {
+      message: "TMPDIR has a comma in its path: /tmp/a, b",
+    });
+  } finally {
+    if (before === undefined) Deno.env.delete("TMPDIR");
+    else Deno.env.set("TMPDIR", before);
+  }
+});
+
 Deno.test("what the data folder holds is its owner's alone", async () => {
   const root = await Deno.makeTempDir({ prefix: "svc-data-" });
   try {

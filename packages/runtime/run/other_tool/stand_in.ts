@@ -2,6 +2,8 @@ import { siblingPath } from "@svc/core/module";
 import { shellWord } from "@svc/core/text";
 import type { ModuleRecord } from "../../extension/describe/record.ts";
 import { parentOf } from "../../base/files/path.ts";
+import { commaEscaped } from "../../base/process/flag.ts";
+import { permissionFile, permissionsFrom } from "../../base/process/permission_set.ts";
 import { linesOf } from "../../base/process/lines.ts";
 import { answeredTool } from "../../repository/other_tool.ts";
 import { answerTool, type ToolInput } from "./answer.ts";
@@ -45,7 +47,9 @@ export async function standIn(
     over.signal,
     ...(input.signal === undefined ? [] : [input.signal]),
   ]);
-  await Deno.writeTextFile(`${folder}/${tool}`, scriptFor(socket), { mode: 0o700 });
+  const permissions = `${folder}/.permissions.json`;
+  await Deno.writeTextFile(permissions, mayReach(socket), { mode: 0o600 });
+  await Deno.writeTextFile(`${folder}/${tool}`, scriptFor(socket, permissions), { mode: 0o700 });
   const served = serve(listener, { ...input, tool, signal });
   return {
     withPath: (path) => path ? `${path}:${folder}` : folder,
@@ -69,8 +73,18 @@ function mayStart(
     );
 }
 
+/** The program's permissions, as a file: its folder may have a comma in its path. */
+function mayReach(socket: string): string {
+  const path = commaEscaped([socket]);
+  return permissionFile([
+    `--allow-read=${path}`,
+    `--allow-write=${path}`,
+    `--allow-net=unix:${path}`,
+  ]);
+}
+
 /** Nothing of the environment that the extension gives it reaches the program. */
-function scriptFor(socket: string): string {
+function scriptFor(socket: string, permissions: string): string {
   const words = [
     "NO_COLOR=1",
     "DENO_NO_PACKAGE_JSON=1",
@@ -82,15 +96,12 @@ function scriptFor(socket: string): string {
     Deno.execPath(),
     "run",
     "--quiet",
-    "--no-config",
     "--no-lock",
     "--no-prompt",
     "--no-remote",
     "--no-npm",
     "--no-check",
-    `--allow-read=${socket}`,
-    `--allow-write=${socket}`,
-    `--allow-net=unix:${socket}`,
+    ...permissionsFrom(permissions),
     PROGRAM,
     socket,
   ];
