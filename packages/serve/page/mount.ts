@@ -1,15 +1,20 @@
 import { isSvcError } from "@svc/core/error";
+import { LIMITS } from "@svc/core/limit";
 import { methodNotAllowed, redirect } from "@svc/http/edge";
+import { assertOwnPage, formOf } from "@svc/http/input";
 import { html } from "hono/html";
 import type { Caller } from "../caller/caller.ts";
 import type { Mount, Serving } from "../http/endpoint.ts";
+import { errorWithoutRoot } from "../request/own_paths.ts";
+import { returnPath } from "../sessions/return_to.ts";
+import type { Act } from "./action.ts";
 import { behaviorPage } from "./behavior_page.ts";
 import { behaviorsPage } from "./behaviors_page.ts";
+import { cancelRun } from "./cancel_run.ts";
 import { dataPage } from "./data_page.ts";
 import { FOLLOW_SCRIPT } from "./follow_script.ts";
 import { framed, type Page } from "./frame.ts";
 import { reportPage, reportsPage } from "./reports_page.ts";
-import { returnPath } from "../sessions/return_to.ts";
 import { runPage } from "./run_page.ts";
 import { runsPage } from "./runs_page.ts";
 import { schedulesPage } from "./schedules_page.ts";
@@ -31,6 +36,11 @@ const PAGES: readonly [string, Show][] = [
   ["/schedules", schedulesPage],
 ];
 
+/** What the forms of pages do. An address that is not a page's own lies right below its page's. */
+const ACTIONS: readonly [string, Act][] = [
+  ["/runs/{}/cancel", cancelRun as Act],
+];
+
 const ASSETS: Readonly<Record<string, { type: string; text: string }>> = {
   "/assets/page.css": { type: "text/css", text: STYLE },
   "/assets/follow.js": { type: "text/javascript", text: FOLLOW_SCRIPT },
@@ -46,20 +56,24 @@ const NOWHERE: Page = {
   `,
 };
 
-/** Answers with the pages of a server. They only show: nothing on them runs or changes anything. */
+/**
+ * Answers with the pages of a server. Whoever opens one or sends its form has the rights of the interface,
+ * checked in the same place.
+ */
 export function pages(serving: Serving): Mount {
   return async (request, address) => {
     const { pathname } = new URL(request.url);
     const { method } = request;
     if (!isPage(pathname)) return isOpened(request) ? await alone(NOWHERE, pathname) : undefined;
-    const isRead = method === "GET" || method === "HEAD";
     try {
+      const allowed = allowedAt(pathname);
+      if (!allowed.includes(method)) return methodNotAllowed(method, allowed);
+      if (method === "POST") assertOwnPage(request, serving.origins);
       if (pathname === "/sign-in" && method === "POST") {
         const done = await signIn(serving, request, address);
         return done instanceof Response ? done : await alone(done, pathname);
       }
-      if (pathname === "/sign-out" && method === "POST") return signOut(serving, request);
-      if (!isRead || pathname === "/sign-out") return methodNotAllowed(method, allowedAt(pathname));
+      if (pathname === "/sign-out") return signOut(serving, request);
       const asset = ASSETS[pathname];
       if (asset !== undefined) return file(asset);
       if (pathname === "/sign-in") {
@@ -67,50 +81,69 @@ export function pages(serving: Serving): Mount {
         return await alone(signInPage(serving, returnPath(to)), pathname);
       }
     } catch (error) {
-      return await alone(refusal(error), pathname);
+      return await alone(refusal(serving, error), pathname);
     }
     return await forVisitor(serving, request, address);
   };
 }
 
-/** A page for somebody who is signed in; others are sent to sign in. */
+/** What somebody who is signed in asked for; others are sent to sign in. */
 async function forVisitor(serving: Serving, request: Request, address: string): Promise<Response> {
   const url = new URL(request.url);
+  const here = url.pathname;
   let caller: Caller;
   try {
     caller = await serving.credentials.resolve(request, address);
   } catch (error) {
     if (!isSvcError(error)) throw error;
-    if (error.status !== 401) return await alone(refusal(error), url.pathname);
-    return redirect(`/sign-in?to=${encodeURIComponent(url.pathname + url.search)}`);
+    if (error.status !== 401) return await alone(refusal(serving, error), here);
+    const to = found(PAGES, here) === undefined ? pageAbove(here) : here + url.search;
+    return redirect(`/sign-in?to=${encodeURIComponent(to)}`);
   }
-  const { show, names } = pageAt(url.pathname)!;
   const visit = { serving, caller, url };
-  const page = await Promise.resolve().then(() => show(visit, ...names)).catch(refusal);
-  return await framed(page, { caller, here: url.pathname });
+  const done = await answered(visit, request, address).catch((error) => refusal(serving, error));
+  return typeof done === "string" ? redirect(done) : await framed(done, { caller, here });
+}
+
+/** A page, or the path of one after a form. */
+async function answered(visit: Visit, request: Request, address: string): Promise<Page | string> {
+  const { pathname } = visit.url;
+  if (request.method !== "POST") {
+    const { does: show, names } = found(PAGES, pathname)!;
+    return await show(visit, ...names);
+  }
+  const { does: act, names } = found(ACTIONS, pathname)!;
+  const form = await formOf(request, LIMITS.requestBodyBytes);
+  return await act({ ...visit, request, address, form }, ...names);
 }
 
 function isPage(path: string): boolean {
-  return path === "/sign-in" || path === "/sign-out" || Object.hasOwn(ASSETS, path) ||
-    pageAt(path) !== undefined;
+  return allowedAt(path).length > 0;
 }
 
-/** The page at a path, and the names in it. */
-function pageAt(path: string): { show: Show; names: string[] } | undefined {
+/** What stands for a path in a table, and the names in it. */
+function found<Does>(
+  table: readonly (readonly [string, Does])[],
+  path: string,
+): { does: Does; names: string[] } | undefined {
   const given = path.split("/");
-  for (const [pattern, show] of PAGES) {
+  for (const [pattern, does] of table) {
     const parts = pattern.split("/");
     const fits = parts.length === given.length &&
       parts.every((part, index) => part === given[index] || part === "{}" && given[index] !== "");
     if (!fits) continue;
     try {
       const names = given.filter((_, index) => parts[index] === "{}").map(decodeURIComponent);
-      return { show, names };
+      return { does, names };
     } catch {
       return undefined;
     }
   }
   return undefined;
+}
+
+function pageAbove(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
 }
 
 /** Whether a browser opens an address that nothing answers, which is not an address of programs. */
@@ -125,10 +158,11 @@ async function alone(page: Page, here: string): Promise<Response> {
 }
 
 /** A refusal as a page. @throws what is a fault of ours, for the log */
-function refusal(error: unknown): Page {
+function refusal({ repository }: Serving, thrown: unknown): Page {
+  const error = errorWithoutRoot(thrown, repository.root);
   if (!isSvcError(error)) throw error;
   const { status, message, hint } = error;
-  const title = status === 404 ? "Not found" : "This page cannot be shown";
+  const title = status === 404 ? "Not found" : "This did not work";
   return {
     title,
     status,
@@ -143,7 +177,10 @@ function file({ type, text }: { type: string; text: string }): Response {
   });
 }
 
+/** The methods that a path of the pages takes; none for others. */
 function allowedAt(path: string): readonly string[] {
-  if (path === "/sign-out") return ["POST"];
-  return path === "/sign-in" ? ["GET", "HEAD", "POST"] : ["GET", "HEAD"];
+  const isShown = path === "/sign-in" || Object.hasOwn(ASSETS, path) ||
+    found(PAGES, path) !== undefined;
+  const isSent = path === "/sign-in" || path === "/sign-out" || found(ACTIONS, path) !== undefined;
+  return [...isShown ? ["GET", "HEAD"] : [], ...isSent ? ["POST"] : []];
 }

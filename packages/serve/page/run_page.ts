@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { html } from "hono/html";
-import { mayRead } from "../rights/rights.ts";
+import { mayRead, mayRun } from "../rights/rights.ts";
 import type { Serving } from "../http/endpoint.ts";
 import { eventPath, readEvents } from "../runs/event_file.ts";
 import type { RunView } from "../answers/run.ts";
@@ -41,7 +41,7 @@ export async function runPage(visit: Visit, id: string): Promise<Page> {
         <dt>Id</dt>
         <dd>${run.id}</dd>
       </dl>
-      ${errorOf(run)}
+      ${errorOf(run)} ${cancelForm(visit, run)}
       <h2 id="log">Log</h2>
       ${left > 0 ? html`<p class="quiet">${left} earlier lines are left out.</p>` : ""}
       <pre class="log" tabindex="0" role="log" aria-labelledby="log" ${live
@@ -50,6 +50,18 @@ export async function runPage(visit: Visit, id: string): Promise<Page> {
       ${wrote(run)}
     `,
   };
+}
+
+/** The button that cancels a run in progress, for those who may. */
+function cancelForm({ caller }: Visit, { id, behavior, method, endedAt }: RunView): Html | string {
+  if (endedAt !== null || !mayRun(caller.rights, behavior, method)) return "";
+  return html`
+    <form method="post" action="${pathTo(
+      "runs",
+      id,
+      "cancel",
+    )}"><button>Cancel this run</button></form>
+  `;
 }
 
 function visibleRun({ serving, caller }: Visit, id: string): RunView {

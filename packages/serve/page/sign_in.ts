@@ -1,7 +1,7 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { html } from "hono/html";
 import type { Serving } from "../http/endpoint.ts";
-import { assertOwnPage, formOf } from "@svc/http/input";
+import { formOf } from "@svc/http/input";
 import { Field, Notice } from "@svc/http/page";
 import { redirect } from "@svc/http/edge";
 import type { Page } from "./frame.ts";
@@ -50,16 +50,15 @@ export function signInPage(
 }
 
 /**
- * Signs a browser in that sent a token by the form.
+ * Signs a browser in that sent a token by the form. That a page of ours sent it has been seen before.
  *
- * @throws SvcError `forbidden` for a form of another site, `body_too_large`, `rate_limited`
+ * @throws SvcError `body_too_large`, `rate_limited`
  */
 export async function signIn(
   serving: Serving,
   request: Request,
   address: string,
 ): Promise<Response | Page> {
-  assertOwnPage(request, serving.origins);
   const form = await formOf(request, LONGEST);
   const to = returnPath(form.get("to"));
   const token = (form.get("token") ?? "").trim();
@@ -77,9 +76,8 @@ export async function signIn(
   }
 }
 
-/** Signs a browser out. @throws SvcError `forbidden` for a form of another site */
-export function signOut({ origins, sessions }: Serving, request: Request): Response {
-  assertOwnPage(request, origins);
+/** Signs a browser out. */
+export function signOut({ sessions }: Serving, request: Request): Response {
   return redirect("/sign-in", [sessions!.end(request)]);
 }
 

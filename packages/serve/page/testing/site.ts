@@ -14,12 +14,20 @@ export interface Site extends AsyncDisposable {
   revoke(name: string): void;
   /** Starts `greet` of `hello`. @returns the id of the run */
   start(token: string, inputs: Record<string, unknown>): Promise<string>;
+  /** Settles when a run has ended. */
+  ended(token: string, run: string): Promise<void>;
 }
 
 /** A browser without a window. */
 export interface Visitor {
   get(path: string): Promise<Seen>;
   post(path: string, fields: Record<string, string>, origin?: string): Promise<Seen>;
+  /** Posts with these headers alone, and its cookie. */
+  send(
+    path: string,
+    body: Record<string, string> | string,
+    headers: Record<string, string>,
+  ): Promise<Seen>;
   signIn(token: string): Promise<Seen>;
 }
 
@@ -61,6 +69,11 @@ export async function servedSite(repository: Repository): Promise<Site> {
       });
       return (await response.json()).id;
     },
+    async ended(token, run) {
+      const headers = { authorization: `Bearer ${token}` };
+      const response = await fetch(`${server.url}/api/v1/runs/${run}?wait=60`, { headers });
+      await response.body?.cancel();
+    },
     async [Symbol.asyncDispose]() {
       state[Symbol.dispose]();
       await server.stop();
@@ -70,7 +83,7 @@ export async function servedSite(repository: Repository): Promise<Site> {
 
 function visitor(url: string): Visitor {
   let cookie = "";
-  const send = async (path: string, init: RequestInit = {}): Promise<Seen> => {
+  const ask = async (path: string, init: RequestInit = {}): Promise<Seen> => {
     const headers = new Headers(init.headers);
     if (cookie !== "") headers.set("cookie", cookie);
     const response = await fetch(url + path, { ...init, headers, redirect: "manual" });
@@ -81,7 +94,12 @@ function visitor(url: string): Visitor {
     const location = response.headers.get("location");
     return { status, html: await response.text(), headers: response.headers, location };
   };
-  const post: Visitor["post"] = (path, fields, origin = url) =>
-    send(path, { method: "POST", body: new URLSearchParams(fields), headers: { origin } });
-  return { get: (path) => send(path), post, signIn: (token) => post("/sign-in", { token }) };
+  const send: Visitor["send"] = (path, body, headers) =>
+    ask(path, {
+      method: "POST",
+      body: typeof body === "string" ? body : new URLSearchParams(body),
+      headers,
+    });
+  const post: Visitor["post"] = (path, fields, origin = url) => send(path, fields, { origin });
+  return { get: (path) => ask(path), post, send, signIn: (token) => post("/sign-in", { token }) };
 }
