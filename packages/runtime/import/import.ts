@@ -42,8 +42,8 @@ const STAGING = ".svc-importing";
  * folder is only read, no link in it is followed, and nothing that stands in the new one is replaced.
  *
  * @throws SvcError `not_a_repository` for a folder without a marker; `already_exists` or `conflict`
- *   when the new folder holds something of its own there; `invalid_argument` when one folder is in
- *   the other's place.
+ *   when the new folder holds something of its own there; `lock_timeout` while another import goes
+ *   there; `invalid_argument` when one folder is in the other's place.
  */
 export async function importRepository(
   path: string,
@@ -53,21 +53,43 @@ export async function importRepository(
   const staging = ownPath(root, STAGING);
   const from = await sourceRoot(options.from, root);
   const intent = readyIntent(staging);
+  if (options.dryRun) {
+    await assertFresh(root);
+    return resultOf(root, from, await checked(from, await planOf(from, options.marker)), true);
+  }
+  const isReady = await readIntent(intent) !== undefined;
+  if (!isReady) await assertFresh(root);
+  const plan = isReady ? undefined : await planOf(from, options.marker);
+  await Deno.mkdir(root, { recursive: true });
+  using _only = await onlyImport(root);
   const ready = await readIntent(intent);
-  if (ready !== undefined && !options.dryRun) {
+  if (ready !== undefined) {
     assertSame(ready, root, from);
     return await finish(root, staging, ready, options);
   }
   await assertFresh(root);
-  const plan = await planOf(from, options.marker);
-  if (options.dryRun) return resultOf(root, from, await checked(from, plan), true);
   await Deno.remove(staging, { recursive: true }).catch(unlessGone);
-  await Deno.mkdir(staging, { recursive: true });
-  const result = resultOf(root, from, await prepared(from, `${staging}/new`, plan), false);
+  await Deno.mkdir(staging);
+  const taken = await prepared(
+    from,
+    `${staging}/new`,
+    plan ?? await planOf(from, options.marker),
+  );
+  const result = resultOf(root, from, taken, false);
   await assertFree(root, staging);
   await syncFolder(staging);
   await writeIntent(intent, result);
   return await finish(root, staging, result, options);
+}
+
+/** Keeps other imports out of the folder; the system ends it with the process. */
+async function onlyImport(root: string): Promise<Disposable> {
+  const folder = await Deno.open(root);
+  if (await folder.tryLock(true)) return folder;
+  folder.close();
+  throw new SvcError("lock_timeout", `Another svc process is importing into ${root}`, {
+    hint: "Wait until it has ended.",
+  });
 }
 
 async function planOf(root: string, marker: string | undefined): Promise<ImportPlan> {

@@ -50,6 +50,30 @@ Deno.test("a datastore of the old tool is listed by its place, without settings 
   assert.ok(!marker.includes("datastore"), "a place that nobody agreed to");
 });
 
+Deno.test("of two imports into one folder at once, one is refused and the other is whole", async () => {
+  await using folder = await temporaryFolder();
+  const [old, fresh] = [`${folder.path}/old`, `${folder.path}/new`] as const;
+  await writeOldRepository(old);
+  const both = await Promise.allSettled([1, 2].map(() => importRepository(fresh, { from: old })));
+  const [refused] = both.filter((one) => one.status === "rejected");
+  assert.ok(both.some(({ status }) => status === "fulfilled"), String(refused?.reason));
+  assert.match(refused?.reason.code, /^(?:lock_timeout|already_exists)$/);
+  assert.ok(await Deno.stat(`${fresh}/.svc.yaml`));
+
+  const other = `${folder.path}/other`;
+  await Deno.mkdir(other);
+  {
+    using held = await Deno.open(other);
+    await held.lock(true);
+    await assert.rejects(
+      importRepository(other, { from: old }),
+      refusal("lock_timeout", /is importing into .*other/),
+    );
+    assert.deepEqual([...Deno.readDirSync(other)], []);
+  }
+  assert.equal((await importRepository(other, { from: old })).behaviors.length, 1);
+});
+
 Deno.test("behaviors, data, vaults and sources are taken, and the rest is listed with what to do", async () => {
   await using made = await imported();
   const { fresh, result } = made;
