@@ -307,7 +307,9 @@ a.primary:hover {
   font-weight: 600;
   margin: .35rem 0 0;
 }
-.field-wrong input {
+.field-wrong input,
+.field-wrong select,
+.field-wrong textarea {
   border-color: var(--bad);
   border-width: 2px;
 }

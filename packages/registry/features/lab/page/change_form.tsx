@@ -1,7 +1,6 @@
 import type { Issue } from "@svc/core/wire";
 import { Check } from "../../../platform/web/components/check.tsx";
-import { Notice } from "@svc/http/page";
-import { Select } from "../../../platform/web/components/select.tsx";
+import { Notice, Select } from "@svc/http/page";
 import { STATUS_WORDS, TYPE_WORDS } from "./words.ts";
 
 /** What a viewer may change of an issue: its author and its admins may, each in part. */
@@ -30,8 +29,13 @@ export function ChangeForm({ issue, rights, error }: ChangeFormProps) {
         {shownValues(issue, rights).map(([name, value]) => (
           <input type="hidden" name={`was-${name}`} value={value} />
         ))}
-        <Select name="status" label="Status" options={STATUS_WORDS} value={issue.status} />
-        <Select name="type" label="Type" options={TYPE_WORDS} value={issue.type} />
+        <Select
+          name="status"
+          label="Status"
+          options={Object.entries(STATUS_WORDS)}
+          value={issue.status}
+        />
+        <Select name="type" label="Type" options={Object.entries(TYPE_WORDS)} value={issue.type} />
         {rights.assignable.length === 0 ? null : (
           <fieldset>
             <legend>Assignees</legend>

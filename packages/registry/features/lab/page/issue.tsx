@@ -1,7 +1,7 @@
+import { TextArea } from "@svc/http/page";
 import { raw } from "hono/html";
 import { ISSUE_LIMITS } from "@svc/core/lab";
 import type { Issue } from "@svc/core/wire";
-import { TextArea } from "../../../platform/web/components/text_area.tsx";
 import { When } from "../../../platform/web/components/when.tsx";
 import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
 import type { SafeHtml } from "../../../platform/web/markdown/safe_html.ts";

@@ -1,7 +1,6 @@
 import type { Issue } from "@svc/core/wire";
-import { Field } from "@svc/http/page";
+import { Field, Select } from "@svc/http/page";
 import { Pagination } from "../../../platform/web/components/pagination.tsx";
-import { Select } from "../../../platform/web/components/select.tsx";
 import { When } from "../../../platform/web/components/when.tsx";
 import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
 import { issuesPath, type IssueSubject, subjectPage, subjectText } from "./about.ts";
@@ -87,10 +86,15 @@ function FilterForm({ subject, filter }: { subject: IssueSubject; filter: IssueF
       <Select
         name="state"
         label="State"
-        options={{ open: "Open", closed: "Closed", all: "All" }}
+        options={Object.entries({ open: "Open", closed: "Closed", all: "All" })}
         value={filter.state}
       />
-      <Select name="type" label="Type" options={{ "": "Any", ...TYPE_WORDS }} value={filter.type} />
+      <Select
+        name="type"
+        label="Type"
+        options={Object.entries({ "": "Any", ...TYPE_WORDS })}
+        value={filter.type}
+      />
       <Field
         name="assignee"
         label="Assigned to"

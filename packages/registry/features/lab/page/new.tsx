@@ -1,7 +1,5 @@
 import { ISSUE_LIMITS } from "@svc/core/lab";
-import { Field, Notice } from "@svc/http/page";
-import { Select } from "../../../platform/web/components/select.tsx";
-import { TextArea } from "../../../platform/web/components/text_area.tsx";
+import { Field, Notice, Select, TextArea } from "@svc/http/page";
 import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
 import { TYPE_WORDS } from "./words.ts";
 
@@ -40,7 +38,7 @@ export function NewIssuePage({ input, errors, viewer, here }: NewIssueProps) {
           name="type"
           label="Type"
           hint="A security report is visible to you and to those who can fix it."
-          options={types}
+          options={Object.entries(types)}
           value={input.type}
         />
         <Field
