@@ -9,7 +9,7 @@ import { dependents } from "./features/extensions/dependents/migration.ts";
 import { search } from "./features/extensions/index/migration.ts";
 import { mirror } from "./features/extensions/mirror/migration.ts";
 import { extensions } from "./features/extensions/record/migration.ts";
-import { scoreBasis } from "./features/extensions/score/migration.ts";
+import { scoreBasis, scoreUnchecked } from "./features/extensions/score/migration.ts";
 import { feed } from "./features/feed/migration.ts";
 import { lab } from "./features/lab/migration.ts";
 import { mail } from "./features/mail/migration.ts";
@@ -51,4 +51,5 @@ export const MIGRATIONS = {
   "1021_person": person,
   "1022_name_decision": nameDecisions,
   "1023_notice": notice,
+  "1024_score_unchecked": scoreUnchecked,
 } as const satisfies Readonly<Record<string, Migration>>;

@@ -30,7 +30,15 @@ const summary = {
   deprecatedAt: Instant.nullable(),
   deprecationReason: z.string().nullable(),
   supersededBy: z.string().nullable(),
-  score: z.object({ percentage: z.int(), grade: z.string() }).nullable(),
+  score: z.object({
+    percentage: z.int(),
+    grade: z.string(),
+    uncheckedPoints: z.int().exactOptional().meta({
+      description:
+        "Points that earn nothing because they could not be checked; absent when not known.",
+    }),
+    maxPoints: z.int().exactOptional().meta({ description: "The divisor." }),
+  }).nullable(),
   verified: z.boolean(),
   pullCount: z.int(),
   permissions: z.record(z.string(), z.array(z.string())).nullable().meta({

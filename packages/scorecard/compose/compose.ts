@@ -52,6 +52,18 @@ export function composeScorecard(composition: Composition): Scorecard {
   };
 }
 
+/**
+ * Points that earn nothing because they could not be checked. Those that the client leaves to the
+ * registry are in no divisor and do not count.
+ */
+export function uncheckedPoints({ factors }: Pick<Scorecard, "factors">): number {
+  return factors
+    .filter(({ outcome, status }) =>
+      status === "missing" && (outcome === "notRun" || outcome === "error")
+    )
+    .reduce((total, { maxPoints }) => total + maxPoints, 0);
+}
+
 function result(factor: FactorRow & { id: FactorResult["id"] }, judgement: Judgement) {
   const earned = judgement.outcome === "passed";
   return {

@@ -1,6 +1,7 @@
 import { askedPermissions, contentGlance } from "@svc/core/descriptor";
 import { parseExtensionReference } from "@svc/core/name";
 import { describePermissions, placeholderSources } from "@svc/core/permission";
+import { uncheckedText } from "@svc/core/rubric";
 import { wideReason } from "@svc/core/wide";
 import type { ExtensionInfo, LatestResponse, VersionEntry } from "@svc/core/wire";
 import { connect } from "../../client/connect.ts";
@@ -74,7 +75,7 @@ export default defineCommand({
     const facts: [string, string | null | undefined | false][] = [
       ["Version:", info.latestVersion ?? "none in stable"],
       ["Channels:", channels(info)],
-      ["Score:", info.score && `${info.score.percentage}% ${info.score.grade}`],
+      ["Score:", score(info)],
       ["Badge:", info.verified && "verified"],
       ["Publisher:", info.author?.username],
       ["License:", info.license],
@@ -114,6 +115,12 @@ function pullLine({ name, latestVersion, latestRc, latestBeta }: Result): string
   if (latestVersion) return [`Fetch it with: svc extension pull ${name}`];
   const channel = latestRc ? "rc" : latestBeta ? "beta" : undefined;
   return channel ? [`Fetch it with: svc extension pull ${name} --channel ${channel}`] : [];
+}
+
+function score({ score }: ExtensionInfo): string | null {
+  if (!score) return null;
+  const facts = [`${score.percentage}% ${score.grade}`, uncheckedText(score)];
+  return facts.filter((fact) => fact !== undefined).join(" · ");
 }
 
 function channels(info: ExtensionInfo): string {

@@ -1,5 +1,6 @@
 import { contentGlance } from "@svc/core/descriptor";
 import { permissionGlance } from "@svc/core/permission";
+import { uncheckedText } from "@svc/core/rubric";
 import { visibleLine } from "@svc/core/text";
 import type { SearchEntry, SearchFacets, SearchResponse } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
@@ -142,6 +143,7 @@ function hit(
   const facts = [
     version,
     entry.score && `score ${entry.score.percentage}% ${entry.score.grade}`,
+    entry.score && uncheckedText(entry.score),
     entry.verified && "verified",
     entry.deprecatedAt && "deprecated",
     entry.isPrivate && "private",

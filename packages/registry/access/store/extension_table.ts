@@ -51,6 +51,8 @@ export interface ExtensionTable {
   pull_count: Generated<number>;
   /** Percentage of the shown version's scorecard, as composed last; null without a version. */
   score: number | null;
+  /** Points of that scorecard that could not be checked; null where that is not known. */
+  score_unchecked: ColumnType<number | null, number | null | undefined, number | null>;
   /** Permissions of the record's version as JSON; null where it does not say. */
   permissions: string | null;
 }

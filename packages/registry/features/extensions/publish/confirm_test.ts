@@ -49,7 +49,12 @@ Deno.test("a push returns the scorecard, and the version is readable and searcha
   const info = await (await registry.request("/api/v1/extensions/@acme/hello"))
     .json() as ExtensionInfo;
   assert.equal(info.repositoryVerified, true);
-  assert.deepEqual(info.score, { percentage: 100, grade: "A" });
+  assert.deepEqual(info.score, {
+    percentage: 100,
+    grade: "A",
+    uncheckedPoints: 0,
+    maxPoints: 14,
+  });
   assert.deepEqual(info.author, { kind: "person", username: "ada", displayName: "ada" });
 
   const found = await (await registry.request("/api/v1/extensions/search?q=hello")).json();

@@ -1,5 +1,5 @@
 import { readStored } from "@svc/core/json";
-import { gradeOf } from "@svc/core/rubric";
+import { gradeOf, PROVENANCE_FACTOR, SERVER_DIVISOR } from "@svc/core/rubric";
 import { SearchEntry } from "@svc/core/wire";
 import type { z } from "zod";
 import type { Config } from "../../../platform/config/mod.ts";
@@ -13,11 +13,12 @@ import { latestOf, truth } from "./parse.ts";
  * if it has one.
  */
 export function entryOf(
-  { config }: { config: Pick<Config, "firstParty"> },
+  { config }: { config: Pick<Config, "firstParty" | "provenance"> },
   extension: ExtensionRow,
   collective: { slug: string; private: boolean },
   shown: Pick<VersionRow, "verified_by_svc"> | undefined,
 ): SearchEntry {
+  const maxPoints = SERVER_DIVISOR + (config.provenance ? PROVENANCE_FACTOR.points : 0);
   return {
     id: extension.id,
     name: extension.name,
@@ -35,9 +36,13 @@ export function entryOf(
     deprecatedAt: extension.deprecated_at,
     deprecationReason: extension.deprecation_reason,
     supersededBy: extension.superseded_by,
-    score: extension.score === null
-      ? null
-      : { percentage: extension.score, grade: gradeOf(extension.score, 100) },
+    score: extension.score === null ? null : {
+      percentage: extension.score,
+      grade: gradeOf(extension.score, 100),
+      ...(extension.score_unchecked === null
+        ? {}
+        : { uncheckedPoints: extension.score_unchecked, maxPoints }),
+    },
     verified: collective.slug === config.firstParty || shown?.verified_by_svc === 1,
     pullCount: extension.pull_count,
     permissions: stored(SearchEntry.shape.permissions, extension.permissions),

@@ -155,7 +155,7 @@ Deno.test("search sorts by score and by pulls, and says both of each hit", async
   assert.deepEqual([poor.pullCount, poor.permissions, poor.isPrivate], [1, {}, false]);
   const card = await registry.request("/api/v1/extensions/%40acme%2Fpoor/scorecard");
   const { percentage, grade } = await card.json();
-  assert.deepEqual(poor.score, { percentage, grade });
+  assert.deepEqual(poor.score, { percentage, grade, uncheckedPoints: 0, maxPoints: 14 });
 });
 
 Deno.test("facets count what the caller may see, each value as if its facet were not narrowed", async () => {

@@ -8,3 +8,10 @@ export const scoreBasis: Migration = {
       .addColumn("basis", "text", (column) => column.notNull()).execute();
   },
 };
+
+/** How many points of a stored score could not be checked; composed at the next start. */
+export const scoreUnchecked: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema.alterTable("extension").addColumn("score_unchecked", "integer").execute();
+  },
+};

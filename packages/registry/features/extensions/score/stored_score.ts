@@ -1,4 +1,5 @@
 import { RUBRIC_VERSION } from "@svc/core/rubric";
+import { uncheckedPoints } from "@svc/scorecard/compose";
 import type { Kysely, Transaction } from "kysely";
 import type { Config } from "../../../platform/config/mod.ts";
 import type { Schema } from "../../../access/store/schema.ts";
@@ -9,6 +10,9 @@ import { scorecardOf } from "./scorecard.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
 
 type Scoring = Pick<Config, "provenance">;
+
+/** What is stored of a score: with another list, all are composed again. */
+const STORED = ["score", "score_unchecked"] as const;
 
 /** Extensions whose scores are composed in one transaction: others wait for it, a few milliseconds. */
 const BATCH = 50;
@@ -25,9 +29,10 @@ export async function storeScore(
 ): Promise<void> {
   const extension = await trx.selectFrom("extension").selectAll().where("id", "=", extensionId)
     .executeTakeFirstOrThrow();
-  const score = await composeScore(trx, config, extension);
-  if (score === extension.score) return;
-  await trx.updateTable("extension").set({ score }).where("id", "=", extensionId).execute();
+  const fresh = await composeScore(trx, config, extension);
+  const { score, score_unchecked } = extension;
+  if (fresh.score === score && fresh.score_unchecked === score_unchecked) return;
+  await trx.updateTable("extension").set(fresh).where("id", "=", extensionId).execute();
 }
 
 /**
@@ -42,7 +47,7 @@ export async function refreshScores(
   config: Scoring,
   stopping?: AbortSignal,
 ): Promise<number> {
-  const basis = JSON.stringify([RUBRIC_VERSION, config.provenance]);
+  const basis = JSON.stringify([RUBRIC_VERSION, config.provenance, STORED]);
   const stored = await db.selectFrom("score_basis").select("basis").executeTakeFirst();
   if (stored?.basis === basis) return 0;
   let composed = 0;
@@ -70,8 +75,10 @@ async function composeScore(
   trx: Transaction<Schema>,
   config: Scoring,
   extension: ExtensionRow,
-): Promise<number | null> {
+): Promise<Pick<ExtensionRow, typeof STORED[number]>> {
   const shown = await trx.selectFrom("extension_version").select(["facts", "trust"])
     .where("extension_id", "=", extension.id).where(isCurrent(extension)).executeTakeFirst();
-  return shown ? scorecardOf(config, extension, shown).percentage : null;
+  if (!shown) return { score: null, score_unchecked: null };
+  const scorecard = scorecardOf(config, extension, shown);
+  return { score: scorecard.percentage, score_unchecked: uncheckedPoints(scorecard) };
 }

@@ -6,6 +6,48 @@ type Scored = Awaited<ReturnType<typeof scored>>;
 
 const REPOSITORY = "https://github.com/acme/hello";
 
+Deno.test("a record says how many points could not be checked, and none once they were", async () => {
+  await using ours = await scored();
+  const said = async () => (await ours.info()).score;
+  ours.world.repository = "down";
+  ours.world.osv = "down";
+  await ours.publish("2026.01.01.1", {
+    source: DEPENDENT,
+    manifest: { repository: REPOSITORY, license: "MIT" },
+  });
+  assert.deepEqual(await said(), {
+    percentage: 71,
+    grade: "C",
+    uncheckedPoints: 4,
+    maxPoints: 14,
+  });
+  ours.world.osv = "clean";
+  ours.world.repository = "private";
+  ours.later(60);
+  await ours.work();
+  const { uncheckedPoints, percentage } = await said();
+  assert.deepEqual(
+    [uncheckedPoints, percentage],
+    [0, 85],
+    "a private repository was checked",
+  );
+});
+
+Deno.test("a score that was stored without its unchecked points is composed again at the start", async () => {
+  await using ours = await scored();
+  const { services: { db, config } } = ours;
+  ours.world.repository = "down";
+  await ours.publish("2026.01.01.1", { manifest: { repository: REPOSITORY } });
+  await db.updateTable("extension").set({ score_unchecked: null }).execute();
+  assert.equal("uncheckedPoints" in (await ours.info()).score, false, "not known is not said");
+  await db.deleteFrom("score_basis").execute();
+  await db.insertInto("score_basis").values({ basis: JSON.stringify([1, false]) }).execute();
+  assert.equal(await refreshScores(db, config), 1);
+  const { score_unchecked } = await db.selectFrom("extension").select("score_unchecked")
+    .executeTakeFirstOrThrow();
+  assert.equal(score_unchecked, 2);
+});
+
 async function storedScore({ services }: Scored, name = "@acme/hello"): Promise<number | null> {
   const { score } = await services.db.selectFrom("extension").select("score")
     .where("name", "=", name).executeTakeFirstOrThrow();

@@ -1,5 +1,6 @@
 import { contentGlance } from "@svc/core/descriptor";
 import { permissionGlance } from "@svc/core/permission";
+import { uncheckedText } from "@svc/core/rubric";
 import type { SearchEntry } from "@svc/core/wire";
 import { Icon } from "@svc/http/page";
 import { When } from "../../../../platform/web/components/when.tsx";
@@ -111,12 +112,16 @@ export function ExtensionCards(
 }
 
 /** A grade and percentage in one small chip, for lists. */
-function GradeChip({ score }: { score: { percentage: number; grade: string } | null }) {
+function GradeChip({ score }: Pick<SearchEntry, "score">) {
   if (score === null) return <span class="chip chip-quiet">Not scored yet</span>;
+  const unchecked = uncheckedText(score);
   return (
-    <span class={`chip grade-chip grade-${score.grade}`}>
-      <span class="visually-hidden">Grade</span>
-      <b>{score.grade}</b> {score.percentage}%
-    </span>
+    <>
+      <span class={`chip grade-chip grade-${score.grade}`}>
+        <span class="visually-hidden">Grade</span>
+        <b>{score.grade}</b> {score.percentage}%
+      </span>
+      {unchecked === undefined ? null : <span>{unchecked}</span>}
+    </>
   );
 }

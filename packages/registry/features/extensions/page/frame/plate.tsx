@@ -7,6 +7,7 @@ import { Icon } from "@svc/http/page";
 import { labelHref } from "../catalogue/label_href.ts";
 import { Fact } from "../components/fact.tsx";
 import { ScoreRing } from "../components/score_ring.tsx";
+import { UncheckedPoints } from "../components/unchecked_points.tsx";
 import { VerifiedBadge } from "../components/verified_badge.tsx";
 import { ExtensionName } from "./extension_name.tsx";
 import { extensionHref } from "../address/links.ts";
@@ -51,6 +52,7 @@ export function ExtensionPlate(props: ExtensionPlateProps) {
           ? (
             <a class="ring-link" href={extensionHref(info.name, "score")}>
               <ScoreRing scorecard={scorecard} />
+              <UncheckedPoints scorecard={scorecard} />
             </a>
           )
           : null}

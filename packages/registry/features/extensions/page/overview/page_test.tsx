@@ -44,6 +44,7 @@ Deno.test("the ring has one segment a point, lost and unchecked ones apart", asy
   assert.equal(html.match(/ring-point/g)?.length, 14);
   assert.equal(html.match(/ring-lost/g)?.length, 1);
   assert.equal(html.match(/ring-open/g)?.length, 2);
+  assert.match(html, /2 of 14 points could not be checked<\/span><\/a>/);
 });
 
 Deno.test("a behavior type shows global arguments, methods with arguments, and data written (spec 2.7)", async () => {

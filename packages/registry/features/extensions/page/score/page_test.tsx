@@ -20,4 +20,7 @@ Deno.test("the ten factors stand with their points, each lost one with what to d
   assert.match(lost, /^[^]*?models\/insight\.ts:12/);
   const open = html.slice(html.indexOf('id="factor-repository-verified"'));
   assert.match(open, /^[^]*?Not checked yet:/);
+  assert.match(html, /2 of 14 points could not be checked/);
+  const checked = await render(sampleScorecard({ "fast-check": "failed" }));
+  assert.doesNotMatch(checked, /could not be checked/);
 });

@@ -1,6 +1,7 @@
 import type { FactorResult, Scorecard } from "@svc/core/wire";
 import type { Child } from "hono/jsx";
 import { DependencyList } from "./dependency_list.tsx";
+import { UncheckedPoints } from "../components/unchecked_points.tsx";
 import { OutcomeMark, outcomeText } from "../components/outcome_mark.tsx";
 
 /** A scorecard: its points, the factors, the audit of dependencies. */
@@ -10,6 +11,7 @@ export function Score({ scorecard, children }: { scorecard: Scorecard; children?
       <h2 id="score-title">
         Score: {scorecard.earnedPoints} of {scorecard.maxPoints} points
       </h2>
+      <UncheckedPoints scorecard={scorecard} />
       {children}
       <FactorList scorecard={scorecard} />
       <h3>Dependency audit</h3>

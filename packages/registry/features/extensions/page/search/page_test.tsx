@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { SearchFacets } from "@svc/core/wire";
+import type { SearchEntry, SearchFacets } from "@svc/core/wire";
 import { renderDocument } from "../../../../platform/web/layout/render.ts";
 import { HOSTILE_TEXT } from "../../../../testing/web/hostile.ts";
 import { FRAME, NOW, sampleEntry } from "../../../../testing/web/sample.ts";
@@ -22,7 +22,9 @@ async function render(
     suggestions = [],
     description = "Lists git repositories.",
     corrected,
+    score = sampleEntry().score,
   }: {
+    score?: SearchEntry["score"];
     corrected?: string;
     total?: number;
     facets?: SearchFacets;
@@ -35,7 +37,7 @@ async function render(
       {...FRAME}
       input={{ ...FIRST, ...input }}
       result={{
-        extensions: total === 0 ? [] : [sampleEntry({ description })],
+        extensions: total === 0 ? [] : [sampleEntry({ description, score })],
         meta: { total, page: 1, perPage: 20 },
         ...(corrected === undefined ? {} : { correctedQuery: corrected }),
         facets,
@@ -60,6 +62,15 @@ Deno.test("a result says score, pulls, version, permissions and where it matches
       `href="/search?label=code-hosting"`,
     ]
   ) assert.ok(html.includes(text), text);
+});
+
+Deno.test("a result says beside its grade how many points could not be checked", async () => {
+  const score = { percentage: 85, grade: "B", uncheckedPoints: 2, maxPoints: 14 };
+  assert.match(await render({}, { score }), /2 of 14 points could not be checked/);
+  assert.doesNotMatch(
+    await render({}, { score: { ...score, uncheckedPoints: 0 } }),
+    /could not be checked/,
+  );
 });
 
 Deno.test("results for other words than those typed say so, and mark the words they are for", async () => {
