@@ -13,6 +13,8 @@ interface FieldProps extends LabelledProps {
   max?: number | undefined;
   step?: string;
   pattern?: string;
+  /** Id of a list of suggestions. */
+  list?: string;
   autofocus?: boolean;
   /** Follows the input on the same line. */
   children?: Child;
@@ -35,6 +37,7 @@ export function Field(props: FieldProps): Html {
           max: props.max,
           step: props.step,
           pattern: props.pattern,
+          list: props.list,
           autofocus: props.autofocus,
           autocapitalize: "none",
           spellcheck: "false",

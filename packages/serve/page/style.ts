@@ -50,6 +50,57 @@ dd {
 .queued {
   color: var(--link);
 }
+.filters {
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr));
+  gap: .8rem 1rem;
+  align-items: end;
+}
+.filters .actions {
+  margin: 0;
+  display: flex;
+  flex-wrap: wrap;
+  gap: .6rem 1rem;
+  align-items: center;
+}
+.pager {
+  display: flex;
+  flex-wrap: wrap;
+  gap: .4rem 1.2rem;
+}
+figure {
+  margin: 0 0 1rem;
+}
+figcaption {
+  display: flex;
+  flex-wrap: wrap;
+  gap: .2rem 1rem;
+  font-size: .92rem;
+  margin-bottom: .25rem;
+}
+figure svg {
+  display: block;
+  width: 100%;
+  height: 6rem;
+  background: var(--sunk);
+  border-radius: 6px;
+}
+.axis {
+  fill: var(--ink-soft);
+}
+.bar-succeeded {
+  fill: var(--good);
+}
+.bar-failed {
+  fill: var(--bad);
+}
+.bar-cancelled,
+.bar-longest {
+  fill: var(--rivet);
+}
+.bar-median {
+  fill: var(--link);
+}
 @media (min-width: 40.01rem) {
   td {
     min-width: 7rem;

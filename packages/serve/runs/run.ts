@@ -46,7 +46,15 @@ export interface NumberedEvent {
 /** Which runs are wanted. */
 export interface RunFilter {
   behavior?: string | undefined;
-  status?: RunStatus | undefined;
+  method?: string | undefined;
+  /** One of them, or any of several. */
+  status?: RunStatus | readonly RunStatus[] | undefined;
+  /** Who started it: `token:ci`, or `ci` whatever it is. */
+  by?: string | undefined;
+  /** Accepted at this time or later. */
+  since?: Date | undefined;
+  /** Accepted before this time. */
+  until?: Date | undefined;
   /** Only runs of behaviors for which this says yes. */
   visible(behavior: string): boolean;
   /** Id of the last run of the page before. */

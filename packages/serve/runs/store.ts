@@ -100,22 +100,36 @@ export function openRunStore(database: DatabaseSync): RunStore {
   };
 }
 
+/** What a filter asks for, as SQL with its values. */
+function conditionsOf(filter: RunFilter): { sql: string[]; values: string[] } {
+  const { behavior, method, status, by, since, until } = filter;
+  const statuses = typeof status === "string" ? [status] : status ?? [];
+  const wanted: [string, readonly (string | undefined)[]][] = [
+    ["behavior = ?", [behavior]],
+    ["method = ?", [method]],
+    [`status IN (${statuses.map(() => "?").join()})`, statuses],
+    ["? IN (initiated_by, substr(initiated_by, instr(initiated_by, ':') + 1))", [by]],
+    ["queued_at >= ?", [since?.toISOString()]],
+    ["queued_at < ?", [until?.toISOString()]],
+  ];
+  const asked = wanted.filter(([, values]) => values.length > 0 && values[0] !== undefined);
+  return {
+    sql: asked.map(([condition]) => condition),
+    values: asked.flatMap(([, values]) => values as readonly string[]),
+  };
+}
+
 /** The newest that are wanted and may be seen. */
 function listed(database: DatabaseSync, filter: RunFilter): RunSummary[] {
-  const { behavior, status, visible, limit } = filter;
+  const { behavior, visible, limit } = filter;
   // Who may see one run of a behavior may see all of them: then no row is read for nothing.
   if (behavior !== undefined && !visible(behavior)) return [];
   const rowsAtOnce = behavior === undefined ? PAGE : Math.min(limit, PAGE);
-  const conditions = [
-    "id < ?",
-    ...(behavior === undefined ? [] : ["behavior = ?"]),
-    ...(status === undefined ? [] : ["status = ?"]),
-  ];
+  const { sql, values } = conditionsOf(filter);
   const rows = database.prepare(
-    `SELECT ${SUMMARY_COLUMNS} FROM runs WHERE ${conditions.join(" AND ")} ` +
+    `SELECT ${SUMMARY_COLUMNS} FROM runs WHERE ${["id < ?", ...sql].join(" AND ")} ` +
       `ORDER BY id DESC LIMIT ${rowsAtOnce}`,
   );
-  const values = [behavior, status].filter((value) => value !== undefined);
   const found: RunSummary[] = [];
   let before = filter.before ?? "~";
   while (found.length < limit) {

@@ -1,4 +1,5 @@
-import { listRuns, parseSince } from "@svc/runtime/history";
+import { parseSince } from "@svc/runtime/duration";
+import { listRuns } from "@svc/runtime/history";
 import { table } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";

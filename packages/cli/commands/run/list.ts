@@ -24,14 +24,22 @@ export default defineCommand({
       summary: "Only runs with this status",
       choices: RUN_STATUSES,
     },
+    method: { kind: "text", value: "<method>", summary: "Only runs of this method" },
+    by: { kind: "text", value: "<name>", summary: "Only runs that this one started" },
+    since: {
+      kind: "text",
+      value: "<when>",
+      summary: "Only runs accepted since: a date, or how long ago (12h, 7d)",
+    },
+    until: { kind: "text", value: "<when>", summary: "Only runs accepted until then" },
     limit: { kind: "number", value: "<n>", summary: "Maximum number of runs", defaultText: "50" },
     before: { kind: "text", value: "<run>", summary: "Only runs older than this one" },
     ...AT_SERVER,
   },
   credential: "none",
   async run(context) {
-    const { behavior, status, limit, before } = context.options;
-    const query = { behavior, status, limit, before };
+    const { behavior, method, status, by, since, until, limit, before } = context.options;
+    const query = { behavior, method, status, by, since, until, limit, before };
     return await valueAt(context, ({ ask }) => ask("runs.list", { query }));
   },
   text({ runs, next }, { paint, width }) {

@@ -37,3 +37,18 @@ export function parseAge(text: string, where: string): number {
     hint: "Write hours, days or weeks, such as 12h, 7d or 2w; 0 is none.",
   });
 }
+
+/**
+ * A date, or how long ago: `7d`.
+ *
+ * @param where what it was read from, for the refusal
+ * @throws SvcError `invalid_argument` for what is neither.
+ */
+export function parseSince(text: string, where = "--since"): Date {
+  const date = /^\d{4}-/.test(text) ? new Date(text) : undefined;
+  if (date === undefined) return new Date(Date.now() - parseDuration(text, where));
+  if (!Number.isNaN(date.getTime())) return date;
+  throw new SvcError("invalid_argument", `${where} ${JSON.stringify(text)} is not a date`, {
+    hint: "Write it like 2026-11-21, 2026-11-21T10:00:00Z, 12h or 7d.",
+  });
+}

@@ -1,5 +1,4 @@
 export * from "./log.ts";
 export * from "./record.ts";
 export { findRun, listRuns, type RunFilter } from "./runs.ts";
-export * from "./since.ts";
 export * from "./written.ts";

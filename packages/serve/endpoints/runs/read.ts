@@ -1,9 +1,8 @@
 import { pageSize } from "@svc/http/input";
-import { UUID } from "@svc/core/name";
 import { z } from "zod";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { mayRead } from "../../rights/rights.ts";
-import { RUN_STATUSES } from "../../api/run.ts";
+import { RUN_QUERY } from "../../runs/query.ts";
 import { RUN_PARAMS } from "./run_params.ts";
 import { waitedFor, waitField } from "./wait.ts";
 
@@ -11,10 +10,7 @@ import { waitedFor, waitField } from "./wait.ts";
 export const list = defineEndpoint({
   key: "runs.list",
   query: z.object({
-    behavior: z.string().max(512).optional().describe("Only runs of the behavior of this name"),
-    status: z.enum(RUN_STATUSES).optional(),
-    before: z.string().regex(UUID, "must be the id of a run").optional()
-      .describe("Only runs older than the one with this id: `next` of the page before"),
+    ...RUN_QUERY,
     limit: pageSize(200, 50),
   }),
   handle({ serving, caller, query }) {

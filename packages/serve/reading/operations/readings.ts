@@ -38,7 +38,8 @@ export const READINGS: Readings = {
     return await describeType(repository, type, compact);
   },
   async "behaviors.history"(repository, { since, ...filter }) {
-    const { listRuns, parseSince } = await import("@svc/runtime/history");
+    const { listRuns } = await import("@svc/runtime/history");
+    const { parseSince } = await import("@svc/runtime/duration");
     return await listRuns(repository, {
       ...filter,
       since: since === undefined ? undefined : parseSince(since),
