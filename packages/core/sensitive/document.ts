@@ -65,14 +65,17 @@ export function schemaDocument(root: unknown): SchemaDocument {
       return found;
     },
     reaches: memoized((schema) => {
-      for (const part of reachable(document, schema)) {
-        if (!isContainer(part) || Array.isArray(part) || isMarked(part)) return true;
-        if (unknownKeyword(part) !== undefined || document.targets(part) === undefined) return true;
-      }
+      for (const part of reachable(document, schema)) if (couldMark(document, part)) return true;
       return false;
     }),
   };
   return document;
+}
+
+/** True when a part of a schema marks its value by itself, or when it is not clear whether it does. */
+export function couldMark(document: SchemaDocument, part: unknown): boolean {
+  return !isContainer(part) || Array.isArray(part) || isMarked(part) ||
+    unknownKeyword(part) !== undefined || document.targets(part) === undefined;
 }
 
 /** A schema and all that it leads to, each once; `true` and `false` are left out. */

@@ -1,1 +1,2 @@
+export * from "./properties.ts";
 export * from "./walk.ts";

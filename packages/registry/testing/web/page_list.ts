@@ -40,6 +40,7 @@ export const PAGES: Readonly<Record<string, readonly PageVisit[]>> = {
     ...stranger(
       EXTENSION,
       ...["versions", "score", "dependencies", VERSION, `${VERSION}/files`].map(inExtension),
+      ...["types/@ada/repo-insight", `${VERSION}/types/@ada/repo-insight`].map(inExtension),
       ...[`${VERSION}/files/models/insight.ts`, `${VERSION}/diff/2026.11.19.1`].map(inExtension),
     ),
     ...member(inExtension("settings")),

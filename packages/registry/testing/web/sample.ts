@@ -147,9 +147,10 @@ export const SAMPLE_DESCRIPTOR: Descriptor = {
       type: "object",
       properties: {
         owner: { type: "string", description: "Organization or user that owns the repositories." },
+        token: { type: "string", sensitive: true, description: "A key that may read them." },
         state: { enum: ["open", "closed", "all"], default: "open", description: "Which ones." },
       },
-      required: ["owner"],
+      required: ["owner", "token"],
     },
     dataOutputSpecs: [
       {
@@ -158,7 +159,14 @@ export const SAMPLE_DESCRIPTOR: Descriptor = {
         description: "Repositories of the owner.",
         lifetime: "infinite",
         garbageCollection: 10,
-        schema: {},
+        schema: {
+          type: "object",
+          properties: {
+            name: { type: "string", description: "Name of the repository." },
+            deployKey: { type: "string", sensitive: true },
+          },
+          required: ["name"],
+        },
       },
       {
         specName: "log",
@@ -185,6 +193,12 @@ export const SAMPLE_DESCRIPTOR: Descriptor = {
         },
       },
     ],
+    checks: [{
+      name: "owner-exists",
+      description: "The owner is there.",
+      labels: ["network"],
+      appliesTo: ["list_prs"],
+    }],
   }],
   reports: [{
     file: "daily.ts",

@@ -3,7 +3,7 @@ import { extensionPath } from "./address/extension_path.ts";
 
 /**
  * Which pages of an extension are kept for strangers. They show other extensions as well: what it
- * depends on, what depends on it. There are many files and pairs of versions, which must not push
+ * depends on, what depends on it. There are many files, types and pairs of versions, which must not push
  * out what people open first.
  */
 export function pageCachePolicy(pathname: string): CachePolicy | undefined {
@@ -12,6 +12,7 @@ export function pageCachePolicy(pathname: string): CachePolicy | undefined {
     case "settings":
     case "issues":
       return undefined;
+    case "type":
     case "source":
     case "raw":
     case "diff":

@@ -13,6 +13,7 @@ import {
 import { DependenciesPage } from "./dependencies/page.tsx";
 import type { ExtensionView } from "./frame/view.ts";
 import { ExtensionPage } from "./overview/page.tsx";
+import { TypePage } from "./type/page.tsx";
 import { VersionPage } from "./version/page.tsx";
 import { VersionsPage } from "./versions/page.tsx";
 
@@ -38,6 +39,12 @@ async function pagesWith(text: string): Promise<string[]> {
       publisher={{ kind: "person", username: text, displayName: text }}
       before={undefined}
       baseUrl="http://registry.test"
+    />,
+    <TypePage
+      {...{ view, entry: versions[0]!, model: contents.models[0]!, hidden: 1 }}
+      described="evaluated"
+      lines={{ install: undefined, login: "svc auth login" }}
+      id="00000000-0000-4000-8000-000000000000"
     />,
     <VersionsPage {...{ view, versions, meta }} />,
     <DependenciesPage
@@ -71,6 +78,11 @@ function contentsWith(text: string): Contents {
       type: text,
       globalArguments: schema,
       methods: [{ name: text, description: text, arguments: schema }],
+      checks: [{ name: text, description: text, labels: [text], appliesTo: [text] }],
+      dataOutputSpecs: [{
+        ...{ specName: text, kind: "resource", description: text, lifetime: text },
+        ...{ garbageCollection: text, schema },
+      }],
     }],
     reports: [{ file: "a.ts", name: text, description: text, scope: "model", labels: [] }],
     permissions: { net: [text] },

@@ -13,6 +13,7 @@ import { showOverview } from "./overview/route.tsx";
 import { showBadge, showFeed } from "./public_files.ts";
 import { showScore } from "./score/route.tsx";
 import { showSettings } from "./settings/route.tsx";
+import { showType } from "./type/route.tsx";
 import { showVersion } from "./version/route.tsx";
 import { showVersions } from "./versions/route.tsx";
 
@@ -55,6 +56,8 @@ async function showPart(
       return await showVersions(visit, visible);
     case "version":
       return await showVersion(visit, visible, asked.version);
+    case "type":
+      return await showType(visit, visible, asked);
     case "files":
       return await showNewestFiles(visit, visible);
     case "source":

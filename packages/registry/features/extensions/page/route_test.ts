@@ -27,6 +27,38 @@ Deno.test("a published extension has a page with score, README, types and instal
   }
 });
 
+Deno.test("each behavior type has a page of its own, for the newest version and for older ones", async () => {
+  await using registry = await testRegistry();
+  const ada = await signedUp(registry, "ada");
+  await publish(registry, ada.cookie(), { ...PUBLICATION, version: "2026.11.19.1" });
+  await publish(registry, ada.cookie(), PUBLICATION);
+  const nobody = visitor(registry);
+  const { html } = await nobody.get("/extensions/@ada/repo-insight");
+  const href = "/extensions/@ada/repo-insight/types/@ada/repo-insight";
+  assert.ok(html.includes(`href="${href}"`));
+  const newest = (await nobody.get(href)).html;
+  for (
+    const text of [
+      "svc behavior create @ada/repo-insight repo-insight --global-arg owner=your-owner",
+      '<code>token</code> <span class="chip secret-chip"',
+      "owner-exists",
+      "Fields of repos",
+      "&quot;deployKey&quot;: {",
+      "svc extension pull @ada/repo-insight<",
+      `svc auth login --server ${registry.services.config.baseUrl}`,
+    ]
+  ) assert.ok(newest.includes(text), text);
+  const older = await nobody.get(
+    "/extensions/@ada/repo-insight/2026.11.19.1/types/@ada/repo-insight",
+  );
+  assert.match(older.html, /The newest version is/);
+  assert.match(older.html, /svc extension pull @ada\/repo-insight@2026\.11\.19\.1</);
+  for (const path of ["types/@ada/absent", "2026.01.01.1/types/@ada/repo-insight"]) {
+    const { status } = await nobody.get(`/extensions/@ada/repo-insight/${path}`);
+    assert.equal(status, 404, path);
+  }
+});
+
 Deno.test("home, search and the collective's page list it", async () => {
   await using registry = await testRegistry();
   const ada = await signedUp(registry, "ada");

@@ -15,6 +15,8 @@ export type ExtensionPath =
     /** `whole` is the address as one name: an extension may be called `@a/b/files`. */
     | { part: Tab | "issues"; whole: string }
     | { part: "version"; version: string }
+    /** A behavior type, as the version describes it; without one, as the newest does. */
+    | { part: "type"; version: string | undefined; type: string }
     /** The tree, or one file of it. */
     | { part: "source"; version: string; file: string | undefined }
     | { part: "raw"; version: string; file: string }
@@ -36,6 +38,8 @@ export function extensionPath(pathname: string): ExtensionPath | undefined {
   }
   if (rest === "") return undefined;
   const segments = rest.split("/");
+  const type = typePath(segments);
+  if (type !== undefined) return type;
   const end = segments.findIndex((segment) => segment.includes("."));
   if (end < 0) return unversioned(rest, segments);
   const name = segments.slice(0, end).join("/");
@@ -44,6 +48,19 @@ export function extensionPath(pathname: string): ExtensionPath | undefined {
     return part === undefined ? { name, part: first } : undefined;
   }
   return isCalVer(first) ? versioned(name, first, part, further) : { name: rest, part: "overview" };
+}
+
+/** `@a/b/types/@a/c`: in no extension's name does a second segment begin with `@`. */
+function typePath(segments: string[]): ExtensionPath | undefined {
+  const at = segments.findIndex((part, index) =>
+    part === "types" && segments[index + 1]?.startsWith("@")
+  );
+  if (at < 0) return undefined;
+  const before = segments.slice(0, at);
+  const version = before.length > 0 && isCalVer(before.at(-1)!) ? before.pop() : undefined;
+  const name = before.join("/");
+  if (tryParseExtensionName(name) === undefined) return undefined;
+  return { name, part: "type", version, type: segments.slice(at + 1).join("/") };
 }
 
 function unversioned(whole: string, segments: string[]): ExtensionPath {

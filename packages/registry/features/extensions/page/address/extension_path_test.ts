@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { normalizeType } from "@svc/core/type";
 import { extensionPath } from "./extension_path.ts";
-import { diffHref, extensionHref, rawHref, sourceHref, versionHref } from "./links.ts";
+import { diffHref, extensionHref, rawHref, sourceHref, typeHref, versionHref } from "./links.ts";
 
 const of = (rest: string) => extensionPath(`/extensions/${rest}`);
 
@@ -21,6 +22,27 @@ Deno.test("badge and feed hang below the name", () => {
 Deno.test("a tab keeps the whole address, as an extension may be called like a tab", () => {
   assert.deepEqual(of("@a/b/files"), { name: "@a/b", part: "files", whole: "@a/b/files" });
   assert.deepEqual(of("@a/files"), { name: "@a/files", part: "overview" });
+});
+
+Deno.test("a behavior type has an address below the extension or a version, whatever it is called", () => {
+  const type = (rest: string, version?: string) => ({
+    name: "@a/b",
+    part: "type",
+    version,
+    type: rest,
+  });
+  assert.deepEqual(of("@a/b/types/@a/c/d"), type("@a/c/d"));
+  assert.deepEqual(of("@a/b/2026.01.02.1/types/@a/c"), type("@a/c", "2026.01.02.1"));
+  assert.deepEqual(of("@a/b/types"), { name: "@a/b/types", part: "overview" });
+  assert.equal(of("@a/b/2026.01.02.1/files/types/@a/c.ts")?.part, "source");
+  for (const name of ["@a/b", "@A/c/types/@a/d", "@a/50%/x y#?&", "@a::c", "@a/é"]) {
+    for (const version of [undefined, "2026.01.02.1"]) {
+      const href = typeHref("@a/b", name, version)!;
+      const { pathname } = new URL(href, "http://registry.test");
+      assert.deepEqual(extensionPath(pathname), type(normalizeType(name), version), name);
+    }
+  }
+  assert.equal(typeHref("@a/b", "command/shell"), undefined);
 });
 
 Deno.test("every link leads to what it was made for, whatever the file is called", () => {

@@ -1,3 +1,4 @@
+import { normalizeType } from "@svc/core/type";
 import type { Tab } from "./extension_path.ts";
 
 /** The address of an extension's page, or of one of its tabs. */
@@ -8,6 +9,18 @@ export function extensionHref(name: string, tab?: Tab): string {
 /** The address of a version's page. */
 export function versionHref(name: string, version: string): string {
   return `/extensions/${name}/${version}`;
+}
+
+/**
+ * The address of a behavior type's page, of the newest version or of another one. Undefined for a
+ * type that no publisher's name begins, which has none.
+ */
+export function typeHref(name: string, type: string, version?: string): string | undefined {
+  const normalized = normalizeType(type);
+  if (!normalized.startsWith("@")) return undefined;
+  const parent = version === undefined ? extensionHref(name) : versionHref(name, version);
+  const escaped = normalized.slice(1).split("/").map(encodeURIComponent).join("/");
+  return `${parent}/types/@${escaped}`;
 }
 
 /** The address of a version's files, or of one of them. */

@@ -1,5 +1,6 @@
 import type { JsonSchema } from "@svc/core/descriptor";
 import { isRecord } from "@svc/core/json";
+import { secretProperties } from "@svc/core/sensitive";
 
 /** One argument as the catalogue's tables show it (spec §2.7). */
 export interface Argument {
@@ -10,6 +11,8 @@ export interface Argument {
   description: string;
   /** The default as JSON, when one is declared. */
   defaultValue: string | undefined;
+  /** True when it is a secret or holds one. */
+  secret: boolean;
 }
 
 const MOST_CHOICES = 8;
@@ -22,6 +25,7 @@ export function argumentsOf(schema: JsonSchema | undefined): Argument[] {
   const properties = schema?.properties;
   if (!isRecord(properties)) return [];
   const required = new Set(Array.isArray(schema?.required) ? schema.required : []);
+  const secrets = secretProperties(schema);
   return Object.entries(properties).map(([name, property]) => {
     const known = isRecord(property) ? property : {};
     return {
@@ -30,6 +34,7 @@ export function argumentsOf(schema: JsonSchema | undefined): Argument[] {
       required: required.has(name),
       description: typeof known.description === "string" ? known.description : "",
       defaultValue: known.default === undefined ? undefined : JSON.stringify(known.default),
+      secret: secrets.has(name),
     };
   });
 }

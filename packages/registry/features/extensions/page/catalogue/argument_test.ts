@@ -9,8 +9,14 @@ Deno.test("arguments keep the schema's order, with type, need, description and d
       required: ["a"],
     }),
     [
-      { name: "b", type: "integer", required: false, description: "", defaultValue: "3" },
-      { name: "a", type: "string", required: true, description: "A.", defaultValue: undefined },
+      {
+        ...{ name: "b", type: "integer", required: false, description: "" },
+        ...{ defaultValue: "3", secret: false },
+      },
+      {
+        ...{ name: "a", type: "string", required: true, description: "A." },
+        ...{ defaultValue: undefined, secret: false },
+      },
     ],
   );
 });

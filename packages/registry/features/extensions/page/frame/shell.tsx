@@ -12,8 +12,8 @@ import { extensionHref } from "../address/links.ts";
 
 interface ExtensionShellProps {
   view: ExtensionView;
-  /** The tab this page stands under; undefined for the overview. */
-  tab: Tab | undefined;
+  /** The tab this page stands under; undefined for the overview, null for a page below it. */
+  tab: Tab | undefined | null;
   /** What of the extension this page shows: `Versions`. */
   title?: string;
   /** Stands in the place of the plain head. */
@@ -105,7 +105,7 @@ const LABELS: Readonly<Record<Tab, string>> = {
 /** The parts of an extension's page, each with an address of its own. Settings are its people's. */
 function Tabs({ name, current, role }: {
   name: string;
-  current: Tab | undefined;
+  current: Tab | undefined | null;
   role: Role | undefined;
 }) {
   const shown = TABS.filter((tab) => tab !== "settings" || role !== undefined);

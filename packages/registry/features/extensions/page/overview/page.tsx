@@ -58,7 +58,9 @@ export function ExtensionPage(props: ExtensionPageProps) {
               ? <div class="prose">{raw(props.readme)}</div>
               : <p class="quiet">This extension has no README.</p>}
           </section>
-          {contents ? <Documented contents={contents} hidden={hidden} /> : null}
+          {contents
+            ? <Documented extension={view.info.name} contents={contents} hidden={hidden} />
+            : null}
         </div>
         <About {...props} />
       </div>
@@ -66,10 +68,14 @@ export function ExtensionPage(props: ExtensionPageProps) {
   );
 }
 
-function Documented({ contents, hidden }: { contents: Contents; hidden: number }) {
+function Documented({ extension, contents, hidden }: {
+  extension: string;
+  contents: Contents;
+  hidden: number;
+}) {
   return (
     <>
-      <BehaviorTypes contents={contents} />
+      <BehaviorTypes extension={extension} contents={contents} />
       <Reports reports={contents.reports} />
       <OtherContents contents={contents} />
       {hidden > 0
@@ -86,7 +92,7 @@ function Documented({ contents, hidden }: { contents: Contents; hidden: number }
 }
 
 /** The behavior types of an extension, as its catalogue entry documents them (spec §2.7). */
-function BehaviorTypes({ contents }: { contents: Contents }) {
+function BehaviorTypes({ extension, contents }: { extension: string; contents: Contents }) {
   if (contents.models.length === 0) return null;
   return (
     <section id="types" aria-labelledby="types-title">
@@ -99,7 +105,7 @@ function BehaviorTypes({ contents }: { contents: Contents }) {
           </p>
         )
         : null}
-      {contents.models.map((model) => <BehaviorType model={model} />)}
+      {contents.models.map((model) => <BehaviorType extension={extension} model={model} />)}
     </section>
   );
 }
