@@ -47,6 +47,7 @@ const FEATURES = new Map<string, readonly string[]>([
   ["notification", ["mail"]],
   ["feed", []],
   ["install", []],
+  ["schemas", []],
   ["billing", ["notification"]],
   ["catalogue", []],
   ["extensions", ["notification", "install"]],

@@ -46,6 +46,7 @@ import { pageCachePolicy } from "./features/extensions/page/cache_policy.ts";
 import { showExtension } from "./features/extensions/page/route.tsx";
 import { changeExtension } from "./features/extensions/page/settings/route.tsx";
 import { mountInstall } from "./features/install/mount.ts";
+import { mountSchemas } from "./features/schemas/mount.ts";
 import { showInstall } from "./features/install/route.tsx";
 import { showHome } from "./features/home/route.tsx";
 import { robotsTxt } from "./features/well_known/robots_txt.ts";
@@ -97,6 +98,8 @@ export function mountWeb(app: App, services: Services): string[] {
   app.get("/robots.txt", () => robotsTxt());
   app.get("/.well-known/security.txt", () => securityTxt(services));
   mountInstall(app, services);
+  keep("/schemas/*");
+  mountSchemas(app);
   get("/install", showInstall, FIXED);
   get("/", showHome(services), LISTED);
   get("/search", showSearch, SEARCHED);

@@ -2,8 +2,10 @@ import { SvcError } from "@svc/core/error";
 import type { ImportResult } from "@svc/runtime/import";
 import { initRepository, type InitResult, MARKER } from "@svc/runtime/repository";
 import type { WrittenFile } from "../agents/write.ts";
+import { schemaAddress } from "../client/schema_address.ts";
 import { columns } from "../frame/columns.ts";
 import { defineCommand } from "../frame/command.ts";
+import type { Host } from "../frame/host.ts";
 import { VERSION } from "@svc/core/release";
 import { absolutePath } from "@svc/runtime/files";
 import { importText } from "../repository/import_text.ts";
@@ -56,11 +58,12 @@ export default defineCommand({
     const folderAt = (given: string) => absolutePath(given, host.cwd);
     const root = folderAt(path);
     if (agents && from === undefined && marker === undefined) {
-      return await withAgents(root, { force, dryRun });
+      return await withAgents(root, { force, dryRun, host });
     }
     if (from === undefined) {
       if (marker !== undefined || dryRun) throw onlyWithFrom();
-      return await initRepository(root, { force, version: VERSION });
+      const schema = await schemaAddress("repository", { host });
+      return await initRepository(root, { force, version: VERSION, schema });
     }
     if (agents) throw agentsAlone();
     const { importRepository } = await import("@svc/runtime/import");
@@ -92,14 +95,15 @@ type Result = InitResult | ImportResult | AgentsResult;
 /** Makes a repository where there is none yet, and writes the files of agents. */
 async function withAgents(
   root: string,
-  { force, dryRun }: { force: boolean; dryRun: boolean },
+  { force, dryRun, host }: { force: boolean; dryRun: boolean; host: Host },
 ): Promise<AgentsResult> {
   const { writeAgentFiles } = await import("../agents/write.ts");
   // What cannot be written is found before anything is.
   const planned = await writeAgentFiles(root, true);
   if (dryRun) return { path: root, dryRun, agents: planned };
   const isRepository = !force && await isFile(`${root}/${MARKER}`);
-  const made = isRepository ? {} : await initRepository(root, { force, version: VERSION });
+  const schema = await schemaAddress("repository", { host });
+  const made = isRepository ? {} : await initRepository(root, { force, version: VERSION, schema });
   return { path: root, ...made, dryRun, agents: await writeAgentFiles(root, false) };
 }
 

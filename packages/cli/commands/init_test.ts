@@ -69,3 +69,50 @@ Deno.test("init -q prints nothing when all is well", async () => {
   assert.deepEqual(await at("-q", "--agents"), { exit: 0, stdout: "", stderr: "" });
   assert.match((await at("-q")).stderr, /already/);
 });
+
+Deno.test("new files name their schema on the registry that was chosen, and none on this machine's own", async () => {
+  await using folder = await temporaryConfig();
+  const { path } = folder;
+  const made = async (server: string | undefined) => {
+    const name = server === undefined ? "none" : "named";
+    const at = (argv: string[], cwd: string) =>
+      svc(argv, {
+        cwd,
+        env: {
+          XDG_CONFIG_HOME: `${path}/config`,
+          ...(server === undefined ? {} : { SVC_CLUB_URL: server }),
+        },
+      });
+    for (
+      const [argv, cwd] of [
+        [["init", name], path],
+        [["vault", "create", "local_encryption", "main"], `${path}/${name}`],
+        [["extension", "init", "@acme/words"], `${path}/${name}`],
+      ] as const
+    ) {
+      const { exit, stderr } = await at([...argv], cwd);
+      assert.equal(exit, 0, stderr);
+    }
+    const put = await svc(["vault", "put", "main", "KEY"], {
+      cwd: `${path}/${name}`,
+      env: { XDG_CONFIG_HOME: `${path}/config` },
+      stdin: "a secret\n",
+    });
+    assert.equal(put.exit, 0, put.stderr);
+    const [vault] = await Array.fromAsync(
+      Deno.readDir(`${path}/${name}/vaults/local_encryption`),
+    );
+    const files = [".svc.yaml", `vaults/local_encryption/${vault!.name}`, "words/manifest.yaml"];
+    return await Promise.all(files.map(async (file) => {
+      const text = await Deno.readTextFile(`${path}/${name}/${file}`);
+      return text.split("\n").filter((line) => line.startsWith("# yaml-language-server"));
+    }));
+  };
+  assert.deepEqual(
+    await made("https://registry.example/"),
+    ["repository", "vault", "manifest"].map((name) => [
+      `# yaml-language-server: $schema=https://registry.example/schemas/${name}.json`,
+    ]),
+  );
+  assert.deepEqual(await made(undefined), [[], [], []]);
+});

@@ -17,6 +17,7 @@ import {
   planInstall,
   verifyInstalled,
 } from "@svc/runtime/installed";
+import { writeTypeSchemas } from "@svc/runtime/editor-schemas";
 import { grantPermissions, listPermissions } from "@svc/runtime/grants";
 import type { Repository } from "@svc/runtime/repository";
 import type { Caller } from "../client/caller.ts";
@@ -126,6 +127,7 @@ export async function pull(
         { force: options.force, decide: (question) => pause(() => decideOne(question)) },
       ),
   );
+  await writeTypeSchemas(repo);
   for (const { descriptor } of installed) {
     await sayMissingTypes(context, repo, descriptor.grafts ?? []);
   }

@@ -2,6 +2,7 @@ import { isCalVer } from "@svc/core/calver";
 import { isSvcError, SvcError } from "@svc/core/error";
 import { parseExtensionReference } from "@svc/core/name";
 import { grantTexts } from "@svc/core/permission";
+import { writeTypeSchemas } from "@svc/runtime/editor-schemas";
 import {
   type InstalledExtension,
   installExtension,
@@ -54,16 +55,22 @@ export async function restore(
   options: RestoreOptions,
 ): Promise<Restored[]> {
   const entries = await listInstalled(repo);
-  return await context.progress.each("Restoring extensions", entries, async (entry) => {
-    const { name, version } = entry;
-    try {
-      return { name, version, ...await restoreOne(context, repo, entry, options) };
-    } catch (error) {
-      if (!isSvcError(error) || error.code === "interrupted") throw error;
-      const hint = error.hint === undefined ? "" : `\nhint: ${error.hint}`;
-      return { name, version, status: "failed", error: `${error.message}${hint}` };
-    }
-  });
+  const restored = await context.progress.each(
+    "Restoring extensions",
+    entries,
+    async (entry): Promise<Restored> => {
+      const { name, version } = entry;
+      try {
+        return { name, version, ...await restoreOne(context, repo, entry, options) };
+      } catch (error) {
+        if (!isSvcError(error) || error.code === "interrupted") throw error;
+        const hint = error.hint === undefined ? "" : `\nhint: ${error.hint}`;
+        return { name, version, status: "failed", error: `${error.message}${hint}` };
+      }
+    },
+  );
+  await writeTypeSchemas(repo);
+  return restored;
 }
 
 async function restoreOne(

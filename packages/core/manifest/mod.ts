@@ -1,3 +1,4 @@
+export * from "./json_schema.ts";
 export * from "./parse.ts";
 export * from "./schema.ts";
 export * from "./stored.ts";

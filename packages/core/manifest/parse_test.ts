@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
+import { Ajv } from "ajv";
+import formats from "ajv-formats";
 import fc from "fast-check";
+import { parse } from "yaml";
 import { SvcError } from "../error/error.ts";
+import { manifestFile } from "./json_schema.ts";
 import { parseManifest, unknownKeys } from "./parse.ts";
 import { CONTENT_KINDS } from "./schema.ts";
 
@@ -42,6 +46,19 @@ Deno.test("a minimal manifest is read with every list present and absent keys ab
     labels: [],
     dependencies: [],
   });
+});
+
+Deno.test("an editor finds nothing wrong in the manifests of our own extensions", async () => {
+  const extensions = new URL("../../../extensions/", import.meta.url);
+  let seen = 0;
+  for await (const { name } of Deno.readDir(extensions)) {
+    const text = await Deno.readTextFile(new URL(`${name}/manifest.yaml`, extensions))
+      .catch(() => undefined);
+    if (text === undefined) continue;
+    seen += 1;
+    assert.ok(inEditor(parse(text)), `${name}: ${JSON.stringify(inEditor.errors)}`);
+  }
+  assert.ok(seen > 20);
 });
 
 Deno.test("keys that are not known are dropped, as published manifests carry some", () => {
@@ -103,6 +120,13 @@ const WRONG: [key: string, lines: string, line: number][] = [
   ["permissions", "permissions: all", 2],
 ];
 
+const ajv = new Ajv({ strict: true, strictTypes: false, strictRequired: false });
+(formats as unknown as (ajv: Ajv) => void)(ajv);
+const inEditor = ajv.compile(manifestFile());
+
+/** Rules of {@linkcode WRONG} that JSON Schema has no words for: dates, and what a permission may name. */
+const UNSAID = /^version: 2026\.02\.30|^permissions:\n {2}(?!ffi)/;
+
 for (const [key, lines, line] of WRONG) {
   Deno.test(`a wrong ${key} (${JSON.stringify(lines.slice(0, 40))}) is reported with its line`, () => {
     const name = key.split(".")[0]!;
@@ -110,7 +134,9 @@ for (const [key, lines, line] of WRONG) {
     const kept = MINIMAL.split(/\n(?=\S)/).filter((part) =>
       !part.startsWith("manifestVersion") && !part.startsWith(`${name}:`)
     );
-    const error = refusal(["manifestVersion: 1", lines, ...kept].join("\n"));
+    const text = ["manifestVersion: 1", lines, ...kept].join("\n");
+    const error = refusal(text);
+    assert.equal(inEditor(parse(text)), UNSAID.test(lines), "what an editor says");
     assert.equal(error.code, "manifest_invalid");
     const found = error.details!.map((detail) => `${detail.path} ${detail.message.split(":")[0]}`);
     assert.ok(found.includes(`m.yaml:${line} ${key}`), found.join("; "));
@@ -157,8 +183,12 @@ Deno.test("all wrong keys are reported at once", () => {
 
 Deno.test("each kind of content is enough alone, none is too little", () => {
   const head = 'manifestVersion: 1\nname: "@acme/x"\nversion: 2026.11.21.1\n';
-  for (const kind of CONTENT_KINDS) parseManifest(`${head}${kind}: [x]\n`);
+  for (const kind of CONTENT_KINDS) {
+    parseManifest(`${head}${kind}: [x]\n`);
+    assert.ok(inEditor(parse(`${head}${kind}: [x]\n`)));
+  }
   for (const kind of ["include", "additionalFiles", "binaries"]) {
+    assert.ok(!inEditor(parse(`${head}${kind}: [x]\n`)));
     assert.match(refusal(`${head}${kind}: [x]\n`).message, /at least one of models/);
   }
 });

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { schemaLine } from "@svc/core/file_schema";
 import { lstatIfPresent, readTextIfPresent } from "../base/files/read.ts";
 import { absolutePath } from "../base/files/path.ts";
 import { writeAtomic } from "../base/files/write.ts";
@@ -42,11 +43,18 @@ export interface InitResult {
 /**
  * Makes `path` a behavior repository. Existing files are kept; the `.gitignore` gets one marked block.
  *
+ * @param options `schema` is the address of the schema that `.svc.yaml` names to editors
  * @throws SvcError `already_exists` when it is one already and `force` is not set.
  */
 export async function initRepository(
   path: string,
-  options: { force?: boolean; version?: string; now?: () => Date; otherTool?: string } = {},
+  options: {
+    force?: boolean;
+    version?: string;
+    now?: () => Date;
+    otherTool?: string;
+    schema?: string | undefined;
+  } = {},
 ): Promise<InitResult> {
   const root = absolutePath(path);
   const present = await lstatIfPresent(`${root}/${MARKER}`);
@@ -75,7 +83,8 @@ export async function initRepository(
   if (!present) {
     await writeAtomic(
       `${root}/${MARKER}`,
-      `svcVersion: ${JSON.stringify(version)}\n` +
+      schemaLine(options.schema) +
+        `svcVersion: ${JSON.stringify(version)}\n` +
         `initializedAt: ${JSON.stringify(initializedAt)}\n` +
         `repoId: ${crypto.randomUUID()}\n` +
         (options.otherTool === undefined ? "" : `otherTool: ${options.otherTool}\n`),

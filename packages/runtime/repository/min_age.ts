@@ -1,7 +1,7 @@
 import { MARKER, type Repository } from "./repository.ts";
-import { invalidSetting, readSetting } from "./setting.ts";
+import { invalidSetting, readSetting, type Setting } from "./setting.ts";
 
-const MIN_AGE = { key: "minAge", example: "minAge: 7d" };
+const MIN_AGE: Setting = { key: "minAge", example: "minAge: 7d" };
 
 /**
  * How old a version has to be before anybody installs it in this repository: `minAge` in `.svc.yaml`,

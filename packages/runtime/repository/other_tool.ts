@@ -1,8 +1,8 @@
 import { MARKER, type Repository } from "./repository.ts";
-import { invalidSetting, readSetting } from "./setting.ts";
+import { invalidSetting, readSetting, type Setting } from "./setting.ts";
 
 /** The setting that names the program of the tool that a repository was made with before. */
-const OTHER_TOOL = { key: "otherTool", example: "otherTool: sometool" };
+const OTHER_TOOL: Setting = { key: "otherTool", example: "otherTool: sometool" };
 
 /** Programs that people have, whether they are installed here or not. */
 const COMMON = new Set(

@@ -2,9 +2,9 @@ import { isCalVer } from "@svc/core/calver";
 import { tryParseExtensionName } from "@svc/core/name";
 import { visibleName } from "@svc/core/text";
 import { MARKER, type Repository } from "./repository.ts";
-import { invalidSetting, readSetting } from "./setting.ts";
+import { invalidSetting, readSetting, type Setting } from "./setting.ts";
 
-const PINS = { key: "pins", example: 'pins: ["@acme/tool@2026.11.21.1"]' };
+const PINS: Setting = { key: "pins", example: 'pins: ["@acme/tool@2026.11.21.1"]' };
 
 /**
  * The versions that extensions stay at in this repository, by their names: `pins` in `.svc.yaml`.

@@ -1,8 +1,8 @@
 import { isSvcError } from "@svc/core/error";
 import { type FindOptions, findRepository, MARKER } from "./repository.ts";
-import { invalidSetting, readSetting } from "./setting.ts";
+import { invalidSetting, readSetting, type Setting } from "./setting.ts";
 
-const REGISTRY = { key: "registry", example: "registry: https://registry.example.org" };
+const REGISTRY: Setting = { key: "registry", example: "registry: https://registry.example.org" };
 
 /**
  * The address of the registry that the repository names in which a command works: `registry` in

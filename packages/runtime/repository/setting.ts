@@ -1,10 +1,11 @@
 import { SvcError } from "@svc/core/error";
+import type { RepositoryKey } from "@svc/core/file_schema";
 import { readTextIfPresent } from "../base/files/read.ts";
 import { LARGEST_MARKER, MARKER, type Repository } from "./repository.ts";
 
 /** A key of `.svc.yaml`. */
 export interface Setting {
-  key: string;
+  key: RepositoryKey;
   /** A line that sets it, for people. */
   example: string;
 }

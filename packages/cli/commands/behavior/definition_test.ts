@@ -31,6 +31,27 @@ Deno.test("edit opens the editor and saves a text that is a behavior", async () 
   assert.match(await Deno.readTextFile(repo.file), /\n# edited\n$/);
 });
 
+Deno.test("a behavior names the schema of its type to editors, which edits and runs leave there", async () => {
+  await using repo = await repository();
+  const { exit } = await repo.at(["create", "command/shell", "@team/sub/sh", "--tag", "a=b"]);
+  assert.equal(exit, 0);
+  for (const name of ["sh", "@team/sub/sh"]) {
+    const file = `${repo.path}/behaviors/command/shell/${name}.yaml`;
+    const [line] = (await Deno.readTextFile(file)).split("\n");
+    const [, place] = /^# yaml-language-server: \$schema=((?:\.\.\/)+\.svc\/\S+)$/.exec(line!)!;
+    const schema = JSON.parse(await Deno.readTextFile(new URL(place!, `file://${file}`)));
+    assert.ok(schema.properties.methods.properties.execute, name);
+  }
+  const found = await repo.at(["get", "sh", "--json"]);
+  assert.equal(JSON.parse(found.stdout).name, "sh");
+  const edited = await repo.at(["edit", "sh"], {
+    stdin: (await Deno.readTextFile(repo.file)).replace("tags: {}", "tags: { c: d }"),
+  });
+  assert.equal(edited.exit, 0, edited.stderr);
+  assert.match(await Deno.readTextFile(repo.file), /^# yaml-language-server/);
+  assert.equal((await repo.at(["validate"])).exit, 0);
+});
+
 Deno.test("a broken edit is kept aside, and can be saved from there once it is fixed", async () => {
   await using repo = await repository();
   const before = await Deno.readTextFile(repo.file);
@@ -87,7 +108,7 @@ Deno.test("validate names file and line, and exits with 1 when something is wron
   assert.equal(exit, 1);
   assert.match(
     stdout,
-    /sh\.yaml:10 methods\.execute\.arguments\.rnu: is not declared\. Did you mean 'run'/,
+    /sh\.yaml:11 methods\.execute\.arguments\.rnu: is not declared\. Did you mean 'run'/,
   );
   const json = JSON.parse((await repo.at(["validate", "--json"])).stdout);
   assert.deepEqual([json.totalFailed, json.models[0].validations[2].passed], [1, false]);

@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { shellWord } from "@svc/core/text";
 import { absolutePath } from "@svc/runtime/files";
+import { schemaAddress } from "../../client/schema_address.ts";
 import { addKit } from "../../extension/kit.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
@@ -100,7 +101,7 @@ async function made(
   const shown = options["dir"] as string | undefined ?? extension.slug;
   const path = absolutePath(shown, host.cwd);
   await assertEmpty(path);
-  const files = await newFiles(kind, extension);
+  const files = await newFiles(kind, extension, await schemaAddress("manifest", { host }));
   for (const [file, text] of Object.entries(files)) {
     const target = `${path}/${file}`;
     await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), { recursive: true });

@@ -20,6 +20,19 @@ Deno.test("pull installs what was published, once, and its type can be described
   assert.equal(JSON.parse(list.stdout).extensions[0].serverUrl, at.on.url);
 });
 
+Deno.test("in a clone, install and pull write again what editors check behaviors with", async () => {
+  await using at = await published({});
+  const pull = ["extension", "pull", "@acme/greeter"];
+  assert.equal((await at.reader(pull)).exit, 0);
+  assert.equal((await at.reader(["behavior", "create", "@acme/greeter", "hi"])).exit, 0);
+  for (const command of [["extension", "install"], pull]) {
+    await Deno.remove(`${at.repo}/.svc/schemas`, { recursive: true });
+    assert.equal((await at.reader(command)).exit, 0);
+    const schema = await Deno.readTextFile(`${at.repo}/.svc/schemas/@acme/greeter.json`);
+    assert.ok(JSON.parse(schema).properties.methods.properties.greet);
+  }
+});
+
 const CODE = `
   await fetch("https://api.found.example/v1").catch(() => {});
   await context.writeResource("greeting", "greeting", { text: "Hello, " + args.name });`;

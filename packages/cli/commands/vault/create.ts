@@ -1,5 +1,6 @@
 import { assertVaultName } from "@svc/core/name";
 import { createVault, LOCAL_TYPE, vaultType } from "@svc/runtime/vaults";
+import { schemaAddress } from "../../client/schema_address.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -49,7 +50,8 @@ export default defineCommand({
     assertVaultName(name);
     const config = await configOf(options);
     await admitType(context, repository, { name, type, config });
-    const { id, createdAt } = await createVault(repository, { type, name, config });
+    const schema = await schemaAddress("vault", context);
+    const { id, createdAt } = await createVault(repository, { type, name, config, schema });
     return { id, name, type, config, createdAt, path: `vaults/${type}/${id}.yaml` };
   },
   text: ({ name, type, path }) =>

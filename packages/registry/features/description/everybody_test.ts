@@ -12,6 +12,7 @@ const EVERYBODY = [
   "/robots.txt",
   "/opensearch.xml",
   "/.well-known/security.txt",
+  "/schemas/manifest.json",
 ];
 
 const CREDENTIALS: Record<string, string>[] = [

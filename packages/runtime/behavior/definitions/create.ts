@@ -1,5 +1,6 @@
 import type { JsonSchema, MethodDescriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
+import { schemaLine } from "@svc/core/file_schema";
 import { assertDefinitionName } from "@svc/core/name";
 import { parentOf } from "../../base/files/path.ts";
 import { lstatIfPresent } from "../../base/files/read.ts";
@@ -84,7 +85,11 @@ export async function createDefinition(
     `${folder}/${resolved.type.normalized}/${request.name}.yaml`,
   );
   await assertFree(path, request.name);
-  await writeDefinition(path, definition);
+  await writeDefinition(
+    path,
+    definition,
+    request.automatic ? "" : await firstLine(repository, resolved, path),
+  );
   return {
     id: definition.id,
     type: resolved.type.normalized,
@@ -108,14 +113,28 @@ async function assertFree(path: string, name: string): Promise<void> {
   });
 }
 
+/** Names the schema of its type to editors. */
+async function firstLine(
+  repository: Repository,
+  resolved: ResolvedType,
+  path: string,
+): Promise<string> {
+  const { writeTypeSchema } = await import("./editor_schema.ts");
+  return schemaLine(await writeTypeSchema(repository, resolved, path));
+}
+
 /** Writes a new definition file in the order of keys people know. */
-async function writeDefinition(path: string, definition: Definition): Promise<void> {
+async function writeDefinition(
+  path: string,
+  definition: Definition,
+  line: string,
+): Promise<void> {
   assertNoMergeKey(definition, path);
   const { stringify } = await import("yaml");
   await Deno.mkdir(parentOf(path), { recursive: true });
   await writeAtomic(
     path,
-    fitting(stringify(definition, { lineWidth: 0, schema: "yaml-1.1" }), path),
+    fitting(line + stringify(definition, { lineWidth: 0, schema: "yaml-1.1" }), path),
   );
 }
 

@@ -5,7 +5,7 @@ import { parentOf } from "../../base/files/path.ts";
 import { listFilesBelow, listFolder, lstatIfPresent } from "../../base/files/read.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
-import { readSetting } from "../../repository/setting.ts";
+import { readSetting, type Setting } from "../../repository/setting.ts";
 import type { VerifiedExtension } from "./extension.ts";
 import type { LockEntry, Lockfile } from "./lockfile.ts";
 
@@ -71,8 +71,8 @@ function unfit({ name }: Pick<Manifest, "name">, entry: string): SvcError {
   });
 }
 
-const TOOLS = { key: "tools", example: "tools: [claude]" };
-const TOOL = { key: "tool", example: "tool: claude" };
+const TOOLS: Setting = { key: "tools", example: "tools: [claude]" };
+const TOOL: Setting = { key: "tool", example: "tool: claude" };
 
 async function onlyTool(repository: Repository): Promise<unknown[] | undefined> {
   const tool = await readSetting(repository, TOOL);

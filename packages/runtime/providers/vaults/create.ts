@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { schemaLine } from "@svc/core/file_schema";
 import { assertVaultName } from "@svc/core/name";
 import { withRoom } from "../../base/files/disk_full.ts";
 import type { Repository } from "../../repository/repository.ts";
@@ -15,6 +16,8 @@ interface VaultRequest {
   type: string;
   name: string;
   config?: Record<string, unknown>;
+  /** The address of the schema that the file names to editors. */
+  schema?: string | undefined;
 }
 
 /**
@@ -26,7 +29,7 @@ interface VaultRequest {
  */
 export async function createVault(
   repository: Repository,
-  { type, name, config = {} }: VaultRequest,
+  { type, name, config = {}, schema }: VaultRequest,
 ): Promise<VaultConfiguration> {
   assertVaultName(name);
   const configuration = {
@@ -49,7 +52,8 @@ export async function createVault(
   const { stringify } = await import("yaml");
   const path = configurationPath(repository, configuration);
   // In quotes where an earlier YAML reads a time or a word for yes: other tools read these files, too.
-  const text = stringify(configuration, { lineWidth: 0, schema: "yaml-1.1" });
+  const text = schemaLine(schema) +
+    stringify(configuration, { lineWidth: 0, schema: "yaml-1.1" });
   await withRoom("nothing was created", () => writeConfiguration(repository, path, text));
   return configuration;
 }

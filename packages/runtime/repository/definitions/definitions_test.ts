@@ -34,7 +34,8 @@ Deno.test("create writes a YAML file in the order people know, and get reads it 
   equal(created.path, `${repository.root}/behaviors/@acme/greeter/my-repo.yaml`);
   equal(
     await Deno.readTextFile(created.path),
-    `type: "@acme/greeter"
+    `# yaml-language-server: $schema=../../../.svc/schemas/@acme/greeter.json
+type: "@acme/greeter"
 typeVersion: 2026.01.02.3
 id: ${created.id}
 name: my-repo

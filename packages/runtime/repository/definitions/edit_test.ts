@@ -33,13 +33,13 @@ const BROKEN: [what: string, edit: (text: string) => string, code: string, words
   ["another id", (text) => text.replace(/id: .*/, "id: x"), "validation_failed", /id must stay/],
   [
     "another type and a driver",
-    (text) => `${text.replace("command/shell", "a/b")}driver: docker\n`,
+    (text) => `${text.replace("type: command/shell", "type: a/b")}driver: docker\n`,
     "validation_failed",
-    /line 9: driver is no longer supported/,
+    /line 10: driver is no longer supported/,
   ],
   [
     "another type",
-    (text) => text.replace("command/shell", "a/b"),
+    (text) => text.replace("type: command/shell", "type: a/b"),
     "validation_failed",
     /type must stay/,
   ],

@@ -15,7 +15,8 @@ const TYPED =
  */
 export function plainMapping(text: string): Record<string, unknown> | undefined {
   const entries = new Map<string, unknown>();
-  for (const line of text.replace(/\n$/, "").split("\n")) {
+  // The first line may name a schema to editors.
+  for (const line of text.replace(/^# [^\p{Cc}]*\n/u, "").replace(/\n$/, "").split("\n")) {
     const [, key, plain, quoted, empty] = LINE.exec(line) ?? [];
     if (key === undefined || entries.has(key)) return undefined;
     if (plain !== undefined && (TYPED.test(plain) || plain.endsWith(":"))) return undefined;

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import fc from "fast-check";
 import { parse, stringify } from "yaml";
+import { schemaLine } from "@svc/core/file_schema";
 import { plainMapping } from "./plain.ts";
 
 const CREATED = {
@@ -18,6 +19,8 @@ Deno.test("a file as svc writes it is read without the YAML library", () => {
   deepEqual(plainMapping(quoted), CREATED);
   const other = { ...CREATED, type: "@acme/keeper", name: "a-1" };
   deepEqual(plainMapping(stringify(other, { lineWidth: 0 })), other);
+  const line = schemaLine("https://registry.example/schemas/vault.json");
+  deepEqual(plainMapping(line + quoted), CREATED);
 });
 
 Deno.test("what is read this way is what the YAML library reads", () => {
