@@ -1,18 +1,14 @@
-import type { Form } from "@svc/http/input";
-import { checked } from "@svc/http/input";
+import { checked, type Form } from "@svc/http/input";
 import type { Answer } from "../answers/answers.ts";
-import { type OperationKey, type OperationRow, OPERATIONS } from "../api/table.ts";
+import { type OperationKey, OPERATIONS } from "../api/table.ts";
 import { ENDPOINTS } from "../endpoints/endpoints.ts";
 import type { Admitted } from "../http/endpoint.ts";
-import { guard } from "../router/guard.ts";
+import { type Admission, guard } from "../router/guard.ts";
 import type { Page } from "./frame.ts";
 import type { Visit } from "./visit.ts";
 
 /** Somebody signed in who sent the form of a page of ours. */
 export interface Acting extends Visit {
-  request: Request;
-  /** The client's address, after trusted proxies. */
-  address: string;
   form: Form;
 }
 
@@ -26,16 +22,22 @@ export type Act = (acting: Acting, ...names: string[]) => Promise<string | Page>
  * Does an operation of the interface for the sender of a form: the same guard, the same check of what is
  * sent, the same handler. A page has no rights of its own.
  *
+ * @param options `once`: a key by which the same form, sent twice, does it once
  * @throws SvcError as the operation does
  */
 export async function operate<Key extends OperationKey>(
-  { serving, request, address }: Acting,
+  acting: Acting,
   key: Key,
-  { params, body = {} }: { params: Record<string, string>; body?: unknown },
+  { params, body = {}, once }: {
+    params: Record<string, string>;
+    body?: unknown;
+    once?: string | undefined;
+  },
 ): Promise<Answer<Key>> {
-  const row: OperationRow = OPERATIONS[key];
   const endpoint = ENDPOINTS.find((one) => one.key === key)!;
-  const admission = await guard(serving, { key, row, params }, request, address);
+  const { serving, address, url } = acting;
+  const admission = await admit(acting, key, params);
+  const headers: HeadersInit = once === undefined ? {} : { "idempotency-key": once };
   const { caller, run } = admission;
   const result = await endpoint.handle({
     // The guard has found what the row needs.
@@ -43,8 +45,21 @@ export async function operate<Key extends OperationKey>(
     params: endpoint.params && checked(endpoint.params, admission.params, "path"),
     query: endpoint.query && checked(endpoint.query, {}, "query"),
     body: endpoint.body && checked(endpoint.body, body, "body"),
-    request,
+    request: new Request(url, { method: "POST", headers }),
     address,
   });
   return (result instanceof Response ? await result.json() : result) as Answer<Key>;
+}
+
+/**
+ * Lets a visitor through to an operation, or refuses it, as the interface does.
+ *
+ * @throws SvcError the refusal
+ */
+export async function admit(
+  { serving, request, address }: Visit,
+  key: OperationKey,
+  params: Record<string, string>,
+): Promise<Admission> {
+  return await guard(serving, { key, row: OPERATIONS[key], params }, request, address);
 }

@@ -1,6 +1,5 @@
-import type { BehaviorDetails, DataList } from "@svc/core/answer";
+import type { DataList } from "@svc/core/answer";
 import type { JsonSchema } from "@svc/core/descriptor";
-import { shellWord } from "@svc/core/text";
 import { html } from "hono/html";
 import { mayRead, mayRun } from "../rights/rights.ts";
 import type { Html } from "@svc/http/page";
@@ -33,17 +32,19 @@ export async function behaviorPage(visit: Visit, name: string): Promise<Page> {
 <h2>Methods</h2>
 ${
       table(
-        ["Name", "What it does", "Arguments", "You may run it"],
-        behavior.methods.map((method) => [
-          method.name,
+        ["Method", "What it does", "Arguments"],
+        behavior.methods.filter(({ name }) => mayRun(rights, behavior.name, name)).map((method) => [
+          html`<a href="${
+            pathTo("behaviors", behavior.name, "methods", method.name)
+          }">Run ${method.name}</a>`,
           method.description,
           argumentsOf(method.arguments),
-          mayRun(rights, behavior.name, method.name) ? "yes" : "no",
         ]),
-        "Its type has no methods.",
+        behavior.methods.length === 0
+          ? "Its type has no methods here."
+          : "It has no method that you may run.",
       )
     }
-${howToRun(visit, behavior)}
 <h2>Runs</h2>
 ${runsTable(runs, "It has not run at this server yet.")}
 <h2>Data</h2>
@@ -62,18 +63,6 @@ ${
       )
     }`,
   };
-}
-
-/** The command for the first method that the visitor may run; the page itself runs nothing. */
-function howToRun({ caller, serving }: Visit, { name, methods }: BehaviorDetails): Html | string {
-  const method = methods.find((one) => mayRun(caller.rights, name, one.name));
-  if (method === undefined) return "";
-  const needed = requiredOf(method.arguments).map((one) => ` --input ${shellWord(one)}=…`);
-  const command = `svc behavior run ${shellWord(name)} ${shellWord(method.name)}${
-    needed.join("")
-  } --server ${serving.publicUrl}`;
-  return html`<p class="quiet">Arguments with <strong>*</strong> are required. To run a method in a terminal:</p>
-<pre class="log" tabindex="0">${command}</pre>`;
 }
 
 function requiredOf({ required }: JsonSchema): string[] {

@@ -19,6 +19,7 @@ import { runPage } from "./run_page.ts";
 import { runsPage } from "./runs_page.ts";
 import { schedulesPage } from "./schedules_page.ts";
 import { signIn, signInPage, signOut } from "./sign_in.ts";
+import { startPage, startRun } from "./start_page.ts";
 import { STYLE } from "./style.ts";
 import type { Visit } from "./visit.ts";
 
@@ -28,6 +29,7 @@ type Show = (visit: Visit, ...names: string[]) => Page | Promise<Page>;
 const PAGES: readonly [string, Show][] = [
   ["/", behaviorsPage],
   ["/behaviors/{}", behaviorPage as Show],
+  ["/behaviors/{}/methods/{}", startPage as Show],
   ["/behaviors/{}/data/{}", dataPage as Show],
   ["/behaviors/{}/reports/{}", reportPage as Show],
   ["/runs", runsPage],
@@ -38,6 +40,7 @@ const PAGES: readonly [string, Show][] = [
 
 /** What the forms of pages do. An address that is not a page's own lies right below its page's. */
 const ACTIONS: readonly [string, Act][] = [
+  ["/behaviors/{}/methods/{}", startRun as Act],
   ["/runs/{}/cancel", cancelRun as Act],
 ];
 
@@ -100,21 +103,21 @@ async function forVisitor(serving: Serving, request: Request, address: string): 
     const to = found(PAGES, here) === undefined ? pageAbove(here) : here + url.search;
     return redirect(`/sign-in?to=${encodeURIComponent(to)}`);
   }
-  const visit = { serving, caller, url };
-  const done = await answered(visit, request, address).catch((error) => refusal(serving, error));
+  const visit = { serving, caller, url, request, address };
+  const done = await answered(visit).catch((error) => refusal(serving, error));
   return typeof done === "string" ? redirect(done) : await framed(done, { caller, here });
 }
 
 /** A page, or the path of one after a form. */
-async function answered(visit: Visit, request: Request, address: string): Promise<Page | string> {
-  const { pathname } = visit.url;
+async function answered(visit: Visit): Promise<Page | string> {
+  const { request, url: { pathname } } = visit;
   if (request.method !== "POST") {
     const { does: show, names } = found(PAGES, pathname)!;
     return await show(visit, ...names);
   }
   const { does: act, names } = found(ACTIONS, pathname)!;
   const form = await formOf(request, LIMITS.requestBodyBytes);
-  return await act({ ...visit, request, address, form }, ...names);
+  return await act({ ...visit, form }, ...names);
 }
 
 function isPage(path: string): boolean {

@@ -78,22 +78,6 @@ Deno.test("pages: a browser at an address of nothing gets a page, and a program 
   }
 });
 
-Deno.test("pages: a method that the visitor may run comes with its command", async () => {
-  await using server = await greeterSite();
-  const command = /svc behavior run hello greet --input name=… --server http:/;
-  for (
-    const [name, rights, isShown] of [
-      ["runs", { allow: ["hello:greet"] }, true],
-      ["reads", { read: ["hello"] }, false],
-    ] as const
-  ) {
-    const visitor = server.visitor();
-    await visitor.signIn(server.token(name, { ...rights } as never));
-    const { html } = await visitor.get("/behaviors/hello");
-    assert.equal(command.test(html), isShown, name);
-  }
-});
-
 Deno.test("pages: who may see nothing of a behavior finds no page of it", async () => {
   await using server = await greeterSite();
   const visitor = server.visitor();

@@ -101,6 +101,19 @@ figure svg {
 .bar-median {
   fill: var(--link);
 }
+.tick {
+  display: flex;
+  align-items: baseline;
+  gap: .6rem;
+}
+.notice ul {
+  margin: .3rem 0 0;
+  padding-left: 1.2rem;
+}
+textarea {
+  font-family: var(--mono);
+  font-size: .92rem;
+}
 @media (min-width: 40.01rem) {
   td {
     min-width: 7rem;

@@ -9,6 +9,9 @@ export interface Visit {
   serving: Serving;
   caller: Caller;
   url: URL;
+  request: Request;
+  /** The client's address, after trusted proxies. */
+  address: string;
 }
 
 /**

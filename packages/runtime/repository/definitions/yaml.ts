@@ -18,20 +18,36 @@ export function problemText({ line, message }: YamlProblem): string {
   return line === undefined ? message : `line ${line}: ${message}`;
 }
 
-/** A YAML mapping: its values, and the document that knows lines and comments. */
-export interface YamlMapping {
-  value: Record<string, unknown>;
+/** A YAML text: its value, and the document that knows lines and comments. */
+interface YamlText<Value = unknown> {
+  value: Value;
   document: Document;
   lines: LineCounter;
 }
 
-/**
- * Reads a YAML mapping. The text may be a stranger's: what would take long to read is refused before.
- * Aliases and merge keys (`<<`) are resolved; a key that stands twice is a problem.
- */
+/** A YAML mapping. */
+export type YamlMapping = YamlText<Record<string, unknown>>;
+
+/** Reads a YAML mapping, as {@linkcode readYaml} does. */
 export async function readYamlMapping(
   text: string,
 ): Promise<{ mapping: YamlMapping } | { problem: YamlProblem }> {
+  const read = await readYaml(text);
+  if ("problem" in read) return read;
+  const { value, ...parts } = read.text;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { problem: { message: "must be a YAML mapping" } };
+  }
+  return { mapping: { value: value as Record<string, unknown>, ...parts } };
+}
+
+/**
+ * Reads a value in YAML. The text may be a stranger's: what would take long to read is refused before.
+ * Aliases and merge keys (`<<`) are resolved; a key that stands twice is a problem.
+ */
+export async function readYaml(
+  text: string,
+): Promise<{ text: YamlText } | { problem: YamlProblem }> {
   const problem = costly(text);
   if (problem !== undefined) return { problem: { message: problem } };
   const yaml = await import("yaml");
@@ -55,12 +71,9 @@ export async function readYamlMapping(
       return { problem: { message: `${again.key} appears twice`, line } };
     }
     const value: unknown = document.toJS({ maxAliasCount: 100 });
-    if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      return { problem: { message: "must be a YAML mapping" } };
-    }
     if (isEndless(value)) return { problem: { message: "an alias refers to a part around it" } };
     assertFlat(value);
-    return { mapping: { value: value as Record<string, unknown>, document, lines } };
+    return { text: { value, document, lines } };
   } catch (error) {
     const words = isTooDeep(error) || isSvcError(error)
       ? nestedTooDeeply().message

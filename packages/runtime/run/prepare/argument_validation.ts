@@ -49,7 +49,10 @@ export async function assertFits(
     `${what} arguments validation failed: ${
       problems.map(({ path, message }) => `${message} at "${path}"`).join("; ")
     }`,
-    { hint: "'svc model type describe' explains the arguments of a type." },
+    {
+      details: problems.map(({ path, message }) => ({ path, message })),
+      hint: "'svc model type describe' explains the arguments of a type.",
+    },
   );
 }
 

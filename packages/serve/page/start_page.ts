@@ -1,0 +1,225 @@
+import type { BehaviorDetails } from "@svc/core/answer";
+import { type ErrorDetail, isSvcError, SvcError } from "@svc/core/error";
+import { assertModestJson } from "@svc/core/json";
+import { LIMITS } from "@svc/core/limit";
+import { UUID } from "@svc/core/name";
+import { shellWord } from "@svc/core/text";
+import { type Html, Notice } from "@svc/http/page";
+import { html } from "hono/html";
+import { errorWithoutRoot } from "../request/own_paths.ts";
+import { type Acting, admit, operate } from "./action.ts";
+import type { Page } from "./frame.ts";
+import { type InputField, inputFields } from "./input_field.ts";
+import { fieldId, inputControls } from "./input_form.ts";
+import { formName, type ReadInputs, readInputs, type Typed, typedOf } from "./read_inputs.ts";
+import { read, type Visit } from "./visit.ts";
+import { pathTo } from "./words.ts";
+
+/** A method that the visitor may run. */
+interface Startable {
+  behavior: BehaviorDetails;
+  method: BehaviorDetails["methods"][number];
+  fields: readonly InputField[];
+}
+
+/** The form that starts a method, with its defaults. */
+export async function startPage(visit: Visit, behavior: string, method: string): Promise<Page> {
+  const startable = await startableOf(visit, behavior, method);
+  return startForm(visit, startable, { typed: await defaultsOf(startable), errors: new Map() });
+}
+
+/** Starts a method with the inputs of the form, or shows the form again with what is wrong. */
+export async function startRun(
+  acting: Acting,
+  behaviorName: string,
+  methodName: string,
+): Promise<string | Page> {
+  const startable = await startableOf(acting, behaviorName, methodName);
+  const { behavior, method, fields } = startable;
+  const found = await readInputs(fields, acting.form);
+  if (found.errors.size > 0) return startForm(acting, startable, { ...found, status: 400 });
+  const params = { behavior: behavior.name, method: method.name };
+  try {
+    await assertFit(acting, params, found);
+    const { id } = await operate(acting, "runs.start", {
+      params,
+      body: { inputs: found.inputs },
+      once: onceOf(acting),
+    });
+    return pathTo("runs", id);
+  } catch (thrown) {
+    const error = errorWithoutRoot(thrown, acting.serving.repository.root);
+    if (!isSvcError(error) || error.status >= 500) throw error;
+    return startForm(acting, startable, { ...found, ...placed(error, fields, found.inputs) });
+  }
+}
+
+/** @throws SvcError what the interface answers to who may not run it */
+async function startableOf(visit: Visit, name: string, methodName: string): Promise<Startable> {
+  const given = { behavior: name, method: methodName };
+  const { params } = await admit(visit, "runs.start", given);
+  const behavior = await read(visit, "behaviors.get", { behavior: params.behavior! });
+  const method = behavior.methods.find((one) => one.name === methodName);
+  if (method === undefined) {
+    throw new SvcError("not_found", `${behavior.name} has no method ${methodName}`, {
+      hint: "Its page lists the methods that you may run.",
+    });
+  }
+  return { behavior, method, fields: inputFields(behavior, methodName) };
+}
+
+/** @throws SvcError for inputs that no run would take */
+async function assertFit(
+  { serving }: Visit,
+  { behavior, method }: { behavior: string; method: string },
+  { inputs }: ReadInputs,
+): Promise<void> {
+  // As of a body of the interface: what YAML repeats by name is more than was sent.
+  const text = JSON.stringify(inputs);
+  if (text.length > LIMITS.requestBodyBytes) {
+    throw new SvcError("body_too_large", "The inputs are too large", {
+      hint: `At most ${LIMITS.requestBodyBytes} characters of JSON.`,
+    });
+  }
+  assertModestJson(text, LIMITS.json);
+  const { assertInputsFit } = await import("@svc/runtime/run");
+  await assertInputsFit(serving.repository, { definition: behavior, method, inputs });
+}
+
+/** The key by which a form that is sent twice starts one run. */
+export function onceOf({ form }: Acting): string | undefined {
+  const once = form.get("once") ?? "";
+  return UUID.test(once) ? `page-${once}` : undefined;
+}
+
+/** The hidden field for {@linkcode onceOf}. */
+export function onceField(): Html {
+  return html`
+    <input type="hidden" name="once" value="${crypto.randomUUID()}">
+  `;
+}
+
+async function defaultsOf({ fields }: Startable): Promise<Typed> {
+  const typed = new Map<string, string>();
+  for (const field of fields) {
+    const value = field.schema["default"];
+    if (value === undefined || value === null || field.secret) continue;
+    typed.set(formName(field), await typedOf(field, value));
+  }
+  return typed;
+}
+
+/** What a form is shown with. */
+interface Shown {
+  typed: Typed;
+  errors: ReadonlyMap<string, string>;
+  /** Refuses the whole of it. */
+  refused?: { title: string; hint: string | undefined };
+  status?: number;
+}
+
+/** A refusal, each part of it at the field that it is about. */
+function placed(
+  { code, status, message, hint, details }: SvcError,
+  fields: readonly InputField[],
+  inputs: Record<string, unknown>,
+): Pick<Shown, "errors" | "refused" | "status"> {
+  const errors = new Map<string, string>();
+  for (const detail of details ?? []) {
+    const field = fieldOf(detail, fields);
+    if (field === undefined) continue;
+    const at = formName(field);
+    const words = wordsOf(detail, field, inputs);
+    errors.set(at, errors.has(at) ? `${errors.get(at)}; ${words}` : words);
+  }
+  if (errors.size > 0) return { errors, status };
+  const title = code === "conflict" ? "This form was sent before, with other inputs" : message;
+  return {
+    errors,
+    status,
+    refused: { title, hint: code === "conflict" ? "Send it again to start another run." : hint },
+  };
+}
+
+function fieldOf(
+  { path }: ErrorDetail,
+  fields: readonly InputField[],
+): InputField | undefined {
+  return fields.find(({ name }) =>
+    name !== undefined && (path === name || path.startsWith(`${name}.`))
+  ) ??
+    fields.find(({ name }) => name === undefined);
+}
+
+/** What is wrong with a field. Of a secret, nothing that could repeat it. */
+function wordsOf(
+  { path, message }: ErrorDetail,
+  { name, secret, control }: InputField,
+  inputs: Record<string, unknown>,
+): string {
+  const value = name === undefined ? undefined : inputs[name];
+  const isTold = typeof value === "string" && message.includes(value) || control === "yaml";
+  if (secret && value !== undefined && isTold) return "does not fit its schema";
+  return path === name || path === "" ? message : `${path}: ${message}`;
+}
+
+function startForm(
+  { serving }: Visit,
+  { behavior, method, fields }: Startable,
+  { typed, errors, refused, status = 200 }: Shown,
+): Page {
+  const path = pathTo("behaviors", behavior.name, "methods", method.name);
+  return {
+    title: `Run ${method.name} of ${behavior.name}`,
+    status,
+    body: html`
+      <h1>Run ${method.name}</h1>
+      <p>${method.description}</p>
+      <p>Behavior <a href="${pathTo("behaviors", behavior.name)}">${behavior.name}</a></p>
+      ${refused === undefined ? "" : Notice({
+        kind: "error",
+        title: refused.title,
+        children: refused.hint === undefined ? "" : html`<p>${refused.hint}</p>`,
+      })} ${errors.size === 0 ? "" : wrongInputs(fields, errors)}
+      <form class="form sheet" method="post" action="${path}" autocomplete="off">
+        ${onceField()} ${fields.length === 0
+          ? html`<p class="quiet">It takes no inputs.</p>`
+          : inputControls({ fields, typed, errors })}
+        <button class="primary">Run</button>
+      </form>
+      <h2>In a terminal</h2>
+      <pre tabindex="0">${commandOf(behavior.name, method.name, fields, serving.publicUrl)}</pre>
+    `,
+  };
+}
+
+/** What is wrong, each with a way to its field. */
+function wrongInputs(fields: readonly InputField[], errors: ReadonlyMap<string, string>): Html {
+  const known = fields.map((field, index) => ({ ...field, at: formName(field), index }))
+    .filter(({ at }) => errors.has(at));
+  const names = new Set(known.map(({ at }) => at));
+  return Notice({
+    kind: "error",
+    title: "Nothing was run",
+    children: html`
+      <ul>${known.map(({ label, at, index }) =>
+        html`<li><a href="#${fieldId(index)}">${label}</a>: ${errors.get(at)}</li>`
+      )}${[...errors].filter(([at]) => !names.has(at)).map(([, words]) =>
+        html`<li>${words}</li>`
+      )}</ul>
+    `,
+  });
+}
+
+function commandOf(
+  behavior: string,
+  method: string,
+  fields: readonly InputField[],
+  server: string,
+): string {
+  const needed = fields.filter(({ required }) => required)
+    .map(({ name }) => ` --input ${shellWord(name!)}=…`);
+  return `svc behavior run ${shellWord(behavior)} ${shellWord(method)}${
+    needed.join("")
+  } --server ${server}`;
+}
