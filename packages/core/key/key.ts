@@ -7,12 +7,6 @@ export type KeyKind = keyof typeof KEY_PREFIXES;
 /** Characters of a key that may be shown again after creation: the prefix and four digits. */
 const SHOWN_DIGITS = 4;
 
-/** A fresh key: the kind's prefix and 32 hexadecimal characters from 16 random bytes. */
-export function generateKey(kind: KeyKind): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return KEY_PREFIXES[kind] + bytes.toHex();
-}
-
 /** The kind of a well-formed key, or undefined. `svc_org_` is tried first, as `svc_` begins it. */
 export function keyKind(key: string): KeyKind | undefined {
   if (/^svc_org_[0-9a-f]{32}$/.test(key)) return "collective";

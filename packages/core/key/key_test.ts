@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { hostileText } from "@svc/fakes/text";
 import fc from "fast-check";
-import { generateKey, hashKey, KEY_PREFIXES, type KeyKind, keyKind, keyStart } from "./key.ts";
+import { hasChecksum, keysIn } from "./checksum.ts";
+import { generateKey } from "./generate.ts";
+import { hashKey, KEY_PREFIXES, type KeyKind, keyKind, keyStart } from "./key.ts";
 
 const KINDS = Object.keys(KEY_PREFIXES) as KeyKind[];
 const digits = fc.string({
@@ -16,6 +18,30 @@ Deno.test("a key is its kind's prefix and 32 hexadecimal characters (spec §2.3)
     assert.match(generateKey("personal"), /^svc_[0-9a-f]{32}$/);
     assert.match(generateKey("collective"), /^svc_org_[0-9a-f]{32}$/);
   }
+});
+
+Deno.test("a key ends with the CRC-32 of what is before, and one changed character shows", () => {
+  // The check value of CRC-32/ISO-HDLC, "123456789", in the catalogue of CRC algorithms.
+  assert.ok(hasChecksum("123456789cbf43926"));
+  for (const kind of KINDS) {
+    const key = generateKey(kind);
+    assert.ok(hasChecksum(key), key);
+    for (let at = KEY_PREFIXES[kind].length; at < key.length; at++) {
+      const other = key[at] === "0" ? "1" : "0";
+      assert.ok(!hasChecksum(key.slice(0, at) + other + key.slice(at + 1)), `${key} at ${at}`);
+    }
+  }
+  assert.ok(!hasChecksum("svc_0123456789abcdef0123456789abcdef"), "a made-up key");
+});
+
+Deno.test("keys are found in a text wherever they stand alone, those without a checksum are not", () => {
+  const [own, org] = [generateKey("personal"), generateKey("collective")];
+  const text = `TOKEN=${own}\n{"key":"${org}"} a${own} ${own}0 svc_${"0".repeat(32)} ${own}.`;
+  assert.deepEqual(keysIn(text).map(({ key, index }) => [key, index]), [
+    [own, 6],
+    [org, text.indexOf(org)],
+    [own, text.lastIndexOf(own)],
+  ]);
 });
 
 Deno.test("no two keys are alike", () => {

@@ -1,1 +1,3 @@
+export * from "./checksum.ts";
+export * from "./generate.ts";
 export * from "./key.ts";

@@ -7,6 +7,7 @@ import { isSkill, isSource } from "../archive/part.ts";
 import { codeErrors, codeWarnings } from "./code.ts";
 import type { Files } from "./files.ts";
 import { addressWarnings } from "./prose.ts";
+import { credentialWarnings, keyErrors } from "./secrets.ts";
 import { skillErrors } from "./skills.ts";
 
 /** What the safety rules say. Errors stop a push and a pull; warnings are shown. */
@@ -26,7 +27,7 @@ const BARE_NAMES: ReadonlySet<string> = new Set([
 
 /**
  * Checks what an extension carries before it is packed, published or unpacked: plain sources and
- * texts of bounded size, without the ways to run text as code. Places are `path` or `path:line`.
+ * texts of bounded size, without the ways to run text as code, and without keys of a registry. Places are `path` or `path:line`.
  */
 export function checkSafety(files: Files, manifest: Manifest): SafetyReport {
   const errors: Finding[] = [];
@@ -64,6 +65,9 @@ export function checkSafety(files: Files, manifest: Manifest): SafetyReport {
       continue;
     }
     total += bytes.length;
+    const plain = new TextDecoder("latin1").decode(bytes);
+    errors.push(...keyErrors(path, plain));
+    warnings.push(...credentialWarnings(path, plain));
     if (skill || binaries.has(path)) continue;
     if (/\.ts$/i.test(name)) {
       const { text, read } = codeOf(bytes);
