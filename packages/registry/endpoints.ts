@@ -3,6 +3,7 @@ import { BILLING_ENDPOINTS } from "./features/billing/endpoints.ts";
 import { COLLECTIVE_ENDPOINTS } from "./features/collectives/endpoints.ts";
 import { EXTENSION_ENDPOINTS } from "./features/extensions/endpoints.ts";
 import { FEED_ENDPOINTS } from "./features/feed/endpoints.ts";
+import { LEAK_ENDPOINTS } from "./features/leaks/endpoints.ts";
 import { LAB_ENDPOINTS } from "./features/lab/endpoints.ts";
 import { NOTIFICATION_ENDPOINTS } from "./features/notification/endpoints.ts";
 import { OAUTH_ENDPOINTS } from "./features/oauth/endpoints.ts";
@@ -32,6 +33,7 @@ export function createEndpoints(): readonly Endpoint[] {
     ...BILLING_ENDPOINTS,
     ...OAUTH_ENDPOINTS,
     ...SERVE_ENDPOINTS,
+    ...LEAK_ENDPOINTS,
   );
   return endpoints;
 }

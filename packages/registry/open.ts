@@ -13,6 +13,7 @@ import { searchIndex } from "./features/extensions/index/search_index.ts";
 import type { IndexWorker } from "./features/extensions/index/worker.ts";
 import { createPullCounter } from "./features/extensions/read/pulls.ts";
 import { createEvidenceMemory } from "./features/extensions/score/evidence_cache.ts";
+import { createReporters } from "./features/leaks/reporters.ts";
 import { createLookups } from "./features/extensions/score/lookups.ts";
 import { sourceProcesses, type SourceWorker } from "./features/extensions/source/process.ts";
 import { sourceReader } from "./features/extensions/source/reader.ts";
@@ -189,6 +190,11 @@ async function openClaimed(
         now,
         log,
         answerMs: config.lookupMs,
+      }),
+      reporters: createReporters({
+        known: config.leakReporters,
+        fetch: options.fetch ?? globalThis.fetch,
+        now,
       }),
       analyst: tracedAnalyst(
         options.analyst ??

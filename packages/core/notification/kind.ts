@@ -30,6 +30,8 @@ export const NOTIFICATION_KINDS = {
   token_revoked: { audience: "admins", actor: true },
   token_deleted: { audience: "admins", actor: true },
   token_expiring: { audience: "admins", actor: true },
+  token_leaked: { audience: "admins" },
+  key_leaked: { audience: "person" },
   collective_updated: { audience: "admins" },
   collective_deleted: { audience: "members" },
   plan_changed: { audience: "admins", actor: true },

@@ -67,6 +67,22 @@ export const IDENTITY_POLICY = {
     role: "none",
     summary: "Resolve a username to its subject",
   },
+  "leaks.report": {
+    method: "POST",
+    path: "/api/v1/leaks",
+    tag: "service",
+    credentials: NOBODY_ASKED,
+    role: "none",
+    summary: "Report leaked keys, which are then revoked",
+  },
+  "leaks.patterns": {
+    method: "GET",
+    path: "/.well-known/svc-token-patterns",
+    tag: "service",
+    credentials: NOBODY_ASKED,
+    role: "none",
+    summary: "Describe what keys look like, for scanners of secrets",
+  },
   "service.openapi": {
     method: "GET",
     path: "/api/v1/openapi.json",

@@ -114,9 +114,9 @@ Deno.test("a collective token is never taken without a scope where anything is w
   }
 });
 
-Deno.test("nothing is written by a stranger", () => {
+Deno.test("nothing is written by a stranger, but that a key leaked", () => {
   for (const [key, row] of POLICY_ROWS) {
-    if (row.method === "GET") continue;
+    if (row.method === "GET" || key === "leaks.report") continue;
     assert.ok(!row.credentials.includes("anonymous"), key);
   }
 });

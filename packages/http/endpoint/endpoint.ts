@@ -13,6 +13,8 @@ export interface Asked {
   request: Request;
   /** The client's address, after trusted proxies. */
   address: string;
+  /** The body as it was sent; empty where the endpoint takes none. */
+  bytes: Uint8Array;
 }
 
 /**

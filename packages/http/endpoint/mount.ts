@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
-import { checked, queryObject, readJsonBody } from "../input/mod.ts";
+import { LIMITS } from "@svc/core/limit";
+import { checked, jsonBody, queryObject, readBytes } from "../input/mod.ts";
 import type { Environment } from "../edge/environment.ts";
 import { methodNotAllowed } from "../edge/method_not_allowed.ts";
 import type { Asked, Endpoint, Input } from "./endpoint.ts";
@@ -71,13 +72,17 @@ async function answer<Admitted, Mounted extends Endpoint<string, Admitted>>(
 ): Promise<Response> {
   const request = context.req.raw;
   const { admitted, params } = await guard(context, endpoint, context.req.param());
+  const bytes = endpoint.body
+    ? await readBytes(request, LIMITS.requestBodyBytes)
+    : new Uint8Array();
   const call = {
     ...admitted,
     params: endpoint.params ? checked(endpoint.params, params, "path") : params,
     query: endpoint.query
       ? checked(endpoint.query, queryObject(request.url, endpoint.query), "query")
       : undefined,
-    body: endpoint.body ? checked(endpoint.body, await readJsonBody(request), "body") : undefined,
+    body: endpoint.body ? checked(endpoint.body, jsonBody(request, bytes), "body") : undefined,
+    bytes,
     request,
     address: context.get("address"),
   };

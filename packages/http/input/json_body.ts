@@ -7,15 +7,23 @@ import { readBytes } from "./read_bytes.ts";
  * The JSON value of a request's body, or undefined when there is no body.
  * Reads no more than `limit` bytes.
  *
- * @throws SvcError `body_too_large`, `unsupported_media_type`, `malformed_body`, `nested_too_deeply`
+ * @throws SvcError `body_too_large`; what {@linkcode jsonBody} throws
  */
 export async function readJsonBody(
   request: Request,
   limit: number = LIMITS.requestBodyBytes,
 ): Promise<unknown> {
-  const bytes = await readBytes(request, limit);
+  return jsonBody(request, await readBytes(request, limit));
+}
+
+/**
+ * The JSON value of a body that was read, or undefined when there is none.
+ *
+ * @throws SvcError `body_too_large`, `unsupported_media_type`, `malformed_body`, `nested_too_deeply`
+ */
+export function jsonBody({ headers }: Pick<Request, "headers">, bytes: Uint8Array): unknown {
   if (bytes.byteLength === 0) return undefined;
-  const type = request.headers.get("content-type") ?? "";
+  const type = headers.get("content-type") ?? "";
   if (!/^application\/(?:[a-z.-]+\+)?json(?:\s*;|$)/i.test(type.trim())) {
     throw new SvcError("unsupported_media_type", "The body must be JSON", {
       hint: "Send the header 'Content-Type: application/json'.",

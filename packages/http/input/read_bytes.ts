@@ -1,13 +1,13 @@
 import { SvcError } from "@svc/core/error";
 
 /**
- * The bytes of a request's body, no more than `limit` of them; empty without a body.
+ * The bytes of a request's or an answer's body, no more than `limit` of them; empty without a body.
  *
  * @param signal ends the reading: what it was aborted with is thrown
  * @throws SvcError `body_too_large`
  */
 export async function readBytes(
-  request: Request,
+  request: Pick<Request | Response, "headers" | "body">,
   limit: number,
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {

@@ -73,6 +73,7 @@ async function cachedAnswer(
         params,
         query,
         body,
+        bytes: new Uint8Array(),
         request: bareRequest(services.config.baseUrl, request.url),
         address: "",
         header: (name, value) => headers[name] = value,

@@ -60,6 +60,18 @@ export const MAIL_KINDS = {
     perAddress: 20,
     hours: 24,
   },
+  key_leaked: {
+    when: "a personal key of yours was reported as leaked and revoked",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
+  token_leaked: {
+    when: "a token of a collective that you administer was reported as leaked and revoked",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
   invitation: {
     when: "you are invited to a collective",
     perAccount: 5,

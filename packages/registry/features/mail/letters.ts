@@ -110,6 +110,38 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
     });
   },
 
+  key_leaked(context, { address, data }) {
+    return Promise.resolve({
+      to: address,
+      subject: `A personal key leaked and was revoked (${site(context)})`,
+      paragraphs: [
+        `A personal key of the account ${data.username} was found where others can read it. It ` +
+        `begins with ${data.start}. It was revoked: nobody can use it any more.`,
+        ...foundAt(data),
+        `Look whether there are keys, tokens or versions that you did not make, and create a new key.`,
+        { label: "Your keys", href: `${context.baseUrl}/account/keys` },
+      ],
+    });
+  },
+
+  token_leaked(context, { address, data }) {
+    const { collective, start } = data;
+    return Promise.resolve({
+      to: address,
+      subject: `A token of @${collective} leaked and was revoked (${site(context)})`,
+      paragraphs: [
+        `A token of the collective @${collective} was found where others can read it. It begins ` +
+        `with ${start}. It was revoked: nobody can use it any more.`,
+        ...foundAt(data),
+        `Look whether there are versions that nobody of you published, and create a new token.`,
+        {
+          label: `Tokens of @${collective}`,
+          href: `${context.baseUrl}/collectives/${collective}/settings/tokens`,
+        },
+      ],
+    });
+  },
+
   invitation(context, { address, data }) {
     return Promise.resolve({
       to: address,
@@ -125,6 +157,12 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
     });
   },
 };
+
+/** Who found a key and where, when a reporter that the operator knows said so. */
+function foundAt({ reporter, url }: Readonly<Record<string, string>>): string[] {
+  if (reporter === undefined) return [];
+  return [`${reporter} reported it${url === undefined ? "." : `: ${url}`}`];
+}
 
 /** A letter that warns of a change: what happened, and what to do if it was not the reader. */
 function notice(

@@ -126,6 +126,8 @@ function titleOf(notice: Notice): string {
     token_revoked: `Token ${token?.name} was revoked`,
     token_deleted: `Token ${token?.name} was deleted`,
     token_expiring: `Token ${token?.name} expires on ${text}`,
+    token_leaked: `Token ${token?.name} was reported as leaked and revoked`,
+    key_leaked: `Your key ${token?.name} was reported as leaked and revoked`,
     collective_updated: `Settings were changed`,
     collective_deleted: `The collective was deleted`,
     plan_changed: `The plan was changed to ${text}`,

@@ -131,6 +131,7 @@ const SETTINGS: Partial<Record<NotificationKind, string>> = {
   token_revoked: "tokens",
   token_deleted: "tokens",
   token_expiring: "tokens",
+  token_leaked: "tokens",
   collective_updated: "general",
   plan_changed: "billing",
 };

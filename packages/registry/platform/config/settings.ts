@@ -191,6 +191,22 @@ export const SETTINGS = {
       return url?.protocol === "https:" && !/[\s\p{C}]/u.test(value) ? url.href : undefined;
     },
   } as Setting<string>,
+  leakReporters: {
+    name: "SVC_LEAK_REPORTERS",
+    help:
+      "Who may report many leaked keys at once: what their headers begin with and the address " +
+      "of their public keys, comma separated",
+    default: "",
+    allowed: "a list as Github=https://api.github.com/meta/public_keys/secret_scanning",
+    parse: (value) => {
+      const entries = value.split(",").map((entry) => entry.trim()).filter((one) => one !== "")
+        .map((entry) => /^([A-Za-z][A-Za-z0-9-]{0,40})=(https?:\/\/\S+)$/.exec(entry))
+        .map((match) => match && URL.canParse(match[2]!) && { prefix: match[1]!, url: match[2]! });
+      return entries.every((entry) => entry)
+        ? entries as { prefix: string; url: string }[]
+        : undefined;
+    },
+  } as Setting<readonly { prefix: string; url: string }[]>,
   confirmedPublishers: flag(
     "SVC_CONFIRMED_PUBLISHERS",
     "off",

@@ -85,4 +85,19 @@ export const IDENTITY_ROWS: readonly FixtureRow[] = [
     takes: EVERYBODY,
     admitted: 200,
   },
+  {
+    key: "leaks.report",
+    source: "issue 25.4: a whole key is proof enough, so anybody may report it",
+    line: "POST /api/v1/leaks",
+    takes: EVERYBODY,
+    body: WRONG,
+    admitted: 400,
+  },
+  {
+    key: "leaks.patterns",
+    source: "issue 25.4: scanners of secrets read it",
+    line: "GET /.well-known/svc-token-patterns",
+    takes: EVERYBODY,
+    admitted: 200,
+  },
 ];
