@@ -1,6 +1,7 @@
 import { findDefinition } from "../repository/definitions/find.ts";
 import type { Repository } from "../repository/repository.ts";
 import { admitMethod } from "./admit/admit.ts";
+import { shownArguments } from "./prepare/shown_arguments.ts";
 import { splitInputs } from "./prepare/split_inputs.ts";
 import type { Order } from "./order/order.ts";
 
@@ -8,6 +9,12 @@ import type { Order } from "./order/order.ts";
 export interface RunnableBehavior {
   id: string;
   name: string;
+}
+
+/** A behavior that may be run with certain inputs. */
+export interface RunnableOrder extends RunnableBehavior {
+  /** The inputs as they were given, with secrets blanked. */
+  shown: Record<string, unknown>;
 }
 
 /**
@@ -20,9 +27,17 @@ export interface RunnableBehavior {
 export async function assertRunnable(
   repository: Repository,
   order: Pick<Order, "definition" | "method" | "inputs" | "checks">,
-): Promise<RunnableBehavior> {
+): Promise<RunnableOrder> {
   const found = await findDefinition(repository, order.definition);
   const { runs, method } = await admitMethod(repository, found, order);
-  splitInputs(runs, { definition: found.definition, method, inputs: order.inputs });
-  return { id: found.definition.id, name: found.definition.name };
+  const { definition } = found;
+  const { declared, others } = splitInputs(runs, { definition, method, inputs: order.inputs });
+  return {
+    id: definition.id,
+    name: definition.name,
+    shown: {
+      ...shownArguments(definition.inputs ?? {}, declared),
+      ...shownArguments(method.arguments, others),
+    },
+  };
 }

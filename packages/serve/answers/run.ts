@@ -60,6 +60,9 @@ export type RunSummary = z.output<typeof RunSummary>;
 /** A run. */
 export const RunView = z.object({
   ...summary,
+  inputs: z.record(z.string(), z.unknown()).exactOptional().describe(
+    "As they were given, with secrets as ***; absent where they are not kept",
+  ),
   result: RunResult.nullable().describe(
     "What 'svc behavior run --json' prints; null unless it succeeded",
   ),

@@ -1,4 +1,7 @@
+import { UUID } from "@svc/core/name";
 import { checked, type Form } from "@svc/http/input";
+import type { Html } from "@svc/http/page";
+import { html } from "hono/html";
 import type { Answer } from "../answers/answers.ts";
 import { type OperationKey, OPERATIONS } from "../api/table.ts";
 import { ENDPOINTS } from "../endpoints/endpoints.ts";
@@ -62,4 +65,17 @@ export async function admit(
   params: Record<string, string>,
 ): Promise<Admission> {
   return await guard(serving, { key, row: OPERATIONS[key], params }, request, address);
+}
+
+/** The key by which a form that is sent twice starts one run. */
+export function onceOf({ form }: Acting): string | undefined {
+  const once = form.get("once") ?? "";
+  return UUID.test(once) ? `page-${once}` : undefined;
+}
+
+/** The hidden field for {@linkcode onceOf}. */
+export function onceField(): Html {
+  return html`
+    <input type="hidden" name="once" value="${crypto.randomUUID()}">
+  `;
 }

@@ -26,6 +26,12 @@ const FORMS: Record<string, (run: string) => SentForm> = {
     leadsTo: /^\/runs\/[0-9a-f-]{36}$/,
     page: `/runs/${run}`,
   }),
+  retry: (run) => ({
+    path: `/runs/${run}/retry`,
+    fields: {},
+    leadsTo: /^\/runs\/[0-9a-f-]{36}$/,
+    page: `/runs/${run}`,
+  }),
   start: () => ({
     path: "/behaviors/hello/methods/greet",
     fields: { "input:name": "Ada" },
@@ -107,6 +113,8 @@ Deno.test("pages: a form does what its sender may do by the interface, and nothi
   const token = site.token("ada", { allow: ["*"] });
   const run = await site.start(token, HOLD);
   const senders = await sendersOf(site);
+  await greeter.letGo();
+  await site.ended(token, run);
   assert.deepEqual(senders.map(({ who }) => who), Object.keys(ANSWERS));
   for (const [what, formOf] of Object.entries(FORMS)) {
     const { path, fields, leadsTo, page } = formOf(run);

@@ -11,10 +11,12 @@ import type { Act } from "./action.ts";
 import { behaviorPage } from "./behavior_page.ts";
 import { behaviorsPage } from "./behaviors_page.ts";
 import { cancelRun } from "./cancel_run.ts";
+import { changesPage } from "./changes_page.ts";
 import { dataPage } from "./data_page.ts";
 import { FOLLOW_SCRIPT } from "./follow_script.ts";
 import { framed, type Page } from "./frame.ts";
 import { reportPage, reportsPage } from "./reports_page.ts";
+import { retryRun } from "./retry_run.ts";
 import { runPage } from "./run_page.ts";
 import { runsPage } from "./runs_page.ts";
 import { schedulesPage } from "./schedules_page.ts";
@@ -31,6 +33,7 @@ const PAGES: readonly [string, Show][] = [
   ["/behaviors/{}", behaviorPage as Show],
   ["/behaviors/{}/methods/{}", startPage as Show],
   ["/behaviors/{}/data/{}", dataPage as Show],
+  ["/behaviors/{}/data/{}/changes", changesPage as Show],
   ["/behaviors/{}/reports/{}", reportPage as Show],
   ["/runs", runsPage],
   ["/runs/{}", runPage as Show],
@@ -42,6 +45,7 @@ const PAGES: readonly [string, Show][] = [
 const ACTIONS: readonly [string, Act][] = [
   ["/behaviors/{}/methods/{}", startRun as Act],
   ["/runs/{}/cancel", cancelRun as Act],
+  ["/runs/{}/retry", retryRun as Act],
 ];
 
 const ASSETS: Readonly<Record<string, { type: string; text: string }>> = {

@@ -6,12 +6,14 @@ import { UUID } from "@svc/core/name";
 import { shellWord } from "@svc/core/text";
 import { type Html, Notice } from "@svc/http/page";
 import { html } from "hono/html";
+import type { RunView } from "../answers/run.ts";
 import { errorWithoutRoot } from "../request/own_paths.ts";
-import { type Acting, admit, operate } from "./action.ts";
+import { type Acting, admit, onceField, onceOf, operate } from "./action.ts";
 import type { Page } from "./frame.ts";
 import { type InputField, inputFields } from "./input_field.ts";
 import { fieldId, inputControls } from "./input_form.ts";
 import { formName, type ReadInputs, readInputs, type Typed, typedOf } from "./read_inputs.ts";
+import { isKnown } from "./retry_run.ts";
 import { read, type Visit } from "./visit.ts";
 import { pathTo } from "./words.ts";
 
@@ -22,10 +24,26 @@ interface Startable {
   fields: readonly InputField[];
 }
 
-/** The form that starts a method, with its defaults. */
+/** The form that starts a method: with its defaults, or with the inputs of the run that `?from=` names. */
 export async function startPage(visit: Visit, behavior: string, method: string): Promise<Page> {
   const startable = await startableOf(visit, behavior, method);
-  return startForm(visit, startable, { typed: await defaultsOf(startable), errors: new Map() });
+  const from = visit.url.searchParams.get("from");
+  const run = from === null || !UUID.test(from) ? undefined : visit.serving.runs.get(from);
+  const isOfThis = run?.behavior === startable.behavior.name && run.method === method;
+  const typed = await prefilled(startable, isOfThis ? run.inputs : undefined);
+  return startForm(visit, startable, {
+    typed,
+    errors: new Map(),
+    note: isOfThis ? noteOf(run) : undefined,
+  });
+}
+
+/** What is not as it was in a run whose inputs the form has. */
+function noteOf(run: RunView): string | undefined {
+  if (run.inputs === undefined) return "The inputs of that run are not kept.";
+  return isKnown(run.inputs)
+    ? undefined
+    : "Type in again what is empty: secrets are not kept, and expressions are read for schedules only.";
 }
 
 /** Starts a method with the inputs of the form, or shows the form again with what is wrong. */
@@ -86,24 +104,21 @@ async function assertFit(
   await assertInputsFit(serving.repository, { definition: behavior, method, inputs });
 }
 
-/** The key by which a form that is sent twice starts one run. */
-export function onceOf({ form }: Acting): string | undefined {
-  const once = form.get("once") ?? "";
-  return UUID.test(once) ? `page-${once}` : undefined;
-}
-
-/** The hidden field for {@linkcode onceOf}. */
-export function onceField(): Html {
-  return html`
-    <input type="hidden" name="once" value="${crypto.randomUUID()}">
-  `;
-}
-
-async function defaultsOf({ fields }: Startable): Promise<Typed> {
+/** What the fields hold at first: inputs that were given before, else defaults. */
+async function prefilled(
+  { fields }: Startable,
+  inputs: Record<string, unknown> = {},
+): Promise<Typed> {
+  const named = new Set(fields.map(({ name }) => name));
+  const further = Object.entries(inputs).filter(([name]) => !named.has(name));
   const typed = new Map<string, string>();
   for (const field of fields) {
-    const value = field.schema["default"];
-    if (value === undefined || value === null || field.secret) continue;
+    const value = field.name === undefined
+      ? further.length === 0 ? undefined : Object.fromEntries(further)
+      : Object.hasOwn(inputs, field.name)
+      ? inputs[field.name]
+      : field.schema["default"];
+    if (value === undefined || value === null || field.secret || !isKnown(value)) continue;
     typed.set(formName(field), await typedOf(field, value));
   }
   return typed;
@@ -116,6 +131,8 @@ interface Shown {
   /** Refuses the whole of it. */
   refused?: { title: string; hint: string | undefined };
   status?: number;
+  /** What the visitor should know of the inputs. */
+  note?: string | undefined;
 }
 
 /** A refusal, each part of it at the field that it is about. */
@@ -166,7 +183,7 @@ function wordsOf(
 function startForm(
   { serving }: Visit,
   { behavior, method, fields }: Startable,
-  { typed, errors, refused, status = 200 }: Shown,
+  { typed, errors, refused, note, status = 200 }: Shown,
 ): Page {
   const path = pathTo("behaviors", behavior.name, "methods", method.name);
   return {
@@ -180,7 +197,9 @@ function startForm(
         kind: "error",
         title: refused.title,
         children: refused.hint === undefined ? "" : html`<p>${refused.hint}</p>`,
-      })} ${errors.size === 0 ? "" : wrongInputs(fields, errors)}
+      })} ${note === undefined ? "" : Notice({ kind: "info", title: note })} ${errors.size === 0
+        ? ""
+        : wrongInputs(fields, errors)}
       <form class="form sheet" method="post" action="${path}" autocomplete="off">
         ${onceField()} ${fields.length === 0
           ? html`<p class="quiet">It takes no inputs.</p>`

@@ -101,6 +101,20 @@ figure svg {
 .bar-median {
   fill: var(--link);
 }
+.actions {
+  display: flex;
+  flex-wrap: wrap;
+  gap: .6rem;
+  margin-bottom: .8rem;
+}
+pre.diff ins {
+  color: var(--good);
+  text-decoration: none;
+}
+pre.diff del {
+  color: var(--bad);
+  text-decoration: none;
+}
 .tick {
   display: flex;
   align-items: baseline;

@@ -30,6 +30,9 @@ export interface RunsOptions {
   now?(): Date;
 }
 
+/** Characters of inputs that are kept when a run has ended. */
+const MOST_SHOWN = 64_000;
+
 /** Milliseconds after which what takes a run is loaded, when none has come: the server listens by then. */
 const WARM_MS = 250;
 
@@ -103,7 +106,13 @@ export async function openRuns(options: RunsOptions): Promise<Runs> {
       if (twin !== undefined) return shown.view(viewOf(twin));
       dispatch.assertRoom(order, found.id);
       const at = now();
-      const row = rowOf(order, { id: v7(), behaviorId: found.id, fingerprint, at });
+      const row = rowOf(order, {
+        id: v7(),
+        behaviorId: found.id,
+        shown: found.shown,
+        fingerprint,
+        at,
+      });
       store.insert(row, alongside);
       dispatch.enqueue(row);
       dispatch.begin();
@@ -140,14 +149,24 @@ function waitingAnew(row: RunRow, now: Date): RunRow {
   return { ...row, wait_until: new Date(now.getTime() + waitMs).toISOString() };
 }
 
-function wantedOf({ inputs, settings, traceparent }: RunOrder): Wanted {
-  return { inputs, settings, ...(traceparent === undefined ? {} : { traceparent }) };
+function wantedOf(
+  { inputs, settings, traceparent }: RunOrder,
+  shown: Record<string, unknown>,
+): Wanted {
+  const isShort = JSON.stringify(shown).length <= MOST_SHOWN;
+  return {
+    inputs,
+    settings,
+    ...(isShort ? { shown } : {}),
+    ...(traceparent === undefined ? {} : { traceparent }),
+  };
 }
 
 function rowOf(
   order: RunOrder,
-  { id, behaviorId, fingerprint, at }: {
+  { id, behaviorId, shown, fingerprint, at }: {
     id: string;
+    shown: Record<string, unknown>;
     behaviorId: string;
     fingerprint: string;
     at: Date;
@@ -158,7 +177,7 @@ function rowOf(
     behavior: order.behavior,
     behavior_id: behaviorId,
     method: order.method,
-    request: JSON.stringify(wantedOf(order)),
+    request: JSON.stringify(wantedOf(order, shown)),
     status: "queued",
     triggered_by: order.trigger,
     initiated_by: order.initiatedBy,

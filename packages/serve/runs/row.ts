@@ -7,7 +7,9 @@ export interface RunRow {
   behavior: string;
   behavior_id: string;
   method: string;
-  /** JSON of {@linkcode Wanted}; empty once it has ended. */
+  /**
+   * JSON of {@linkcode Wanted}. Once it has ended, of what is `shown` of that; empty where nothing is.
+   */
   request: string;
   status: RunStatus;
   triggered_by: Trigger;
@@ -34,6 +36,8 @@ export interface RunRow {
 /** What of an order is needed until the run ends. */
 export interface Wanted {
   inputs: Record<string, unknown>;
+  /** The inputs with secrets blanked, where they are not too long to be kept. */
+  shown?: Record<string, unknown> | undefined;
   settings: RunSettings;
   /** Of the request, as W3C Trace Context has it. */
   traceparent?: string;
@@ -64,10 +68,18 @@ export function summaryOf(row: Omit<RunRow, "request" | "result">): RunSummary {
 /** A run as it is shown. */
 export function viewOf(row: RunRow): RunView {
   const { error, ...summary } = summaryOf(row);
+  const inputs = shownInputs(row);
   return {
     ...summary,
+    ...(inputs === undefined ? {} : { inputs }),
     result: row.result === null ? null : JSON.parse(row.result),
     resultNote: row.result_note,
     error,
   };
+}
+
+function shownInputs({ request, ended_at }: RunRow): Record<string, unknown> | undefined {
+  if (request === "") return undefined;
+  const kept = JSON.parse(request);
+  return ended_at === null ? (kept as Wanted).shown : kept;
 }

@@ -36,6 +36,10 @@ export interface RunStore {
   prune(keep: { since: Date; runs: number; bytes: number }): string[];
 }
 
+/** What stays of a request when the run has ended. */
+const SHOWN =
+  "coalesce(CASE WHEN json_valid(request) THEN json_extract(request, '$.shown') END, '')";
+
 /** Rows that are looked at for one page of a list. */
 const PAGE = 200;
 
@@ -51,8 +55,8 @@ export function openRunStore(database: DatabaseSync): RunStore {
   );
   const note = database.prepare("UPDATE runs SET output_id = ?, log_file = ? WHERE id = ?");
   const end = database.prepare(
-    `UPDATE runs SET status = ?, ended_at = ?, result = ?, result_note = ?, error = ?, bytes = ?,
-      request = '' WHERE id = ? AND ended_at IS NULL`,
+    `UPDATE runs SET status = ?, ended_at = ?, result = ?, result_note = ?, error = ?,
+      bytes = ? + length(${SHOWN}), request = ${SHOWN} WHERE id = ? AND ended_at IS NULL`,
   );
   return {
     insert(row, alongside) {

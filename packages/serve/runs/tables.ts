@@ -1,4 +1,4 @@
-/** The tables of runs. What was asked for is blank once a run has ended: it may hold secrets. */
+/** The tables of runs. Of what was asked for, what holds no secret is left once a run has ended. */
 export const RUN_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS runs (
     id TEXT PRIMARY KEY,

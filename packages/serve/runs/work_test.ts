@@ -99,6 +99,44 @@ Deno.test("a secret stands in no event, row or error, however it is printed", as
   match(texts[1]!, /got \*\*\*/);
 });
 
+Deno.test("inputs are kept when a run has ended, also a failed one: secrets blanked, long ones not", async () => {
+  await using greeter = await greeterRepository(
+    modelText(
+      `if (args.fails === "yes") throw new Error("as asked"); return { dataHandles: [] };`,
+      {
+        args: `{
+        name: z.string(),
+        fails: z.string().optional(),
+        token: z.string().meta({ sensitive: true }).optional(),
+      }`,
+      },
+    ),
+  );
+  await using at = await testRuns(greeter.repository);
+  const table = [
+    [{ name: "Ada" }, "succeeded", { name: "Ada" }],
+    [{ name: "Ada", fails: "yes", token: "s3cret-4711" }, "failed", {
+      name: "Ada",
+      fails: "yes",
+      token: "***",
+    }],
+    [{ name: "x".repeat(64_000) }, "succeeded", undefined],
+  ] as const;
+  for (const [inputs, status, kept] of table) {
+    const { id, inputs: before } = await at.runs.submit(at.order({ inputs }));
+    deepEqual(before, kept);
+    const run = await ended(at.runs, id);
+    deepEqual([run.status, run.inputs], [status, kept]);
+  }
+  const rows = at.state.database.prepare("SELECT request, bytes FROM runs ORDER BY id").all() as {
+    request: string;
+    bytes: number;
+  }[];
+  doesNotMatch(JSON.stringify(rows), /s3cret/);
+  deepEqual(rows.map(({ request }) => request.length), [14, 42, 0]);
+  equal(rows.every(({ request, bytes }) => bytes > request.length), true);
+});
+
 Deno.test("an expression in the input of a caller is a text, and never read for them", async () => {
   const body = `        const text = JSON.stringify([args.name, context.globalArgs.from]);
         return { dataHandles: [await context.writeResource("greeting", "main", { text })] };`;

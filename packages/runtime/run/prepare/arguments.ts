@@ -1,17 +1,18 @@
-import type { JsonSchema, MethodDescriptor } from "@svc/core/descriptor";
+import type { MethodDescriptor } from "@svc/core/descriptor";
 import type { Definition } from "../../repository/definitions/definition.ts";
 import { unknownArgumentWarnings } from "../../behavior/definitions/known_arguments.ts";
 import { coerceInputs } from "../../repository/inputs/coerce.ts";
 import { evaluateDefinition, type Unresolved } from "../../behavior/evaluation/evaluate.ts";
 import type { ReadSecret } from "../../behavior/evaluation/scope.ts";
 import { mergeInto } from "../../repository/inputs/merge.ts";
-import { secretsIn, withoutSecrets } from "../../repository/inputs/sensitive.ts";
+import { secretsIn } from "../../repository/inputs/sensitive.ts";
 import { createRedactor } from "../../sandbox/redaction/redactor.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { argumentsReading } from "../../base/schema/input_reading.ts";
 import { isOpen, propertiesOf, requiredOf } from "../../base/schema/properties.ts";
 import type { ResolvedType } from "../../consent/types/resolved.ts";
 import { assertFits, assertRequired, assertResolved } from "./argument_validation.ts";
+import { shownArguments } from "./shown_arguments.ts";
 import { checkedInputs, splitInputs } from "./split_inputs.ts";
 import { holdsExpression } from "../../repository/inputs/template.ts";
 
@@ -173,14 +174,6 @@ function without(
   return Object.fromEntries(
     Object.entries(values).filter(([name]) => !Object.hasOwn(others, name)),
   );
-}
-
-/** Expressions stay as they were written; a secret in the clear does not, nor one inside a JSON text. */
-function shownArguments(
-  schema: JsonSchema,
-  values: Record<string, unknown>,
-): Record<string, unknown> {
-  return withoutSecrets(schema, coerceInputs(values, schema), { expressions: true });
 }
 
 /** The parts of secrets that were texts of JSON and became mappings or lists: each is a secret, too. */
