@@ -50,6 +50,7 @@ export async function operate<Key extends OperationKey>(
     body: endpoint.body && checked(endpoint.body, body, "body"),
     request: new Request(url, { method: "POST", headers }),
     address,
+    bytes: new Uint8Array(),
   });
   return (result instanceof Response ? await result.json() : result) as Answer<Key>;
 }

@@ -17,6 +17,7 @@ import { FOLLOW_SCRIPT } from "./follow_script.ts";
 import { framed, type Page } from "./frame.ts";
 import { reportPage, reportsPage } from "./reports_page.ts";
 import { retryRun } from "./retry_run.ts";
+import { followLog, logText } from "./run_log.ts";
 import { runPage } from "./run_page.ts";
 import { runsPage } from "./runs_page.ts";
 import { schedulesPage } from "./schedules_page.ts";
@@ -25,7 +26,8 @@ import { startPage, startRun } from "./start_page.ts";
 import { STYLE } from "./style.ts";
 import type { Visit } from "./visit.ts";
 
-type Show = (visit: Visit, ...names: string[]) => Page | Promise<Page>;
+/** A page, or what is no page: a stream, a file to keep. */
+type Show = (visit: Visit, ...names: string[]) => Page | Response | Promise<Page | Response>;
 
 /** The pages for those who are signed in; `{}` stands for a name, encoded whole. */
 const PAGES: readonly [string, Show][] = [
@@ -37,6 +39,8 @@ const PAGES: readonly [string, Show][] = [
   ["/behaviors/{}/reports/{}", reportPage as Show],
   ["/runs", runsPage],
   ["/runs/{}", runPage as Show],
+  ["/runs/{}/follow", followLog as Show],
+  ["/runs/{}/log", logText as Show],
   ["/reports", reportsPage],
   ["/schedules", schedulesPage],
 ];
@@ -109,11 +113,12 @@ async function forVisitor(serving: Serving, request: Request, address: string): 
   }
   const visit = { serving, caller, url, request, address };
   const done = await answered(visit).catch((error) => refusal(serving, error));
+  if (done instanceof Response) return done;
   return typeof done === "string" ? redirect(done) : await framed(done, { caller, here });
 }
 
 /** A page, or the path of one after a form. */
-async function answered(visit: Visit): Promise<Page | string> {
+async function answered(visit: Visit): Promise<Page | Response | string> {
   const { request, url: { pathname } } = visit;
   if (request.method !== "POST") {
     const { does: show, names } = found(PAGES, pathname)!;

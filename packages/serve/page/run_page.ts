@@ -1,15 +1,15 @@
-import { isSvcError, SvcError } from "@svc/core/error";
+import { isSvcError } from "@svc/core/error";
 import { visibleLine } from "@svc/core/text";
 import { html } from "hono/html";
-import { mayRead, mayRun } from "../rights/rights.ts";
-import type { Serving } from "../http/endpoint.ts";
-import { eventPath, readEvents } from "../runs/event_file.ts";
+import { mayRun } from "../rights/rights.ts";
 import type { RunView } from "../answers/run.ts";
-import type { NumberedEvent } from "../runs/run.ts";
 import { type Html, Notice } from "@svc/http/page";
 import type { Page } from "./frame.ts";
 import { onceField } from "./action.ts";
 import { isRepeatable } from "./retry_run.ts";
+import { lineHtml, type Search, searchFor } from "./log_line.ts";
+import { type LogSoFar, logSoFar } from "./run_log.ts";
+import { visibleRun } from "./visible_run.ts";
 import { read, type Visit } from "./visit.ts";
 import { pathTo, statusWord, when } from "./words.ts";
 
@@ -24,16 +24,18 @@ const FROM: Record<RunView["trigger"], string> = {
   webhook: "a webhook",
 };
 
-/** Lines of a log that a page shows: the last ones. */
-const LINES = 1000;
+/** Characters of what is looked for in a log. */
+const LONGEST_SEARCH = 200;
 
 /** One run: how it stands, its log so far, and what comes while the page is open. */
 export async function runPage(visit: Visit, id: string): Promise<Page> {
   visibleRun(visit, id);
-  const { lines, left, after, artifacts } = await logSoFar(visit.serving, id);
+  const find = (visit.url.searchParams.get("find") ?? "").slice(0, LONGEST_SEARCH);
+  const search = find === "" ? undefined : searchFor(find);
+  const log = await logSoFar(visit.serving, id, search);
   // Only now: of a run that has ended meanwhile there is nothing more to follow.
   const run = visibleRun(visit, id);
-  const live = run.endedAt === null;
+  const live = run.endedAt === null && search === undefined;
   return {
     title: `${run.behavior} ${run.method}`,
     follows: live,
@@ -59,13 +61,46 @@ export async function runPage(visit: Visit, id: string): Promise<Page> {
       </dl>
       ${errorOf(run)} ${actionsOf(visit, run)} ${inputsOf(run)}
       <h2 id="log">Log</h2>
-      ${left > 0 ? html`<p class="quiet">${left} earlier lines are left out.</p>` : ""}
-      <pre class="log" tabindex="0" role="log" aria-labelledby="log" ${live
-        ? html`data-events="/api/v1/runs/${run.id}/events?after=${after}"`
-        : ""}>${lines.map((line) => `${line}\n`).join("")}</pre>
-      ${await written(visit, run, artifacts)} ${reportsOf(run)}
+      ${logTools(run, find)} ${logHtml(
+        log,
+        search,
+        live ? `${pathTo("runs", run.id, "follow")}?after=${log.after}` : "",
+      )}
+      ${await written(visit, run, log.written)} ${reportsOf(run)}
     `,
   };
+}
+
+/** The form that searches the log, and the way to keep it. */
+function logTools({ id }: RunView, find: string): Html {
+  const place = pathTo("runs", id);
+  return html`
+    <form class="actions search" method="get" action="${place}#log" role="search">
+      <label for="find">Find in the log</label>
+      <input id="find" name="find" type="search" value="${find}" maxlength="${LONGEST_SEARCH}" autocomplete="off">
+      <button>Find</button>${find === "" ? "" : html`
+        <a href="${place}#log">Whole log</a>
+      `} <a href="${place}/log">Download</a>
+    </form>
+  `;
+}
+
+/** The last lines of a log, or those that were found. @param follow where further ones come from, if any */
+function logHtml({ lines, left }: LogSoFar, search: Search | undefined, follow: string): Html {
+  const what = search === undefined ? "earlier lines" : "earlier lines with it";
+  const shown = search === undefined
+    ? lines.map(({ text }) => lineHtml(text))
+    : lines.map(({ number, text }) =>
+      html`<span class="line-number">${number} </span>${search.marked(text)}`
+    );
+  const events = follow === "" ? "" : html`data-events="${follow}"`;
+  return html`
+    ${search === undefined ? "" : html`<p>${left + lines.length} lines have it.</p>`} ${left > 0
+      ? html`<p class="quiet">${left} ${what} are left out.</p>`
+      : ""}
+    <div><input type="checkbox" id="wrap" checked> <label for="wrap">Wrap long lines</label>
+    <pre class="log" tabindex="0" role="log" aria-labelledby="log" ${events}>${shown}</pre></div>
+  `;
 }
 
 /** What the visitor may do with a run: cancel it while it is in progress, then run its method again. */
@@ -115,12 +150,6 @@ function inputText(value: unknown): Html | string {
     : text === ""
     ? "(empty)"
     : text;
-}
-
-function visibleRun({ serving, caller }: Visit, id: string): RunView {
-  const run = serving.runs.get(id);
-  if (run === undefined || !mayRead(caller.rights, run.behavior)) throw absent("run");
-  return run;
 }
 
 function errorOf({ error }: RunView): Html | string {
@@ -186,58 +215,4 @@ function reportsOf({ behavior, result }: RunView): Html | string {
       }</li>`
     )}</ul>
   `;
-}
-
-/** What has happened so far, by the last lines of it. A log is long: others are answered between its parts. */
-async function logSoFar(
-  { state }: Serving,
-  id: string,
-): Promise<{ lines: string[]; left: number; after: number; artifacts: Written[] }> {
-  const place = { offset: 0 };
-  const lines: string[] = [];
-  const artifacts: Written[] = [];
-  let count = 0;
-  let after = 0;
-  for (let events = some(); events.length > 0; events = some()) {
-    for (const numbered of events) {
-      after = numbered.seq;
-      if (numbered.event.kind === "data" && artifacts.length < LINES) {
-        artifacts.push(numbered.event.artifact);
-      }
-      const line = lineOf(numbered);
-      if (line === undefined) continue;
-      count += 1;
-      lines.push(line);
-    }
-    lines.splice(0, lines.length - LINES);
-    await new Promise((resolve) => setTimeout(resolve, 0));
-  }
-  return { lines, left: count - lines.length, after, artifacts };
-
-  function some(): NumberedEvent[] {
-    return readEvents(eventPath(state.folder, id), place);
-  }
-}
-
-/** An event as a line of the log, the same as the script writes it. */
-function lineOf({ event }: NumberedEvent): string | undefined {
-  switch (event.kind) {
-    case "output":
-      return event.level === "info" ? event.text : `${event.level}: ${event.text}`;
-    case "started":
-      return `Running ${event.method} of ${event.model}`;
-    case "waiting":
-      return `Waiting: ${event.model} is in use by ${event.holder}`;
-    case "data":
-      return `wrote ${event.artifact.name}`;
-    case "truncated":
-      return "More output is not kept.";
-    default:
-      return undefined;
-  }
-}
-
-/** The one answer to what is not there and to what the visitor may not see. */
-function absent(what: string): SvcError {
-  return new SvcError("not_found", `There is no such ${what}, or you may not see it`);
 }

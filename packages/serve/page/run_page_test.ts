@@ -19,6 +19,7 @@ Deno.test("a page with a long log keeps nobody waiting, and shows its last lines
   await Deno.writeTextFile(eventPath(folder.path, id), lines);
   const run = { id, behavior: "hello", method: "greet", status: "running", endedAt: null };
   const visit = {
+    url: new URL(`http://x/runs/${id}`),
     caller: callerNamed("ada"),
     serving: {
       state: { folder: folder.path },
@@ -31,5 +32,5 @@ Deno.test("a page with a long log keeps nobody waiting, and shows its last lines
   const html = String(await (await page).body);
   assert.match(html, /4000 earlier lines are left out/);
   assert.match(html, />4001 x/);
-  assert.match(html, /events\?after=5000"/);
+  assert.match(html, /follow\?after=5000"/);
 });

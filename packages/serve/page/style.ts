@@ -115,6 +115,55 @@ pre.diff del {
   color: var(--bad);
   text-decoration: none;
 }
+.search label {
+  align-self: center;
+  font-weight: 650;
+}
+.search input:not([type=hidden]) {
+  width: auto;
+  flex: 1 1 12rem;
+}
+.search a {
+  align-self: center;
+}
+#wrap:not(:checked) ~ pre.log {
+  white-space: pre;
+}
+#wrap {
+  margin-bottom: .6rem;
+}
+.line-number {
+  color: var(--ink-soft);
+  user-select: none;
+}
+mark {
+  background: var(--signal);
+  color: var(--on-signal);
+}
+.ansi-bold {
+  font-weight: 700;
+}
+.ansi-red {
+  color: var(--bad);
+}
+.ansi-green {
+  color: var(--good);
+}
+.ansi-yellow {
+  color: var(--open);
+}
+.ansi-blue {
+  color: var(--link);
+}
+.ansi-magenta {
+  color: light-dark(#7d1f77, #e59be0);
+}
+.ansi-cyan {
+  color: light-dark(#00565f, #74d2dc);
+}
+.ansi-black {
+  color: var(--ink-soft);
+}
 .tick {
   display: flex;
   align-items: baseline;

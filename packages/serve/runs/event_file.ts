@@ -54,7 +54,8 @@ export function openEventWriter(path: string, options: EventWriterOptions): Even
       if (!isOutput(bare)) return write(bare);
       if (full) return;
       // A text of so many characters has at least as many bytes.
-      full = size + (bare.kind === "output" ? bare.text.length : 0) > limitBytes;
+      full = size + (bare.kind === "output" ? bare.text.length + (bare.colored?.length ?? 0) : 0) >
+        limitBytes;
       write(full ? { kind: "truncated", limitBytes } : bare);
     },
     [Symbol.dispose]: () => file.close(),

@@ -82,6 +82,9 @@ Deno.test("a secret stands in no event, row or error, however it is printed", as
   const secret = "s3cret-of-the-caller-4711";
   const body = `console.log("got", args.name, JSON.stringify(args)); console.error(args.name);
     context.logger.info(args.name.split("").join(""));
+    const red = "\\u001b[31m";
+    console.log(red + args.name.slice(0, 9) + red + args.name.slice(9));
+    console.log("\\u001b[32mdone");
     throw new Error("wrong: " + args.name);`;
   await using greeter = await greeterRepository(
     modelText(body, { args: "{ name: z.string().meta({ sensitive: true }) }" }),
@@ -95,8 +98,12 @@ Deno.test("a secret stands in no event, row or error, however it is printed", as
     await Deno.readTextFile(`${at.state.folder}/runs/${run.id}.ndjson`),
     JSON.stringify(at.state.database.prepare("SELECT * FROM runs").all()),
   ];
-  for (const text of texts) doesNotMatch(text, new RegExp(secret));
+  for (const text of texts) {
+    doesNotMatch(text, new RegExp(secret));
+    doesNotMatch(text.replaceAll(/\\u001b\[\d*m/g, ""), new RegExp(secret), "in two colors");
+  }
   match(texts[1]!, /got \*\*\*/);
+  match(texts[1]!, /u001b\[32mdone/);
 });
 
 Deno.test("inputs are kept when a run has ended, also a failed one: secrets blanked, long ones not", async () => {

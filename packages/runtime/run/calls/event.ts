@@ -30,6 +30,7 @@ export type RunEvent =
     /** Absolute. */
     logFile: string;
   }
-  | { kind: "output"; level: LogLevel; text: string }
+  /** `colored`: the text with the escape sequences of its colors, where it has some. */
+  | { kind: "output"; level: LogLevel; text: string; colored?: string }
   | { kind: "data"; artifact: DataArtifact }
   | { kind: "completed"; duration: number };

@@ -4,6 +4,7 @@ import type { DataArtifact } from "../calls/event.ts";
 import type { LogLevel } from "../../sandbox/protocol.ts";
 import type { RunStatus } from "../history/record.ts";
 import { runFiles } from "./record.ts";
+import { coloredAs } from "../../sandbox/redaction/colors.ts";
 import { createRedactor, type Redactor } from "../../sandbox/redaction/redactor.ts";
 import type { Listener } from "../order/listener.ts";
 import type { RunSubject } from "../prepare/subject.ts";
@@ -73,7 +74,8 @@ export function openJournal(subject: RunSubject, { onEvent }: Listener): Journal
       const clean = shown(text);
       files.log(level, clean);
       warnings.keep(level, clean);
-      emit({ kind: "output", level, text: clean });
+      const colored = coloredAs(clean, text);
+      emit({ kind: "output", level, text: clean, ...(colored === undefined ? {} : { colored }) });
     },
     wrote(artifact) {
       emit({ kind: "data", artifact });

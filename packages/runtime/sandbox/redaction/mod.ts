@@ -1,2 +1,2 @@
-export { withoutColors } from "./colors.ts";
+export { coloredAs, withoutColors } from "./colors.ts";
 export { SHORTEST_SECRET } from "./pattern.ts";

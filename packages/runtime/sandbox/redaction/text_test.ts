@@ -1,5 +1,6 @@
 import { equal, ok } from "node:assert/strict";
 import fc from "fast-check";
+import { coloredAs } from "./colors.ts";
 import { createMatcher } from "./matcher.ts";
 import { patternsOf } from "./pattern.ts";
 import { secrets, surroundings, WRITTEN } from "./testing.ts";
@@ -107,4 +108,21 @@ Deno.test("a text that is made to take long is left out whole", () => {
   const text = "a".repeat(1_000_000);
   equal(redactedText(matcher, text), "***");
   equal(holdsSecret(matcher, text), true);
+});
+
+Deno.test("colors come along only where nothing was hidden, and with numbers that colors have", () => {
+  const esc = "\x1b";
+  const table: [text: string, clean: string, colored: boolean][] = [
+    [`${esc}[32mok${esc}[0m`, "ok", true],
+    [`${esc}[38;2;10;20;255mok`, "ok", true],
+    ["ok", "ok", false],
+    [`${esc}[31m4711${esc}[0m`, "***", false],
+    [`${esc}[4711mok`, "ok", false],
+    [`${esc}[31mok${esc}[2J`, `ok${esc}[2J`, false],
+    [`${esc}[1${";1".repeat(10)}mok`, "ok", false],
+  ];
+  for (const [text, clean, isColored] of table) {
+    equal(coloredAs(clean, text), isColored ? text : undefined, JSON.stringify(text));
+  }
+  equal(coloredAs("", `${esc}[`.repeat(500_000)), undefined);
 });

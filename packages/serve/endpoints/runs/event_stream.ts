@@ -12,6 +12,8 @@ export interface EventStreamOptions {
   /** Calls `ended` when the caller may see no more. */
   watch(ended: (why: string) => void): Disposable;
   heartbeatMs?: number;
+  /** The data of an event; without line breaks. JSON of it unless said. */
+  textOf?: ((numbered: NumberedEvent) => string) | undefined;
 }
 
 /**
@@ -20,7 +22,8 @@ export interface EventStreamOptions {
  */
 export function eventStream(
   events: AsyncIterator<NumberedEvent>,
-  { first, closing, watch, heartbeatMs = HEARTBEAT_MS }: EventStreamOptions,
+  { first, closing, watch, heartbeatMs = HEARTBEAT_MS, textOf = JSON.stringify }:
+    EventStreamOptions,
 ): Response {
   const encoder = new TextEncoder();
   let isLast = false;
@@ -73,7 +76,7 @@ export function eventStream(
   function eventText(numbered: NumberedEvent): string {
     const { seq, event: { kind } } = numbered;
     isLast = kind === "ended";
-    return `id: ${seq}\nevent: ${kind}\ndata: ${JSON.stringify(numbered)}\n\n`;
+    return `id: ${seq}\nevent: ${kind}\ndata: ${textOf(numbered)}\n\n`;
   }
 
   function closedText(reason: string): string {

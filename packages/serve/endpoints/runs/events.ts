@@ -1,6 +1,7 @@
 import { wholeNumber } from "@svc/http/input";
 import { z } from "zod";
-import { defineEndpoint } from "../../http/endpoint.ts";
+import { type Call, defineEndpoint } from "../../http/endpoint.ts";
+import type { NumberedEvent } from "../../runs/run.ts";
 import { eventStream } from "./event_stream.ts";
 import { RUN_PARAMS } from "./run_params.ts";
 
@@ -17,21 +18,26 @@ export const events = defineEndpoint({
   ].join("\n"),
   params: RUN_PARAMS,
   query: z.object({ after: number.default(0).describe("Only events after this number") }),
-  async handle({ serving, caller, run, query, request }) {
-    const resumed = number.safeParse(request.headers.get("last-event-id"));
-    const after = resumed.success ? resumed.data : query.after;
-    const closing = new AbortController();
-    const events = serving.runs.events(run.id, after, closing.signal)[Symbol.asyncIterator]();
-    if (run.endedAt !== null) {
-      const first = await events.next();
-      // A browser would ask again and again.
-      if (first.done) return new Response(null, { status: 204 });
-      return eventStream(events, { first: first.value, closing, watch });
-    }
-    return eventStream(events, { closing, watch });
-
-    function watch(ended: (why: string) => void): Disposable {
-      return serving.credentials.watch(caller, ended);
-    }
-  },
+  handle: (call) => followed(call, { after: call.query.after }),
 });
+
+/** The events of a run behind a number, or behind the one that a browser had last. */
+export async function followed(
+  { serving, caller, run, request }: Pick<Call, "serving" | "caller" | "run" | "request">,
+  { after: asked, textOf }: { after: number; textOf?: (numbered: NumberedEvent) => string },
+): Promise<Response> {
+  const resumed = number.safeParse(request.headers.get("last-event-id"));
+  const after = resumed.success ? resumed.data : asked;
+  const closing = new AbortController();
+  const events = serving.runs.events(run.id, after, closing.signal)[Symbol.asyncIterator]();
+  const stream = {
+    closing,
+    watch: (ended: (why: string) => void) => serving.credentials.watch(caller, ended),
+    textOf,
+  };
+  if (run.endedAt === null) return eventStream(events, stream);
+  const first = await events.next();
+  // A browser would ask again and again.
+  if (first.done) return new Response(null, { status: 204 });
+  return eventStream(events, { ...stream, first: first.value });
+}
