@@ -45,6 +45,7 @@ ${
           : "It has no method that you may run.",
       )
     }
+<p class="quiet">Arguments with <strong>*</strong> are required.</p>
 <h2>Runs</h2>
 ${runsTable(runs, "It has not run at this server yet.")}
 <h2>Data</h2>

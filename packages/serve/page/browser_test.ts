@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import type { Locator, Page } from "playwright-core";
 import { assertAccessible } from "../../registry/testing/web/audit.ts";
 import { needsBrowser, openBrowser, openContext } from "../../registry/testing/web/browser.ts";
 import { busyGreeter, HOLD } from "../testing/busy_greeter.ts";
+import { formGreeter, SECRET } from "./testing/form_greeter.ts";
 import { servedSite } from "./testing/site.ts";
 
 /** Each colour and each width once. */
@@ -37,12 +39,12 @@ Deno.test({
       const run = await site.start(token, { name: `${HOLD.name}-${width}` });
       await page.goto(`${site.url}/runs/${run}`);
       await page.getByText("in progress").waitFor();
-      assert.match(await page.locator("dl").innerText(), /running/);
+      assert.match(await page.locator("dl").first().innerText(), /running/);
       await assertAccessible(page, "a run in progress");
       await greeter.letGo();
       await page.getByText("It wrote").waitFor();
-      assert.match(await page.locator("dl").innerText(), /succeeded/);
-      await page.getByRole("link", { name: "main" }).click();
+      assert.match(await page.locator("dl").first().innerText(), /succeeded/);
+      await page.getByRole("link", { name: "main", exact: true }).click();
       await page.getByText(`hold-${width}`).waitFor();
       for (
         const path of ["/", "/behaviors/hello", "/runs", "/reports", "/schedules", "/behaviors/x"]
@@ -60,3 +62,110 @@ Deno.test({
     }
   },
 });
+
+/** A page in both colours and at both widths: nothing is wrong with it for people with disabilities. */
+async function assertGoodLooks(page: Page, name: string): Promise<void> {
+  const folder = Deno.env.get("SVC_SCREENSHOTS");
+  for (const { colorScheme, width } of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await assertAccessible(page, `${name}, ${colorScheme}, ${width}`);
+    if (!folder) continue;
+    for (const scheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.screenshot({ path: `${folder}/${name}-${scheme}-${width}.png`, fullPage: true });
+    }
+  }
+}
+
+Deno.test({
+  ...needsBrowser(
+    "pages: by the keyboard alone a person fills in a form, mends it, reads the run, and runs it again",
+  ),
+  async fn() {
+    await using browser = await openBrowser();
+    await using greeter = await formGreeter();
+    await using site = await servedSite(greeter.repository);
+    const context = await openContext(browser);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("pageerror", ({ message }) => complaints.push(message));
+    page.on("console", (said) => said.type() === "error" && complaints.push(said.text()));
+    await page.goto(`${site.url}/behaviors/hello`);
+    await page.getByLabel("Token").fill(site.token("ada", { allow: ["*"] }));
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${site.url}/behaviors/hello`);
+    await assertGoodLooks(page, "behavior");
+    await tabTo(page, "Run greet");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/methods\/greet$/);
+    await assertGoodLooks(page, "form");
+
+    await type(page, "name", "Ada");
+    await type(page, "tags", "- [");
+    await type(page, "token", SECRET);
+    await tabTo(page, "Run");
+    await page.keyboard.press("Enter");
+    await page.getByText("Nothing was run").waitFor();
+    await assertGoodLooks(page, "form-refused");
+    assert.equal(await page.getByLabel("name", { exact: true }).inputValue(), "Ada");
+    assert.equal(await page.getByLabel("token", { exact: true }).inputValue(), "");
+
+    await tabTo(page, "tags");
+    await page.keyboard.press("Enter");
+    await type(page, "token", SECRET);
+    await type(page, "tags", "- one");
+    await tabTo(page, "Run");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/runs\/[0-9a-f-]+$/);
+    await page.getByText("Change inputs").waitFor();
+    assert.match(await page.locator("pre.log").innerText(), /greeting Ada/);
+    assert.equal(await page.locator(".ansi-green").first().innerText(), "greeting");
+    await assertGoodLooks(page, "run");
+    const wrap = page.getByLabel("Wrap long lines");
+    await tabTo(page, wrap);
+    await page.keyboard.press("Space");
+    assert.equal(
+      await page.evaluate(`getComputedStyle(document.querySelector("pre.log")).whiteSpace`),
+      "pre",
+    );
+    await type(page, "Find in the log", "ADA");
+    await page.keyboard.press("Enter");
+    await page.locator("mark").first().waitFor();
+    await assertGoodLooks(page, "run-find");
+    await page.locator("a[href*=changes]").first().focus();
+    await page.keyboard.press("Enter");
+    await page.locator("pre.diff ins").first().waitFor();
+    await assertGoodLooks(page, "changes");
+    await page.goBack();
+    await tabTo(page, "Change inputs");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/from=/);
+    assert.match(await page.getByLabel("tags").inputValue(), /- one/);
+    await assertGoodLooks(page, "form-again");
+    await page.goto(`${site.url}/behaviors/hello/data/main`);
+    await assertGoodLooks(page, "data");
+    assert.deepEqual(complaints.filter((one) => !/40[04]/.test(one)), []);
+  },
+});
+
+/** Moves the focus with the tabulator key to what has this name. */
+async function tabTo(page: Page, what: string | Locator): Promise<void> {
+  const wanted = typeof what !== "string"
+    ? what
+    : page.getByRole("link", { name: what, exact: true })
+      .or(page.getByRole("button", { name: what, exact: true })).first();
+  await wanted.waitFor();
+  for (let pressed = 0; pressed < 100; pressed++) {
+    if (await wanted.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`the keyboard does not reach ${what}`);
+}
+
+/** Types into a field that the keyboard reached. */
+async function type(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, page.getByLabel(new RegExp(`^${label}(?: \\(optional\\))?$`)));
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type(text);
+}

@@ -24,7 +24,9 @@ export function inputControls({ fields, typed, errors }: ShownInputs): Html[] {
     const about = {
       name,
       id: fieldId(index),
-      label: field.required ? field.label : `${field.label} (optional)`,
+      label: field.required || field.control === "checkbox"
+        ? field.label
+        : `${field.label} (optional)`,
       hint: hintOf(field),
       error: errors.get(name),
     };
@@ -81,7 +83,8 @@ function hintOf({ hint, control, secret, schema }: InputField): Html | string {
     ? "A mapping in YAML."
     : "In YAML.";
   const kept = secret ? "A secret: it is not shown again." : "";
-  return [hint, kind, kept].filter((part) => part !== "").join(" ");
+  const own = hint === "" || /[.!?:]$/.test(hint.trimEnd()) ? hint : `${hint}.`;
+  return [own, kind, kept].filter((part) => part !== "").join(" ");
 }
 
 function optionsOf({ values, required, schema }: InputField): [string, string][] {

@@ -112,7 +112,10 @@ async function forVisitor(serving: Serving, request: Request, address: string): 
     return redirect(`/sign-in?to=${encodeURIComponent(to)}`);
   }
   const visit = { serving, caller, url, request, address };
-  const done = await answered(visit).catch((error) => refusal(serving, error));
+  const back = request.method === "POST" && found(PAGES, here) === undefined
+    ? pageAbove(here)
+    : undefined;
+  const done = await answered(visit).catch((error) => refusal(serving, error, back));
   if (done instanceof Response) return done;
   return typeof done === "string" ? redirect(done) : await framed(done, { caller, here });
 }
@@ -169,8 +172,13 @@ async function alone(page: Page, here: string): Promise<Response> {
   return await framed(page, { caller: undefined, here });
 }
 
-/** A refusal as a page. @throws what is a fault of ours, for the log */
-function refusal({ repository }: Serving, thrown: unknown): Page {
+/**
+ * A refusal as a page.
+ *
+ * @param back the page whose form was sent
+ * @throws what is a fault of ours, for the log
+ */
+function refusal({ repository }: Serving, thrown: unknown, back?: string): Page {
   const error = errorWithoutRoot(thrown, repository.root);
   if (!isSvcError(error)) throw error;
   const { status, message, hint } = error;
@@ -179,7 +187,11 @@ function refusal({ repository }: Serving, thrown: unknown): Page {
     title,
     status,
     body: html`<h1>${title}</h1><p>${message}</p>${hint === undefined ? "" : html`<p>${hint}</p>`}
-<p><a href="/">All behaviors</a></p>`,
+<p>${
+      back === undefined
+        ? html`<a href="/">All behaviors</a>`
+        : html`<a href="${back}">Back to where you were</a>`
+    }</p>`,
   };
 }
 

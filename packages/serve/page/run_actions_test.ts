@@ -35,7 +35,9 @@ Deno.test("pages: a run shows its inputs and what it wrote, and is run again wit
   assert.match(form, /value="&lt;i&gt;Ada"/);
   assert.match(form, /<textarea[^>]*>\n- a\n- b\n<\/textarea>/);
   assert.match(form, /Type in again what is empty/);
-  assert.equal((await ada.post(`/runs/${first}/retry`, {})).status, 409);
+  const refused = await ada.post(`/runs/${first}/retry`, {});
+  assert.equal(refused.status, 409);
+  assert.ok(refused.html.includes(`href="/runs/${first}"`), "the way back");
   for (const html of [page, form]) assert.ok(!html.includes(SECRET) && !html.includes("<i>"));
 
   // What it wrote, against the version before.

@@ -95,9 +95,11 @@ function logHtml({ lines, left }: LogSoFar, search: Search | undefined, follow: 
     );
   const events = follow === "" ? "" : html`data-events="${follow}"`;
   return html`
-    ${search === undefined ? "" : html`<p>${left + lines.length} lines have it.</p>`} ${left > 0
-      ? html`<p class="quiet">${left} ${what} are left out.</p>`
-      : ""}
+    ${search === undefined
+      ? ""
+      : html`<p>${
+        left + lines.length === 1 ? "One line has it." : `${left + lines.length} lines have it.`
+      }</p>`} ${left > 0 ? html`<p class="quiet">${left} ${what} are left out.</p>` : ""}
     <div><input type="checkbox" id="wrap" checked> <label for="wrap">Wrap long lines</label>
     <pre class="log" tabindex="0" role="log" aria-labelledby="log" ${events}>${shown}</pre></div>
   `;

@@ -32,7 +32,7 @@ Deno.test("pages: a method is started from a form of its inputs; what is wrong s
   const first = (await visitor.get(PATH)).html;
   assert.match(first, /svc behavior run hello greet --input name=… --input token=… --server http:/);
   assert.match(first, /<label for="input-0">name<\/label>/);
-  assert.match(first, /id="input-0-hint">Whom to greet</);
+  assert.match(first, /id="input-0-hint">Whom to greet.</);
   assert.match(first, /type="password"[^>]*autocomplete="new-password"/s);
   assert.equal(valueOf(first, "times"), "2");
   assert.equal(chosen(first, "mode"), "plain");
