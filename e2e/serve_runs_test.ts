@@ -71,4 +71,27 @@ Deno.test("a server that is killed leaves nothing in progress; the next one runs
   const { runs } = await ask(server.url, "/runs");
   deepEqual(runs.map(({ id }: { id: string }) => id), ids.toReversed());
   match(runs.at(-1).error.error, /its log: \.svc\/outputs\/command\/shell\/execute\//);
+
+  // The built client has what its pages load.
+  const sent = { authorization: headers.authorization, origin: server.url };
+  const post = (fields: Record<string, string>) =>
+    fetch(`${server.url}/behaviors/a/methods/execute`, {
+      method: "POST",
+      redirect: "manual",
+      headers: sent,
+      body: new URLSearchParams(fields),
+    });
+  const wrong = await post({ "input:run": "true", "input:env": "[" });
+  match(await wrong.text(), /Nothing was run[^]*Line 1: /);
+  const started = await post({ "input:run": "echo from a form" });
+  equal(started.status, 303, await started.text());
+  const location = started.headers.get("location")!;
+  await ask(server.url, `${location}?wait=60`);
+  const read = async (path: string) =>
+    await (await fetch(server.url + path, { headers: sent })).text();
+  const page = await read(location);
+  match(page, /<dd>echo from a form<\/dd>/);
+  match(await read(`${location}/log`), /from a form/);
+  const [changes] = /\/behaviors\/a\/data\/[^"]+\/changes[^"]+/.exec(page)!;
+  match(await read(changes), /<ins>\+/);
 });

@@ -153,6 +153,22 @@ Deno.test("pages: the form of an action is read up to a limit, and as a form onl
   assert.equal((await visitor.post(path, {})).status, 404);
 });
 
+Deno.test("pages: a behavior that is in use says so above the form, which keeps what was typed", async () => {
+  await using greeter = await busyGreeter();
+  await using site = await servedSite(greeter.repository);
+  const token = site.token("ada", { allow: ["*"] });
+  const visitor = site.visitor();
+  await visitor.signIn(token);
+  const run = await site.start(token, HOLD);
+  const path = "/behaviors/hello/methods/greet";
+  const { status, html } = await visitor.post(path, { "input:name": "Bob" });
+  assert.equal(status, 409);
+  assert.match(html, /role="alert"/);
+  assert.ok(html.includes(run), "it names the run that is in progress");
+  assert.match(html, /value="Bob"/);
+  await visitor.post(`/runs/${run}/cancel`, {});
+});
+
 Deno.test("pages: a run in progress has a button that cancels it, for those who may", async () => {
   await using greeter = await busyGreeter();
   await using site = await servedSite(greeter.repository);

@@ -80,7 +80,7 @@ async function assertGoodLooks(page: Page, name: string): Promise<void> {
 
 Deno.test({
   ...needsBrowser(
-    "pages: by the keyboard alone a person fills in a form, mends it, reads the run, and runs it again",
+    "pages: by the keyboard alone a person fills in a form, corrects it, reads the run, and runs it again",
   ),
   async fn() {
     await using browser = await openBrowser();

@@ -106,6 +106,26 @@ Deno.test("a record takes further inputs as a mapping, and nothing else", async 
   assert.match((await read("- b")).errors.get("input:")!, /mapping/);
 });
 
+Deno.test("what the behavior declares comes first, and what it has set already may be left out", () => {
+  const behavior = {
+    globalArguments: { region: "eu" },
+    inputs: { properties: { who: { type: "integer" } }, required: ["who"] },
+    methods: [{
+      name: "m",
+      arguments: {
+        properties: { who: { type: "string" }, region: { type: "string" }, open: {} },
+        required: ["who", "region", "open"],
+      },
+    }],
+  };
+  const fields = inputFields(behavior as unknown as BehaviorDetails, "m");
+  assert.deepEqual(fields.map(({ name, control, required }) => [name, control, required]), [
+    ["who", "number", true],
+    ["region", "line", false],
+    ["open", "yaml", true],
+  ]);
+});
+
 Deno.test("fields are what the schema says: label, choice, lines, secret, what may be left out", () => {
   const fields = fieldsFor({
     a: { type: "string", title: "Name", description: "Whom" },

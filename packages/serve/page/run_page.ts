@@ -50,6 +50,8 @@ export async function runPage(visit: Visit, id: string): Promise<Page> {
         <dd>${run.initiatedBy}</dd>
         <dt>From</dt>
         <dd>${FROM[run.trigger]}</dd>
+        <dt>Checks</dt>
+        <dd>${run.status === "succeeded" ? "none refused it" : "not known"}</dd>
         <dt>Accepted</dt>
         <dd>${when(run.queuedAt)}</dd>
         <dt>Begun</dt>
