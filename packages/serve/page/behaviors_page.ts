@@ -1,30 +1,62 @@
+import { Field } from "@svc/http/page";
 import { html } from "hono/html";
 import { mayRead } from "../rights/rights.ts";
 import type { Page } from "./frame.ts";
+import { NO_BEHAVIORS } from "./home_page.ts";
 import { read, type Visit } from "./visit.ts";
-import { pathTo, statusWord, table, when } from "./words.ts";
+import { list, pathTo, statusWord, when } from "./words.ts";
 
-/** All behaviors that the visitor may see, with the newest run of each. */
+/** The behaviors that the visitor may see by the folders of their files, with the newest run of each. */
 export async function behaviorsPage(visit: Visit): Promise<Page> {
-  const { runs } = visit.serving;
-  const { results } = await read(visit, "behaviors.search", {});
-  const visible = (behavior: string) => mayRead(visit.caller.rights, behavior);
-  const rows = results.map(({ name, type }) => {
-    const [last] = runs.list({ behavior: name, visible, limit: 1 });
+  const { serving, caller, url } = visit;
+  const query = url.searchParams.get("query")?.trim().slice(0, 512) ?? "";
+  const { results } = await read(visit, "behaviors.search", query === "" ? {} : { query });
+  const visible = (behavior: string) => mayRead(caller.rights, behavior);
+  const rowOf = ({ name, type }: { name: string; type: string }) => {
+    const [last] = serving.runs.list({ behavior: name, visible, limit: 1 });
     return [
       html`<a href="${pathTo("behaviors", name)}">${name}</a>`,
-      type,
+      html`<span class="quiet">${type}</span>`,
       last === undefined
-        ? "–"
-        : html`<a href="${pathTo("runs", last.id)}">${last.method}</a> ${statusWord(last.status)}`,
-      when(last?.queuedAt),
+        ? html`<span class="quiet">has not run here</span>`
+        : html`<a href="${pathTo("runs", last.id)}">${last.method}</a> ${statusWord(last.status)} ${
+          when(last.queuedAt)
+        }`,
     ];
-  });
-  const empty = "No behavior that you may see. The operator of this server can say why: " +
-    "'svc behavior create' makes one, and a token's allow list says which it sees.";
+  };
+  const folderOf = await foldersOf(visit);
+  const groups = Map.groupBy(results, ({ id }) => folderOf.get(id) ?? "");
+  const sections = [...groups].sort(([a], [b]) => a < b ? -1 : 1).map(([folder, behaviors]) =>
+    html`<section><h2>${folder}</h2>${list(behaviors.map(rowOf), "")}</section>`
+  );
+  const form =
+    html`<form class="filters sheet" method="get" role="search" aria-label="Find behaviors">
+${Field({ name: "query", label: "Part of a name or type", value: query, maxlength: 512 })}
+<p class="actions"><button>Find</button>${
+      query === "" ? "" : html`
+        <a href="/behaviors">All behaviors</a>
+      `
+    }</p></form>`;
   return {
     title: "Behaviors",
-    body: html`<h1>Behaviors</h1>
-${table(["Name", "Type", "Last run here", "When"], rows, empty)}`,
+    body: html`<h1>Behaviors</h1>${
+      results.length === 0 && query === "" ? html`<p>${NO_BEHAVIORS}</p>` : form
+    }${
+      results.length > 0
+        ? sections
+        : query === ""
+        ? ""
+        : html`<p>There are no behaviors like that which you may see. <a href="/behaviors">All behaviors</a></p>`
+    }`,
   };
+}
+
+/** Where the file of each behavior lies, by its id. */
+async function foldersOf({ serving, caller }: Visit): Promise<Map<string, string>> {
+  const { definitionEntries } = await import("@svc/runtime/definitions");
+  const { root } = serving.repository;
+  const { entries } = await definitionEntries(serving.reads.view(caller.rights));
+  return new Map(
+    entries.map(({ id, path }) => [id, path.slice(root.length + 1, path.lastIndexOf("/"))]),
+  );
 }

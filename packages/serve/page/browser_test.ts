@@ -47,7 +47,15 @@ Deno.test({
       await page.getByRole("link", { name: "main", exact: true }).click();
       await page.getByText(`hold-${width}`).waitFor();
       for (
-        const path of ["/", "/behaviors/hello", "/runs", "/reports", "/schedules", "/behaviors/x"]
+        const path of [
+          "/",
+          "/behaviors",
+          "/behaviors/hello",
+          "/runs",
+          "/reports",
+          "/schedules",
+          "/behaviors/x",
+        ]
       ) {
         await page.goto(site.url + path);
         await assertAccessible(page, path);

@@ -21,7 +21,8 @@ export interface Page {
 
 /** The chapters of every page. */
 const CHAPTERS = [
-  ["/", "Behaviors"],
+  ["/", "Home"],
+  ["/behaviors", "Behaviors"],
   ["/runs", "Runs"],
   ["/reports", "Reports"],
   ["/schedules", "Schedules"],

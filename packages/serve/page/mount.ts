@@ -15,6 +15,7 @@ import { changesPage } from "./changes_page.ts";
 import { dataPage } from "./data_page.ts";
 import { FOLLOW_SCRIPT } from "./follow_script.ts";
 import { framed, type Page } from "./frame.ts";
+import { homePage } from "./home_page.ts";
 import { reportPage, reportsPage } from "./reports_page.ts";
 import { retryRun } from "./retry_run.ts";
 import { followLog, logText } from "./run_log.ts";
@@ -31,7 +32,8 @@ type Show = (visit: Visit, ...names: string[]) => Page | Response | Promise<Page
 
 /** The pages for those who are signed in; `{}` stands for a name, encoded whole. */
 const PAGES: readonly [string, Show][] = [
-  ["/", behaviorsPage],
+  ["/", homePage],
+  ["/behaviors", behaviorsPage],
   ["/behaviors/{}", behaviorPage as Show],
   ["/behaviors/{}/methods/{}", startPage as Show],
   ["/behaviors/{}/data/{}", dataPage as Show],
@@ -63,7 +65,7 @@ const NOWHERE: Page = {
   body: html`
     <h1>Not found</h1>
     <p>There is nothing at this address.</p>
-    <p><a href="/">All behaviors</a></p>
+    <p><a href="/behaviors">All behaviors</a></p>
   `,
 };
 
@@ -189,7 +191,7 @@ function refusal({ repository }: Serving, thrown: unknown, back?: string): Page 
     body: html`<h1>${title}</h1><p>${message}</p>${hint === undefined ? "" : html`<p>${hint}</p>`}
 <p>${
       back === undefined
-        ? html`<a href="/">All behaviors</a>`
+        ? html`<a href="/behaviors">All behaviors</a>`
         : html`<a href="${back}">Back to where you were</a>`
     }</p>`,
   };

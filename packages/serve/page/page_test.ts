@@ -14,6 +14,7 @@ async function greeterSite() {
 
 const PATHS = [
   "/",
+  "/behaviors",
   "/behaviors/hello",
   "/behaviors/hello/data/main",
   "/runs",

@@ -50,6 +50,32 @@ dd {
 .queued {
   color: var(--link);
 }
+.rows {
+  list-style: none;
+  padding: 0;
+}
+.rows li {
+  display: flex;
+  flex-wrap: wrap;
+  gap: .1rem 1rem;
+  padding: .45rem 0;
+  border-bottom: 1px solid var(--line);
+}
+.rows span {
+  min-width: 0;
+  overflow-wrap: anywhere;
+}
+.rows li > span:first-child {
+  flex: 1 1 16rem;
+}
+.board {
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr));
+  gap: 0 1rem;
+}
+.board h2 {
+  margin-top: 0;
+}
 .filters {
   display: grid;
   grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr));

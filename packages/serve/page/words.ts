@@ -35,6 +35,15 @@ export function table(
   `;
 }
 
+/** Lines that wrap where a table would be too wide: what each is about, then what is known of it. */
+export function list(rows: readonly (readonly unknown[])[], empty: string): Html {
+  if (rows.length === 0) return html`<p class="quiet">${empty}</p>`;
+  const items = rows.map((parts) =>
+    html`<li>${parts.map((part) => part === "" ? "" : html`<span>${part}</span>`)}</li>`
+  );
+  return html`<ul class="rows">${items}</ul>`;
+}
+
 /** A text or value as it is, cut where it gets too long for a page. */
 export function shown(value: unknown): Html {
   const text = typeof value === "string" ? value : JSON.stringify(value, null, 2) ?? "";
