@@ -38,12 +38,12 @@ export async function startPage(visit: Visit, behavior: string, method: string):
   });
 }
 
-/** What is not as it was in a run whose inputs the form has. */
-function noteOf(run: RunView): string | undefined {
-  if (run.inputs === undefined) return "The inputs of that run are not kept.";
-  return isKnown(run.inputs)
+/** What the form does not have of the inputs of a run. */
+function noteOf({ inputs }: RunView): string | undefined {
+  if (inputs === undefined) return "The inputs of that run are not kept.";
+  return isKnown(inputs)
     ? undefined
-    : "Type in again what is empty: secrets are not kept, and expressions are read for schedules only.";
+    : "Type in again what is empty: secrets and the expressions of schedules are not taken over.";
 }
 
 /** Starts a method with the inputs of the form, or shows the form again with what is wrong. */

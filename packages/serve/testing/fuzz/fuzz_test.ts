@@ -53,6 +53,8 @@ async function fuzzed() {
       report: ["@acme/none"],
       predicate: ["true", 'name == "main"', "1 +"],
       before: [id],
+      since: ["7d", "2026-01-01", "x"],
+      until: ["1h", "2030-01-01", "x"],
       version: ["1", "1", "999"],
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
