@@ -1,5 +1,5 @@
 import { isSvcError, SvcError } from "@svc/core/error";
-import { visibleLine } from "@svc/core/text";
+import { visibleText } from "@svc/core/text";
 import type { Html } from "@svc/http/page";
 import { structuredPatch } from "diff";
 import { html } from "hono/html";
@@ -88,7 +88,7 @@ function linesOf(was: string, is: string): string[] | undefined {
 
 /** A line with its end in it, so that an empty one has a height. */
 function lineHtml(line: string): Html {
-  const shown = visibleLine(line.slice(0, MOST.characters)).replaceAll("\\t", "\t");
+  const shown = visibleText(line.slice(0, MOST.characters));
   const text = `${shown}${line.length > MOST.characters ? "…" : ""}\n`;
   if (line.startsWith("+")) return html`<ins>${text}</ins>`;
   if (line.startsWith("-")) return html`<del>${text}</del>`;

@@ -114,9 +114,8 @@ async function forVisitor(serving: Serving, request: Request, address: string): 
     return redirect(`/sign-in?to=${encodeURIComponent(to)}`);
   }
   const visit = { serving, caller, url, request, address };
-  const back = request.method === "POST" && found(PAGES, here) === undefined
-    ? pageAbove(here)
-    : undefined;
+  const own = found(PAGES, here) === undefined ? pageAbove(here) : here;
+  const back = request.method === "POST" ? own : undefined;
   const done = await answered(visit).catch((error) => refusal(serving, error, back));
   if (done instanceof Response) return done;
   return typeof done === "string" ? redirect(done) : await framed(done, { caller, here });

@@ -34,6 +34,7 @@ dl {
 }
 dt {
   font-weight: 650;
+  overflow-wrap: anywhere;
 }
 dd {
   margin: 0;
@@ -189,6 +190,11 @@ mark {
 }
 .ansi-black {
   color: var(--ink-soft);
+}
+.field,
+li {
+  min-width: 0;
+  overflow-wrap: anywhere;
 }
 .tick {
   display: flex;

@@ -22,6 +22,7 @@ export async function formGreeter(): Promise<TestRepository> {
           polite: z.boolean().default(true),
           tags: z.array(z.string()).optional(),
           message: z.string().optional(),
+          ${"long".repeat(40)}: z.string().optional(),
           place: z.object({ city: z.string(), zip: z.number().optional() }).optional(),
         }`,
       },
