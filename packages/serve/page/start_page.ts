@@ -66,9 +66,13 @@ export async function startRun(
     });
     return pathTo("runs", id);
   } catch (thrown) {
-    const error = errorWithoutRoot(thrown, acting.serving.repository.root);
+    const { createRedactor } = await import("@svc/runtime/redaction");
+    const secrets = fields.filter(({ secret }) => secret)
+      .map(({ name }) => name === undefined ? found.inputs : found.inputs[name]);
+    const { root } = acting.serving.repository;
+    const error = createRedactor(secrets).error(errorWithoutRoot(thrown, root));
     if (!isSvcError(error) || error.status >= 500) throw error;
-    return startForm(acting, startable, { ...found, ...placed(error, fields, found.inputs) });
+    return startForm(acting, startable, { ...found, ...placed(error, fields) });
   }
 }
 
@@ -139,15 +143,15 @@ interface Shown {
 function placed(
   { code, status, message, hint, details }: SvcError,
   fields: readonly InputField[],
-  inputs: Record<string, unknown>,
 ): Pick<Shown, "errors" | "refused" | "status"> {
   const errors = new Map<string, string>();
   for (const detail of details ?? []) {
     const field = fieldOf(detail, fields);
     if (field === undefined) continue;
     const at = formName(field);
-    const words = wordsOf(detail, field, inputs);
-    errors.set(at, errors.has(at) ? `${errors.get(at)}; ${words}` : words);
+    const { path, message: words } = detail;
+    const said = path === field.name || path === "" ? words : `${path}: ${words}`;
+    errors.set(at, errors.has(at) ? `${errors.get(at)}; ${said}` : said);
   }
   if (errors.size > 0) return { errors, status };
   const title = code === "conflict" ? "This form was sent before, with other inputs" : message;
@@ -166,18 +170,6 @@ function fieldOf(
     name !== undefined && (path === name || path.startsWith(`${name}.`))
   ) ??
     fields.find(({ name }) => name === undefined);
-}
-
-/** What is wrong with a field. Of a secret, nothing that could repeat it. */
-function wordsOf(
-  { path, message }: ErrorDetail,
-  { name, secret, control }: InputField,
-  inputs: Record<string, unknown>,
-): string {
-  const value = name === undefined ? undefined : inputs[name];
-  const isTold = typeof value === "string" && message.includes(value) || control === "yaml";
-  if (secret && value !== undefined && isTold) return "does not fit its schema";
-  return path === name || path === "" ? message : `${path}: ${message}`;
 }
 
 function startForm(
