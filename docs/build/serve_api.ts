@@ -9,6 +9,7 @@ const NEEDS: Readonly<Record<OperationRow["needs"], string>> = {
   run: "running the method",
   readRun: "seeing the behavior",
   cancelRun: "running the method",
+  runSchedule: "running the method",
 };
 
 /** The page of every operation of `svc serve`, from the table that its server enforces. */

@@ -1,6 +1,6 @@
 import type { ScheduleView } from "@svc/serve/answers";
+import { inZone } from "@svc/serve/schedules";
 import { table, type TableView } from "../frame/table.ts";
-import { inZone } from "./times.ts";
 
 /** Schedules as a table, and what went wrong with each below it. */
 export function scheduleTable(schedules: readonly ScheduleView[], view: TableView): string {
@@ -11,7 +11,11 @@ export function scheduleTable(schedules: readonly ScheduleView[], view: TableVie
       one.name,
       `${one.behavior}:${one.method}`,
       `${one.cron} ${one.timezone}`,
-      one.nextRun === null ? "never" : inZone(one.nextRun, one.timezone),
+      one.paused !== null
+        ? `paused by ${one.paused.by}`
+        : one.nextRun === null
+        ? "never"
+        : inZone(one.nextRun, one.timezone),
       lastText(one),
     ]),
     { below: (index) => problemLines(schedules[index]!) },

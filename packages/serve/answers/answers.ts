@@ -19,7 +19,7 @@ import {
 import { z } from "zod";
 import type { OperationKey } from "../api/table.ts";
 import { RunPage, RunView } from "./run.ts";
-import { ScheduleList } from "./schedule.ts";
+import { ScheduleList, ScheduleView } from "./schedule.ts";
 import { Health, OpenApi, Ready, ServerIdentity } from "./service.ts";
 
 const Described = z.union([TypeDescription, CompactDescription]);
@@ -58,6 +58,9 @@ export const ANSWERS = {
   "reports.list": ReportList,
   "reports.get": ReportContent,
   "schedules.list": ScheduleList,
+  "schedules.pause": ScheduleView,
+  "schedules.resume": ScheduleView,
+  "schedules.run": RunView,
 } as const satisfies Record<OperationKey, z.ZodType>;
 
 /** What an operation answers. */

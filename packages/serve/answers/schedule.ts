@@ -19,7 +19,10 @@ export const ScheduleView = z.object({
   catchUp: z.boolean(),
   createdAt: TIME,
   createdBy: z.string(),
-  nextRun: TIME.nullable(),
+  paused: z.object({ at: TIME, by: z.string() }).nullable()
+    .describe("Since when nothing comes of its times, and who paused it"),
+  nextRun: TIME.nullable().describe("Null while it is paused"),
+  nextRuns: z.array(TIME).describe("The next five times"),
   lastRun: z.object({
     id: z.string(),
     at: TIME.nullable().describe("The time of the schedule that it stands for"),

@@ -6,10 +6,11 @@
  * - `run`: the method of the path's behavior may be run
  * - `readRun`: the behavior of the path's run may be seen
  * - `cancelRun`: the method of the path's run may be run
+ * - `runSchedule`: the method of the path's schedule may be run
  *
  * What may not be seen is `not_found`, the same as what is not there.
  */
-export type Need = "open" | "caller" | "read" | "run" | "readRun" | "cancelRun";
+export type Need = "open" | "caller" | "read" | "run" | "readRun" | "cancelRun" | "runSchedule";
 
 /** One operation of the interface of `svc serve`. Router, guard, OpenAPI, manual, client and tests derive from it. */
 export interface OperationRow {
@@ -232,6 +233,27 @@ export const OPERATIONS = {
     needs: "caller",
     tag: "runs",
     summary: "List schedules, with the next run of each",
+  },
+  "schedules.pause": {
+    method: "POST",
+    path: "/api/v1/schedules/{schedule}/pause",
+    needs: "runSchedule",
+    tag: "runs",
+    summary: "Pause a schedule",
+  },
+  "schedules.resume": {
+    method: "POST",
+    path: "/api/v1/schedules/{schedule}/resume",
+    needs: "runSchedule",
+    tag: "runs",
+    summary: "Resume a paused schedule",
+  },
+  "schedules.run": {
+    method: "POST",
+    path: "/api/v1/schedules/{schedule}/runs",
+    needs: "runSchedule",
+    tag: "runs",
+    summary: "Run a schedule's method now",
   },
 } as const satisfies Record<string, OperationRow>;
 

@@ -11,13 +11,19 @@ Deno.test("no two operations share method and path, whatever their parameters ar
 });
 
 Deno.test("a need is about what the path names", () => {
-  const names = { read: ["{behavior}"], run: ["{behavior}", "{method}"], readRun: ["{run}"] };
+  const names = {
+    read: ["{behavior}"],
+    run: ["{behavior}", "{method}"],
+    readRun: ["{run}"],
+    runSchedule: ["{schedule}"],
+  };
   for (const [key, { needs, path }] of rows) {
     for (const name of names[needs as keyof typeof names] ?? []) {
       assert.ok(path.includes(name), key);
     }
     if (needs === "cancelRun") assert.ok(path.includes("{run}"), key);
     if (path.includes("{behavior}")) assert.ok(needs === "read" || needs === "run", key);
+    if (path.includes("{schedule}")) assert.equal(needs, "runSchedule", key);
     if (path.includes("{run}")) assert.ok(needs === "readRun" || needs === "cancelRun", key);
   }
 });

@@ -11,6 +11,7 @@ const BY_NEED: Readonly<Record<OperationRow["needs"], readonly ErrorCode[]>> = {
   run: ["not_found"],
   readRun: ["not_found"],
   cancelRun: ["not_found"],
+  runSchedule: ["not_found"],
 };
 
 /** Codes that the commands of a chapter refuse with. */
@@ -24,7 +25,7 @@ const BY_TAG: Readonly<Record<OperationRow["tag"], readonly ErrorCode[]>> = {
 };
 
 /** What a run may be refused with before it begins. */
-const STARTING: readonly ErrorCode[] = [
+export const STARTING: readonly ErrorCode[] = [
   ...["definition_not_found", "unknown_method", "unknown_argument", "invalid_argument"] as const,
   ...["consent_required", "conflict", "lock_timeout", "unavailable"] as const,
 ];

@@ -23,7 +23,7 @@ export function describe(
     description:
       "Behaviors of a repository over HTTP. `x-svc-needs` says what an operation requires: " +
       "`open` nothing, `caller` a credential, `read` and `readRun` the right to see the " +
-      "behavior, `run` and `cancelRun` the right to run the method.",
+      "behavior, `run`, `cancelRun` and `runSchedule` the right to run the method.",
     url: publicUrl,
     tags: TAGS,
     rows: ROWS,

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { openServeState } from "../open.ts";
+import { addSchedule } from "../schedules/mod.ts";
 import { busyGreeter, HOLD } from "../testing/busy_greeter.ts";
 import { servedSite, type Site, type Visitor } from "./testing/site.ts";
 
@@ -19,6 +21,11 @@ interface SentForm {
   page: string;
 }
 
+function scheduleForm(action: string, leadsTo: RegExp): SentForm {
+  const page = "/schedules/nightly";
+  return { path: `${page}/${action}`, fields: {}, leadsTo, page };
+}
+
 const FORMS: Record<string, (run: string) => SentForm> = {
   cancel: (run) => ({
     path: `/runs/${run}/cancel`,
@@ -32,6 +39,9 @@ const FORMS: Record<string, (run: string) => SentForm> = {
     leadsTo: /^\/runs\/[0-9a-f-]{36}$/,
     page: `/runs/${run}`,
   }),
+  "pause a schedule": () => scheduleForm("pause", /^\/schedules\/nightly$/),
+  "resume a schedule": () => scheduleForm("resume", /^\/schedules\/nightly$/),
+  "run a schedule": () => scheduleForm("run", /^\/runs\/[0-9a-f-]{36}$/),
   start: () => ({
     path: "/behaviors/hello/methods/greet",
     fields: { "input:name": "Ada" },
@@ -112,6 +122,11 @@ Deno.test("pages: a form does what its sender may do by the interface, and nothi
   await using site = await servedSite(greeter.repository);
   const token = site.token("ada", { allow: ["*"] });
   const run = await site.start(token, HOLD);
+  using state = await openServeState(greeter.repository);
+  addSchedule(state, {
+    ...{ name: "nightly", behavior: "hello", method: "greet", inputs: HOLD, settings: {} },
+    ...{ cron: "0 0 1 1 *", timeZone: "UTC", overlap: "skip", catchUp: false, by: "ada" },
+  }, new Date());
   const senders = await sendersOf(site);
   await greeter.letGo();
   await site.ended(token, run);

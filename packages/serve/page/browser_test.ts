@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import { assertAccessible } from "../../registry/testing/web/audit.ts";
 import { needsBrowser, openBrowser, openContext } from "../../registry/testing/web/browser.ts";
+import { openServeState } from "../open.ts";
+import { addSchedule } from "../schedules/mod.ts";
 import { busyGreeter, HOLD } from "../testing/busy_greeter.ts";
 import { formGreeter, SECRET } from "./testing/form_greeter.ts";
 import { servedSite } from "./testing/site.ts";
@@ -21,6 +23,11 @@ Deno.test({
     for (const { colorScheme, width } of LOOKS) {
       await using greeter = await busyGreeter();
       await using site = await servedSite(greeter.repository);
+      using state = await openServeState(greeter.repository);
+      addSchedule(state, {
+        ...{ name: "nightly", behavior: "hello", method: "greet", inputs: {}, settings: {} },
+        ...{ cron: "0 3 * * *", timeZone: "UTC", overlap: "skip", catchUp: false, by: "ada" },
+      }, new Date());
       const token = site.token("ada", { allow: ["*"] });
       const context = await openContext(browser, {
         colorScheme,
@@ -49,6 +56,7 @@ Deno.test({
       for (
         const path of [
           "/",
+          "/schedules/nightly",
           "/behaviors",
           "/behaviors/hello",
           "/runs",

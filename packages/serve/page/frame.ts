@@ -17,6 +17,8 @@ export interface Page {
   status?: number;
   /** Loads the script that follows a run. */
   follows?: boolean;
+  /** Lets the browser keep a choice. */
+  cookie?: string | undefined;
 }
 
 /** The chapters of every page. */
@@ -30,7 +32,7 @@ const CHAPTERS = [
 
 /** Puts a page into its frame. @param here path of the page */
 export async function framed(
-  { title, body, status = 200, follows = false }: Page,
+  { title, body, status = 200, follows = false, cookie }: Page,
   { caller, here }: { caller: Caller | undefined; here: string },
 ): Promise<Response> {
   const page = pageDocument({
@@ -42,7 +44,8 @@ export async function framed(
     header: caller === undefined ? "" : navigation(caller, here),
     main: body,
   });
-  return new Response(String(await page), { status, headers: HEADERS });
+  const headers = cookie === undefined ? HEADERS : { ...HEADERS, "set-cookie": cookie };
+  return new Response(String(await page), { status, headers });
 }
 
 function navigation({ name, kind }: Caller, here: string): Html {

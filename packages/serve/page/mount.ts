@@ -21,7 +21,8 @@ import { retryRun } from "./retry_run.ts";
 import { followLog, logText } from "./run_log.ts";
 import { runPage } from "./run_page.ts";
 import { runsPage } from "./runs_page.ts";
-import { schedulesPage } from "./schedules_page.ts";
+import { pauseSchedule, resumeSchedule, runSchedule } from "./schedule_actions.ts";
+import { schedulePage, schedulesPage } from "./schedules_page.ts";
 import { signIn, signInPage, signOut } from "./sign_in.ts";
 import { startPage, startRun } from "./start_page.ts";
 import { STYLE } from "./style.ts";
@@ -45,6 +46,7 @@ const PAGES: readonly [string, Show][] = [
   ["/runs/{}/log", logText as Show],
   ["/reports", reportsPage],
   ["/schedules", schedulesPage],
+  ["/schedules/{}", schedulePage as Show],
 ];
 
 /** What the forms of pages do. An address that is not a page's own lies right below its page's. */
@@ -52,6 +54,9 @@ const ACTIONS: readonly [string, Act][] = [
   ["/behaviors/{}/methods/{}", startRun as Act],
   ["/runs/{}/cancel", cancelRun as Act],
   ["/runs/{}/retry", retryRun as Act],
+  ["/schedules/{}/pause", pauseSchedule as Act],
+  ["/schedules/{}/resume", resumeSchedule as Act],
+  ["/schedules/{}/run", runSchedule as Act],
 ];
 
 const ASSETS: Readonly<Record<string, { type: string; text: string }>> = {

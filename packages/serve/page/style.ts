@@ -85,10 +85,11 @@ dd {
 }
 .filters .actions {
   margin: 0;
-  display: flex;
-  flex-wrap: wrap;
-  gap: .6rem 1rem;
   align-items: center;
+}
+.times {
+  margin: 0;
+  padding-left: 1.3rem;
 }
 .pager {
   display: flex;

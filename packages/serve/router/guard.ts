@@ -4,6 +4,7 @@ import type { Caller } from "../caller/caller.ts";
 import type { Serving } from "../http/endpoint.ts";
 import { mayRead, mayRun } from "../rights/rights.ts";
 import type { RunView } from "../answers/run.ts";
+import { openScheduleStore } from "../schedules/store.ts";
 import type { Found } from "./routes.ts";
 import { assertOwnPage } from "@svc/http/input";
 
@@ -41,6 +42,9 @@ export async function guard(
       case "read":
       case "run":
         return { caller, run: undefined, params: await behaviorOf(serving, caller, params) };
+      case "runSchedule":
+        assertRunsSchedule(serving, caller, params);
+        return { caller, run: undefined, params };
       default:
         return { caller, run: runOf(serving, caller, row.needs, params), params };
     }
@@ -68,6 +72,17 @@ async function behaviorOf(
   return { ...params, behavior };
 }
 
+function assertRunsSchedule(
+  { state }: Serving,
+  { rights }: Caller,
+  params: Record<string, string>,
+): void {
+  const schedule = openScheduleStore(state.database).find(params.schedule!);
+  if (schedule === undefined || !mayRead(rights, schedule.behavior)) throw absent("schedule");
+  const { behavior, method } = schedule;
+  if (!mayRun(rights, behavior, method)) throw forbidden(behavior, method);
+}
+
 async function nameOf(repository: Serving["repository"], id: string): Promise<string | undefined> {
   const { tryFindDefinition } = await import("@svc/runtime/definitions");
   return (await tryFindDefinition(repository, id))?.definition.name;
@@ -87,7 +102,7 @@ function runOf(
 }
 
 /** The one answer to what is not there and to what the caller may not see. */
-function absent(what: "behavior" | "run"): SvcError {
+function absent(what: "behavior" | "run" | "schedule"): SvcError {
   return new SvcError("not_found", `There is no such ${what}, or this credential may not see it`, {
     hint: "'svc auth server-whoami', or GET /api/v1/whoami, tells what the credential may see.",
   });

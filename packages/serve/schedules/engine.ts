@@ -73,6 +73,7 @@ export function scheduleEngine(
   }
 
   async function look(schedule: Schedule): Promise<void> {
+    if (schedule.paused !== null) return;
     const after = startOf(schedule);
     if (!isTime(schedule, after)) return;
     const { run, missed } = dueTimes(timesOf(schedule), {

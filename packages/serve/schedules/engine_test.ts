@@ -5,7 +5,14 @@ import { RUN_TABLES } from "../runs/tables.ts";
 import { temporaryState } from "../testing/temporary_state.ts";
 import { notedRuns } from "../testing/noted_runs.ts";
 import { scheduleEngine } from "./engine.ts";
-import { addSchedule, listSchedules, removeSchedule, type ScheduleOrder } from "./operator.ts";
+import {
+  addSchedule,
+  listSchedules,
+  pauseSchedule,
+  removeSchedule,
+  resumeSchedule,
+  type ScheduleOrder,
+} from "./operator.ts";
 import { SCHEDULE_TABLES } from "./tables.ts";
 import type { ScheduleView } from "../answers/schedule.ts";
 import { scheduleViews } from "./view.ts";
@@ -114,6 +121,35 @@ Deno.test("a schedule that an operator adds or removes in another process counts
   removeSchedule(other, "nightly");
   await shop.at("00:20");
   assert.equal(shop.runs.orders.length, 1);
+});
+
+Deno.test("of a paused schedule nothing comes, also after a restart, and none of its times counts as missed", async () => {
+  await using shop = await workshop();
+  shop.add({ catchUp: true });
+  await shop.at("00:10");
+  pauseSchedule(shop.kept.again(), "nightly", "user:ada", new Date("2026-11-22T00:11:00Z"));
+  pauseSchedule(shop.state, "nightly", "user:bea", new Date("2026-11-22T00:12:00Z"));
+  await shop.at("00:20");
+  shop.restart();
+  await shop.at("01:30");
+  const { paused, nextRun, nextRuns } = shop.view();
+  assert.deepEqual(paused, { at: "2026-11-22T00:11:00.000Z", by: "user:ada" });
+  assert.deepEqual([nextRun, nextRuns], [null, []]);
+  assert.equal(shop.runs.orders.length, 1);
+  resumeSchedule(shop.state, "nightly", new Date("2026-11-22T01:35:00Z"));
+  await shop.at("01:36");
+  assert.equal(shop.runs.orders.length, 1);
+  assert.deepEqual([shop.view().paused, shop.view().missed], [null, null]);
+  assert.deepEqual(
+    shop.view().nextRuns.map((at) => at.slice(11, 16)),
+    ["01:40", "01:50", "02:00", "02:10", "02:20"],
+  );
+  shop.runs.become(shop.view().lastRun!.id, "succeeded");
+  await shop.at("01:40");
+  assert.equal(shop.runs.orders.length, 2);
+  removeSchedule(shop.state, "nightly");
+  shop.add();
+  assert.equal(shop.view().paused, null);
 });
 
 Deno.test("a schedule of the same name is another one", async () => {

@@ -1,6 +1,7 @@
 import { isSvcError } from "@svc/core/error";
 import type { Log } from "@svc/http/log";
 import type { DatabaseSync } from "node:sqlite";
+import type { RunView } from "../answers/run.ts";
 import type { RunOrder, Runs } from "../runs/run.ts";
 import { transaction } from "../state/open.ts";
 import type { MissedTimes } from "./due.ts";
@@ -71,6 +72,23 @@ export async function fire(
     log.error("schedule.refused", { ...fields, code: error.code, error: error.message });
     return "refused";
   }
+}
+
+/**
+ * Asks for a run of a schedule at no time of it. Its inputs are the operator's, expressions as well; it is
+ * recorded as the one who asked.
+ *
+ * @throws SvcError as `Runs.submit`
+ */
+export async function runScheduleNow(
+  { store, runs }: Pick<FireParts, "store" | "runs">,
+  schedule: Schedule,
+  initiatedBy: string,
+): Promise<RunView> {
+  return await runs.submit(
+    { ...orderOf(schedule), initiatedBy },
+    (run) => store.ranNow(schedule.id, run),
+  );
 }
 
 /** Why a time is left out. */

@@ -7,8 +7,11 @@ import { openScheduleStore } from "./store.ts";
 import { assertTimeZone } from "./zone.ts";
 
 /** A schedule that an operator asks for. Behavior, method and inputs have been checked. */
-export interface ScheduleOrder
-  extends Omit<Schedule, "id" | "createdAt" | "createdBy" | "decidedUntil" | "missed" | "lastRun"> {
+export interface ScheduleOrder extends
+  Omit<
+    Schedule,
+    "id" | "createdAt" | "createdBy" | "decidedUntil" | "missed" | "lastRun" | "paused"
+  > {
   /** The operator. */
   by: string;
 }
@@ -73,15 +76,51 @@ export function addSchedule({ database }: State, order: ScheduleOrder, now: Date
  */
 export function removeSchedule({ database }: State, name: string): Schedule {
   return transaction(database, () => {
-    const store = openScheduleStore(database);
-    const schedule = store.find(name);
-    if (schedule === undefined) throw unknownName(KIND, name, store.all().map((one) => one.name));
+    const schedule = existing(database, name);
     database.prepare("DELETE FROM schedule WHERE id = ?").run(schedule.id);
     return schedule;
+  });
+}
+
+/**
+ * Lets nothing come of a schedule's times until it is resumed. A run of it that waits or is in progress
+ * goes on. Of one that is paused already, who paused it first stays known.
+ *
+ * @throws SvcError `not_found` naming the nearest
+ */
+export function pauseSchedule({ database }: State, name: string, by: string, now: Date): Schedule {
+  return transaction(database, () => {
+    const { id } = existing(database, name);
+    database.prepare("INSERT INTO schedule_pause VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
+      .run(id, now.getTime(), by);
+    return existing(database, name);
+  });
+}
+
+/**
+ * Goes on with a paused schedule at its next time: those meanwhile were not missed.
+ *
+ * @throws SvcError `not_found` naming the nearest
+ */
+export function resumeSchedule({ database }: State, name: string, now: Date): Schedule {
+  return transaction(database, () => {
+    const { id, paused } = existing(database, name);
+    if (paused !== null) {
+      database.prepare("DELETE FROM schedule_pause WHERE schedule = ?").run(id);
+      openScheduleStore(database).lookFrom(id, now);
+    }
+    return existing(database, name);
   });
 }
 
 /** All schedules, in the order of their names. */
 export function listSchedules({ database }: State): Schedule[] {
   return openScheduleStore(database).all();
+}
+
+function existing(database: State["database"], name: string): Schedule {
+  const store = openScheduleStore(database);
+  const schedule = store.find(name);
+  if (schedule !== undefined) return schedule;
+  throw unknownName(KIND, name, store.all().map((one) => one.name));
 }

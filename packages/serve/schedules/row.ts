@@ -19,6 +19,8 @@ export interface ScheduleRow {
   missed_more: number;
   missed_last: number | null;
   last_run: string | null;
+  paused_at: number | null;
+  paused_by: string | null;
 }
 
 /** A decided time in the state. */
@@ -51,6 +53,9 @@ export function scheduleOf(row: ScheduleRow): Schedule {
       last: row.missed_last === null ? null : new Date(row.missed_last),
     },
     lastRun: row.last_run,
+    paused: row.paused_at === null
+      ? null
+      : { at: new Date(row.paused_at), by: row.paused_by ?? "unknown" },
   };
 }
 

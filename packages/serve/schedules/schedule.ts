@@ -28,6 +28,8 @@ export interface Schedule {
   missed: Missed;
   /** Id of its last run. */
   lastRun: string | null;
+  /** Since when nothing comes of its times, and who said so. */
+  paused: { at: Date; by: string } | null;
 }
 
 /** Times at which nothing ran, as the server was down or the machine slept. */

@@ -24,14 +24,20 @@ export interface ScheduleStore {
   decide(id: string, decision: Decision): void;
   /** Counts missed times, of which `last` is the last. */
   miss(id: string, missed: { count: number; more: boolean; last: Date }): void;
+  /** Notes a run that was asked for at no time of the schedule. */
+  ranNow(id: string, run: string): void;
   /** Looks from `at` on, after the clock was put back or a time turned out to be decided. */
   lookFrom(id: string, at: Date): void;
 }
 
 /** Opens the schedules of a state that has their tables. */
 export function openScheduleStore(database: DatabaseSync): ScheduleStore {
-  const all = database.prepare("SELECT * FROM schedule ORDER BY name");
-  const find = database.prepare("SELECT * FROM schedule WHERE name = ?");
+  const columns = "SELECT schedule.*, schedule_pause.at AS paused_at, " +
+    "schedule_pause.by AS paused_by FROM schedule " +
+    "LEFT JOIN schedule_pause ON schedule_pause.schedule = schedule.id";
+  const all = database.prepare(`${columns} ORDER BY name`);
+  const find = database.prepare(`${columns} WHERE name = ?`);
+  const ran = database.prepare("UPDATE schedule SET last_run = ? WHERE id = ?");
   const decided = database.prepare("SELECT 1 FROM schedule_time WHERE schedule = ? AND at = ?");
   const last = database.prepare(
     "SELECT * FROM schedule_time WHERE schedule = ? AND outcome = ? ORDER BY at DESC LIMIT 1",
@@ -66,6 +72,7 @@ export function openScheduleStore(database: DatabaseSync): ScheduleStore {
     },
     miss: (id, { count, more, last: at }) =>
       void miss.run(count, more ? 1 : 0, at.getTime(), at.getTime(), id),
+    ranNow: (id, run) => void ran.run(run, id),
     lookFrom: (id, at) => void advance.run(at.getTime(), null, id),
   };
 }

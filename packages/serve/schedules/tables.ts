@@ -23,6 +23,12 @@ export const SCHEDULE_TABLES: readonly string[] = [
     missed_last INTEGER,
     last_run TEXT
   ) STRICT`,
+  // A table of its own: a state that an earlier version made has no column for it.
+  `CREATE TABLE IF NOT EXISTS schedule_pause (
+    schedule TEXT PRIMARY KEY REFERENCES schedule (id) ON DELETE CASCADE,
+    at INTEGER NOT NULL,
+    by TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID`,
   `CREATE TABLE IF NOT EXISTS schedule_time (
     schedule TEXT NOT NULL REFERENCES schedule (id) ON DELETE CASCADE,
     at INTEGER NOT NULL,

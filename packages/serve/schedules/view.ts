@@ -15,7 +15,8 @@ export function scheduleViews(
 ): ScheduleView[] {
   const store = openScheduleStore(database);
   return schedules.map((schedule) => {
-    const { missed } = schedule;
+    const { missed, paused } = schedule;
+    const nextRuns = paused === null ? nextTimes(schedule, now) : [];
     const last = (outcome: Decision["outcome"]) => store.lastDecision(schedule.id, outcome);
     return {
       name: schedule.name,
@@ -28,7 +29,9 @@ export function scheduleViews(
       catchUp: schedule.catchUp,
       createdAt: schedule.createdAt.toISOString(),
       createdBy: schedule.createdBy,
-      nextRun: cronTimes(schedule.cron, schedule.timeZone).next(now)?.toISOString() ?? null,
+      paused: paused && { at: paused.at.toISOString(), by: paused.by },
+      nextRun: nextRuns[0] ?? null,
+      nextRuns,
       lastRun: lastRunOf(schedule, last("ran"), runOf),
       lastSkipped: withoutRun(last("skipped")),
       lastRefused: withoutRun(last("refused")),
@@ -37,6 +40,18 @@ export function scheduleViews(
         : { count: missed.count, more: missed.more, last: missed.last.toISOString() },
     };
   });
+}
+
+/** How many coming times are shown. */
+const SHOWN = 5;
+
+function nextTimes({ cron, timeZone }: Schedule, now: Date): string[] {
+  const times = cronTimes(cron, timeZone);
+  const found: string[] = [];
+  for (let at = times.next(now); at !== null && found.length < SHOWN; at = times.next(at)) {
+    found.push(at.toISOString());
+  }
+  return found;
 }
 
 function lastRunOf(

@@ -1,16 +1,14 @@
 import { parseInputs } from "@svc/runtime/inputs";
 import type { ScheduleView } from "@svc/serve/answers";
+import { inZone } from "@svc/serve/schedules";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { inZone, nextTimes } from "../../schedule/times.ts";
 import { operatorOf } from "../../serve/operator.ts";
 import { withServeState } from "../../serve/state.ts";
 
-/** What was added, with its first times. */
-interface Added extends ScheduleView {
-  nextRuns: string[];
-}
+/** How many of its first times are shown. */
+const SHOWN = 3;
 
 export default defineCommand({
   description: [
@@ -68,7 +66,7 @@ export default defineCommand({
     "repo-dir": REPO_DIR,
   },
   credential: "none",
-  async run(context): Promise<Added> {
+  async run(context): Promise<ScheduleView> {
     const { options, host, arguments: { name, behavior, method } } = context;
     const repository = await repositoryOf(context);
     const { addSchedule, assertSchedulable, scheduleViews } = await import(
@@ -94,12 +92,12 @@ export default defineCommand({
     return await withServeState(repository, (state) => {
       const schedule = addSchedule(state, order, now);
       const [view] = scheduleViews(state, [schedule], { runOf: () => undefined, now });
-      return { ...view!, nextRuns: nextTimes(schedule, now) };
+      return view!;
     });
   },
   text: ({ name, timezone, behavior, method, nextRuns }) =>
     [
       `Added the schedule '${name}': ${method} of ${behavior}, while 'svc serve' runs. Next:`,
-      ...nextRuns.map((at) => `  ${inZone(at, timezone)}`),
+      ...nextRuns.slice(0, SHOWN).map((at) => `  ${inZone(at, timezone)}`),
     ].join("\n"),
 });

@@ -82,13 +82,16 @@ export async function servedSite(repository: Repository): Promise<Site> {
 }
 
 function visitor(url: string): Visitor {
-  let cookie = "";
+  const cookies = new Map<string, string>();
   const ask = async (path: string, init: RequestInit = {}): Promise<Seen> => {
     const headers = new Headers(init.headers);
-    if (cookie !== "") headers.set("cookie", cookie);
+    if (cookies.size > 0) headers.set("cookie", [...cookies.values()].join("; "));
     const response = await fetch(url + path, { ...init, headers, redirect: "manual" });
     for (const line of response.headers.getSetCookie()) {
-      cookie = /max-age=0/i.test(line) ? "" : line.split(";")[0]!;
+      const [cookie] = line.split(";") as [string];
+      const name = cookie.slice(0, cookie.indexOf("="));
+      if (/max-age=0/i.test(line)) cookies.delete(name);
+      else cookies.set(name, cookie);
     }
     const { status } = response;
     const location = response.headers.get("location");

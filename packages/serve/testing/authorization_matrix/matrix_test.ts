@@ -52,7 +52,10 @@ function isId(text: string): boolean {
 }
 
 function lineOf({ line }: MatrixRow, target: Target | undefined): string {
-  return line.replaceAll(/\{(\w+)\}/g, (_, name: "behavior" | "run" | "output") => target![name]);
+  return line.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: "behavior" | "run" | "output" | "schedule") => target![name],
+  );
 }
 
 Deno.test("every operation that is answered has its row of the matrix, and no other has", () => {

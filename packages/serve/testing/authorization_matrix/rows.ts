@@ -2,7 +2,7 @@ import type { OperationKey } from "../../api/table.ts";
 
 /**
  * What an operation asks of a caller, written a second time, beside the table, so that a change there is noticed
- * here. In paths stand `{behavior}`, `{run}` and `{output}` of the target.
+ * here. In paths stand `{behavior}`, `{run}`, `{output}` and `{schedule}` of the target.
  */
 export interface MatrixRow {
   line: string;
@@ -78,4 +78,11 @@ export const MATRIX: Readonly<Record<OperationKey, MatrixRow>> = {
     admitted: { status: 404, code: "report_not_found" },
   },
   "schedules.list": { line: "GET /api/v1/schedules", needs: "lists" },
+  "schedules.pause": { line: "POST /api/v1/schedules/{schedule}/pause", needs: "endRun" },
+  "schedules.resume": { line: "POST /api/v1/schedules/{schedule}/resume", needs: "endRun" },
+  "schedules.run": {
+    line: "POST /api/v1/schedules/{schedule}/runs",
+    needs: "endRun",
+    admitted: { status: 400, code: "unknown_argument" },
+  },
 };

@@ -12,5 +12,6 @@ export interface Target {
   name: string;
   run: string;
   output: string;
+  schedule: string;
   there: boolean;
 }

@@ -2,6 +2,7 @@ import { createDefinition, findDefinition } from "@svc/runtime/definitions";
 import { GREET, modelText } from "../../../runtime/testing/extension.ts";
 import { greeterRepository } from "../../../runtime/testing/repository.ts";
 import { openServing } from "../../open.ts";
+import { addSchedule } from "../../schedules/operator.ts";
 import type { RunView } from "../../answers/run.ts";
 import { testServer } from "../server.ts";
 import { type MatrixCaller, matrixCallers } from "./callers.ts";
@@ -47,6 +48,14 @@ export async function matrixServer(): Promise<MatrixServer> {
           return serving.runs.get(id)!;
         };
         const runs = [await ran("hello"), await ran(OTHER)] as const;
+        for (const behavior of ["hello", OTHER]) {
+          addSchedule(ground.state, {
+            ...{ name: scheduleOf(behavior), behavior, method: "greet", settings: {}, by: "ada" },
+            ...{ cron: "0 0 1 1 *", timeZone: "UTC", overlap: "skip", catchUp: false },
+            // Never begins, however many callers ask for it.
+            inputs: { nonsense: true },
+          }, now());
+        }
         const { id } = await hello(repository);
         const targets = [
           target("hello", runs[0]),
@@ -81,7 +90,19 @@ export async function matrixServer(): Promise<MatrixServer> {
 }
 
 function target(behavior: string, run: RunView): Target {
-  return { behavior, name: run.behavior, run: run.id, output: run.outputId!, there: true };
+  return {
+    behavior,
+    name: run.behavior,
+    run: run.id,
+    output: run.outputId!,
+    schedule: scheduleOf(run.behavior),
+    there: true,
+  };
+}
+
+/** The schedule of a behavior: its name does not tell which. */
+function scheduleOf(behavior: string): string {
+  return behavior === OTHER ? "second" : "first";
 }
 
 const ABSENT = "0190a0b4-7e1f-7c3e-8d21-4f6a2b3c4d5e";
@@ -92,6 +113,7 @@ const NOWHERE: readonly Target[] = ["helium", "nothing-q7", ABSENT].map((behavio
   name: behavior,
   run: ABSENT,
   output: ABSENT,
+  schedule: "third",
   there: false,
 }));
 
