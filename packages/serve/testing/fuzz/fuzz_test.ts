@@ -8,6 +8,7 @@ import { greeterRepository } from "../../../runtime/testing/repository.ts";
 import { ENDPOINTS } from "../../endpoints/endpoints.ts";
 import { openServing } from "../../open.ts";
 import { describe } from "../../openapi/document.ts";
+import { addSchedule } from "../../schedules/operator.ts";
 import { callerNamed, namedCallers } from "../callers.ts";
 import { testServer } from "../server.ts";
 
@@ -31,7 +32,14 @@ async function fuzzed() {
   const server = opening.use(
     await testServer({}, {
       repository: greeter.repository,
-      open: async (ground, running) => ({ ...await openServing(ground, running), credentials }),
+      open: async (ground, running) => {
+        addSchedule(ground.state, {
+          ...{ name: "nightly", behavior: "hello", method: "greet", inputs: { name: "Ada" } },
+          ...{ settings: {}, cron: "0 0 1 1 *", timeZone: "UTC", overlap: "skip", by: "ada" },
+          catchUp: false,
+        }, new Date());
+        return { ...await openServing(ground, running), credentials };
+      },
     }),
   );
   const started = await server.ask("/api/v1/behaviors/hello/methods/greet/runs?wait=60", "ada", {
@@ -49,6 +57,7 @@ async function fuzzed() {
       run: [id, id, crypto.randomUUID()],
       output: [outputId, outputId, crypto.randomUUID()],
       name: ["main", "main", "none"],
+      schedule: ["nightly", "nightly", "none"],
       type: ["@acme/greeter", "@acme/none"],
       report: ["@acme/none"],
       predicate: ["true", 'name == "main"', "1 +"],
