@@ -6,6 +6,7 @@ import { openServeState } from "../open.ts";
 import { addSchedule } from "../schedules/mod.ts";
 import { busyGreeter, HOLD } from "../testing/busy_greeter.ts";
 import { formGreeter, SECRET } from "./testing/form_greeter.ts";
+import { addWebhook, newHookSecret } from "../webhooks/mod.ts";
 import { servedSite } from "./testing/site.ts";
 
 /** Each colour and each width once. */
@@ -27,6 +28,11 @@ Deno.test({
       addSchedule(state, {
         ...{ name: "nightly", behavior: "hello", method: "greet", inputs: {}, settings: {} },
         ...{ cron: "0 3 * * *", timeZone: "UTC", overlap: "skip", catchUp: false, by: "ada" },
+      }, new Date());
+      addWebhook(state, {
+        ...{ name: "deploy", behavior: "hello", method: "greet", inputs: {}, settings: {} },
+        ...{ mapping: { values: {} }, scheme: "github", secret: newHookSecret("github") },
+        ...{ maxBytes: 1000, by: "ada" },
       }, new Date());
       const token = site.token("ada", { allow: ["*"] });
       const context = await openContext(browser, {
@@ -57,6 +63,7 @@ Deno.test({
         const path of [
           "/",
           "/schedules/nightly",
+          "/webhooks",
           "/behaviors",
           "/behaviors/hello",
           "/runs",

@@ -28,6 +28,7 @@ const CHAPTERS = [
   ["/runs", "Runs"],
   ["/reports", "Reports"],
   ["/schedules", "Schedules"],
+  ["/webhooks", "Webhooks"],
 ] as const;
 
 /** Puts a page into its frame. @param here path of the page */

@@ -27,6 +27,7 @@ import { signIn, signInPage, signOut } from "./sign_in.ts";
 import { startPage, startRun } from "./start_page.ts";
 import { STYLE } from "./style.ts";
 import type { Visit } from "./visit.ts";
+import { webhooksPage } from "./webhooks_page.ts";
 
 /** A page, or what is no page: a stream, a file to keep. */
 type Show = (visit: Visit, ...names: string[]) => Page | Response | Promise<Page | Response>;
@@ -47,6 +48,7 @@ const PAGES: readonly [string, Show][] = [
   ["/reports", reportsPage],
   ["/schedules", schedulesPage],
   ["/schedules/{}", schedulePage as Show],
+  ["/webhooks", webhooksPage],
 ];
 
 /** What the forms of pages do. An address that is not a page's own lies right below its page's. */

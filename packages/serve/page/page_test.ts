@@ -20,6 +20,7 @@ const PATHS = [
   "/runs",
   "/reports",
   "/schedules",
+  "/webhooks",
 ];
 
 Deno.test("pages: a stranger is sent to sign in and comes back to the page they asked for", async () => {

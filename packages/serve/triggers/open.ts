@@ -5,7 +5,7 @@ import { openWebhooks, type Webhooks } from "../webhooks/open.ts";
 /** What starts runs by itself. */
 export interface Triggers {
   schedules: Pick<Schedules, "counts">;
-  webhooks: Pick<Webhooks, "answer" | "counts">;
+  webhooks: Pick<Webhooks, "answer" | "counts" | "refused">;
 }
 
 /** What triggers depend on. */

@@ -32,7 +32,7 @@ export async function inputsOf(
   }).catch((error) => {
     if (!isSvcError(error)) throw error;
     log.warn("webhook.mapping", { webhook: name, code: error.code, error: error.message });
-    throw unusable();
+    throw unusable(error);
   });
   if ("filtered" in answer) return undefined;
   if ("malformed" in answer) throw malformed(answer.malformed);
@@ -58,8 +58,9 @@ function malformed(why: string): SvcError {
 }
 
 /** The answer to a delivery that no run can be made of. */
-export function unusable(): SvcError {
+export function unusable(cause?: SvcError): SvcError {
   return new SvcError("validation_failed", "This delivery cannot start a run", {
     hint: "The log of the server says why.",
+    cause,
   });
 }

@@ -6,6 +6,7 @@ import type { Mapper } from "@svc/runtime/mapping";
 import type { Runs } from "../runs/run.ts";
 import type { State } from "../state/open.ts";
 import { deliveryAttempts } from "./attempts.ts";
+import { refusals as noRefusals, type RefusedDelivery } from "./refusals.ts";
 import { deliverySlots } from "./slots.ts";
 import type { Received } from "./receive.ts";
 
@@ -21,6 +22,8 @@ export interface Webhooks extends AsyncDisposable {
    */
   answer(request: Request, address: string): Promise<Response | undefined>;
   counts(): WebhookCounts;
+  /** Deliveries of a webhook that were refused since the server started, by its id. */
+  refused(webhook: string): RefusedDelivery[];
 }
 
 /** What webhooks depend on. */
@@ -43,7 +46,7 @@ const PATH = /^[^:]+:\/\/[^/]+\/hooks\/([^/?#]*)\/?(?:[?#]|$)/;
 /** Takes deliveries of the webhooks of a state. Nothing more is loaded before the first one. */
 export function openWebhooks(parts: WebhookParts): Webhooks {
   const counts: WebhookCounts = { started: 0, repeated: 0, filtered: 0, refused: 0 };
-  const [attempts, slots] = [deliveryAttempts(parts), deliverySlots()];
+  const [attempts, slots, refusals] = [deliveryAttempts(parts), deliverySlots(), noRefusals()];
   let mapper: Mapper | undefined;
 
   async function receiver() {
@@ -53,7 +56,7 @@ export function openWebhooks(parts: WebhookParts): Webhooks {
     ]);
     mapper ??= openMapper();
     const store = openWebhookStore(parts.state.database);
-    const all = { bodyMs: BODY_MS, ...parts, store, mapper, attempts, slots };
+    const all = { bodyMs: BODY_MS, ...parts, store, mapper, attempts, slots, refusals };
     return (name: string, request: Request, address: string) =>
       receive(all, name, request, address);
   }
@@ -79,6 +82,7 @@ export function openWebhooks(parts: WebhookParts): Webhooks {
       }
     },
     counts: () => ({ ...counts }),
+    refused: (webhook) => refusals.of(webhook),
     [Symbol.asyncDispose]: async () => await mapper?.[Symbol.asyncDispose](),
   };
 }

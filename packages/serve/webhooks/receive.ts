@@ -7,6 +7,7 @@ import type { State } from "../state/open.ts";
 import { transaction } from "../state/open.ts";
 import type { DeliveryAttempts } from "./attempts.ts";
 import { inputsOf, unusable } from "./inputs.ts";
+import type { Refusals } from "./refusals.ts";
 import { busy, type Slots } from "./slots.ts";
 import type { TakenDelivery, WebhookStore } from "./store.ts";
 import { type Delivery, verify } from "./verify.ts";
@@ -20,6 +21,7 @@ export interface ReceiveParts {
   log: Log;
   mapper: Mapper;
   attempts: DeliveryAttempts;
+  refusals: Refusals;
   slots: Slots;
   now(): Date;
   /** Milliseconds that a sender may take over its body. */
@@ -61,8 +63,27 @@ export async function receive(
   const webhook = store.find(name);
   const verdict = verify(webhook, delivery, now());
   if (webhook === undefined) throw attempts.refused(address, "unknown_webhook");
-  if ("refused" in verdict) throw attempts.refused(address, verdict.refused, webhook.name);
-  const { key } = verdict;
+  if ("refused" in verdict) {
+    const refusal = attempts.refused(address, verdict.refused, webhook.name);
+    if (refusal.code !== "rate_limited") parts.refusals.note(webhook.id, verdict.refused, now());
+    throw refusal;
+  }
+  try {
+    return await genuine(parts, webhook, { ...delivery, key: verdict.key, address });
+  } catch (error) {
+    if (isSvcError(error)) parts.refusals.note(webhook.id, error, now());
+    throw error;
+  }
+}
+
+/** Takes a delivery whose signature is right. */
+async function genuine(
+  parts: ReceiveParts,
+  webhook: Webhook,
+  { key, address, ...delivery }: Delivery & { key: string; address: string },
+): Promise<Received> {
+  const { store, attempts } = parts;
+  const { body } = delivery;
   if (body.length > webhook.maxBytes) throw tooLarge(webhook.maxBytes);
   const before = store.delivery(webhook, key);
   if (before !== undefined) return repeated(before);
@@ -120,7 +141,7 @@ async function started(
       throw busy(AGAIN_S, "The queue of runs is full");
     }
     log.error("webhook.failed", { webhook: name, code: error.code, error: error.message });
-    throw unusable();
+    throw unusable(error);
   }
 }
 

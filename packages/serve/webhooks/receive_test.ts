@@ -4,6 +4,7 @@ import { refusal } from "../../runtime/testing/refusal.ts";
 import { testHooks } from "../testing/hooks.ts";
 import { removeWebhook, rotateWebhook } from "./operator.ts";
 import { newHookSecret } from "./secret.ts";
+import { KEPT_REFUSALS } from "./refusals.ts";
 import { webhookList } from "./view.ts";
 
 Deno.test("a genuine delivery starts a run as the webhook, with fixed and mapped inputs", async () => {
@@ -328,4 +329,49 @@ Deno.test("no secret is shown, and none is in the log", async () => {
   assert.doesNotMatch(all, new RegExp(`${on.secrets.github}|hidden-value|whsec_`));
   assert.equal(view!.lastDelivery!.run, on.started()[0]);
   assert.equal(view!.path, "/hooks/deploy");
+});
+
+Deno.test("why deliveries were refused is known, without what was in them, and anybody's crowd out no genuine one", async () => {
+  await using on = await testHooks();
+  on.add({ name: "larger" });
+  const { id } = on.add({ maxBytes: 100, mapping: { values: { ref: "body.ref" } } });
+  on.runs.refusal = new SvcError("invalid_argument", "'top secret' is too long", {
+    details: [{ path: "ref.inner[0]", message: "top secret" }],
+  });
+  const genuine = on.github('{"ref": "top secret"}');
+  await assert.rejects(on.send(genuine));
+  await assert.rejects(on.send(on.github(JSON.stringify({ ref: "x".repeat(200) }))));
+  for (let count = 0; count < 200; count++) {
+    on.clock.now = new Date(on.clock.now.getTime() + 60_000);
+    const [forged, unsigned] = [on.github("{}"), on.github("{}")];
+    forged.headers.set("x-hub-signature-256", `sha256=${"0".repeat(64)}`);
+    unsigned.headers.delete("x-hub-signature-256");
+    await assert.rejects(on.send(forged));
+    await assert.rejects(on.send(unsigned));
+  }
+  const refused = on.hooks().refused(id);
+  assert.equal(refused.length, KEPT_REFUSALS + 2);
+  assert.deepEqual(refused.slice(0, 2).map(({ why }) => why), [
+    "It has no signature",
+    "The signature does not fit the secret",
+  ]);
+  assert.deepEqual(refused.slice(-2).map(({ why }) => why), [
+    "body_too_large",
+    "invalid_argument: ref",
+  ]);
+  assert.doesNotMatch(JSON.stringify(refused), /top secret|192\.0\.2/);
+});
+
+Deno.test("refusals beyond the rate of a network are not kept, and of a name that nobody has none", async () => {
+  await using on = await testHooks();
+  const { id } = on.add();
+  for (let count = 0; count < 40; count++) {
+    const unsigned = on.github("{}");
+    unsigned.headers.delete("x-hub-signature-256");
+    await assert.rejects(on.send(unsigned));
+  }
+  assert.equal(on.hooks().refused(id).length, 30);
+  removeWebhook(on.state, "deploy");
+  const again = on.add();
+  assert.deepEqual(on.hooks().refused(again.id), [], "another webhook of that name");
 });

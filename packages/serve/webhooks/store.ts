@@ -28,6 +28,8 @@ export interface WebhookStore {
    */
   delivery(webhook: Webhook, key: string): TakenDelivery | undefined;
   lastDelivery(webhook: string): TakenDelivery | undefined;
+  /** The last ones of a webhook, the newest first; not those of an earlier one of its name. */
+  deliveries(webhook: Webhook, limit: number): TakenDelivery[];
   /** @throws Error when there is that delivery already, or the webhook is gone or has another secret */
   take(webhook: Webhook, key: string, run: string | null, at: Date): void;
 }
@@ -43,6 +45,9 @@ export function openWebhookStore(database: DatabaseSync): WebhookStore {
   );
   const last = database.prepare(
     "SELECT at, run FROM webhook_delivery WHERE webhook = ? ORDER BY at DESC LIMIT 1",
+  );
+  const lasts = database.prepare(
+    "SELECT at, run FROM webhook_delivery WHERE webhook = ? AND at >= ? ORDER BY at DESC LIMIT ?",
   );
   // Nothing is inserted for a webhook that an operator has removed or rotated meanwhile.
   const insert = database.prepare(
@@ -66,6 +71,8 @@ export function openWebhookStore(database: DatabaseSync): WebhookStore {
     mostBytes: () => Number(most.get()!["most"] ?? BODY_BYTES.usual),
     delivery: ({ name, createdAt }, key) => taken(one.get(name, key, createdAt.getTime())),
     lastDelivery: (webhook) => taken(last.get(webhook)),
+    deliveries: ({ name, createdAt }, limit) =>
+      lasts.all(name, createdAt.getTime(), limit).map((row) => taken(row)!),
     take({ id, name, secret }, key, run, at) {
       const { changes } = insert.run(key, at.getTime(), run, id, secret, secret);
       if (Number(changes) !== 1) throw new Error("the webhook is gone");

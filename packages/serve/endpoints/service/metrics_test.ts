@@ -106,6 +106,7 @@ Deno.test("times of schedules and deliveries count by their state, those at noug
   const triggers = {
     schedules: { counts: () => ({ schedules: 2, ran: 3, skipped: 1, refused: 0, missed: 4 }) },
     webhooks: {
+      refused: () => [],
       answer: () => Promise.resolve(undefined),
       counts: () => ({ started: 5, repeated: 1, filtered: 0, refused: 7 }),
     },
