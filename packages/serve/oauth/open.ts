@@ -130,7 +130,7 @@ function callerOf({ logins, rules }: SignIn, credentialId: string): Caller | und
 
 /** What the registry is to list of this server; undefined without a key for that or a collective. */
 function listing(
-  { state, log }: OAuthGround,
+  { state, log, publicUrl }: OAuthGround,
   { apiKey, version }: OAuthOptions,
   { provider, clientId, rules }: { provider: Provider; clientId: string; rules: Rules },
 ): Listed | undefined {
@@ -143,6 +143,7 @@ function listing(
     instanceId: instanceId(state.database),
     collectives,
     hostname: Deno.hostname(),
+    publicUrl,
     version,
     log,
   };

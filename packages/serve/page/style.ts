@@ -74,14 +74,18 @@ dd {
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr));
   gap: 0 1rem;
 }
-.board h2 {
-  margin-top: 0;
-}
 .filters {
   display: grid;
   grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr));
   gap: .8rem 1rem;
   align-items: end;
+}
+.zone {
+  grid-template-columns: minmax(0, 22rem) auto;
+  justify-content: start;
+}
+.sheet > h2:first-child {
+  margin-top: 0;
 }
 .filters .actions {
   margin: 0;

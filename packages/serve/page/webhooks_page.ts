@@ -9,7 +9,7 @@ import { pathTo, table, when } from "./words.ts";
 /** Deliveries of a webhook that are shown, beside those that were refused: nobody can crowd these out. */
 const DELIVERIES = 50;
 
-/** What starts runs from elsewhere, and what became of its last deliveries. */
+/** What starts runs from elsewhere, and the outcome of its last deliveries. */
 export function webhooksPage(visit: Visit): Page {
   const { serving, caller } = visit;
   const store = openWebhookStore(serving.state.database);

@@ -9,7 +9,7 @@ import { servedSite } from "./testing/site.ts";
 
 const HIDDEN = "plans-q7";
 
-Deno.test("webhooks: a visitor sees those of their behaviors, with what became of each delivery, and no secret", async () => {
+Deno.test("webhooks: a visitor sees those of their behaviors, with the outcome of each delivery, and no secret", async () => {
   await using greeter = await greeterRepository(modelText(GREET));
   await greeter.greet();
   await createDefinition(greeter.repository, { type: "@acme/greeter", name: HIDDEN });

@@ -121,3 +121,30 @@ Deno.test("without the serve scope a token is refused by name, and a session is 
   });
   assert.equal(session.status, 403);
 });
+
+Deno.test("the page of instances links to each that says where it is, and only by http(s)", async () => {
+  const { registry, ada, ours, put } = await cast();
+  await using _ = registry;
+  const urls = [
+    "https://serve.example.org",
+    "javascript:alert(1)",
+    'https://x.example.org/"><script>alert(1)</script>',
+  ];
+  for (const url of urls) {
+    const id = await application(registry, ours);
+    const { status } = await put(ours, instance(id, { tags: { url } }));
+    assert.equal(status, 200, url);
+  }
+  await put(ours, instance(await application(registry, ours)));
+  const response = await registry.request("/collectives/acme/settings/integrations", {
+    headers: { cookie: ada.cookie },
+  });
+  const page = await response.text();
+  assert.equal(response.status, 200, page);
+  const links = [...page.matchAll(/<a href="([^"]*)" rel="noopener noreferrer">/g)];
+  assert.deepEqual(links.map(([, href]) => href).sort(), [
+    "https://serve.example.org/",
+    "https://x.example.org/%22%3E%3Cscript%3Ealert(1)%3C/script%3E",
+  ]);
+  assert.doesNotMatch(page, /javascript:|<script>alert/);
+});

@@ -1,3 +1,4 @@
+import { safeHref } from "../../platform/web/security/safe_href.ts";
 import { When } from "../../platform/web/components/when.tsx";
 import type { Settings } from "./settings.ts";
 
@@ -10,6 +11,19 @@ interface Instance {
   state: "alive" | "gone";
   startedAt: string;
   lastHeartbeatAt: string;
+  /** `url`: where people open it. */
+  tags: Record<string, string>;
+}
+
+/** The instance's own page. Whoever runs it says where it is, so that the address itself is shown. */
+function linkTo({ tags }: Instance) {
+  const href = safeHref(tags["url"] ?? "");
+  return href === undefined ? "" : (
+    <>
+      <a href={href} rel="noopener noreferrer">{href}</a>
+      {" "}
+    </>
+  );
 }
 
 /** The instances of `svc serve` that admit members of the collective. */
@@ -38,7 +52,7 @@ export async function integrationsPage({ read, now, collective }: Settings) {
             {instances.map((instance) => (
               <li>
                 <div class="row-text">
-                  <b>{instance.hostname}</b>{" "}
+                  <b>{instance.hostname}</b> {linkTo(instance)}
                   <span class={instance.state === "alive" ? "chip" : "chip chip-bad"}>
                     {instance.state === "alive" ? "running" : "gone"}
                   </span>

@@ -6,6 +6,9 @@ import { askJson, type Provider, saidText } from "../provider/mod.ts";
 /** Milliseconds between signs of life. */
 export const HEARTBEAT_MS = 3_600_000;
 
+/** Characters that the registry takes of a tag. */
+const LONGEST_TAG = 256;
+
 /** The id of this server, the same at every start. */
 export const INSTANCE_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS serve_instance (
@@ -23,6 +26,8 @@ export interface Listed {
   instanceId: string;
   collectives: readonly string[];
   hostname: string;
+  /** Where people open it. */
+  publicUrl: string;
   version: string;
   log: Log;
 }
@@ -50,9 +55,16 @@ export async function registerInstance(listed: Listed): Promise<boolean> {
           hostname,
           version,
           deploymentMode: "local",
+          tags: tagsOf(listed),
         },
       }),
   ) === 200;
+}
+
+/** The address, for a link from the registry's list; one of this machine alone leads nobody there. */
+function tagsOf({ publicUrl }: Listed): Record<string, string> {
+  const isHere = /^https?:\/\/(?:localhost|127\.[\d.]+|\[::1\])(?:[:/]|$)/.test(publicUrl);
+  return !isHere && publicUrl.length <= LONGEST_TAG ? { url: publicUrl } : {};
 }
 
 /** Tells the registry that this server still works; registers it again where it is not known any more. */
