@@ -94,4 +94,9 @@ Deno.test("a server that is killed leaves nothing in progress; the next one runs
   match(await read(`${location}/log`), /from a form/);
   const [changes] = /\/behaviors\/a\/data\/[^"]+\/changes[^"]+/.exec(page)!;
   match(await read(changes), /<ins>\+/);
+  match(await read("/"), /<h2[^>]*>Fails</);
+  match(await read("/behaviors"), /<h2>behaviors\/[^]*href="\/behaviors\/a"/);
+  match(await read("/runs?behavior=a&since=1h"), /<svg[^]*<title/);
+  match(await read("/schedules"), /no schedules that you may see/);
+  match(await read("/webhooks"), /no webhooks that you may see/);
 });
