@@ -57,6 +57,7 @@ const FEATURES = new Map<string, readonly string[]>([
   ["collectives", ["mail", "notification", "feed", "extensions"]],
   ["tokens", ["mail", "notification", "collectives"]],
   ["identity", ["mail", "collectives", "tokens"]],
+  ["leaks", ["mail", "notification"]],
   ["oauth", ["identity"]],
   ["serve", ["collectives", "oauth"]],
   ["operating", ["mail", "extensions", "oauth"]],

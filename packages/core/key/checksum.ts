@@ -1,5 +1,3 @@
-import { crc32 } from "node:zlib";
-
 /** Characters of a key's checksum, its last ones. */
 const CHECKSUM_DIGITS = 8;
 
@@ -8,7 +6,17 @@ export const KEY_PATTERN = "\\bsvc_(?:org_)?[0-9a-f]{32}\\b";
 
 /** The CRC-32 of the text of a key so far, prefix included, as hexadecimal characters. */
 export function checksumOf(text: string): string {
-  return crc32(text).toString(16).padStart(CHECKSUM_DIGITS, "0");
+  return crc32(new TextEncoder().encode(text)).toString(16).padStart(CHECKSUM_DIGITS, "0");
+}
+
+/** CRC-32 as gzip and zip have it (RFC 1952, section 8): reflected, polynomial 0xEDB88320. */
+function crc32(bytes: Uint8Array): number {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
 }
 
 /**

@@ -67,6 +67,8 @@ export async function walk(send: Send, walker: Walker): Promise<void> {
   await send("POST /api/v1/auth/exchange", {}, undefined, { authorization: `Bearer ${key.key}` });
   await send("POST /api/auth/api-key/update", {}, { keyId: key.id, name: "walked" }, own);
   await send("POST /api/auth/api-key/delete", {}, { keyId: key.id }, own);
+  const leaked = await send("POST /api/auth/api-key/create", {}, { name: "leaked" }, own);
+  await send("POST /api/v1/leaks", {}, [{ token: leaked.key }], {});
 
   const { post } = await send("POST /api/v1/feed", {}, { body: "News" }, own);
   await send("DELETE /api/v1/feed/{postId}", { postId: post.id }, undefined, own);
