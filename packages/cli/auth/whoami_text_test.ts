@@ -12,7 +12,10 @@ const TRIAL = {
   totalDays: 30,
 } as const;
 
-function person(entitlements: CollectiveEntitlement[], plan: WhoamiPerson["plan"]): WhoamiPerson {
+function person(
+  entitlements: CollectiveEntitlement[],
+  plan: NonNullable<WhoamiPerson["plan"]>,
+): WhoamiPerson {
   return {
     authenticated: true,
     id: "u1",
@@ -79,7 +82,7 @@ Deno.test("one day is a day, an unknown end is left out, a trial that is over sa
   assert.equal(note({ ...TRIAL, state: "none" }), "  a  Free");
 });
 
-Deno.test("a server without entitlements gets the one-line form (spec 2.5, 9.5)", () => {
+Deno.test("a server without entitlements, as one without plans, gets the one-line form (spec 2.5, 9.5)", () => {
   const { collectiveEntitlements: _, plan: __, ...old } = person([
     { slug: "a", plan: "free", planName: "Free", trial: TRIAL },
     { slug: "b", plan: "free", planName: "Free", trial: TRIAL },

@@ -16,9 +16,12 @@ export interface ListeningRegistry extends AsyncDisposable {
 /** The password of everybody a test signs up. */
 export const PASSWORD = "correct horse battery staple";
 
-/** Starts a registry on a free port. */
+/** Starts a registry on a free port, with `environment` as settings of its own. */
 export async function listeningRegistry(
-  { repositories = [] }: { repositories?: readonly string[] } = {},
+  { repositories = [], environment = {} }: {
+    repositories?: readonly string[];
+    environment?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<ListeningRegistry> {
   const outside = startOutside({ repositories });
   // The address must be known before the registry is made, so requests meet it through a box.
@@ -29,7 +32,7 @@ export async function listeningRegistry(
   );
   const url = `http://127.0.0.1:${listener.port}`;
   const registry = box.registry = await testRegistry({
-    environment: { ...outside.env, SVC_BASE_URL: url },
+    environment: { ...outside.env, ...environment, SVC_BASE_URL: url },
     fetch: globalThis.fetch,
   });
   const { request } = registry;

@@ -25,16 +25,24 @@ export const CollectiveEntitlement = z.object({
 });
 export type CollectiveEntitlement = z.output<typeof CollectiveEntitlement>;
 
-/** `GET /api/whoami` for a session or a personal key. */
+/**
+ * `GET /api/whoami` for a session or a personal key. A server whose operator offers no plans sends
+ * neither `plan` nor `collectiveEntitlements`: clients then name the collectives alone (spec §9.5).
+ */
 export const WhoamiPerson = z.object({
   authenticated: z.literal(true),
   id: z.string(),
   username: z.string(),
   email: z.string(),
   name: z.string(),
-  plan: z.enum(PLANS).meta({ description: "The strongest plan of all the caller's collectives." }),
+  plan: z.enum(PLANS).exactOptional().meta({
+    description:
+      "The strongest plan of all the caller's collectives; missing where the operator offers no plans.",
+  }),
   organizations: z.array(OrganizationEntry),
-  collectiveEntitlements: z.array(CollectiveEntitlement),
+  collectiveEntitlements: z.array(CollectiveEntitlement).exactOptional().meta({
+    description: "Missing where the operator offers no plans.",
+  }),
 });
 export type WhoamiPerson = z.output<typeof WhoamiPerson>;
 

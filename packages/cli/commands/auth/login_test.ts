@@ -3,7 +3,7 @@ import { svc, temporaryConfig } from "../../testing/host.ts";
 import { listeningRegistry, loggedIn, PASSWORD } from "../../testing/registry.ts";
 
 Deno.test("login by password stores the five fields and whoami then shows who it is", async () => {
-  await using on = await listeningRegistry();
+  await using on = await listeningRegistry({ environment: { SVC_PLANS: "on" } });
   await using ada = await loggedIn(on, "ada");
   const stored = JSON.parse(await Deno.readTextFile(`${ada.config}/svc/auth.json`));
   assert.deepEqual(Object.keys(stored), [

@@ -11,9 +11,10 @@ interface Result {
 }
 
 export default defineCommand({
-  description: "Asks the server. The plan line is the strongest plan of your collectives; a " +
-    "collective that does not pay\nshows its trial, one that pays shows its billing status to its " +
-    "owners and admins.",
+  description:
+    "Asks the server. Where its operator offers plans, the plan line is the strongest plan " +
+    "of your collectives; a\ncollective that does not pay shows its trial, one that pays shows its " +
+    "billing status to its owners and admins.",
   examples: [
     { command: "svc auth whoami", does: "name, server, plan and collectives" },
     { command: "svc auth whoami --json", does: "the same as data" },

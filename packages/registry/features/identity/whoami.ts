@@ -70,24 +70,29 @@ async function describePerson(
   const [first] = rows;
   if (first === undefined) throw gone();
   const now = services.now();
+  const { plans } = services.config;
   return {
     authenticated: true,
     id: userId,
     username: first.username ?? "",
     email: first.email,
     name: first.userName,
-    plan: strongestPlan(rows.map((row) => row.plan)),
+    ...(plans ? { plan: strongestPlan(rows.map((row) => row.plan)) } : {}),
     organizations: rows.map(({ slug, name, role, personal }) => ({
       slug,
       name,
       role,
       personal: personal === 1,
     })),
-    collectiveEntitlements: rows.map((row) => ({
-      slug: row.slug,
-      ...planView(row, now),
-      ...(row.role === "member" ? {} : { subscriptionStatus: row.subscription_status }),
-    })),
+    ...(plans
+      ? {
+        collectiveEntitlements: rows.map((row) => ({
+          slug: row.slug,
+          ...planView(row, now),
+          ...(row.role === "member" ? {} : { subscriptionStatus: row.subscription_status }),
+        })),
+      }
+      : {}),
   };
 }
 

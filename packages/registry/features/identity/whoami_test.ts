@@ -5,7 +5,7 @@ import { testRegistry } from "../../testing.ts";
 const DAY = 86_400_000;
 
 Deno.test("a personal key tells the person, the collectives and the strongest plan (spec 2.5)", async () => {
-  await using registry = await testRegistry();
+  await using registry = await testRegistry({ environment: { SVC_PLANS: "on" } });
   const ada = await signUp(registry, "ada");
   const bob = await signUp(registry, "bob");
   await collective(registry, bob, "acme");
@@ -31,6 +31,20 @@ Deno.test("a personal key tells the person, the collectives and the strongest pl
   assert.equal(bobs.body.collectiveEntitlements[1].subscriptionStatus, "active");
 });
 
+Deno.test("where no plans are offered whoami names no plan and no trial, which is the form without entitlements (spec 9.5)", async () => {
+  await using registry = await testRegistry();
+  const ada = await signUp(registry, "ada");
+  await registry.services.db.updateTable("collective").set({ plan: "team" })
+    .where("slug", "=", "ada").execute();
+  const { key } = await personalKey(registry, ada);
+  const { status, body } = await send(registry, "GET /api/whoami", { bearer: key });
+  assert.equal(status, 200);
+  assert.deepEqual(
+    Object.keys(body).toSorted(),
+    ["authenticated", "email", "id", "name", "organizations", "username"],
+  );
+});
+
 Deno.test("a collective token tells the collective and its scopes, and no person (spec 2.5)", async () => {
   await using registry = await testRegistry();
   const ada = await signUp(registry, "ada");
@@ -49,7 +63,7 @@ Deno.test("a collective token tells the collective and its scopes, and no person
 });
 
 Deno.test("the trial is computed from elapsed time, and its day 31 changes words only (spec 3.2)", async () => {
-  await using registry = await testRegistry();
+  await using registry = await testRegistry({ environment: { SVC_PLANS: "on" } });
   const ada = await signUp(registry, "ada");
   const { key } = await personalKey(registry, ada);
   const start = registry.clock.now.getTime();
@@ -89,7 +103,7 @@ Deno.test("whoami of a user in 50 collectives takes two queries", async () => {
 });
 
 Deno.test("the plan of a person is the strongest of their collectives', whatever their order (spec 2.5)", async () => {
-  await using registry = await testRegistry();
+  await using registry = await testRegistry({ environment: { SVC_PLANS: "on" } });
   const ada = await signUp(registry, "ada");
   const { db } = registry.services;
   const plan = async () =>
