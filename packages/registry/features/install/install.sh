@@ -32,6 +32,9 @@ svc_install() {
     [ ! -e "$home" ] || mv "$home" "$stage/damaged"
     mv "$stage/package" "$home"
   fi
+  # 'svc upgrade' asks there.
+  printf '%s\n' "$base" >"$stage/installed_from"
+  mv -f "$stage/installed_from" "$home/installed_from"
   ln -s "$home/bin/svc.sh" "$stage/svc"
   mv -f "$stage/svc" "$link"
   svc_remove_older
@@ -116,8 +119,15 @@ svc_target() {
     *) svc_fail "Deno has no build for a $(uname -m) processor" "It needs x86-64 or 64-bit ARM." ;;
   esac
   case $(uname -s) in
-    Darwin) echo "darwin-$machine" ;;
+    Darwin)
+      # A shell that Rosetta translates is told of an Intel processor.
+      [ "$(sysctl -n sysctl.proc_translated 2>/dev/null || true)" != 1 ] || machine=arm64
+      echo "darwin-$machine"
+      ;;
     Linux)
+      # A Raspberry Pi may have a 64-bit kernel under a 32-bit system.
+      [ "$(getconf LONG_BIT 2>/dev/null || true)" != 32 ] ||
+        svc_fail "This is a 32-bit system, and Deno has no build for it" "Install a 64-bit system."
       case $(ldd --version 2>&1 || true) in
         *musl*) svc_fail "Deno has no build for musl" "Use a system with glibc; Alpine has none." ;;
       esac
@@ -141,7 +151,9 @@ svc_npm_registry() {
 # svc_fetch ADDRESS FILE
 svc_fetch() {
   if command -v curl >/dev/null; then
-    curl -fsSL --connect-timeout 20 --retry 2 -o "$2" "$1" && return
+    bar=-s
+    [ ! -t 2 ] || bar=--progress-bar
+    curl -fSL "$bar" --connect-timeout 20 --retry 2 -o "$2" "$1" && return
   elif command -v wget >/dev/null; then
     wget -q -T 20 -t 3 -O "$2" "$1" && return
   else

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { packTar } from "modern-tar";
-import { VERSION } from "@svc/core/release";
+import { type ClientPackageFacts, type PinnedProgram, VERSION } from "@svc/core/release";
 import { PACKAGE_PATH } from "./lines.ts";
 import { installScript } from "./script.ts";
 
@@ -8,6 +8,9 @@ const SYSTEM = `linux-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}-glibc`;
 const DENO = `/@deno/${SYSTEM}/-/${SYSTEM}-9.9.9.tgz`;
 const SYSTEM_OF_BUNDLER = SYSTEM.replace("-glibc", "");
 const BUNDLER = `/@esbuild/${SYSTEM_OF_BUNDLER}/-/${SYSTEM_OF_BUNDLER}-0.9.9.tgz`;
+
+/** Systems by the names of Deno's packages; what differs for the bundler's is left out. */
+const SYSTEMS = ["linux-x64-glibc", "linux-arm64-glibc", "darwin-x64", "darwin-arm64"];
 
 /** A registry and an npm registry at once, with a client and a Deno that only say who they are. */
 async function place(mark = "") {
@@ -42,7 +45,7 @@ async function place(mark = "") {
       version: "0.9.9",
       sha512: { [SYSTEM_OF_BUNDLER]: await digest("SHA-512", files.get(BUNDLER)!) },
     },
-  };
+  } satisfies ClientPackageFacts as ClientPackageFacts;
   const asked: string[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {
     const { pathname } = new URL(request.url);
@@ -60,8 +63,8 @@ async function place(mark = "") {
     facts,
     script: installScript(base, facts),
     link: `${home}/.local/bin/svc`,
-    async run(script: string, path = Deno.env.get("PATH")!) {
-      const child = new Deno.Command("sh", {
+    async run(script: string, path = Deno.env.get("PATH")!, shell = "sh") {
+      const child = new Deno.Command(shell, {
         clearEnv: true,
         env: { HOME: home, PATH: path, npm_config_registry: `${base}/` },
         stdin: "piped",
@@ -268,6 +271,168 @@ async function which(name: string): Promise<string | undefined> {
     .output();
   return success ? new TextDecoder().decode(stdout).trim() : undefined;
 }
+
+/** A folder with programs that answer what those of another system would. */
+async function otherSystem(answers: Record<string, string>) {
+  const path = await Deno.makeTempDir({ prefix: "svc-test-" });
+  for (const [name, script] of Object.entries(answers)) {
+    await Deno.writeTextFile(`${path}/${name}`, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  }
+  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
+}
+
+const uname = (system: string, machine: string) =>
+  `case $1 in -s) echo ${system} ;; -m) echo ${machine} ;; esac`;
+const glibc = { ldd: "echo 'ldd (GNU libc) 2.36'", getconf: "echo 64" };
+const native = { sysctl: "echo 0" };
+/** On Intel there is no such name. */
+const intel = { sysctl: "echo 'unknown oid' >&2; exit 1" };
+
+Deno.test("each system gets its own Deno and bundler, by what uname says", async () => {
+  const cases: [string, Record<string, string>][] = [
+    ["linux-x64-glibc", { uname: uname("Linux", "x86_64"), ...glibc }],
+    ["linux-arm64-glibc", { uname: uname("Linux", "aarch64"), ...glibc }],
+    ["darwin-arm64", { uname: uname("Darwin", "arm64"), ...native }],
+    ["darwin-x64", { uname: uname("Darwin", "x86_64"), ...intel }],
+    // A terminal under Rosetta, on Apple silicon.
+    ["darwin-arm64", { uname: uname("Darwin", "x86_64"), sysctl: "echo 1" }],
+  ];
+  for (const [system, answers] of cases) {
+    await using made = await place();
+    await using there = await otherSystem(answers);
+    const bundler = system.replace("-glibc", "");
+    const facts = { ...made.facts, deno: everywhere(made.facts.deno, SYSTEMS) };
+    facts.bundler = everywhere(
+      made.facts.bundler,
+      SYSTEMS.map((one) => one.replace("-glibc", "")),
+    );
+    const own = [`/@deno/${system}/-/${system}-9.9.9.tgz`];
+    own.push(`/@esbuild/${bundler}/-/${bundler}-0.9.9.tgz`);
+    made.files.set(own[0]!, made.files.get(DENO)!);
+    made.files.set(own[1]!, made.files.get(BUNDLER)!);
+    for (const shell of ["sh", "bash"]) {
+      await Deno.remove(`${made.home}/.local`, { recursive: true }).catch(() => {});
+      made.asked.length = 0;
+      const script = installScript(made.base, facts);
+      const path = `${there.path}:${Deno.env.get("PATH")}`;
+      const { code, stderr } = await made.run(script, path, shell);
+      assert.equal(code, 0, `${system}: ${stderr}`);
+      assert.deepEqual(made.asked, [PACKAGE_PATH, ...own]);
+    }
+  }
+});
+
+/** The same program for several systems. */
+function everywhere({ version, sha512 }: PinnedProgram, systems: string[]): PinnedProgram {
+  const [sum] = Object.values(sha512);
+  return { version, sha512: Object.fromEntries(systems.map((system) => [system, sum!])) };
+}
+
+Deno.test("a system that Deno has no build for is refused, and why is said", async () => {
+  const cases: [RegExp, Record<string, string>][] = [
+    [/no build for a riscv64 processor\nhint: It needs/, { uname: uname("Linux", "riscv64") }],
+    [/no build for a armv7l processor/, { uname: uname("Linux", "armv7l") }],
+    [/32-bit system.*\nhint: Install a 64-bit/, {
+      uname: uname("Linux", "aarch64"),
+      getconf: "echo 32",
+    }],
+    [/no build for musl\nhint: Use a system/, {
+      uname: uname("Linux", "aarch64"),
+      getconf: "echo 64",
+      ldd: "echo 'musl libc (aarch64)' >&2; exit 1",
+    }],
+    [/is for Linux and macOS\nhint: Install with npm/, { uname: uname("FreeBSD", "amd64") }],
+  ];
+  for (const [said, answers] of cases) {
+    await using made = await place();
+    await using there = await otherSystem(answers);
+    const { code, stderr } = await made.run(
+      made.script,
+      `${there.path}:${Deno.env.get("PATH")}`,
+    );
+    assert.equal(code, 1);
+    assert.match(stderr, said);
+    assert.deepEqual([made.asked, await made.left()], [[], []]);
+  }
+});
+
+Deno.test("checksums are compared with shasum or openssl where sha256sum is missing", async () => {
+  const needed =
+    "sh uname ldd getconf mktemp tar gzip mkdir rm mv ln cp grep find readlink chmod " +
+    "cat curl";
+  for (const program of ["shasum", "openssl"]) {
+    const own = await which(program);
+    if (own === undefined) continue;
+    await using made = await place();
+    await using there = await otherSystem({});
+    for (const name of needed.split(" ")) {
+      const path = await which(name);
+      if (path !== undefined) await Deno.symlink(path, `${there.path}/${name}`);
+    }
+    const none = await made.run(made.script, there.path);
+    assert.match(none.stderr, /no program to check the download with/);
+    // Perl looks beside itself for its modules.
+    const start = `#!/bin/sh\nexec ${own} "$@"\n`;
+    await Deno.writeTextFile(`${there.path}/${program}`, start, { mode: 0o755 });
+    const { code, stderr } = await made.run(made.script, there.path);
+    assert.equal(code, 0, stderr);
+    await Deno.remove(`${made.home}/.local`, { recursive: true });
+    made.files.set(DENO, made.files.get(BUNDLER)!);
+    assert.match((await made.run(made.script, there.path)).stderr, /does not match its checksum/);
+  }
+});
+
+Deno.test("an installed client knows the registry that it came from", linux, async () => {
+  await using made = await place();
+  const from = async () =>
+    await Deno.readTextFile(
+      (await Deno.readLink(made.link)).replace("bin/svc.sh", "installed_from"),
+    );
+  await made.run(made.script);
+  assert.equal(await from(), `${made.base}\n`);
+  // The same client from another registry: nothing is downloaded, and that one is asked from then on.
+  const moved = installScript("https://other.example", made.facts);
+  assert.equal((await made.run(moved)).code, 0);
+  assert.equal(await from(), "https://other.example\n");
+});
+
+Deno.test(
+  "killed before or after any change, an update leaves a client that works",
+  linux,
+  async () => {
+    const changes = ["mkdir", "mktemp", "tar", "cp", "mv", "ln", "chmod", "rm", "find"];
+    const full = Deno.env.get("PATH")!;
+    const ends = new Set<boolean>();
+    for (let stop = 1;; stop++) {
+      await using made = await place();
+      await made.run(made.script);
+      await using newer = await place("newer");
+      await using there = await otherSystem({});
+      const counted = `${there.path}/counted`;
+      for (const name of changes) {
+        const real = await which(name);
+        // Counts its own starts by a line each; the one to stop at takes the script along.
+        const script = `#!/bin/sh\nPATH='${full}'\necho ${name} >>'${counted}'\n` +
+          `n=$(wc -l <'${counted}')\n` +
+          `[ "$n" -ne ${stop} ] || kill -9 $PPID\n[ "$n" -lt ${stop} ] || exit 1\n` +
+          `exec ${real} "$@"\n`;
+        await Deno.writeTextFile(`${there.path}/${name}`, script, { mode: 0o755 });
+      }
+      const { code } = await made.run(newer.script, `${there.path}:${full}`);
+      const { stdout, success } = await new Deno.Command(made.link, { args: ["--version"] })
+        .output();
+      assert.ok(success, `killed at ${stop}`);
+      assert.equal(new TextDecoder().decode(stdout), `svc ${VERSION}\n`);
+      const script = await Deno.readTextFile(await Deno.readLink(made.link));
+      ends.add(script.includes("#newer"));
+      if (code === 0) {
+        assert.ok(stop > 12, `only ${stop} changes`);
+        break;
+      }
+    }
+    assert.equal(ends.size, 2);
+  },
+);
 
 Deno.test("an address with quotes, $ or ; in it is text to the script", async () => {
   const none = { version: "1", sha512: {} };
