@@ -11,7 +11,10 @@ export async function cliPage(): Promise<string> {
 # Commands
 
 \`svc <command> --help\` shows the same. The result goes to stdout, everything else to stderr;
-\`--json\` prints the result as one JSON document and never asks.
+\`--json\` prints the result as one JSON document and never asks. A list is an object, never a bare
+array: its items are in one array, which is empty when there are none, and each command below that
+lists names it, such as \`.extensions[]\`. Beside it are what was asked for (\`query\`), how many there
+are in all (\`total\`), and whether more were found than are shown (\`limited\`, \`next\`).
 
 ## Options of every command
 
@@ -31,6 +34,7 @@ function command(entry: CommandEntry): string {
     parts.push(`Also: ${entry.aliases.map((name) => code(`svc ${name}`)).join(", ")}.\n`);
   }
   if (entry.description !== undefined) parts.push(`${entry.description}\n`);
+  if (entry.lists !== undefined) parts.push(`Items with \`--json\`: ${code(entry.lists)}.\n`);
   parts.push(`Credential: ${entry.credential}.\n`);
   if (entry.arguments.length > 0) {
     parts.push(table(

@@ -18,6 +18,7 @@ export default defineCommand({
     { command: "svc doctor --json", does: "as data" },
   ],
   options: { "repo-dir": REPO_DIR },
+  lists: ".checks[]",
   credential: "optional",
   async run(context): Promise<Result> {
     const checks = await context.progress.phase(

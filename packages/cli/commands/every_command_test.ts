@@ -302,7 +302,7 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
     },
     {
       argv: ["extension", "versions", "@acme/greeter"],
-      keys: ["name", "versions", "meta"],
+      keys: ["name", "versions", "total", "meta"],
       text: /^VERSION .*\n2026\.11\.21\.1 +stable +\d{4}-\d\d-\d\d +\d+ kB\n1 version$/,
     },
     {
@@ -312,7 +312,7 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
     },
     {
       argv: ["extension", "search", "greets"],
-      keys: ["query", "extensions", "meta"],
+      keys: ["query", "extensions", "total", "meta"],
       text: /^@acme\/greeter .*2026\.11\.21\.1[\s\S]*\n1 extension$/,
     },
     {
@@ -808,6 +808,36 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
   ];
 }
 
+/** Lists of texts rather than objects, as the reference has them. */
+const TEXTS: ReadonlySet<string> = new Set(["vault list-keys"]);
+
+/** What the last word of a command that lists is, also as another name of it. */
+const LIST_WORD = /(^|[ -])(list|ls|search|query|history|versions|list-keys)$/;
+
+/** A text that begins with the headings of a table: two or more words in capitals, in columns. */
+const HEADINGS = /^[A-Z]{2,}(?: +[A-Z]{2,})+\n/;
+
+/** The items at `path`, such as `.groups[].items[]`; undefined where something else stands there. */
+function itemsAt(document: unknown, path: string): unknown[] | undefined {
+  let found: unknown[] = [document];
+  for (const [, key, each] of path.matchAll(/\.(\w+)(\[\])?/g)) {
+    found = found.map((value) => (value as Record<string, unknown>)?.[key!]);
+    if (each === undefined) continue;
+    if (!found.every(Array.isArray)) return undefined;
+    found = found.flat(1);
+  }
+  return found;
+}
+
+Deno.test("each command whose name says that it lists says where its items are", async () => {
+  for (const [path, row] of Object.entries(COMMANDS)) {
+    const { lists } = await loadCommand(row);
+    const names = [path, ..."aliases" in row ? row.aliases ?? [] : []];
+    if (names.some((name) => LIST_WORD.test(name))) assert.ok(lists, `${path} has no 'lists'`);
+    if (lists !== undefined) assert.match(lists, /^(\.\w+\[\])+$/, path);
+  }
+});
+
 for (const form of ["text", "json"] as const) {
   Deno.test(`every command of the table has its ${form} form, alone on stdout`, async () => {
     await using on = await listeningRegistry({
@@ -833,19 +863,32 @@ for (const form of ["text", "json"] as const) {
         stdin,
       });
       const line = `svc ${argv.join(" ")}`;
+      // The longest: 'serve token list' begins with 'serve'.
+      const path = Object.keys(COMMANDS).filter((path) =>
+        `${argv.join(" ")} `.startsWith(`${path} `)
+      )
+        .toSorted((a, b) => b.length - a.length)[0] ?? line;
+      const { lists } = await loadCommand(COMMANDS[path]!);
       assert.equal(done.exit, step.exit ?? 0, `${line}: ${done.stderr}`);
       assert.doesNotMatch(done.stderr, /^(error|unexpected)/m, line);
       const out = done.stdout.replace(/\n$/, "");
       if (form === "text" || keys === undefined) {
         assert.match(out, text, line);
         assert.doesNotMatch(out, /undefined|\[object|NaN/, line);
-      } else assert.deepEqual(Object.keys(JSON.parse(out)), keys, line);
+        if (HEADINGS.test(out)) assert.ok(lists, `${line} prints a table and has no 'lists'`);
+      } else {
+        const document = JSON.parse(out);
+        assert.deepEqual(Object.keys(document), keys, line);
+        if (lists !== undefined) {
+          const items = itemsAt(document, lists);
+          assert.ok(items, `${line}: ${lists} is no array`);
+          const isItem = (item: unknown) =>
+            TEXTS.has(path) ? typeof item === "string" : typeof item === "object";
+          assert.ok(items.every(isItem), `${line}: ${lists}`);
+        }
+      }
       keep?.(done.stdout);
-      walked.add(
-        // The longest: 'serve token list' begins with 'serve'.
-        Object.keys(COMMANDS).filter((path) => `${argv.join(" ")} `.startsWith(`${path} `))
-          .toSorted((a, b) => b.length - a.length)[0] ?? line,
-      );
+      walked.add(path);
     }
     assert.deepEqual([...walked].toSorted(), await endingCommands());
   });

@@ -129,6 +129,11 @@ export interface CommandSpec<A extends ArgumentSpecs, O extends OptionSpecs, V> 
   /** Said of an argument too many where it may be a secret: the word itself is not repeated. */
   surplus?: Refusal;
   options?: O;
+  /**
+   * For a command that lists: where the items are in its JSON document, as `--jq` takes it. Every such
+   * document is an object with one array of items, which is empty when there are none.
+   */
+  lists?: string;
   credential: CredentialNeed;
   run(context: Context<A, O>): Promise<V> | V;
   text(value: V, view: TextView): string;

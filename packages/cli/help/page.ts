@@ -49,6 +49,7 @@ export function renderCommandHelp(
       `${paint.bold("Also:")} ${row.aliases.map((name) => `svc ${name}`).join(", ")}`,
       room,
     ),
+    command.lists && `${paint.bold("Items with --json:")} ${command.lists}`,
     paragraphs(`${paint.bold("Credential:")} ${command.credential}`, room),
   ];
   return blocks.filter((text) => text).join("\n\n") + "\n";

@@ -12,6 +12,8 @@ export interface CommandEntry {
   summary: string;
   description?: string;
   aliases: readonly string[];
+  /** For a command that lists: where the items are in its JSON document, as `--jq` takes it. */
+  lists?: string;
   credential: string;
   arguments: readonly ArgumentSpec[];
   options: readonly OptionEntry[];
@@ -59,6 +61,7 @@ function entry(
     summary,
     ...(command.description === undefined ? {} : { description: command.description }),
     aliases,
+    ...(command.lists === undefined ? {} : { lists: command.lists }),
     credential: command.credential,
     arguments: command.arguments ?? [],
     options: optionEntries(command.options ?? {}),

@@ -54,6 +54,11 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
 --json prints the result as one JSON document and never prompts. A failure prints
 {"error", "code", "hint"} to stderr; codes are stable, texts are not.
 
+A list is an object, never a bare array: the items are in one array of it, which is empty when
+there are none, and 'svc <command> --help' names it, such as .extensions[]. Beside it are what was
+asked for (query), how many there are in all (total), and whether more were found than are
+shown (limited, next).
+
 Without a terminal there are no colors, progress or prompts; a command that would have
 prompted fails and names the option to use.`,
   },

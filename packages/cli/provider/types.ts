@@ -24,6 +24,7 @@ export function typeSearch(kind: Kind, builtIn: BuiltIn): Command {
       phrase: true,
     }],
     options: { "repo-dir": REPO_DIR },
+    lists: ".results[]",
     credential: "none",
     async run(context) {
       const repository = await repositoryOf(context);

@@ -7,6 +7,7 @@ const SHAPE = [
   "arguments",
   "surplus",
   "options",
+  "lists",
   "credential",
 ] as const satisfies readonly (keyof Command)[];
 

@@ -24,6 +24,7 @@ export default defineCommand({
   options: {
     collective: { kind: "text", value: "<slug>", summary: "The collective", required: true },
   },
+  lists: ".tokens[]",
   credential: "personal key",
   async run(context): Promise<Result> {
     const { collective } = context.options;

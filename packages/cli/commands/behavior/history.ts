@@ -38,6 +38,7 @@ export default defineCommand({
     limit: { kind: "number", value: "<n>", summary: "Maximum number of runs", defaultText: "50" },
     ...WHERE,
   },
+  lists: ".results[]",
   credential: "none",
   run: async (context) => {
     const { options, arguments: { behavior } } = context;

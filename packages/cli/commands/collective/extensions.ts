@@ -31,6 +31,7 @@ export default defineCommand({
   description: "Members and collective tokens also see extensions that are yanked.",
   examples: [{ command: "svc collective extensions acme", does: "names, versions, states" }],
   arguments: [{ name: "slug", summary: "the collective" }],
+  lists: ".extensions[]",
   credential: "personal key or token",
   async run(context): Promise<Result> {
     const slug = parseSlug(context.arguments.slug);

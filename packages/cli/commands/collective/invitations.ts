@@ -23,6 +23,7 @@ export default defineCommand({
     defaultText: "your own invitations",
     optional: true,
   }],
+  lists: ".invitations[]",
   credential: "personal key or token",
   async run(context): Promise<Result> {
     const { slug: given } = context.arguments;

@@ -18,6 +18,7 @@ export default defineCommand({
       does: "the ones you own",
     },
   ],
+  lists: ".collectives[]",
   credential: "personal key or token",
   async run(context): Promise<Result> {
     const { caller } = await connectWithKey(context);

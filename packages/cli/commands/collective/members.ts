@@ -22,6 +22,7 @@ export default defineCommand({
     },
   ],
   arguments: [{ name: "slug", summary: "the collective" }],
+  lists: ".members[]",
   credential: "personal key or token",
   async run(context): Promise<Result> {
     const slug = parseSlug(context.arguments.slug);

@@ -29,6 +29,7 @@ export default defineCommand({
     offset: { kind: "number", value: "<n>", summary: "Skip this many results" },
     ...WHERE,
   },
+  lists: ".groups[].items[]",
   credential: "none",
   async run(context) {
     const { arguments: { behavior }, options: { type, limit, offset } } = context;

@@ -27,6 +27,7 @@ export default defineCommand({
     limit: { ...LIMIT, defaultText: "1000" },
     ...WHERE,
   },
+  lists: ".results[]",
   credential: "none",
   async run(context): Promise<DataQuery> {
     const { options: { select, limit }, arguments: { predicate } } = context;

@@ -41,6 +41,7 @@ export default defineCommand({
     limit: { ...LIMIT, defaultText: "50" },
     ...WHERE,
   },
+  lists: ".results[]",
   credential: "none",
   run: async (context) => {
     const { arguments: { query = "" }, options } = context;

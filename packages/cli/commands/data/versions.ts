@@ -11,6 +11,7 @@ export default defineCommand({
   examples: [{ command: "svc data versions insight repos", does: "latest first" }],
   arguments: [BEHAVIOR, DATA_NAME],
   options: WHERE,
+  lists: ".versions[]",
   credential: "none",
   async run(context) {
     const { behavior, name } = context.arguments;

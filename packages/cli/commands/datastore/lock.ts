@@ -21,6 +21,7 @@ export default defineCommand({
     completes: "behavior",
   }],
   options: { "repo-dir": REPO_DIR },
+  lists: ".locks[]",
   credential: "none",
   async run(context) {
     const repository = await repositoryOf(context);

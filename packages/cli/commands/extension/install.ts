@@ -43,6 +43,7 @@ export default defineCommand({
     ...INSTALL_OPTIONS,
     "repo-dir": REPO_DIR,
   },
+  lists: ".entries[]",
   credential: "optional",
   async run(context): Promise<Result> {
     const repo = await repositoryOf(context);

@@ -32,6 +32,7 @@ export default defineCommand({
     offline: { kind: "flag", summary: "Do not contact the registry" },
     "repo-dir": REPO_DIR,
   },
+  lists: ".extensions[]",
   credential: "optional",
   async run(context): Promise<Result> {
     const repo = await repositoryOf(context);

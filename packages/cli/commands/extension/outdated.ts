@@ -38,6 +38,7 @@ export default defineCommand({
     { command: "svc extension outdated --min-age 7d", does: "only versions at least a week old" },
   ],
   options: { "min-age": MIN_AGE, "repo-dir": REPO_DIR },
+  lists: ".extensions[]",
   credential: "optional",
   async run(context): Promise<Result> {
     const repo = await repositoryOf(context);

@@ -38,6 +38,7 @@ export default defineCommand({
     optional: true,
   }],
   options: { "repo-dir": REPO_DIR },
+  lists: ".extensions[]",
   credential: "none",
   async run(context): Promise<PermissionListing> {
     return await listPermissions(await repositoryOf(context), context.arguments.extension);

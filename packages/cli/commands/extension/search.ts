@@ -10,6 +10,8 @@ import { usage } from "../../frame/parse.ts";
 
 interface Result extends SearchResponse {
   query: string;
+  /** Of all pages. */
+  total: number;
 }
 
 export default defineCommand({
@@ -56,6 +58,7 @@ export default defineCommand({
     page: { kind: "number", value: "<n>", summary: "Page number, from 1", default: 1 },
     "per-page": { kind: "number", value: "<n>", summary: "Results per page", default: 20 },
   },
+  lists: ".extensions[]",
   credential: "optional",
   async run(context): Promise<Result> {
     const { options } = context;
@@ -88,6 +91,7 @@ export default defineCommand({
       query,
       ...(correctedQuery === undefined ? {} : { correctedQuery }),
       extensions,
+      total: meta.total,
       meta,
       ...(facets ? { facets } : {}),
     };

@@ -42,6 +42,7 @@ export default defineCommand({
     ...INSTALL_OPTIONS,
     "repo-dir": REPO_DIR,
   },
+  lists: ".extensions[]",
   credential: "optional",
   async run(context): Promise<Result> {
     const { options } = context;

@@ -8,6 +8,8 @@ import { defineCommand } from "../../frame/command.ts";
 interface Result extends VersionsResponse {
   name: string;
   versions: VersionEntry[];
+  /** Of all pages. */
+  total: number;
 }
 
 export default defineCommand({
@@ -36,6 +38,7 @@ export default defineCommand({
     page: { kind: "number", value: "<n>", summary: "Page number, from 1", default: 1 },
     "per-page": { kind: "number", value: "<n>", summary: "Versions per page", default: 20 },
   },
+  lists: ".versions[]",
   credential: "optional",
   async run(context): Promise<Result> {
     const name = parseExtensionName(context.arguments.name).full;
@@ -45,7 +48,7 @@ export default defineCommand({
       "Reading",
       () => getVersions(caller, name, { channel, page, perPage }),
     );
-    return { name, versions, meta };
+    return { name, versions, total: meta.total, meta };
   },
   text({ versions, meta }, { paint, width }) {
     if (versions.length === 0) return meta.total > 0 ? "No more versions." : "No versions.";

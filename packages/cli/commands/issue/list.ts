@@ -57,6 +57,7 @@ export default defineCommand({
       default: 30,
     },
   },
+  lists: ".issues[]",
   credential: "optional",
   async run(context): Promise<Result> {
     const { options } = context;

@@ -19,6 +19,7 @@ export default defineCommand({
     phrase: true,
   }],
   options: { behavior: BEHAVIOR, ...WHERE },
+  lists: ".results[]",
   credential: "none",
   async run(context) {
     const { arguments: { query }, options: { behavior } } = context;

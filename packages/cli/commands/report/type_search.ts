@@ -13,6 +13,7 @@ export default defineCommand({
     phrase: true,
   }],
   options: { "repo-dir": REPO_DIR },
+  lists: ".results[]",
   credential: "none",
   run: async (context) =>
     await listReportTypes(await repositoryOf(context), context.arguments.query),

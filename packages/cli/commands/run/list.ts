@@ -36,6 +36,7 @@ export default defineCommand({
     before: { kind: "text", value: "<run>", summary: "Only runs older than this one" },
     ...AT_SERVER,
   },
+  lists: ".runs[]",
   credential: "none",
   async run(context) {
     const { behavior, method, status, by, since, until, limit, before } = context.options;

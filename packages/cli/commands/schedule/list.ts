@@ -19,6 +19,7 @@ export default defineCommand({
     },
   ],
   options: WHERE,
+  lists: ".schedules[]",
   credential: "none",
   async run(context): Promise<{ schedules: ScheduleView[] }> {
     return await valueFrom(context, {

@@ -17,6 +17,7 @@ export default defineCommand({
     },
   ],
   options: { "repo-dir": REPO_DIR },
+  lists: ".tokens[]",
   credential: "none",
   async run(context) {
     const repository = await repositoryOf(context);

@@ -11,6 +11,7 @@ export default defineCommand({
   ],
   arguments: [VAULT],
   options: { ...GRANT_OPTIONS, "repo-dir": REPO_DIR },
+  lists: ".secretKeys[]",
   credential: "none",
   run: async (context) =>
     await withVault(context, context.arguments.vault, async (opened) => {

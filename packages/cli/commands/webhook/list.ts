@@ -11,6 +11,7 @@ export default defineCommand({
     { command: "svc webhook list --json | jq -r '.webhooks[].path'", does: "their paths" },
   ],
   options: { "repo-dir": REPO_DIR },
+  lists: ".webhooks[]",
   credential: "none",
   async run(context) {
     const repository = await repositoryOf(context);
