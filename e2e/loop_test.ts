@@ -33,7 +33,8 @@ testNeeding(
         await page.fill("input[name=email]", "ada@example.org");
         await page.fill("input[name=password]", "a long enough passphrase");
         await page.click("button:has-text('Create account')");
-        await page.waitForURL(`${server.url}/account`);
+        await page.waitForURL(`${server.url}/`);
+        await page.goto(`${server.url}/account`);
         await page.click("summary:has-text('Create a collective')");
         await page.fill("input[name=slug]", "svc");
         await page.click("button:has-text('Create collective')");

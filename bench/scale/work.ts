@@ -40,7 +40,7 @@ export async function measureWork(
   await note("writing down the pulls of one extension", 1, async () => {
     for (let n = 0; n < PULLED; n++) {
       const pulled = n * 7919 % size;
-      services.pulls.add(idOf(1, pulled), nameOf(pulled));
+      services.pulls.add({ id: idOf(1, pulled), name: nameOf(pulled) }, { kind: "anonymous" });
     }
     await services.pulls.flush();
   }, PULLED);

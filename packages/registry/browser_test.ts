@@ -52,7 +52,7 @@ async function signUp(page: Page, url: string, username: string): Promise<void> 
   await page.getByLabel("E-mail address").fill(`${username}@example.org`);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
-  await page.waitForURL(`${url}/account`);
+  await page.waitForURL(`${url}/`);
 }
 
 async function cookieHeader(context: BrowserContext): Promise<string> {
@@ -135,6 +135,11 @@ async function useWithoutScripts({ served, browser }: Stage): Promise<void> {
   const context = await openContext(browser, { javaScriptEnabled: false });
   const page = await context.newPage();
   await signUp(page, served.url, "bob");
+  await page.getByRole("heading", { name: "Your first steps" }).waitFor();
+  await page.getByRole("button", { name: "Hide the first steps" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Your first steps" }).waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "bob", exact: true }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByRole("link", { name: "Sign in" }).click();
   await page.getByLabel("E-mail address or username").fill("bob");
@@ -166,7 +171,9 @@ async function useWithoutScripts({ served, browser }: Stage): Promise<void> {
 
 /** Audits every visit as its reader, several at once. */
 async function auditAll({ served, browser }: Stage, member: BrowserContext): Promise<void> {
-  const contexts = { member, stranger: await openContext(browser) };
+  const newcomer = await openContext(browser);
+  await signUp(await newcomer.newPage(), served.url, "cleo");
+  const contexts = { member, newcomer, stranger: await openContext(browser) };
   const left = visitsOf(mountedPages(served.registry));
   const wrong: string[] = [];
   const audit = async () => {

@@ -8,6 +8,7 @@ import { archives } from "./features/extensions/archive/migration.ts";
 import { dependents } from "./features/extensions/dependents/migration.ts";
 import { search } from "./features/extensions/index/migration.ts";
 import { mirror } from "./features/extensions/mirror/migration.ts";
+import { pulls } from "./features/extensions/pulls/migration.ts";
 import { extensions } from "./features/extensions/record/migration.ts";
 import { scoreBasis, scoreUnchecked } from "./features/extensions/score/migration.ts";
 import { feed } from "./features/feed/migration.ts";
@@ -52,4 +53,5 @@ export const MIGRATIONS = {
   "1022_name_decision": nameDecisions,
   "1023_notice": notice,
   "1024_score_unchecked": scoreUnchecked,
+  "1025_pulls": pulls,
 } as const satisfies Readonly<Record<string, Migration>>;

@@ -11,7 +11,7 @@ import {
 import { indexProcess } from "./features/extensions/index/process.ts";
 import { searchIndex } from "./features/extensions/index/search_index.ts";
 import type { IndexWorker } from "./features/extensions/index/worker.ts";
-import { createPullCounter } from "./features/extensions/read/pulls.ts";
+import { createPullCounter } from "./features/extensions/pulls/count.ts";
 import { createEvidenceMemory } from "./features/extensions/score/evidence_cache.ts";
 import { createReporters } from "./features/leaks/reporters.ts";
 import { createLookups } from "./features/extensions/score/lookups.ts";
@@ -183,7 +183,7 @@ async function openClaimed(
       }),
       requests: createRequestDurations(),
       cacheHits: new Map(),
-      pulls: createPullCounter(db, events, log),
+      pulls: createPullCounter({ db, events, log, now }),
       evidence: createEvidenceMemory(),
       lookups: createLookups({
         fetch: options.fetch ?? globalThis.fetch,

@@ -48,6 +48,7 @@ import { changeExtension } from "./features/extensions/page/settings/route.tsx";
 import { mountInstall } from "./features/install/mount.ts";
 import { mountSchemas } from "./features/schemas/mount.ts";
 import { showInstall } from "./features/install/route.tsx";
+import { hideFirstSteps } from "./features/home/first_steps.tsx";
 import { showHome } from "./features/home/route.tsx";
 import { robotsTxt } from "./features/well_known/robots_txt.ts";
 import { securityTxt } from "./features/well_known/security_txt.ts";
@@ -102,6 +103,7 @@ export function mountWeb(app: App, services: Services): string[] {
   mountSchemas(app);
   get("/install", showInstall, FIXED);
   get("/", showHome(services), LISTED);
+  post("/first-steps", hideFirstSteps);
   get("/search", showSearch, SEARCHED);
   // Before the next: to the router, the address without a name is one of its addresses too.
   get("/extensions", ({ context }) => redirect(`/search${new URL(context.req.url).search}`));

@@ -7,7 +7,7 @@ import {
   startPostgres,
 } from "@svc/fakes/postgres";
 import { sql } from "kysely";
-import { createPullCounter } from "./features/extensions/read/pulls.ts";
+import { createPullCounter } from "./features/extensions/pulls/count.ts";
 import { personalKey, send, signUp } from "./features/identity/testing.ts";
 import { tookEffect } from "./platform/store/took_effect.ts";
 import { openPostgres } from "./platform/store/postgres/open.ts";
@@ -140,7 +140,7 @@ Deno.test({
   async fn() {
     const url = server.url(await create("pulls"));
     await using registry = await testRegistry({ environment: { SVC_DATABASE_URL: url } });
-    const { db, events, log } = registry.services;
+    const { db, events, log, now } = registry.services;
     const { key } = await personalKey(registry, await signUp(registry, "ada"));
     await published(registry, key, { name: "@ada/hello" });
     const { id } = await db.selectFrom("extension").select("id").executeTakeFirstOrThrow();
@@ -160,14 +160,14 @@ Deno.test({
     way.port = String(link.port);
     await using through = await openPostgres(way.href, { connections: 1 });
     // They are written when the test says so, whatever the machine does.
-    const pulls = createPullCounter(through, events, log, 3_600_000);
+    const pulls = createPullCounter({ db: through, events, log, now, delay: 3_600_000 });
     const late = () => registry.logged.filter((line) => line.includes("pulls.late")).length;
 
     /** Has one pull written, and does something else while its commit waits. */
     const amidCommit = async (meanwhile: (pid: number) => Promise<unknown>) =>
       await db.transaction().execute(async (trx) => {
         await sql`select pg_advisory_xact_lock(7)`.execute(trx);
-        pulls.add(id, "@ada/hello");
+        pulls.add({ id, name: "@ada/hello" }, { kind: "anonymous" });
         const flushed = pulls.flush();
         const waiting = sql<{ pid: number }>`select pid from pg_locks
           where locktype = 'advisory' and not granted`;
@@ -182,7 +182,7 @@ Deno.test({
     link.restore();
     await cut.flushed;
     assert.equal(late(), 1);
-    pulls.add(id, "@ada/hello");
+    pulls.add({ id, name: "@ada/hello" }, { kind: "anonymous" });
     await pulls.flush();
     assert.deepEqual([await counted(), late()], [2, 1]);
 

@@ -28,8 +28,11 @@ export interface Admitted extends Admission {
   services: Services;
   /** Sets a response header. */
   header(name: string, value: string): void;
-  /** Does it now, and again each time the answer is sent without the handler; not for HEAD. */
-  eachTime(act: () => void): void;
+  /**
+   * Does it now, and again each time the answer is sent without the handler; not for HEAD. It is told
+   * who gets the answer, which may have been made for a stranger.
+   */
+  eachTime(act: (caller: Principal) => void): void;
 }
 
 /** What a handler receives. */

@@ -5,6 +5,7 @@ import type { Hono } from "hono";
 import { noteCaller } from "./count_requests.ts";
 import { guard, looksAtCredentials } from "./guard.ts";
 import { bareRequest, type CachePolicy, sendCached } from "../response_cache/mod.ts";
+import type { Principal } from "../credential/principal.ts";
 import { tellCaller } from "../credential/tell_caller.ts";
 import type { Services } from "../services.ts";
 import type { Admitted, Call, Endpoint } from "./endpoint.ts";
@@ -32,7 +33,8 @@ export function mountEndpoints(
       tellCaller(context.env, admission.principal);
       await noteCaller(services, context, admission.principal);
       const header = (name: string, value: string) => context.header(name, value);
-      const eachTime = (act: () => void) => void (request.method === "HEAD" || act());
+      const eachTime = (act: (caller: Principal) => void) =>
+        void (request.method === "HEAD" || act(admission.principal));
       return { admitted: { services, ...admission, header, eachTime }, params };
     },
     prepared: (endpoint, call) =>
@@ -65,7 +67,7 @@ async function cachedAnswer(
     services,
     { policy, key, names, route: endpoint.key, request, principal },
     async () => {
-      const sent: (() => void)[] = [];
+      const sent: ((caller: Principal) => void)[] = [];
       const headers: Record<string, string> = {};
       const result = await endpoint.handle({
         services,

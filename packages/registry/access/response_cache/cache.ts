@@ -1,5 +1,6 @@
 import type { Compressor, Prepared } from "@svc/http/prepared";
 import { LRUCache } from "lru-cache";
+import type { Principal } from "../credential/principal.ts";
 import type { Events } from "../../platform/events/events.ts";
 import type { Following } from "../../platform/store/following.ts";
 import type { CachePolicy, CacheSubject } from "./policy.ts";
@@ -12,8 +13,8 @@ export interface CachedAnswer {
   policy: CachePolicy;
   /** The extensions it is about, by name. */
   names: readonly string[];
-  /** Done each time it is sent. */
-  sent: readonly (() => void)[];
+  /** Done each time it is sent, for whom it is sent to. */
+  sent: readonly ((caller: Principal) => void)[];
 }
 
 /** The cache of answers to strangers. */

@@ -24,7 +24,7 @@ export interface Asked {
 export interface Made {
   response: Response;
   names?: readonly string[];
-  sent?: readonly (() => void)[];
+  sent?: CachedAnswer["sent"];
 }
 
 /**
@@ -49,7 +49,7 @@ export async function sendCached(
     const made = stranger ? await make() : await seenByStrangers(make);
     if (made === undefined) return undefined;
     const answer = await prepare(made.response, policy);
-    if (answer === undefined) return stranger ? asItIs(made, request) : undefined;
+    if (answer === undefined) return stranger ? asItIs(made, asked) : undefined;
     found = { answer, policy, names: made.names ?? names, route, sent: made.sent ?? [] };
     answers.add(key, found, before);
   }
@@ -58,8 +58,8 @@ export async function sendCached(
 }
 
 /** What may not be kept, for the one who asked. */
-function asItIs({ response, sent = [] }: Made, { method }: Asked["request"]): Response {
-  if (method !== "HEAD") sent.forEach((act) => act());
+function asItIs({ response, sent = [] }: Made, { request, principal }: Asked): Response {
+  if (request.method !== "HEAD") sent.forEach((act) => act(principal));
   if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
   return response;
 }
@@ -83,7 +83,7 @@ export function replyTo(
 ) {
   const scope = principal.kind === "anonymous" ? "public" : "private";
   const reply = replyOf(answer, request, compressor, scope);
-  if (request.method !== "HEAD") sent.forEach((act) => act());
+  if (request.method !== "HEAD") sent.forEach((act) => act(principal));
   return reply;
 }
 

@@ -1,8 +1,9 @@
 import type { SearchEntry } from "@svc/core/wire";
-import { Command } from "../../platform/web/components/command.tsx";
 import { ExtensionCards } from "../extensions/page/components/extension_card.tsx";
+import type { FirstSteps } from "../extensions/pulls/first_steps.ts";
 import { InstallSteps } from "../install/components/install_lines.tsx";
 import type { OfferedLines } from "../install/offer.ts";
+import { FirstStepsSection, PullStep } from "./first_steps.tsx";
 import { SearchForm } from "../../platform/web/layout/search_form.tsx";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
 
@@ -18,6 +19,8 @@ export interface HomeLists {
 
 interface HomePageProps extends PageFrame {
   lists: HomeLists;
+  /** How far the viewer has come who is new here; undefined for strangers and all others. */
+  steps: FirstSteps | undefined;
   /** How to begin at this registry. */
   lines: OfferedLines;
   /** An extension that a visitor can pull; undefined where there is none. */
@@ -42,18 +45,22 @@ export function HomePage(props: HomePageProps) {
           score, declares its permissions, and runs in a sandbox that enforces them.
         </p>
         <SearchForm query="" large />
-        <InstallSteps lines={props.lines}>
-          {props.example === undefined ? null : (
-            <li>
-              <h2>Pull</h2>
-              <Command
-                id="step-pull"
-                command={`svc extension pull ${props.example}`}
-                what="the pull command"
-              />
-            </li>
+        {props.viewer === undefined
+          ? (
+            <>
+              <h2 class="visually-hidden">First steps</h2>
+              <InstallSteps lines={props.lines}>
+                {props.example === undefined ? null : <PullStep example={props.example} />}
+              </InstallSteps>
+            </>
+          )
+          : props.steps && (
+            <FirstStepsSection
+              steps={props.steps}
+              lines={props.lines}
+              example={props.example}
+            />
           )}
-        </InstallSteps>
         <p>
           <a href="/docs/tutorial">Five minutes from nothing to a published extension</a>
         </p>

@@ -12,6 +12,7 @@ const render = (total: number) =>
     <HomePage
       {...FRAME}
       lists={{ popular: [], newest: [sampleEntry()], updated: [], total }}
+      steps={undefined}
       lines={{ install: undefined, login: "svc auth login" }}
       example={undefined}
       now={NOW}

@@ -3,6 +3,7 @@ import { searchExtensions, searchQuery } from "../extensions/read/search.ts";
 import type { Services } from "../../access/services.ts";
 import type { PageHandler } from "../../access/page/page.ts";
 import { offeredLines } from "../install/offer.ts";
+import { freshFirstSteps } from "./first_steps.tsx";
 import { type HomeLists, HomePage } from "./page.tsx";
 
 /** Extensions in each list. */
@@ -18,17 +19,21 @@ export function showHome(services: Services): PageHandler {
   services.events.on("extension.changed", forget);
   services.events.on("collective.changed", forget);
   services.events.on("store.changed", forget);
-  return async ({ frame, now }) => {
+  return async ({ frame, now, principal }) => {
     if (!services.following.current()) forget();
     const lists = kept ??= readLists(services);
     try {
-      const shown = await lists;
+      const [shown, steps] = await Promise.all([
+        lists,
+        principal.kind === "session" ? freshFirstSteps(services, principal.user.id) : undefined,
+      ]);
       const example = [...shown.popular, ...shown.newest, ...shown.updated].find(isReady);
       return {
         page: (
           <HomePage
             {...frame}
             lists={shown}
+            steps={steps}
             lines={offeredLines(services)}
             example={example?.name}
             now={now}

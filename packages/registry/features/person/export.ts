@@ -1,4 +1,5 @@
 import type { Services } from "../../access/services.ts";
+import type {} from "../extensions/pulls/tables.ts";
 import type {} from "../extensions/record/tables.ts";
 import type {} from "../feed/tables.ts";
 import type {} from "../lab/tables.ts";
@@ -64,6 +65,8 @@ export async function exportPerson(
       .innerJoin("extension", "extension.id", "version.extension_id")
       .select(["extension.name", "version.version", "version.published_at"])
       .where("version.published_by_user_id", "=", userId).execute(),
+    firstStepsEnded: (await db.selectFrom("first_steps_ended").select("at")
+      .where("user_id", "=", userId).executeTakeFirst())?.at ?? null,
     record: await db.selectFrom("audit_event").select(["at", "action", "credential", "details"])
       .where("actor_user_id", "=", userId).orderBy("at").execute(),
     issues: await db.selectFrom("lab_issue")

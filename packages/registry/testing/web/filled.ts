@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import type { TestRegistry } from "../../testing.ts";
 import { createResetLink } from "../../features/identity/password/reset_link.ts";
 import { publish } from "./publish.ts";
+import { sql } from "kysely";
 import type {} from "../../features/extensions/index/entry.ts";
+import type {} from "../../features/extensions/pulls/tables.ts";
+import { weekOf, weeksBefore } from "../../features/extensions/pulls/week.ts";
 import type {} from "../../features/extensions/record/tables.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 
@@ -64,6 +67,7 @@ export async function fillRegistry(
     version: "2026.11.20.3",
     files: { "models/insight.ts": SOURCE },
   });
+  await countPulls(registry, "@ada/repo-insight");
   await copyExtension(registry, "@ada/repo-insight", copies);
   await createAcme(registry, cookie);
   await talk(registry, cookie);
@@ -105,6 +109,22 @@ async function talk(registry: TestRegistry, cookie: string): Promise<void> {
   await call("/api/v1/lab/issues", { title: "More **columns**", body: README });
   await call("/api/v1/lab/issues/1/comments", { body: "Which `columns`?" });
   await call("/api/v1/feed", { body: "Ada writes news.", url: "https://example.org/news" });
+}
+
+/** Pulls by week, as if they had been counted for half a year, with weeks without one. */
+async function countPulls({ services: { db, now } }: TestRegistry, name: string): Promise<void> {
+  const week = (before: number) => weeksBefore(weekOf(now()), before);
+  await db.updateTable("extension_pulls").set({ week: week(20) }).where("extension_id", "=", "")
+    .execute();
+  const { id } = await db.updateTable("extension")
+    .set({ pull_count: 4321, created_at: sql`'2025-01-01T00:00:00.000Z'` })
+    .where("name", "=", name).returning("id").executeTakeFirstOrThrow();
+  for (let before = 0; before < 20; before++) {
+    const pulls = before * 37 % 11 * 40;
+    if (pulls === 0) continue;
+    await db.insertInto("extension_pulls")
+      .values({ extension_id: id, week: week(before), pulls }).execute();
+  }
 }
 
 /** Copies of an extension under other names, with long descriptions and many labels. */

@@ -1,5 +1,5 @@
-/** Who looks at a page: somebody without an account, or `ada`, who owns what is shown. */
-export type Reader = "stranger" | "member";
+/** Who looks at a page: somebody without an account or with a new one, or `ada`, who owns what is shown. */
+export type Reader = "stranger" | "newcomer" | "member";
 
 /** A page as tests and benchmarks look at it, in the registry of {@link fillRegistry}. */
 export interface PageVisit {
@@ -30,7 +30,7 @@ const SETTINGS = "/collectives/acme/settings";
  * elsewhere has an empty one.
  */
 export const PAGES: Readonly<Record<string, readonly PageVisit[]>> = {
-  "/": stranger("/"),
+  "/": [...stranger("/"), { as: "newcomer", path: "/" }, ...member("/")],
   "/search": stranger(
     "/search",
     "/search?q=repo&label=code-hosting&contentType=models",

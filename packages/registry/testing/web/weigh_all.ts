@@ -24,7 +24,11 @@ export function mountedPages({ services }: TestRegistry): string[] {
 export async function weighAllPages(registry: TestRegistry): Promise<WeighedPage[]> {
   const ada = await signedUp(registry, "ada");
   await fillRegistry(registry, ada.cookie());
-  const readers = { stranger: visitor(registry), member: ada };
+  const readers = {
+    stranger: visitor(registry),
+    newcomer: await signedUp(registry, "cleo"),
+    member: ada,
+  };
   const assets = new Map<string, Promise<Uint8Array>>();
   const load = (address: string) => {
     const known = assets.get(address) ?? registry.request(address).then((one) => one.bytes());

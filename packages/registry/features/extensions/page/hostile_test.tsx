@@ -33,6 +33,7 @@ async function pagesWith(text: string): Promise<string[]> {
       publishedAt={undefined}
       shown={undefined}
       before={undefined}
+      pulls={{ weeks: [], unknownBefore: false }}
     />,
     <VersionPage
       {...{ view, scorecard, contents, row, entry: versions[0]!, releaseNotes: undefined }}

@@ -4,7 +4,7 @@ import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
 import { versionParams } from "../record/params.ts";
 import { findArchive } from "./find_version.ts";
-import type {} from "./pulls.ts";
+import type {} from "../pulls/count.ts";
 import type {} from "../upload/signed_url.ts";
 
 /** How long the address of an archive stands, in milliseconds. */
@@ -29,7 +29,8 @@ export const download = defineEndpoint({
   cache: { ...OF_EXTENSION, seconds: 30, counted: true },
   async handle({ services, principal, params, eachTime }) {
     const found = await findArchive(services, principal, params.name, params.version);
-    eachTime(() => services.pulls.add(found.extension.id, found.extension.name));
+    const { id, name } = found.extension;
+    eachTime((caller) => services.pulls.add({ id, name }, caller));
     const location = await services.blobs.address(found.checksum, OUTSIDE_LIFETIME) ??
       services.urls.sign(
         "download",

@@ -71,7 +71,7 @@ export async function signUp(visit: Visit): Promise<Rendered | Response> {
     body: { ...input, password: form.get("password") ?? "" },
   });
   if (!answer.ok) return refuse(answer.status, answer.error);
-  return redirect(to === "/" ? "/account" : to, answer.cookies);
+  return redirect(to, answer.cookies);
 }
 
 /** POST /sign-out */

@@ -3,12 +3,15 @@ import { diffHref, extensionHref } from "../address/links.ts";
 import { Author } from "../components/author.tsx";
 import { ExtensionLink } from "../components/extension_link.tsx";
 import { OutsideLink, RepositoryFact } from "../components/repository_fact.tsx";
+import type { PullsByWeek } from "../../pulls/by_week.ts";
 import { VersionList } from "../components/version_list.tsx";
 import type { ExtensionView } from "../frame/view.ts";
+import { PullsChart } from "./pulls_chart.tsx";
 
 /** What stands beside the README. */
 export interface AboutProps {
   view: ExtensionView;
+  pulls: PullsByWeek;
   /** The newest versions. */
   versions: VersionEntry[];
   versionTotal: number;
@@ -63,6 +66,7 @@ export function About(props: AboutProps) {
           </a>
         </p>
       </section>
+      <PullsChart {...props.pulls} />
       {info.author
         ? (
           <section>

@@ -25,6 +25,7 @@ function render({ info = sampleInfo(), ...changes }: Changes = {}): Promise<stri
       publishedAt={undefined}
       shown="2026.11.20.3"
       before={undefined}
+      pulls={{ weeks: [], unknownBefore: false }}
       versions={[]}
       versionTotal={3}
       lines={{ install: undefined, login: "svc auth login" }}
@@ -164,4 +165,32 @@ Deno.test("the tab of the settings shows to the extension's people only", async 
   const view = { ...sampleView(sampleInfo()), role: "member" as const };
   const page = <ExtensionShell view={view} tab="settings" title="Settings" />;
   assert.match(await renderDocument(page), settings);
+});
+
+Deno.test("pulls by week: one bar a week at the right edge, in words and as a table; nothing where unknown", async () => {
+  const pulls = {
+    weeks: [
+      { week: "2026-11-09", pulls: 1 },
+      { week: "2026-11-16", pulls: 0 },
+      { week: "2026-11-23", pulls: 1200 },
+    ],
+    unknownBefore: true,
+  };
+  const html = await render({ pulls });
+  assert.match(html, /aria-label="1,201 pulls since 2026-11-09, at most 1,200 in a week"/);
+  assert.match(html, /1,200 this week, 1,201 since 2026-11-09\. Weeks before that are not known/);
+  const bars = [
+    ...html.matchAll(
+      /<rect class="(bar[a-z-]*)" x="(\d+)" y="[\d.]+" width="6" height="([\d.]+)">/g,
+    ),
+  ];
+  assert.deepEqual(bars.map(([, ...bar]) => bar), [
+    ["bar", "185", "2.0"],
+    ["bar-none", "193", "1.0"],
+    ["bar", "201", "48.0"],
+  ]);
+  assert.match(html, /<title>Week of 2026-11-09: 1 pull<\/title>/);
+  assert.match(html, /<th scope="row">2026-11-16<\/th><td>0<\/td>/);
+  assert.doesNotMatch(await render({ pulls: { ...pulls, unknownBefore: false } }), /not known/);
+  assert.doesNotMatch(await render({ pulls: { weeks: [], unknownBefore: true } }), /Pulls by week/);
 });

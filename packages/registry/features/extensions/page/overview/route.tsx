@@ -3,6 +3,7 @@ import type { VisibleExtension } from "../../../../access/extension/visible.ts";
 import type { Rendered } from "../../../../access/page/html_response.ts";
 import type { Visit } from "../../../../access/page/visit.ts";
 import { versionsOf } from "../../read/list_versions.ts";
+import { pullsByWeek } from "../../pulls/by_week.ts";
 import { offeredLines } from "../../../install/offer.ts";
 import { versionBefore } from "../../read/version_before.ts";
 import { scorecardOf } from "../../score/scorecard.ts";
@@ -14,10 +15,11 @@ const SHOWN_VERSIONS = 5;
 
 /** The first page of an extension. */
 export async function showOverview(visit: Visit, visible: VisibleExtension): Promise<Rendered> {
-  const { services, site } = visit;
-  const [{ view, shown }, { versions, meta }] = await Promise.all([
+  const { services, site, now } = visit;
+  const [{ view, shown }, { versions, meta }, pulls] = await Promise.all([
     viewOf(visit, visible),
     versionsOf(services, visible.extension.id, { page: 1, perPage: SHOWN_VERSIONS }),
+    pullsByWeek(services.db, visible.extension, now),
   ]);
   return {
     page: (
@@ -32,6 +34,7 @@ export async function showOverview(visit: Visit, visible: VisibleExtension): Pro
         publishedAt={shown?.published_at}
         shown={shown?.version}
         before={shown && await versionBefore(services.db, shown)}
+        pulls={pulls}
         versions={versions}
         versionTotal={meta.total}
       />
