@@ -776,6 +776,13 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
       text: /^NUMBER +STATUS +TYPE +ABOUT +ASSIGNEES +TITLE\n#1 +open +bug +It is rude$/,
     },
     { argv: ["version"], keys: ["version"], text: /^svc \d/ },
+    {
+      argv: ["upgrade", "--check"],
+      keys: [
+        ...["version", "offered", "comparison", "registry", "installedBy", "command", "upgraded"],
+      ],
+      text: /^svc \S+ is what http\S+ has\.$/,
+    },
     { argv: ["doctor"], keys: ["healthy", "checks"], text: /\nNothing failed\.$/ },
     {
       argv: words("serve token create ci --allow hello:greet --read hello"),

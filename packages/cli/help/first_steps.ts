@@ -40,5 +40,7 @@ function firstSteps(
 
 /** Where the client itself comes from. */
 export function updateLine(registry: string | undefined): string {
-  return `To install or update svc, open ${registry ?? "<address>"}/install in a browser.`;
+  return `To install svc elsewhere, open ${
+    registry ?? "<address>"
+  }/install; 'svc upgrade' updates it.`;
 }

@@ -1,5 +1,6 @@
 import { type Outside, startOutside } from "@svc/fakes/outside";
 import { listen, type TestRegistry, testRegistry } from "@svc/registry/testing";
+import { SAMPLE_CLIENT } from "../../registry/testing/web/sample_client.ts";
 import { type Outcome, svc, temporaryConfig, type TestHost } from "./host.ts";
 
 /** A registry that listens on this machine, with stand-ins for the services it asks. */
@@ -34,6 +35,7 @@ export async function listeningRegistry(
   const registry = box.registry = await testRegistry({
     environment: { ...outside.env, ...environment, SVC_BASE_URL: url },
     fetch: globalThis.fetch,
+    clientPackage: SAMPLE_CLIENT,
   });
   const { request } = registry;
   const post = async (path: string, body: unknown, cookie?: string) => {

@@ -105,6 +105,8 @@ export const ERROR_CODES = {
   lock_timeout: 503,
   disk_full: 507,
   file_access_denied: 403,
+  externally_managed: 409,
+  upgrade_failed: 500,
 } as const;
 
 /** A stable error code. */

@@ -1,3 +1,4 @@
+export * from "./client.ts";
 export * from "./collective.ts";
 export * from "./extension.ts";
 export * from "./identity.ts";

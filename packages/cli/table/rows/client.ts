@@ -10,6 +10,10 @@ export const CLIENT_ROWS = {
     summary: "Print the version",
     module: "version",
   },
+  "upgrade": {
+    summary: "Upgrade svc to the version of your registry",
+    module: "upgrade",
+  },
   "doctor": {
     summary: "Check server, clock, credential, files and vaults",
     module: "doctor",

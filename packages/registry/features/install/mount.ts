@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { OFFERED_CLIENT_PATH, type OfferedClient } from "@svc/core/wire";
 import type { App, Environment } from "@svc/http/edge";
 import type { Context } from "hono";
 import { createHash } from "node:crypto";
@@ -7,7 +8,7 @@ import type { ClientPackage } from "./client_package.ts";
 import { PACKAGE_PATH, SCRIPT_PATH } from "./lines.ts";
 import { installScript } from "./script.ts";
 
-/** Serves the client to whoever has none: the script that installs it, the package, its checksum. */
+/** Serves the client to whoever has none: the script that installs it, the package, its checksum, its version. */
 export function mountInstall(app: App, services: Services): void {
   const serve = (path: string, mediaType: string, content: (client: ClientPackage) => Content) => {
     app.get(path, async (context) => {
@@ -30,6 +31,10 @@ export function mountInstall(app: App, services: Services): void {
     body: `${facts.sha256}  ${PACKAGE_PATH.split("/").at(-1)}\n`,
     tag: `sum-${facts.sha256}`,
   }));
+  serve(OFFERED_CLIENT_PATH, "application/json", ({ facts: { version, sha256 } }) => {
+    const offered: OfferedClient = { version, sha256, package: PACKAGE_PATH };
+    return { body: JSON.stringify(offered), tag: `client-${sha256}` };
+  });
   app.get("/install/:file", (context) => {
     throw new SvcError("not_found", `There is no ${context.req.param("file")} here`, {
       hint:

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { VERSION } from "@svc/core/release";
+import { OFFERED_CLIENT_PATH, OfferedClient } from "@svc/core/wire";
 import { testRegistry } from "../../testing.ts";
 import { SAMPLE_CLIENT } from "../../testing/web/sample_client.ts";
 import { readClientPackage } from "./client_package.ts";
@@ -17,6 +18,10 @@ Deno.test("a registry hands out its client: script, package and checksum belong 
   assert.deepEqual(await file.bytes(), bytes);
   const sum = await registry.request(`${PACKAGE_PATH}.sha256`);
   assert.equal(await sum.text(), `${sha256}  svc-${VERSION}.tgz\n`);
+
+  const told = await (await registry.request(OFFERED_CLIENT_PATH)).json();
+  assert.deepEqual(OfferedClient.parse(told), told);
+  assert.deepEqual(told, { version: VERSION, sha256, package: PACKAGE_PATH });
 
   const etag = file.headers.get("etag")!;
   const again = await registry.request(PACKAGE_PATH, { headers: { "if-none-match": etag } });
@@ -48,7 +53,9 @@ Deno.test("another file of the folder is not found, and the answer names what th
 
 Deno.test("without a client nothing is promised: no line on a page, and a reason at the address", async () => {
   await using registry = await testRegistry({ clientPackage: undefined });
-  for (const path of ["/install.sh", PACKAGE_PATH, `${PACKAGE_PATH}.sha256`]) {
+  for (
+    const path of ["/install.sh", PACKAGE_PATH, `${PACKAGE_PATH}.sha256`, OFFERED_CLIENT_PATH]
+  ) {
     const answer = await registry.request(path);
     assert.equal(answer.status, 404, path);
     assert.match((await answer.json()).hint, /npm run build/);
