@@ -37,6 +37,7 @@ async function pagesWith(text: string): Promise<string[]> {
     />,
     <VersionPage
       {...{ view, scorecard, contents, row, entry: versions[0]!, releaseNotes: undefined }}
+      {...{ readme: undefined, permissionChanges: undefined }}
       publisher={{ kind: "person", username: text, displayName: text }}
       before={undefined}
       baseUrl="http://registry.test"

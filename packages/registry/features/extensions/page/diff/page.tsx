@@ -8,8 +8,7 @@ import { VersionNotices } from "../frame/version_notices.tsx";
 import type { ExtensionView } from "../frame/view.ts";
 import type { Changes } from "./changes.ts";
 import { ChangedFiles } from "./changed_files.tsx";
-import { Grants } from "../components/grants.tsx";
-import { Icon } from "@svc/http/page";
+import { ChangedPermissions } from "../components/changed_permissions.tsx";
 
 /** All a comparison shows. */
 export interface DiffPageProps {
@@ -47,7 +46,10 @@ export function DiffPage(props: DiffPageProps) {
               from={from}
               versions={props.versions}
             />
-            <PermissionChanges changes={props.permissions} />
+            <section id="permissions" aria-labelledby="permissions-title">
+              <h3 id="permissions-title">Permissions</h3>
+              <ChangedPermissions changes={props.permissions} />
+            </section>
             <DependencyChanges changes={props.dependencies} />
           </>
         )
@@ -64,34 +66,6 @@ export function DiffPage(props: DiffPageProps) {
         comparison={props.comparison}
       />
     </ExtensionShell>
-  );
-}
-
-/** Which permissions a version asks for that the other one did not, and which no longer. */
-function PermissionChanges({ changes }: { changes: Changes<PermissionSentence> }) {
-  const { added, removed } = changes;
-  return (
-    <section id="permissions" aria-labelledby="permissions-title">
-      <h3 id="permissions-title">Permissions</h3>
-      {added.length + removed.length === 0 ? <p>No changes.</p> : (
-        <div class="change-lists">
-          {added.length === 0 ? null : (
-            <div class="sheet change-added">
-              <h4>
-                <Icon name="warning" /> Added
-              </h4>
-              <Grants sentences={added} />
-            </div>
-          )}
-          {removed.length === 0 ? null : (
-            <div class="sheet change-removed">
-              <h4>Removed</h4>
-              <Grants sentences={removed} />
-            </div>
-          )}
-        </div>
-      )}
-    </section>
   );
 }
 

@@ -3,6 +3,9 @@ import type { ExtensionAuthor, ExtensionInfo, Scorecard, VersionEntry } from "@s
 import { raw } from "hono/html";
 import type { SafeHtml } from "../../../../platform/web/markdown/safe_html.ts";
 import type { VersionRow } from "../../record/tables.ts";
+import type { PermissionSentence } from "../catalogue/permission_sentence.ts";
+import { ChangedPermissions } from "../components/changed_permissions.tsx";
+import type { Changes } from "../diff/changes.ts";
 import { diffHref, sourceHref } from "../address/links.ts";
 import { Permissions } from "../components/permission_list.tsx";
 import { VersionChips } from "../components/version_chips.tsx";
@@ -30,9 +33,12 @@ export interface VersionPageProps {
   contents: Contents;
   scorecard: Scorecard;
   releaseNotes: SafeHtml | undefined;
+  readme: SafeHtml | undefined;
+  /** What it asks for that the version before it did not, and what no longer. */
+  permissionChanges: Changes<PermissionSentence> | undefined;
 }
 
-/** One version: what changed, who published it when, its permissions, contents, checksum and score. */
+/** One version: what changed, who published it when, its permissions, README, contents and score. */
 export function VersionPage(props: VersionPageProps) {
   const { view, entry, before, contents } = props;
   const { info } = view;
@@ -59,6 +65,14 @@ export function VersionPage(props: VersionPageProps) {
             <h3 id="permissions-title">Permissions</h3>
             <Permissions contents={contents} />
           </section>
+          {before === undefined || props.permissionChanges === undefined
+            ? null
+            : (
+              <section aria-labelledby="changed-title">
+                <h3 id="changed-title">Permissions since {before}</h3>
+                <ChangedPermissions changes={props.permissionChanges} />
+              </section>
+            )}
         </div>
         <div class="main-column">
           <VersionFacts
@@ -72,6 +86,12 @@ export function VersionPage(props: VersionPageProps) {
             {props.releaseNotes
               ? <div class="sheet prose">{raw(props.releaseNotes)}</div>
               : <p class="quiet">This version has no release notes.</p>}
+          </section>
+          <section id="readme" aria-labelledby="readme-title">
+            <h3 id="readme-title">README</h3>
+            {props.readme
+              ? <div class="sheet prose">{raw(props.readme)}</div>
+              : <p class="quiet">This version has no README.</p>}
           </section>
           <Holds contents={contents} />
           <Verify

@@ -7,6 +7,7 @@ import { versionBefore } from "../../read/version_before.ts";
 import { versionOf } from "../../read/version_of.ts";
 import { versionEntryOf } from "../../read/list_versions.ts";
 import { scorecardOf } from "../../score/scorecard.ts";
+import { permissionChanges } from "../diff/changes.ts";
 import { viewOf } from "../frame/view.ts";
 import { VersionPage } from "./page.tsx";
 
@@ -23,6 +24,7 @@ export async function showVersion(
     publisherOf(services.db, visible.extension, row),
     versionBefore(services.db, row),
   ]);
+  const earlier = before && await versionOf(services.db, visible.extension, before);
   return {
     page: (
       <VersionPage
@@ -37,6 +39,10 @@ export async function showVersion(
         releaseNotes={row.release_notes
           ? await site.prose.of(row.release_notes, { idPrefix: "notes-", headingShift: 2 })
           : undefined}
+        readme={row.readme
+          ? await site.prose.of(row.readme, { idPrefix: "readme-", headingShift: 3 })
+          : undefined}
+        permissionChanges={earlier ? permissionChanges(earlier, row) : undefined}
       />
     ),
   };
