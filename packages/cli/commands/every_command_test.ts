@@ -448,21 +448,6 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
         /^hello greet succeeded in .*\n {2}wrote greeting\nSee it: svc data get hello greeting$/,
     },
     {
-      argv: ["schedule", "add", "nightly", "hello", "greet", "--cron", "0 3 * * 1-5", ...NAMED],
-      keys: SCHEDULE_KEYS,
-      text: /^Added the schedule 'nightly': greet of hello, .*Next:\n( {2}\w{3} \d{4}-.*\n?){3}$/,
-    },
-    {
-      argv: words("schedule list"),
-      keys: ["schedules"],
-      text: /^NAME .*\nnightly +hello:greet +0 3 \* \* 1-5 UTC +\w{3} \d{4}-\S+ 03:00 UTC +never$/,
-    },
-    {
-      argv: words("schedule rm nightly"),
-      keys: ["removed", "behavior", "method", "cron", "timezone"],
-      text: /^Removed the schedule 'nightly'\.$/,
-    },
-    {
       argv: words("webhook add deploy hello greet --scheme github --map name=body.name"),
       keys: [...WEBHOOK_KEYS, "secret"],
       text: /^[0-9a-f]{64}$/,
@@ -718,6 +703,40 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
       argv: ["data", "delete", "hello", "welcome", "--yes"],
       keys: ["modelId", "modelName", "modelType", "dataName", "versionsDeleted"],
       text: /^Deleted 1 version of welcome\.$/,
+    },
+    {
+      argv: ["schedule", "add", "nightly", "hello", "greet", "--cron", "0 3 * * 1-5", ...NAMED],
+      keys: SCHEDULE_KEYS,
+      text: /^Added the schedule 'nightly': greet of hello, .*Next:\n( {2}\w{3} \d{4}-.*\n?){3}$/,
+    },
+    {
+      argv: words("schedule list"),
+      keys: ["schedules"],
+      text: /^NAME .*\nnightly +hello:greet +0 3 \* \* 1-5 UTC +\w{3} \d{4}-\S+ 03:00 UTC +never$/,
+    },
+    {
+      argv: words("schedule pause nightly"),
+      keys: SCHEDULE_KEYS,
+      text: /^Paused the schedule 'nightly'\. .*: svc schedule resume nightly$/,
+    },
+    {
+      argv: words("schedule resume nightly"),
+      keys: SCHEDULE_KEYS,
+      text: /^Resumed the schedule 'nightly'\. Next: \w{3} \d{4}-\S+ 03:00 UTC$/,
+    },
+    {
+      argv: words("schedule run nightly"),
+      keys: [
+        ...["modelId", "modelName", "modelType", "methodName", "status", "duration"],
+        ...["outputId", "logFile", "dataArtifacts", "globalArguments", "methodArguments"],
+        ...["initiatedBy"],
+      ],
+      text: /^hello greet succeeded in .*\n {2}wrote greeting\nSee it: /,
+    },
+    {
+      argv: words("schedule rm nightly"),
+      keys: ["removed", "behavior", "method", "cron", "timezone"],
+      text: /^Removed the schedule 'nightly'\.$/,
     },
     {
       argv: ["behavior", "delete", "hello", "--force", "--yes"],

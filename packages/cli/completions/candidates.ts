@@ -31,11 +31,11 @@ const NAMES: Record<
     (await (await import("@svc/runtime/reports")).listReports(repository)).results
       .map(({ reportName }) => reportName),
   schedule: async (repository) =>
-    await serveNames(repository, (await import("@svc/serve/schedules")).scheduleList),
+    await serveNames(repository, (await import("@svc/serve/schedules")).listSchedules),
   secret: secretKeysOf,
   vault: vaultNames,
   webhook: async (repository) =>
-    await serveNames(repository, (await import("@svc/serve/webhooks")).webhookList),
+    await serveNames(repository, (await import("@svc/serve/webhooks")).listWebhooks),
 };
 
 /**
@@ -92,11 +92,11 @@ async function vaultNames(repository: Repository): Promise<string[]> {
 /** The names of one list of what `svc serve` keeps of a repository. */
 async function serveNames(
   repository: Repository,
-  list: (state: State, now: Date) => readonly { name: string }[],
+  list: (state: State) => readonly { name: string }[],
 ): Promise<string[]> {
   const { withServeState } = await import("../serve/state.ts");
   return await withServeState(
     repository,
-    (state) => list(state, new Date()).map(({ name }) => name),
+    (state) => list(state).map(({ name }) => name),
   );
 }

@@ -141,7 +141,9 @@ Deno.test("extensions, reports, schedules and webhooks are completed by name, ea
     const added = await svc(line.split(" "), at.of);
     assert.equal(added.exit, 0, added.stderr);
   }
-  assert.deepEqual(await asked("schedule rm"), ["nightly", "weekly"]);
+  for (const command of ["rm", "pause", "resume", "run"]) {
+    assert.deepEqual(await asked(`schedule ${command}`), ["nightly", "weekly"], command);
+  }
   const hook = await svc(
     "webhook add deploy shell-one execute --scheme github --secret - --input run=true".split(" "),
     {

@@ -18,7 +18,9 @@ const SHOW: OtherWord = {
 const PULL: OtherWord = { words: ["pull", "add", "create"], alone: ["extension pull"] };
 const PUSH: OtherWord = { words: ["push"], alone: ["extension push"] };
 const OPEN: OtherWord = { words: ["open"], alone: ["extension open"] };
-const STOP: OtherWord = { words: ["cancel"], alone: ["run cancel"] };
+const STOP: OtherWord = { words: ["cancel", "pause"], alone: ["run cancel"] };
+const PAUSE: OtherWord = { words: ["pause"] };
+const RESUME: OtherWord = { words: ["resume"] };
 
 /** Verbs of npm, cargo, gh, git, docker and others, and what svc calls them. */
 const OTHER_WORDS: ReadonlyMap<string, OtherWord> = new Map(Object.entries({
@@ -27,9 +29,11 @@ const OTHER_WORDS: ReadonlyMap<string, OtherWord> = new Map(Object.entries({
   create: CREATE,
   del: REMOVE,
   delete: REMOVE,
+  disable: PAUSE,
   diff: { words: ["outdated", "versions"], alone: ["extension outdated"] },
   docs: OPEN,
   download: PULL,
+  enable: RESUME,
   exec: { words: ["run"], alone: ["behavior run"] },
   fetch: PULL,
   generate: CREATE,
@@ -47,7 +51,10 @@ const OTHER_WORDS: ReadonlyMap<string, OtherWord> = new Map(Object.entries({
   show: SHOW,
   start: { words: ["run"], alone: ["behavior run"] },
   stop: STOP,
+  suspend: PAUSE,
+  trigger: { words: ["run"] },
   uninstall: REMOVE,
+  unpause: RESUME,
   unpublish: { words: ["yank"], alone: ["extension yank"] },
   upgrade: { words: ["update"] },
   view: SHOW,

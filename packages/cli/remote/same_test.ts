@@ -59,6 +59,11 @@ async function world(): Promise<Served> {
       ["behavior", "create", "@acme/greeter", "hello"],
       ["behavior", "run", "hello", "greet", "--input", "name=Ada"],
       ["behavior", "run", "hello", "greet", "--input", "name=Ada", "--tag", "team=core"],
+      [..."schedule add yearly hello greet --cron @yearly --input".split(" "), "name=Ada"],
+      [
+        ..."schedule add broken hello greet --cron @yearly --timeout 90 --input".split(" "),
+        "name=${{ 'nobo' + 'dy' }}",
+      ],
     ]
   ) {
     const done = await at.here(argv);
@@ -165,6 +170,17 @@ const RUNS: readonly [readonly string[], number, TestHost?][] = [
   [[...GREET, "--input", "name=Ada", "--tag", "team"], 2],
   [[...GREET, "--input", "name=Ada", "--timeout", "soon"], 1],
   [[...GREET, "--input", "name=Ada", "--skip-check", "nothing"], 0],
+  [words("schedule run yearly"), 0],
+  [words("schedule run yearly --verbose"), 0],
+  [words("schedule run broken"), 1],
+  [words("schedule run yearyl"), 1],
+  [words("schedule pause yearly"), 0],
+  [words("schedule pause yearyl"), 1],
+  [words("schedule list"), 0],
+  [words("schedule run yearly"), 0],
+  [words("schedule resume yearly"), 0],
+  [words("schedule resume yearly"), 0],
+  [words("schedule resume nothing"), 1],
   [words("behavior run hello wave"), 1],
   [words("behavior run nobody greet"), 1],
 ];
@@ -185,7 +201,8 @@ function steady(text: string): string {
     .replace(/(in |"duration": )\d+/g, "$1N")
     .replace(/\d{4}-\d\d-\d\dT[\d:.-]+Z/g, "TIME")
     .replace(/\/Ada\/\d+|\/Bob\/\d+/g, "/NAME/N")
-    .replace(/"initiatedBy": "[^"]*"/g, '"initiatedBy": "WHO"');
+    .replace(/"initiatedBy": "[^"]*"/g, '"initiatedBy": "WHO"')
+    .replace(/(paused by |"by": ")[^"\s]*/g, "$1WHO");
 }
 
 const told = ({ exit, stdout, stderr }: Outcome) => [exit, steady(stdout), steady(stderr)];

@@ -6,8 +6,9 @@ import { reportFlags } from "../behavior/reports.ts";
 import { parseTag } from "../behavior/tags.ts";
 import { usage } from "../frame/parse.ts";
 import { again, isPassing } from "../remote/again.ts";
+import type { ServerRequest } from "../remote/call.ts";
 import type { Remote } from "../remote/remote.ts";
-import { toItsEnd, tryingFor, unknownText } from "./attached.ts";
+import { type Attached, toItsEnd, tryingFor, unknownText } from "./attached.ts";
 import { inputsOf } from "./inputs.ts";
 import type { RunContext } from "./options.ts";
 
@@ -30,20 +31,36 @@ export async function runAtServer(
   const { runs, many } = await inputsOf(context);
   const results: RunResult[] = [];
   for (const inputs of runs) {
-    const started = () => start(context, remote, { ...order, inputs });
+    const { behavior, method } = context.arguments;
+    const request = { params: { behavior, method }, body: { ...order, inputs } };
+    const started = () => start(context, remote, "runs.start", request);
     results.push(await toItsEnd(context, remote, started));
   }
   return many ? results : results[0]!;
+}
+
+/** Runs the method of a server's schedule there and follows it. */
+export async function runScheduleAtServer(
+  context: Attached,
+  remote: Remote,
+  schedule: string,
+): Promise<RunResult> {
+  const request = { params: { schedule } };
+  return await toItsEnd(context, remote, () => start(context, remote, "schedules.run", request));
 }
 
 /**
  * Has a run accepted, once, however often that is asked for. A server that is not there is reported at
  * once; one that did not answer is asked again, as it may have heard.
  */
-async function start(context: RunContext, remote: Remote, body: unknown): Promise<RunView> {
-  const { behavior, method } = context.arguments;
+async function start(
+  context: Attached,
+  remote: Remote,
+  key: "runs.start" | "schedules.run",
+  request: ServerRequest,
+): Promise<RunView> {
   const headers = { "idempotency-key": crypto.randomUUID() };
-  const ask = () => remote.ask("runs.start", { params: { behavior, method }, headers, body });
+  const ask = () => remote.ask(key, { ...request, headers });
   let unsure = false;
   const trying = {
     ...tryingFor(context),

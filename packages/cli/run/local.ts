@@ -13,20 +13,22 @@ import { grantOwn, missingText } from "../behavior/grant.ts";
 import { initiator } from "../behavior/initiator.ts";
 import { interruption } from "../behavior/interruption.ts";
 import { reportFlags } from "../behavior/reports.ts";
-import { inputsOf } from "./inputs.ts";
 import type { RunContext } from "./options.ts";
 import { showEvent } from "./show_event.ts";
 import { parseTag } from "../behavior/tags.ts";
 
-/** Runs a method in a repository here: a list when stdin held one. */
-export async function runLocally(context: RunContext): Promise<RunResult | RunResult[]> {
+/** Runs a method in a repository here, once for each of the inputs, one after the other. */
+export async function runLocally(
+  context: RunContext,
+  inputsOf: () => Promise<readonly Record<string, unknown>[]>,
+): Promise<RunResult[]> {
   const { host, options, arguments: { behavior, method, name } } = context;
   const timeLimitMs = options.timeout === undefined ? undefined : parseDuration(options.timeout);
   const tags = Object.fromEntries(options.tag.map(parseTag));
   // Read meanwhile.
   const initiatedBy = initiator(host);
   const repo = await repositoryOf(context);
-  const { runs, many } = await inputsOf(context);
+  const runs = await inputsOf();
   const { allow, sdks } = await allowedWithSdks(options.allow);
   using interrupted = interruption(context.note);
   const common = {
@@ -74,7 +76,7 @@ export async function runLocally(context: RunContext): Promise<RunResult | RunRe
       }),
     );
   }
-  return many ? results : results[0]!;
+  return results;
 }
 
 /** Runs a type, without a behavior made before. */

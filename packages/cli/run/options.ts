@@ -1,4 +1,5 @@
 import type { Context, OptionSpec, OptionValues } from "../frame/command.ts";
+import { parseArguments } from "../frame/parse.ts";
 import { OFFLINE } from "../datastore/share.ts";
 import { ALLOW, ALLOW_ALL_REQUESTED, YES_TO_AGREED } from "../permission/allow.ts";
 import { REPORT_OPTIONS } from "../behavior/reports.ts";
@@ -39,6 +40,12 @@ export const RUN_OPTIONS = {
   yes: YES_TO_AGREED,
   offline: OFFLINE,
 } as const satisfies Readonly<Record<string, OptionSpec>>;
+
+/** The options of {@linkcode RUN_OPTIONS} where none is given. */
+export function noRunOptions(): OptionValues<typeof RUN_OPTIONS> {
+  const { options } = parseArguments([], { options: RUN_OPTIONS }, () => undefined);
+  return options as unknown as OptionValues<typeof RUN_OPTIONS>;
+}
 
 /** The arguments of `svc behavior run`. */
 export interface RunArguments {

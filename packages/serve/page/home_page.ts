@@ -3,10 +3,10 @@ import type { Html } from "@svc/http/page";
 import { lockHolder } from "@svc/runtime/repository";
 import { html } from "hono/html";
 import type { RunSummary } from "../answers/run.ts";
+import { visibleSchedules } from "../endpoints/triggers/schedules.ts";
 import { mayRead } from "../rights/rights.ts";
 import type { RunFilter, RunStatus } from "../runs/run.ts";
 import { lockOf } from "../runs/waiting.ts";
-import { scheduleList } from "../schedules/mod.ts";
 import type { Page } from "./frame.ts";
 import { read, type Visit } from "./visit.ts";
 import { list, pathTo, statusWord, when } from "./words.ts";
@@ -96,8 +96,8 @@ function waitsFor(visit: Visit, { behavior }: RunSummary, behaviors: Behaviors):
 }
 
 function coming({ serving, caller }: Visit): Html {
-  const all = scheduleList(serving.state, serving.now())
-    .filter(({ behavior, nextRun }) => nextRun !== null && mayRead(caller.rights, behavior))
+  const all = visibleSchedules(serving, caller)
+    .filter(({ nextRun }) => nextRun !== null)
     .sort((a, b) => a.nextRun! < b.nextRun! ? -1 : 1);
   const rows = all.slice(0, LINES).map(({ name, behavior, method, nextRun }) => [
     html`<a href="${pathTo("behaviors", behavior)}">${behavior}</a> ${method}`,

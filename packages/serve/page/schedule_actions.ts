@@ -1,4 +1,4 @@
-import { type Acting, operate } from "./action.ts";
+import { type Acting, onceOf, operate } from "./action.ts";
 import { pathTo } from "./words.ts";
 
 /** Pauses a schedule and shows it. */
@@ -15,6 +15,9 @@ export async function resumeSchedule(acting: Acting, schedule: string): Promise<
 
 /** Runs a schedule's method and shows the run. */
 export async function runSchedule(acting: Acting, schedule: string): Promise<string> {
-  const { id } = await operate(acting, "schedules.run", { params: { schedule } });
+  const { id } = await operate(acting, "schedules.run", {
+    params: { schedule },
+    once: onceOf(acting),
+  });
   return pathTo("runs", id);
 }

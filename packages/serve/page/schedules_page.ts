@@ -2,8 +2,9 @@ import { SvcError } from "@svc/core/error";
 import type { Html } from "@svc/http/page";
 import { html } from "hono/html";
 import type { ScheduleView } from "../answers/schedule.ts";
-import { mayRead, mayRun } from "../rights/rights.ts";
-import { scheduleList } from "../schedules/mod.ts";
+import { visibleSchedules } from "../endpoints/triggers/schedules.ts";
+import { mayRun } from "../rights/rights.ts";
+import { onceField } from "./action.ts";
 import type { Page } from "./frame.ts";
 import type { Visit } from "./visit.ts";
 import { pathTo, statusWord, when } from "./words.ts";
@@ -12,7 +13,7 @@ import { whenIn, zoneOf } from "./zone.ts";
 /** What runs by itself, when next, and how the last run went. */
 export function schedulesPage(visit: Visit): Page {
   const { form, name: zone, cookie } = zoneOf(visit);
-  const schedules = visibleTo(visit);
+  const schedules = visibleSchedules(visit.serving, visit.caller);
   return {
     title: "Schedules",
     cookie,
@@ -33,7 +34,7 @@ export function schedulesPage(visit: Visit): Page {
 /** One schedule. */
 export function schedulePage(visit: Visit, name: string): Page {
   const { form, name: zone, cookie } = zoneOf(visit);
-  const schedule = visibleTo(visit).find((one) => one.name === name);
+  const schedule = visibleSchedules(visit.serving, visit.caller).find((one) => one.name === name);
   if (schedule === undefined) {
     throw new SvcError("not_found", "There is no such schedule, or you may not see it");
   }
@@ -42,10 +43,6 @@ export function schedulePage(visit: Visit, name: string): Page {
     cookie,
     body: html`<h1>${name}</h1>${about(visit, schedule, zone)}${form}`,
   };
-}
-
-function visibleTo({ serving: { state, now }, caller }: Visit): ScheduleView[] {
-  return scheduleList(state, now()).filter(({ behavior }) => mayRead(caller.rights, behavior));
 }
 
 function about(visit: Visit, schedule: ScheduleView, chosen: string | undefined): Html {
@@ -98,16 +95,12 @@ function withoutRun(
 function buttons({ caller }: Visit, schedule: ScheduleView): Html | string {
   const { name, behavior, method, paused } = schedule;
   if (!mayRun(caller.rights, behavior, method)) return "";
-  const button = (action: string, words: string) =>
-    html`
-      <form method="post"
-        action="${pathTo(
-          "schedules",
-          name,
-          action,
-        )}"><button>${words} <span class="visually-hidden">${name}</span></button></form>
-    `;
-  return html`<div class="actions">${button("run", "Run now")}${
+  const button = (action: string, words: string, fields: Html | string = "") => {
+    const path = pathTo("schedules", name, action);
+    return html`<form method="post" action="${path}">${fields}
+<button>${words} <span class="visually-hidden">${name}</span></button></form>`;
+  };
+  return html`<div class="actions">${button("run", "Run now", onceField())}${
     paused === null ? button("pause", "Pause") : button("resume", "Resume")
   }</div>`;
 }

@@ -60,7 +60,10 @@ Deno.test("schedules: whoever may run the method pauses, resumes and runs, and t
   assert.equal((await visitor.post("/schedules/nightly/pause", {})).status, 303);
   assert.match((await visitor.get("/schedules/nightly")).html, /paused<\/strong> by token:ada/);
   assert.deepEqual([(await listed()).paused.by, (await listed()).nextRun], ["token:ada", null]);
-  const { location } = await visitor.post("/schedules/nightly/run", {});
+  const { html } = await visitor.get("/schedules/nightly");
+  const once = /name="once" value="([^"]+)"/.exec(html)![1]!;
+  const { location } = await visitor.post("/schedules/nightly/run", { once });
+  assert.equal((await visitor.post("/schedules/nightly/run", { once })).location, location);
   await site.ended(token, location!.slice("/runs/".length));
   const run = await visitor.get(location!);
   assert.match(run.html, /succeeded/);

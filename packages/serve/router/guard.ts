@@ -4,7 +4,7 @@ import type { Caller } from "../caller/caller.ts";
 import type { Serving } from "../http/endpoint.ts";
 import { mayRead, mayRun } from "../rights/rights.ts";
 import type { RunView } from "../answers/run.ts";
-import { openScheduleStore } from "../schedules/store.ts";
+import { findSchedule } from "../schedules/operator.ts";
 import type { Found } from "./routes.ts";
 import { assertOwnPage } from "@svc/http/input";
 
@@ -77,9 +77,11 @@ function assertRunsSchedule(
   { rights }: Caller,
   params: Record<string, string>,
 ): void {
-  const schedule = openScheduleStore(state.database).find(params.schedule!);
-  if (schedule === undefined || !mayRead(rights, schedule.behavior)) throw absent("schedule");
-  const { behavior, method } = schedule;
+  const { behavior, method } = findSchedule(
+    state,
+    params.schedule!,
+    (schedule) => mayRead(rights, schedule.behavior),
+  );
   if (!mayRun(rights, behavior, method)) throw forbidden(behavior, method);
 }
 
@@ -102,7 +104,7 @@ function runOf(
 }
 
 /** The one answer to what is not there and to what the caller may not see. */
-function absent(what: "behavior" | "run" | "schedule"): SvcError {
+function absent(what: "behavior" | "run"): SvcError {
   return new SvcError("not_found", `There is no such ${what}, or this credential may not see it`, {
     hint: "'svc auth server-whoami', or GET /api/v1/whoami, tells what the credential may see.",
   });

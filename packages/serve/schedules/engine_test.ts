@@ -7,7 +7,6 @@ import { notedRuns } from "../testing/noted_runs.ts";
 import { scheduleEngine } from "./engine.ts";
 import {
   addSchedule,
-  listSchedules,
   pauseSchedule,
   removeSchedule,
   resumeSchedule,
@@ -15,7 +14,7 @@ import {
 } from "./operator.ts";
 import { SCHEDULE_TABLES } from "./tables.ts";
 import type { ScheduleView } from "../answers/schedule.ts";
-import { scheduleViews } from "./view.ts";
+import { scheduleList } from "./view.ts";
 
 const TABLES = [...RUN_TABLES, ...SCHEDULE_TABLES];
 
@@ -71,8 +70,7 @@ async function workshop(begin = "2026-11-22T00:00:30Z") {
     restart() {
       engine = scheduleEngine(parts);
     },
-    view: (): ScheduleView =>
-      scheduleViews(state, listSchedules(state), { runOf: (id) => runs.get(id), now: time })[0]!,
+    view: (): ScheduleView => scheduleList(state, { runOf: (id) => runs.get(id), now: time })[0]!,
     /** The times at which there is a run. */
     ran: () =>
       state.database.prepare("SELECT at FROM schedule_time WHERE outcome = 'ran' ORDER BY at").all()

@@ -83,10 +83,10 @@ export async function fire(
 export async function runScheduleNow(
   { store, runs }: Pick<FireParts, "store" | "runs">,
   schedule: Schedule,
-  initiatedBy: string,
+  by: Pick<RunOrder, "initiatedBy" | "idempotencyKey">,
 ): Promise<RunView> {
   return await runs.submit(
-    { ...orderOf(schedule), initiatedBy },
+    { ...orderOf(schedule), ...by },
     (run) => store.ranNow(schedule.id, run),
   );
 }

@@ -2,4 +2,4 @@ export { cronTimes } from "./cron.ts";
 export * from "./operator.ts";
 export type { Overlap, Schedule } from "./schedule.ts";
 export { inZone } from "./times.ts";
-export { scheduleList, scheduleViews } from "./view.ts";
+export { scheduleList, scheduleShown } from "./view.ts";

@@ -76,7 +76,7 @@ export function addSchedule({ database }: State, order: ScheduleOrder, now: Date
  */
 export function removeSchedule({ database }: State, name: string): Schedule {
   return transaction(database, () => {
-    const schedule = existing(database, name);
+    const schedule = findSchedule({ database }, name);
     database.prepare("DELETE FROM schedule WHERE id = ?").run(schedule.id);
     return schedule;
   });
@@ -90,10 +90,10 @@ export function removeSchedule({ database }: State, name: string): Schedule {
  */
 export function pauseSchedule({ database }: State, name: string, by: string, now: Date): Schedule {
   return transaction(database, () => {
-    const { id } = existing(database, name);
+    const { id } = findSchedule({ database }, name);
     database.prepare("INSERT INTO schedule_pause VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
       .run(id, now.getTime(), by);
-    return existing(database, name);
+    return findSchedule({ database }, name);
   });
 }
 
@@ -104,23 +104,32 @@ export function pauseSchedule({ database }: State, name: string, by: string, now
  */
 export function resumeSchedule({ database }: State, name: string, now: Date): Schedule {
   return transaction(database, () => {
-    const { id, paused } = existing(database, name);
+    const { id, paused } = findSchedule({ database }, name);
     if (paused !== null) {
       database.prepare("DELETE FROM schedule_pause WHERE schedule = ?").run(id);
       openScheduleStore(database).lookFrom(id, now);
     }
-    return existing(database, name);
+    return findSchedule({ database }, name);
   });
 }
 
 /** All schedules, in the order of their names. */
-export function listSchedules({ database }: State): Schedule[] {
+export function listSchedules({ database }: Pick<State, "database">): Schedule[] {
   return openScheduleStore(database).all();
 }
 
-function existing(database: State["database"], name: string): Schedule {
-  const store = openScheduleStore(database);
-  const schedule = store.find(name);
-  if (schedule !== undefined) return schedule;
-  throw unknownName(KIND, name, store.all().map((one) => one.name));
+/**
+ * The schedule of a name, of those that are visible.
+ *
+ * @throws SvcError `not_found` naming the nearest that is visible: what is not is as if it were not there
+ */
+export function findSchedule(
+  state: Pick<State, "database">,
+  name: string,
+  isVisible: (schedule: Schedule) => boolean = () => true,
+): Schedule {
+  const visible = listSchedules(state).filter(isVisible);
+  const found = visible.find((one) => one.name === name);
+  if (found !== undefined) return found;
+  throw unknownName(KIND, name, visible.map((one) => one.name));
 }

@@ -7,11 +7,10 @@ import { cronTimes } from "./cron.ts";
 import type { Decision, Schedule } from "./schedule.ts";
 import { openScheduleStore } from "./store.ts";
 
-/** Shows schedules. `runOf` finds a run by its id. */
-export function scheduleViews(
+function scheduleViews(
   { database }: Pick<State, "database">,
   schedules: readonly Schedule[],
-  { runOf, now }: { runOf(id: string): RunSummary | undefined; now: Date },
+  { now, runOf = keptRun(database) }: Omit<Showing, "isVisible">,
 ): ScheduleView[] {
   const store = openScheduleStore(database);
   return schedules.map((schedule) => {
@@ -42,6 +41,14 @@ export function scheduleViews(
   });
 }
 
+function keptRun(database: State["database"]): NonNullable<Showing["runOf"]> {
+  const runs = openRunStore(database);
+  return (id) => {
+    const row = runs.get(id);
+    return row && summaryOf(row);
+  };
+}
+
 /** How many coming times are shown. */
 const SHOWN = 5;
 
@@ -57,7 +64,7 @@ function nextTimes({ cron, timeZone }: Schedule, now: Date): string[] {
 function lastRunOf(
   { lastRun: id }: Schedule,
   decision: Decision | undefined,
-  runOf: (id: string) => RunSummary | undefined,
+  runOf: NonNullable<Showing["runOf"]>,
 ): ScheduleView["lastRun"] {
   if (id === null) return null;
   const run = runOf(id);
@@ -76,12 +83,31 @@ function withoutRun(decision: Decision | undefined): TimeWithoutRun | null {
     : { at: decision.at.toISOString(), why: decision.note ?? "unknown" };
 }
 
-/** All schedules of a state as they are shown, in the order of their names. */
-export function scheduleList(state: State, now: Date): ScheduleView[] {
-  const runs = openRunStore(state.database);
-  const runOf = (id: string) => {
-    const row = runs.get(id);
-    return row && summaryOf(row);
-  };
-  return scheduleViews(state, openScheduleStore(state.database).all(), { runOf, now });
+/** How schedules are shown. */
+export interface Showing {
+  now: Date;
+  /** Finds a run by its id: a server's knows no path of its machine. */
+  runOf?:
+    | ((id: string) => Pick<RunSummary, "status" | "endedAt" | "error"> | undefined)
+    | undefined;
+  /** The others are left out. */
+  isVisible?: (schedule: Schedule) => boolean;
+}
+
+/** Schedules of a state as they are shown, in the order of their names. */
+export function scheduleList(
+  state: Pick<State, "database">,
+  { isVisible = () => true, ...showing }: Showing,
+): ScheduleView[] {
+  const visible = openScheduleStore(state.database).all().filter(isVisible);
+  return scheduleViews(state, visible, showing);
+}
+
+/** One schedule as it is shown. */
+export function scheduleShown(
+  state: Pick<State, "database">,
+  schedule: Schedule,
+  showing: Omit<Showing, "isVisible">,
+): ScheduleView {
+  return scheduleViews(state, [schedule], showing)[0]!;
 }

@@ -115,6 +115,11 @@ export function removeWebhook({ database }: State, name: string): Webhook {
   });
 }
 
+/** All webhooks, in the order of their names. */
+export function listWebhooks({ database }: Pick<State, "database">): Webhook[] {
+  return openWebhookStore(database).all();
+}
+
 function existing(database: State["database"], name: string): Webhook {
   const store = openWebhookStore(database);
   const webhook = store.find(name);

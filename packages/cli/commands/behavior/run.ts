@@ -2,6 +2,7 @@ import type { RunResult } from "@svc/core/answer";
 import { lazily } from "@svc/core/module";
 import { defineCommand } from "../../frame/command.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
+import { inputsOf } from "../../run/inputs.ts";
 import { runLocally } from "../../run/local.ts";
 import { RUN_OPTIONS } from "../../run/options.ts";
 import { runText } from "../../run/text.ts";
@@ -52,7 +53,15 @@ export default defineCommand({
   credential: "optional",
   run: async (context): Promise<RunResult | RunResult[]> =>
     await valueFrom(context, {
-      here: () => runLocally(context),
+      async here() {
+        let many = false;
+        const results = await runLocally(context, async () => {
+          const given = await inputsOf(context);
+          many = given.many;
+          return given.runs;
+        });
+        return many ? results : results[0]!;
+      },
       async there(remote) {
         const { runAtServer } = await lazily<typeof import("../../run/at_server.ts")>(
           import.meta,

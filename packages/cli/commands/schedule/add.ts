@@ -69,7 +69,7 @@ export default defineCommand({
   async run(context): Promise<ScheduleView> {
     const { options, host, arguments: { name, behavior, method } } = context;
     const repository = await repositoryOf(context);
-    const { addSchedule, assertSchedulable, scheduleViews } = await import(
+    const { addSchedule, assertSchedulable, scheduleShown } = await import(
       "@svc/serve/schedules"
     );
     const now = new Date();
@@ -89,11 +89,10 @@ export default defineCommand({
       catchUp: options["catch-up"],
       by: operatorOf(host),
     };
-    return await withServeState(repository, (state) => {
-      const schedule = addSchedule(state, order, now);
-      const [view] = scheduleViews(state, [schedule], { runOf: () => undefined, now });
-      return view!;
-    });
+    return await withServeState(
+      repository,
+      (state) => scheduleShown(state, addSchedule(state, order, now), { now }),
+    );
   },
   text: ({ name, timezone, behavior, method, nextRuns }) =>
     [

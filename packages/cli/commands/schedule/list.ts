@@ -27,7 +27,7 @@ export default defineCommand({
         const repository = await repositoryOf(context);
         const { scheduleList } = await import("@svc/serve/schedules");
         const now = new Date();
-        const schedules = await withServeState(repository, (state) => scheduleList(state, now));
+        const schedules = await withServeState(repository, (state) => scheduleList(state, { now }));
         return { schedules };
       },
       there: ({ ask }) => ask("schedules.list"),

@@ -1,12 +1,13 @@
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { SCHEDULE } from "../../schedule/argument.ts";
 import { withServeState } from "../../serve/state.ts";
 
 export default defineCommand({
   description: "Queued and running runs of it continue.",
   examples: [{ command: "svc schedule rm nightly", does: "stop running at its times" }],
-  arguments: [{ name: "name", summary: "the schedule's name", completes: "schedule" }],
+  arguments: [SCHEDULE],
   options: { "repo-dir": REPO_DIR },
   credential: "none",
   async run(context) {

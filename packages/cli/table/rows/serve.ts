@@ -31,6 +31,18 @@ export const SERVE_ROWS = {
     aliases: ["schedule ls"],
     module: "schedule/list",
   },
+  "schedule pause": {
+    summary: "Pause a schedule",
+    module: "schedule/pause",
+  },
+  "schedule resume": {
+    summary: "Resume a paused schedule",
+    module: "schedule/resume",
+  },
+  "schedule run": {
+    summary: "Run a schedule's method now",
+    module: "schedule/run",
+  },
   "schedule rm": {
     summary: "Remove a schedule",
     aliases: ["schedule remove"],

@@ -1,7 +1,7 @@
-import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { defineEndpoint } from "../../http/endpoint.ts";
 import { RunSettings } from "../../answers/run.ts";
+import { idempotencyKey } from "./idempotency_key.ts";
 import { waitedFor, waitField } from "./wait.ts";
 
 /** The longest that a run may wait for its behavior, in milliseconds: a day. */
@@ -53,13 +53,4 @@ export const start = defineEndpoint({
 function traceparentOf({ headers }: Request): string | undefined {
   const given = headers.get("traceparent") ?? "";
   return /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(given) ? given : undefined;
-}
-
-function idempotencyKey({ headers }: Request): string | undefined {
-  const key = headers.get("idempotency-key") ?? undefined;
-  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  throw new SvcError("validation_failed", "The header Idempotency-Key is not valid", {
-    hint: "Send 1 to 255 visible ASCII characters, such as a UUID.",
-    details: [{ path: "Idempotency-Key", message: "1 to 255 visible ASCII characters" }],
-  });
 }

@@ -1,12 +1,15 @@
 import { z } from "zod";
-import { type Call, defineEndpoint, type Endpoint } from "../../http/endpoint.ts";
+import type { ScheduleView } from "../../answers/schedule.ts";
+import type { Caller } from "../../caller/caller.ts";
+import { defineEndpoint, type Endpoint, type Serving } from "../../http/endpoint.ts";
+import { idempotencyKey } from "../runs/idempotency_key.ts";
 import { STARTING } from "../../openapi/codes.ts";
 import { mayRead } from "../../rights/rights.ts";
 import { runScheduleNow } from "../../schedules/fire.ts";
-import { listSchedules, pauseSchedule, resumeSchedule } from "../../schedules/operator.ts";
+import { pauseSchedule, resumeSchedule } from "../../schedules/operator.ts";
 import type { Schedule } from "../../schedules/schedule.ts";
 import { openScheduleStore } from "../../schedules/store.ts";
-import { scheduleViews } from "../../schedules/view.ts";
+import { scheduleList, scheduleShown } from "../../schedules/view.ts";
 
 const params = z.object({ schedule: z.string() });
 
@@ -16,12 +19,7 @@ export const SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     key: "schedules.list",
     description:
       "Schedules of behaviors that the caller may see, as 'svc schedule list --json' prints them.",
-    handle: ({ serving, caller }) => ({
-      schedules: viewsOf(
-        serving,
-        listSchedules(serving.state).filter(({ behavior }) => mayRead(caller.rights, behavior)),
-      ),
-    }),
+    handle: ({ serving, caller }) => ({ schedules: visibleSchedules(serving, caller) }),
   }),
   defineEndpoint({
     key: "schedules.pause",
@@ -29,10 +27,7 @@ export const SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     params,
     handle: ({ serving, caller, params }) => {
       const { state, now } = serving;
-      return viewOf(
-        serving,
-        pauseSchedule(state, params.schedule, caller.initiatedBy, now()),
-      );
+      return shown(serving, pauseSchedule(state, params.schedule, caller.initiatedBy, now()));
     },
   }),
   defineEndpoint({
@@ -40,29 +35,38 @@ export const SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     description: "It goes on with its next time; those meanwhile were not missed.",
     params,
     handle: ({ serving, params }) =>
-      viewOf(serving, resumeSchedule(serving.state, params.schedule, serving.now())),
+      shown(serving, resumeSchedule(serving.state, params.schedule, serving.now())),
   }),
   defineEndpoint({
     key: "schedules.run",
     status: 202,
-    description: "The run has the inputs of the schedule, and the caller as who started it. " +
-      "A paused schedule stays paused.",
+    description: [
+      "The run has the inputs of the schedule, and the caller as who started it.",
+      "A paused schedule stays paused. With the header `Idempotency-Key`, repeating the request returns",
+      "the same run.",
+    ].join("\n"),
     params,
     errors: STARTING,
-    async handle({ serving, caller, params }) {
+    async handle({ serving, caller, params, request }) {
       const store = openScheduleStore(serving.state.database);
       const schedule = store.find(params.schedule)!;
-      return await runScheduleNow({ ...serving, store }, schedule, caller.initiatedBy);
+      return await runScheduleNow({ ...serving, store }, schedule, {
+        initiatedBy: caller.initiatedBy,
+        idempotencyKey: idempotencyKey(request),
+      });
     },
   }),
 ];
 
-type Serving = Call["serving"];
-
-function viewsOf({ state, runs, now }: Serving, schedules: readonly Schedule[]) {
-  return scheduleViews(state, schedules, { runOf: (id) => runs.get(id), now: now() });
+/** The schedules that a caller may see. */
+export function visibleSchedules(
+  { state, runs, now }: Serving,
+  { rights }: Pick<Caller, "rights">,
+): ScheduleView[] {
+  const isVisible = ({ behavior }: Schedule) => mayRead(rights, behavior);
+  return scheduleList(state, { now: now(), runOf: runs.get, isVisible });
 }
 
-function viewOf(serving: Serving, schedule: Schedule) {
-  return viewsOf(serving, [schedule])[0]!;
+function shown({ state, runs, now }: Serving, schedule: Schedule): ScheduleView {
+  return scheduleShown(state, schedule, { now: now(), runOf: runs.get });
 }

@@ -19,10 +19,10 @@ Deno.test("schedules are shown to those who may see their behavior, without valu
   };
   addSchedule(
     state,
-    { ...order, name: "a", behavior: "deploy", inputs: { key: "hidden" } },
+    { ...order, name: "nightly", behavior: "deploy", inputs: { key: "hidden" } },
     new Date(),
   );
-  addSchedule(state, { ...order, name: "b", behavior: "report", inputs: {} }, new Date());
+  addSchedule(state, { ...order, name: "weekly", behavior: "report", inputs: {} }, new Date());
   const seen = async (as: string) => {
     const response = await server.ask("/api/v1/schedules", as);
     assert.equal(response.status, 200);
@@ -31,8 +31,20 @@ Deno.test("schedules are shown to those who may see their behavior, without valu
     const { schedules } = JSON.parse(text) as { schedules: { name: string; inputs: string[] }[] };
     return schedules.map(({ name, inputs }) => [name, ...inputs].join(" "));
   };
-  assert.deepEqual(await seen("ada"), ["a key", "b"]);
-  assert.deepEqual(await seen("ci"), ["a key"]);
+  assert.deepEqual(await seen("ada"), ["nightly key", "weekly"]);
+  assert.deepEqual(await seen("ci"), ["nightly key"]);
   assert.deepEqual(await seen("guest"), []);
   assert.equal((await server.ask("/api/v1/schedules")).status, 401);
+  const nearest = async (name: string, as: string) => {
+    const response = await server.ask(`/api/v1/schedules/${name}/pause`, as, { method: "POST" });
+    const { code, hint } = await response.json();
+    assert.deepEqual([response.status, code], [404, "not_found"]);
+    return hint;
+  };
+  assert.equal(await nearest("nightli", "ada"), "Did you mean 'nightly'?");
+  assert.equal(await nearest("nightli", "ci"), "Did you mean 'nightly'?");
+  // One that may not be seen is not named, neither by its own name nor by one like it.
+  assert.equal(await nearest("weekli", "ada"), "Did you mean 'weekly'?");
+  assert.doesNotMatch(await nearest("weekli", "ci"), /weekly/);
+  assert.equal(await nearest("weekly", "ci"), await nearest("weekli", "ci"));
 });

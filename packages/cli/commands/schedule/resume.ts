@@ -1,0 +1,40 @@
+import type { ScheduleView } from "@svc/serve/answers";
+import { inZone } from "@svc/serve/schedules";
+import { defineCommand } from "../../frame/command.ts";
+import { repositoryOf } from "../../frame/repository.ts";
+import { valueFrom, WHERE } from "../../remote/target.ts";
+import { SCHEDULE } from "../../schedule/argument.ts";
+import { withServeState } from "../../serve/state.ts";
+
+export default defineCommand({
+  description: "It goes on with its next time; those during the pause are not made up for.",
+  examples: [
+    { command: "svc schedule resume nightly", does: "of this repository" },
+    {
+      command: "svc schedule resume nightly --server https://serve.example.org",
+      does: "of a server's",
+    },
+  ],
+  arguments: [SCHEDULE],
+  options: WHERE,
+  credential: "none",
+  async run(context): Promise<ScheduleView> {
+    const { name } = context.arguments;
+    return await valueFrom(context, {
+      here: async () => {
+        const repository = await repositoryOf(context);
+        const { resumeSchedule, scheduleShown } = await import("@svc/serve/schedules");
+        const now = new Date();
+        return await withServeState(
+          repository,
+          (state) => scheduleShown(state, resumeSchedule(state, name, now), { now }),
+        );
+      },
+      there: ({ ask }) => ask("schedules.resume", { params: { schedule: name } }),
+    });
+  },
+  text: ({ name, nextRun, timezone }) =>
+    `Resumed the schedule '${name}'. Next: ${
+      nextRun === null ? "never" : inZone(nextRun, timezone)
+    }`,
+});
