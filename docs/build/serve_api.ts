@@ -10,6 +10,7 @@ const NEEDS: Readonly<Record<OperationRow["needs"], string>> = {
   readRun: "seeing the behavior",
   cancelRun: "running the method",
   runSchedule: "running the method",
+  readWebhook: "seeing the behavior",
 };
 
 /** The page of every operation of `svc serve`, from the table that its server enforces. */

@@ -199,6 +199,12 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
       text: /^RUN .*\n\S+ +hello +greet +succeeded +2026-11-22 10:00:00 +token:ci$/,
     },
     {
+      argv: words(`webhook deliveries deploy --server ${serve}`),
+      keys: ["deliveries"],
+      text:
+        /^WHEN .*\n2026-11-22 10:01:00 +refused +malformed_body\n2026-11-22 10:00:00 +started +\S{36}$/,
+    },
+    {
       argv: words(`run view ${ID} --server ${serve}`),
       keys: Object.keys(VIEW),
       text: /^Run: \S+\nBehavior: hello\nMethod: greet\nStatus: succeeded\nAsked for: /,

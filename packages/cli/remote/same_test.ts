@@ -59,9 +59,10 @@ async function world(): Promise<Served> {
       ["behavior", "create", "@acme/greeter", "hello"],
       ["behavior", "run", "hello", "greet", "--input", "name=Ada"],
       ["behavior", "run", "hello", "greet", "--input", "name=Ada", "--tag", "team=core"],
-      [..."schedule add yearly hello greet --cron @yearly --input".split(" "), "name=Ada"],
+      words("webhook add deploy hello greet --scheme github --map name=body.name"),
+      words("schedule add yearly hello greet --cron @yearly --input name=Ada"),
       [
-        ..."schedule add broken hello greet --cron @yearly --timeout 90 --input".split(" "),
+        ...words("schedule add broken hello greet --cron @yearly --timeout 90 --input"),
         "name=${{ 'nobo' + 'dy' }}",
       ],
     ]
@@ -128,6 +129,7 @@ const READS: readonly [readonly string[], number][] = [
   [words("report get @acme/summary --version 9"), 1],
   [words("report get @acme/nothing"), 1],
   [words("schedule list"), 0],
+  [words("webhook list"), 0],
   [words("model type search greeter"), 0],
   [words("model type search nothing"), 0],
   [words("model type describe @acme/greeter"), 0],

@@ -36,6 +36,11 @@ export const VIEW = {
   error: null,
 };
 
+const deliveries = [
+  { at: "2026-11-22T10:01:00.000Z", outcome: "refused", run: null, reason: "malformed_body" },
+  { at: "2026-11-22T10:00:00.000Z", outcome: "started", run: ID, reason: null },
+];
+
 const IDENTITY = {
   kind: "token",
   name: "ci",
@@ -81,6 +86,7 @@ export function runsServer({ start, events = EVENTS, view = VIEW }: Script = {})
       ).join("");
       return new Response(text, { headers: { "content-type": "text/event-stream" } });
     }
+    if (pathname === "/api/v1/webhooks/deploy/deliveries") return Response.json({ deliveries });
     if (method === "POST") {
       return start?.(++starts) ??
         Response.json({ ...VIEW, status: "queued", result: null, endedAt: null });

@@ -1,4 +1,4 @@
-import type { WebhookView } from "@svc/serve/webhooks";
+import type { WebhookView } from "@svc/serve/answers";
 import type { Context } from "../frame/command.ts";
 
 /** A webhook as commands print it that may show its secret. */

@@ -1,4 +1,4 @@
-import type { WebhookView } from "@svc/serve/webhooks";
+import type { WebhookView } from "@svc/serve/answers";
 import { table, type TableView } from "../frame/table.ts";
 import { written } from "../frame/written.ts";
 

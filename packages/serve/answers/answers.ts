@@ -21,6 +21,7 @@ import type { OperationKey } from "../api/table.ts";
 import { RunPage, RunView } from "./run.ts";
 import { ScheduleList, ScheduleView } from "./schedule.ts";
 import { Health, OpenApi, Ready, ServerIdentity } from "./service.ts";
+import { WebhookDeliveries, WebhookList } from "./webhook.ts";
 
 const Described = z.union([TypeDescription, CompactDescription]);
 
@@ -61,6 +62,8 @@ export const ANSWERS = {
   "schedules.pause": ScheduleView,
   "schedules.resume": ScheduleView,
   "schedules.run": RunView,
+  "webhooks.list": WebhookList,
+  "webhooks.deliveries": WebhookDeliveries,
 } as const satisfies Record<OperationKey, z.ZodType>;
 
 /** What an operation answers. */

@@ -7,10 +7,19 @@
  * - `readRun`: the behavior of the path's run may be seen
  * - `cancelRun`: the method of the path's run may be run
  * - `runSchedule`: the method of the path's schedule may be run
+ * - `readWebhook`: the behavior of the path's webhook may be seen
  *
  * What may not be seen is `not_found`, the same as what is not there.
  */
-export type Need = "open" | "caller" | "read" | "run" | "readRun" | "cancelRun" | "runSchedule";
+export type Need =
+  | "open"
+  | "caller"
+  | "read"
+  | "run"
+  | "readRun"
+  | "cancelRun"
+  | "runSchedule"
+  | "readWebhook";
 
 /** One operation of the interface of `svc serve`. Router, guard, OpenAPI, manual, client and tests derive from it. */
 export interface OperationRow {
@@ -254,6 +263,20 @@ export const OPERATIONS = {
     needs: "runSchedule",
     tag: "runs",
     summary: "Run a schedule's method now",
+  },
+  "webhooks.list": {
+    method: "GET",
+    path: "/api/v1/webhooks",
+    needs: "caller",
+    tag: "runs",
+    summary: "List webhooks, with the last delivery of each",
+  },
+  "webhooks.deliveries": {
+    method: "GET",
+    path: "/api/v1/webhooks/{webhook}/deliveries",
+    needs: "readWebhook",
+    tag: "runs",
+    summary: "List the last deliveries of a webhook, with the reason of a refusal",
   },
 } as const satisfies Record<string, OperationRow>;
 

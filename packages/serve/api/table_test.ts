@@ -16,6 +16,7 @@ Deno.test("a need is about what the path names", () => {
     run: ["{behavior}", "{method}"],
     readRun: ["{run}"],
     runSchedule: ["{schedule}"],
+    readWebhook: ["{webhook}"],
   };
   for (const [key, { needs, path }] of rows) {
     for (const name of names[needs as keyof typeof names] ?? []) {
@@ -23,6 +24,7 @@ Deno.test("a need is about what the path names", () => {
     }
     if (needs === "cancelRun") assert.ok(path.includes("{run}"), key);
     if (path.includes("{behavior}")) assert.ok(needs === "read" || needs === "run", key);
+    if (path.includes("{webhook}")) assert.equal(needs, "readWebhook", key);
     if (path.includes("{schedule}")) assert.equal(needs, "runSchedule", key);
     if (path.includes("{run}")) assert.ok(needs === "readRun" || needs === "cancelRun", key);
   }

@@ -12,6 +12,7 @@ const BY_NEED: Readonly<Record<OperationRow["needs"], readonly ErrorCode[]>> = {
   readRun: ["not_found"],
   cancelRun: ["not_found"],
   runSchedule: ["not_found"],
+  readWebhook: ["not_found"],
 };
 
 /** Codes that the commands of a chapter refuse with. */

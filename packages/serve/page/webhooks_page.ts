@@ -1,42 +1,20 @@
 import type { Html } from "@svc/http/page";
 import { html } from "hono/html";
-import { mayRead } from "../rights/rights.ts";
-import { hookPath, openWebhookStore, type Webhook } from "../webhooks/mod.ts";
+import type { WebhookDelivery, WebhookView } from "../answers/webhook.ts";
+import { deliveriesOf, visibleWebhooks } from "../endpoints/triggers/webhooks.ts";
+import { findWebhook } from "../webhooks/mod.ts";
 import type { Page } from "./frame.ts";
 import type { Visit } from "./visit.ts";
 import { pathTo, table, when } from "./words.ts";
 
-/** Deliveries of a webhook that are shown, beside those that were refused: nobody can crowd these out. */
-const DELIVERIES = 50;
-
 /** What starts runs from elsewhere, and the outcome of its last deliveries. */
-export function webhooksPage(visit: Visit): Page {
-  const { serving, caller } = visit;
-  const store = openWebhookStore(serving.state.database);
-  const webhooks = store.all().filter(({ behavior }) => mayRead(caller.rights, behavior));
-  const sections = webhooks.map((webhook) => {
-    const { name, behavior, method, scheme } = webhook;
-    const deliveries = deliveriesOf(visit, webhook);
-    return html`<section class="sheet"><h2>${name}</h2><dl>
-<dt>Address</dt><dd><code>${serving.publicUrl}${hookPath(name)}</code></dd>
-<dt>Runs</dt><dd><a href="${pathTo("behaviors", behavior)}">${behavior}</a> ${method}</dd>
-<dt>Signed as</dt><dd>${scheme === "github" ? "GitHub does" : "Standard Webhooks says"}</dd>
-<dt>Last</dt><dd>${
-      deliveries.length === 0
-        ? "no delivery yet"
-        : html`${when(deliveries[0]!.at.toISOString())}: ${deliveries[0]!.outcome}`
-    }</dd></dl>${
-      deliveries.length === 0
-        ? ""
-        : html`<details><summary>Last deliveries<span class="visually-hidden"> of ${name}</span></summary>${
-          table(
-            ["When", "Outcome"],
-            deliveries.map(({ at, outcome }) => [when(at.toISOString()), outcome]),
-            "",
-          )
-        }</details>`
-    }</section>`;
-  });
+export function webhooksPage({ serving, caller }: Visit): Page {
+  const sections = visibleWebhooks(serving, caller).map((webhook) =>
+    section(webhook, {
+      deliveries: deliveriesOf(serving, findWebhook(serving.state, webhook.name)),
+      server: serving.publicUrl,
+    })
+  );
   return {
     title: "Webhooks",
     body: html`<h1>Webhooks</h1>${
@@ -47,21 +25,32 @@ export function webhooksPage(visit: Visit): Page {
   };
 }
 
-/** What was taken and what was refused, the newest first. */
-function deliveriesOf(
-  { serving }: Visit,
-  webhook: Webhook,
-): { at: Date; outcome: Html }[] {
-  const taken = openWebhookStore(serving.state.database).deliveries(webhook, DELIVERIES)
-    .map(({ at, run }) => ({
-      at,
-      outcome: run === null
-        ? html`left out by its filter`
-        : html`<a href="${pathTo("runs", run)}">started a run</a>`,
-    }));
-  const refused = serving.triggers.webhooks.refused(webhook.id).map(({ at, why }) => ({
-    at,
-    outcome: html`<span class="failed">refused</span>: ${why}`,
-  }));
-  return [...taken, ...refused].sort((a, b) => b.at.getTime() - a.at.getTime());
+function section(
+  { name, path, behavior, method, scheme }: WebhookView,
+  { deliveries, server }: { deliveries: readonly WebhookDelivery[]; server: string },
+): Html {
+  const [last] = deliveries;
+  return html`<section class="sheet"><h2>${name}</h2><dl>
+<dt>Address</dt><dd><code>${server}${path}</code></dd>
+<dt>Runs</dt><dd><a href="${pathTo("behaviors", behavior)}">${behavior}</a> ${method}</dd>
+<dt>Signed as</dt><dd>${scheme === "github" ? "GitHub does" : "Standard Webhooks says"}</dd>
+<dt>Last</dt><dd>${
+    last === undefined ? "no delivery yet" : html`${when(last.at)}: ${outcomeOf(last)}`
+  }</dd></dl>${
+    last === undefined
+      ? ""
+      : html`<details><summary>Last deliveries<span class="visually-hidden"> of ${name}</span></summary>${
+        table(["When", "Outcome"], deliveries.map((one) => [when(one.at), outcomeOf(one)]), "")
+      }</details>`
+  }</section>`;
+}
+
+const OUTCOMES: Record<WebhookDelivery["outcome"], (delivery: WebhookDelivery) => Html | string> = {
+  started: ({ run }) => html`<a href="${pathTo("runs", run ?? "")}">started a run</a>`,
+  filtered: () => "left out by its filter",
+  refused: ({ reason }) => html`<span class="failed">refused</span>: ${reason}`,
+};
+
+function outcomeOf(delivery: WebhookDelivery): Html | string {
+  return OUTCOMES[delivery.outcome](delivery);
 }

@@ -41,6 +41,33 @@ Deno.test("webhooks: a visitor sees those of their behaviors, with the outcome o
   assert.doesNotMatch(html, /not a text|plans-q7|hooks\/other/);
   assert.ok(!html.includes(secret));
 
+  const asked = async (as: string, path = "") => {
+    const headers = { authorization: `Bearer ${as}` };
+    const response = await fetch(`${site.url}/api/v1/webhooks${path}`, { headers });
+    const text = await response.text();
+    assert.ok(!text.includes(secret) && !text.includes("not a text"), text);
+    return { status: response.status, ...JSON.parse(text) };
+  };
+  const guest = site.token("reader", { read: ["hello"] });
+  const { webhooks } = await asked(guest);
+  assert.deepEqual(webhooks.map((one: { name: string }) => one.name), ["deploy"]);
+  const { deliveries } = await asked(guest, "/deploy/deliveries");
+  assert.deepEqual(
+    deliveries.map(({ at: _, ...one }: { at: string }) => one),
+    [
+      { outcome: "refused", run: null, reason: "malformed_body" },
+      { outcome: "refused", run: null, reason: "The signature does not fit the secret" },
+      { outcome: "started", run, reason: null },
+    ],
+  );
+  const { status, hint } = await asked(guest, "/deploi/deliveries");
+  assert.deepEqual([status, hint], [404, "Did you mean 'deploy'?"]);
+  const [hidden, none] = [
+    await asked(guest, "/other/deliveries"),
+    await asked(guest, "/othes/deliveries"),
+  ];
+  assert.deepEqual(hidden, none);
+
   removeWebhook(state, "deploy");
   await visitor.signIn(site.token("planner", { read: [HIDDEN] }));
   add("deploy", HIDDEN);

@@ -5,6 +5,7 @@ import type { Serving } from "../http/endpoint.ts";
 import { mayRead, mayRun } from "../rights/rights.ts";
 import type { RunView } from "../answers/run.ts";
 import { findSchedule } from "../schedules/operator.ts";
+import { findWebhook } from "../webhooks/operator.ts";
 import type { Found } from "./routes.ts";
 import { assertOwnPage } from "@svc/http/input";
 
@@ -45,6 +46,9 @@ export async function guard(
       case "runSchedule":
         assertRunsSchedule(serving, caller, params);
         return { caller, run: undefined, params };
+      case "readWebhook":
+        assertSeesWebhook(serving, caller, params);
+        return { caller, run: undefined, params };
       default:
         return { caller, run: runOf(serving, caller, row.needs, params), params };
     }
@@ -83,6 +87,14 @@ function assertRunsSchedule(
     (schedule) => mayRead(rights, schedule.behavior),
   );
   if (!mayRun(rights, behavior, method)) throw forbidden(behavior, method);
+}
+
+function assertSeesWebhook(
+  { state }: Serving,
+  { rights }: Caller,
+  params: Record<string, string>,
+): void {
+  findWebhook(state, params.webhook!, ({ behavior }) => mayRead(rights, behavior));
 }
 
 async function nameOf(repository: Serving["repository"], id: string): Promise<string | undefined> {

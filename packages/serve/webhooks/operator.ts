@@ -84,7 +84,7 @@ export function rotateWebhook(
   now: Date,
 ): Webhook {
   return transaction(database, () => {
-    const webhook = existing(database, name);
+    const webhook = findWebhook({ database }, name);
     const secret = secretFor(webhook.scheme);
     assertHookSecret(webhook.scheme, secret);
     const stays = graceMs > 0 && secret !== webhook.secret;
@@ -98,7 +98,7 @@ export function rotateWebhook(
       now.getTime(),
       webhook.id,
     );
-    return existing(database, name);
+    return findWebhook({ database }, name);
   });
 }
 
@@ -109,7 +109,7 @@ export function rotateWebhook(
  */
 export function removeWebhook({ database }: State, name: string): Webhook {
   return transaction(database, () => {
-    const webhook = existing(database, name);
+    const webhook = findWebhook({ database }, name);
     database.prepare("DELETE FROM webhook WHERE id = ?").run(webhook.id);
     return webhook;
   });
@@ -120,11 +120,20 @@ export function listWebhooks({ database }: Pick<State, "database">): Webhook[] {
   return openWebhookStore(database).all();
 }
 
-function existing(database: State["database"], name: string): Webhook {
-  const store = openWebhookStore(database);
-  const webhook = store.find(name);
-  if (webhook !== undefined) return webhook;
-  throw unknownName(KIND, name, store.all().map((one) => one.name));
+/**
+ * The webhook of a name, of those that are visible.
+ *
+ * @throws SvcError `not_found` naming the nearest that is visible: what is not is as if it were not there
+ */
+export function findWebhook(
+  state: Pick<State, "database">,
+  name: string,
+  isVisible: (webhook: Webhook) => boolean = () => true,
+): Webhook {
+  const visible = listWebhooks(state).filter(isVisible);
+  const found = visible.find((one) => one.name === name);
+  if (found !== undefined) return found;
+  throw unknownName(KIND, name, visible.map((one) => one.name));
 }
 
 function assertSize(bytes: number): void {

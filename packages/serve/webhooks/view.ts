@@ -1,29 +1,7 @@
+import type { WebhookView } from "../answers/webhook.ts";
 import type { State } from "../state/open.ts";
 import { openWebhookStore } from "./store.ts";
-import { hookPath, type Scheme, type Webhook } from "./webhook.ts";
-
-/** A webhook as it is shown: without its secret, and without values of inputs, which may be secrets. */
-export interface WebhookView {
-  name: string;
-  /** Below the address of the server. */
-  path: string;
-  behavior: string;
-  method: string;
-  scheme: Scheme;
-  /** Names of the inputs that are the same for each delivery. */
-  inputs: string[];
-  /** Expressions of the inputs that a delivery brings, by name. */
-  map: Record<string, string>;
-  if: string | null;
-  maxBytes: number;
-  /** ISO 8601, UTC, as all times here. */
-  createdAt: string;
-  createdBy: string;
-  rotatedAt: string | null;
-  /** Until when the secret before the last rotation is good. */
-  graceEndsAt: string | null;
-  lastDelivery: { at: string; run: string | null } | null;
-}
+import { hookPath, type Webhook } from "./webhook.ts";
 
 /** Shows a webhook. */
 export function webhookView({ database }: State, webhook: Webhook, now: Date): WebhookView {
@@ -47,7 +25,12 @@ export function webhookView({ database }: State, webhook: Webhook, now: Date): W
   };
 }
 
-/** All webhooks of a state, in the order of their names. */
-export function webhookList(state: State, now: Date): WebhookView[] {
-  return openWebhookStore(state.database).all().map((one) => webhookView(state, one, now));
+/** Webhooks of a state as they are shown, in the order of their names. */
+export function webhookList(
+  state: State,
+  now: Date,
+  isVisible: (webhook: Webhook) => boolean = () => true,
+): WebhookView[] {
+  return openWebhookStore(state.database).all().filter(isVisible)
+    .map((one) => webhookView(state, one, now));
 }

@@ -1,6 +1,7 @@
+import type { WebhookView } from "@svc/serve/answers";
 import { defineCommand } from "../../frame/command.ts";
-import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { valueFrom, WHERE } from "../../remote/target.ts";
 import { withServeState } from "../../serve/state.ts";
 import { webhookTable } from "../../webhook/table.ts";
 
@@ -10,16 +11,19 @@ export default defineCommand({
     { command: "svc webhook list", does: "every webhook of the repository" },
     { command: "svc webhook list --json | jq -r '.webhooks[].path'", does: "their paths" },
   ],
-  options: { "repo-dir": REPO_DIR },
+  options: WHERE,
   lists: ".webhooks[]",
   credential: "none",
-  async run(context) {
-    const repository = await repositoryOf(context);
-    const { webhookList } = await import("@svc/serve/webhooks");
-    const now = new Date();
-    return {
-      webhooks: await withServeState(repository, (state) => webhookList(state, now)),
-    };
+  async run(context): Promise<{ webhooks: WebhookView[] }> {
+    return await valueFrom(context, {
+      here: async () => {
+        const repository = await repositoryOf(context);
+        const { webhookList } = await import("@svc/serve/webhooks");
+        const now = new Date();
+        return { webhooks: await withServeState(repository, (state) => webhookList(state, now)) };
+      },
+      there: ({ ask }) => ask("webhooks.list"),
+    });
   },
   text: ({ webhooks }, { paint, width }) =>
     webhooks.length === 0

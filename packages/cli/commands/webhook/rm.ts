@@ -2,11 +2,12 @@ import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { withServeState } from "../../serve/state.ts";
+import { WEBHOOK } from "../../webhook/argument.ts";
 
 export default defineCommand({
   description: "Its deliveries are refused; runs that it started continue.",
   examples: [{ command: "svc webhook rm deploy", does: "refuse further deliveries" }],
-  arguments: [{ name: "name", summary: "the webhook's name", completes: "webhook" }],
+  arguments: [WEBHOOK],
   options: { "repo-dir": REPO_DIR },
   credential: "none",
   async run(context) {

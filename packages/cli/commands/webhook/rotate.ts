@@ -3,6 +3,7 @@ import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { withServeState } from "../../serve/state.ts";
 import { graceOf } from "../../serve/times.ts";
+import { WEBHOOK } from "../../webhook/argument.ts";
 import { noteWebhook, type SecretView } from "../../webhook/note.ts";
 import { hookSecret, SECRET } from "../../webhook/secret.ts";
 
@@ -14,7 +15,7 @@ export default defineCommand({
   examples: [
     { command: "svc webhook rotate deploy --grace 1h", does: "both secrets valid for an hour" },
   ],
-  arguments: [{ name: "name", summary: "the webhook's name", completes: "webhook" }],
+  arguments: [WEBHOOK],
   options: {
     secret: SECRET,
     grace: {

@@ -57,6 +57,10 @@ export const SERVE_ROWS = {
     aliases: ["webhook ls"],
     module: "webhook/list",
   },
+  "webhook deliveries": {
+    summary: "List the last deliveries of a webhook, with the reason of a refusal",
+    module: "webhook/deliveries",
+  },
   "webhook rotate": {
     summary: "Give a webhook a new secret",
     module: "webhook/rotate",

@@ -54,7 +54,7 @@ function isId(text: string): boolean {
 function lineOf({ line }: MatrixRow, target: Target | undefined): string {
   return line.replaceAll(
     /\{(\w+)\}/g,
-    (_, name: "behavior" | "run" | "output" | "schedule") => target![name],
+    (_, name: "behavior" | "run" | "output" | "schedule" | "webhook") => target![name],
   );
 }
 

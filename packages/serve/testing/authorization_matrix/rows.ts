@@ -2,7 +2,7 @@ import type { OperationKey } from "../../api/table.ts";
 
 /**
  * What an operation asks of a caller, written a second time, beside the table, so that a change there is noticed
- * here. In paths stand `{behavior}`, `{run}`, `{output}` and `{schedule}` of the target.
+ * here. In paths stand `{behavior}`, `{run}`, `{output}`, `{schedule}` and `{webhook}` of the target.
  */
 export interface MatrixRow {
   line: string;
@@ -85,4 +85,6 @@ export const MATRIX: Readonly<Record<OperationKey, MatrixRow>> = {
     needs: "endRun",
     admitted: { status: 400, code: "unknown_argument" },
   },
+  "webhooks.list": { line: "GET /api/v1/webhooks", needs: "lists" },
+  "webhooks.deliveries": { line: "GET /api/v1/webhooks/{webhook}/deliveries", needs: "seeRun" },
 };

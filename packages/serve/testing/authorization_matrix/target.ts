@@ -13,5 +13,6 @@ export interface Target {
   run: string;
   output: string;
   schedule: string;
+  webhook: string;
   there: boolean;
 }

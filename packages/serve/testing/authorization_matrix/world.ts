@@ -4,6 +4,7 @@ import { greeterRepository } from "../../../runtime/testing/repository.ts";
 import { openServing } from "../../open.ts";
 import { addSchedule } from "../../schedules/operator.ts";
 import type { RunView } from "../../answers/run.ts";
+import { addWebhook, newHookSecret } from "../../webhooks/mod.ts";
 import { testServer } from "../server.ts";
 import { type MatrixCaller, matrixCallers } from "./callers.ts";
 import { OTHER, type Target } from "./target.ts";
@@ -55,6 +56,11 @@ export async function matrixServer(): Promise<MatrixServer> {
             // Never begins, however many callers ask for it.
             inputs: { nonsense: true },
           }, now());
+          addWebhook(ground.state, {
+            ...{ name: scheduleOf(behavior), behavior, method: "greet", inputs: {}, settings: {} },
+            ...{ mapping: { values: {} }, scheme: "github", secret: newHookSecret("github") },
+            ...{ maxBytes: 1000, by: "ada" },
+          }, now());
         }
         const { id } = await hello(repository);
         const targets = [
@@ -96,11 +102,12 @@ function target(behavior: string, run: RunView): Target {
     run: run.id,
     output: run.outputId!,
     schedule: scheduleOf(run.behavior),
+    webhook: scheduleOf(run.behavior),
     there: true,
   };
 }
 
-/** The schedule of a behavior: its name does not tell which. */
+/** The schedule and the webhook of a behavior: their name does not tell which. */
 function scheduleOf(behavior: string): string {
   return behavior === OTHER ? "second" : "first";
 }
@@ -114,6 +121,7 @@ const NOWHERE: readonly Target[] = ["helium", "nothing-q7", ABSENT].map((behavio
   run: ABSENT,
   output: ABSENT,
   schedule: "third",
+  webhook: "third",
   there: false,
 }));
 

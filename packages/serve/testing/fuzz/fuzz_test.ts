@@ -9,6 +9,7 @@ import { ENDPOINTS } from "../../endpoints/endpoints.ts";
 import { openServing } from "../../open.ts";
 import { describe } from "../../openapi/document.ts";
 import { addSchedule } from "../../schedules/operator.ts";
+import { addWebhook, newHookSecret } from "../../webhooks/mod.ts";
 import { callerNamed, namedCallers } from "../callers.ts";
 import { testServer } from "../server.ts";
 
@@ -38,6 +39,11 @@ async function fuzzed() {
           ...{ settings: {}, cron: "0 0 1 1 *", timeZone: "UTC", overlap: "skip", by: "ada" },
           catchUp: false,
         }, new Date());
+        addWebhook(ground.state, {
+          ...{ name: "deploy", behavior: "hello", method: "greet", inputs: {}, settings: {} },
+          ...{ mapping: { values: {} }, scheme: "github", secret: newHookSecret("github") },
+          ...{ maxBytes: 1000, by: "ada" },
+        }, new Date());
         return { ...await openServing(ground, running), credentials };
       },
     }),
@@ -58,6 +64,7 @@ async function fuzzed() {
       output: [outputId, outputId, crypto.randomUUID()],
       name: ["main", "main", "none"],
       schedule: ["nightly", "nightly", "none"],
+      webhook: ["deploy", "deploy", "none"],
       type: ["@acme/greeter", "@acme/none"],
       report: ["@acme/none"],
       predicate: ["true", 'name == "main"', "1 +"],

@@ -1,0 +1,38 @@
+import { defineCommand } from "../../frame/command.ts";
+import { table } from "../../frame/table.ts";
+import { written } from "../../frame/written.ts";
+import { AT_SERVER, valueAt } from "../../remote/target.ts";
+import { WEBHOOK } from "../../webhook/argument.ts";
+
+export default defineCommand({
+  description: [
+    "Shows the last deliveries of a webhook of a server, with the run that each started or the reason",
+    "why it was refused. A server keeps refusals in memory while it runs, without body, signature or",
+    "sender.",
+  ].join("\n"),
+  examples: [
+    {
+      command: "svc webhook deliveries deploy --server https://serve.example.org",
+      does: "by its name; SVC_SERVE_URL can stand for --server",
+    },
+    {
+      command:
+        "svc webhook deliveries deploy --server https://serve.example.org --json | jq '.deliveries[] | select(.reason)'",
+      does: "those that were refused",
+    },
+  ],
+  arguments: [WEBHOOK],
+  options: AT_SERVER,
+  lists: ".deliveries[]",
+  credential: "none",
+  async run(context) {
+    const params = { webhook: context.arguments.name };
+    return await valueAt(context, ({ ask }) => ask("webhooks.deliveries", { params }));
+  },
+  text: ({ deliveries }, { paint, width }) =>
+    deliveries.length === 0 ? "No deliveries." : table(
+      { paint, width },
+      ["WHEN", "OUTCOME", "RUN OR REASON"],
+      deliveries.map(({ at, outcome, run, reason }) => [written(at), outcome, run ?? reason ?? ""]),
+    ),
+});
