@@ -1,6 +1,6 @@
 import { Icon } from "@svc/http/page";
 import type { PermissionSentence } from "../catalogue/permission_sentence.ts";
-import type { Changes } from "../diff/changes.ts";
+import type { Changes } from "../catalogue/changes.ts";
 import { Grants } from "./grants.tsx";
 
 /** Which permissions a version asks for that the other one did not, and which no longer. */

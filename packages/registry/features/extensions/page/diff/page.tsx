@@ -6,7 +6,7 @@ import { VersionChips } from "../components/version_chips.tsx";
 import { ExtensionShell } from "../frame/shell.tsx";
 import { VersionNotices } from "../frame/version_notices.tsx";
 import type { ExtensionView } from "../frame/view.ts";
-import type { Changes } from "./changes.ts";
+import type { Changes } from "../catalogue/changes.ts";
 import { ChangedFiles } from "./changed_files.tsx";
 import { ChangedPermissions } from "../components/changed_permissions.tsx";
 

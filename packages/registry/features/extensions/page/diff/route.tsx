@@ -10,7 +10,7 @@ import { versionEntryOf, versionsOf } from "../../read/list_versions.ts";
 import { diffHref } from "../address/links.ts";
 import { noSuchFile } from "../files/route.tsx";
 import { viewOf } from "../frame/view.ts";
-import { dependencyChanges, permissionChanges } from "./changes.ts";
+import { dependencyChanges, permissionChanges } from "../catalogue/changes.ts";
 import { DiffPage } from "./page.tsx";
 import type {} from "../../source/reader.ts";
 

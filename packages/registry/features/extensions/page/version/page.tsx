@@ -5,7 +5,7 @@ import type { SafeHtml } from "../../../../platform/web/markdown/safe_html.ts";
 import type { VersionRow } from "../../record/tables.ts";
 import type { PermissionSentence } from "../catalogue/permission_sentence.ts";
 import { ChangedPermissions } from "../components/changed_permissions.tsx";
-import type { Changes } from "../diff/changes.ts";
+import type { Changes } from "../catalogue/changes.ts";
 import { diffHref, sourceHref } from "../address/links.ts";
 import { Permissions } from "../components/permission_list.tsx";
 import { VersionChips } from "../components/version_chips.tsx";

@@ -7,7 +7,7 @@ import { versionBefore } from "../../read/version_before.ts";
 import { versionOf } from "../../read/version_of.ts";
 import { versionEntryOf } from "../../read/list_versions.ts";
 import { scorecardOf } from "../../score/scorecard.ts";
-import { permissionChanges } from "../diff/changes.ts";
+import { permissionChanges } from "../catalogue/changes.ts";
 import { viewOf } from "../frame/view.ts";
 import { VersionPage } from "./page.tsx";
 

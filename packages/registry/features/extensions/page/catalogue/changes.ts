@@ -3,7 +3,7 @@ import { readManifest } from "@svc/core/manifest";
 import { placeholderSources } from "@svc/core/permission";
 import { readTrust } from "@svc/scorecard/audit";
 import type { VersionRow } from "../../record/tables.ts";
-import { type PermissionSentence, permissionSentences } from "../catalogue/permission_sentence.ts";
+import { type PermissionSentence, permissionSentences } from "./permission_sentence.ts";
 
 /** What is there now and was not before, and the other way round. */
 export interface Changes<Item> {
