@@ -9,6 +9,7 @@ import { parseArguments } from "../frame/parse.ts";
 import { progressFor } from "../frame/progress.ts";
 import { messageText, singleLines, terminalText, visibleJson } from "../frame/terminal_text.ts";
 import { VERSION } from "@svc/core/release";
+import { isNoticeDue } from "../upgrade/notice_file.ts";
 import { find } from "./find.ts";
 
 /** Runs one command line and answers its exit code. Nothing is thrown. */
@@ -17,6 +18,25 @@ export async function run(argv: readonly string[], host: Host): Promise<number> 
   const json = before.includes("--json");
   const noColor = before.includes("--no-color");
   const errors = paintFor(host.stderrIsTerminal, noColor, host.env);
+  const exit = await runTold(argv, host, errors, { json, noColor, before });
+  const quiet = json || before.some((token) => token === "--quiet" || /^-\w*q/.test(token));
+  if (host.stderrIsTerminal && !quiet && argv[0] !== "upgrade" && isNoticeDue(host)) {
+    const { tellOfNewer } = await lazily<typeof import("../upgrade/notice.ts")>(
+      import.meta,
+      "../upgrade/notice.ts",
+    );
+    await tellOfNewer(host);
+  }
+  return exit;
+}
+
+/** Runs a command line, and tells of what it throws. */
+async function runTold(
+  argv: readonly string[],
+  host: Host,
+  errors: Paint,
+  { json, noColor, before }: { json: boolean; noColor: boolean; before: readonly string[] },
+): Promise<number> {
   try {
     return await dispatch(argv, host, errors, noColor);
   } catch (thrown) {

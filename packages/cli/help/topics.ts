@@ -25,6 +25,9 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   SVC_NPM_DOWNLOADS_URL: "The downloads API used for scoring.",
   XDG_CONFIG_HOME:
     "Parent of the folder svc/ with auth.json, servers.json and identity.json (default ~/.config).",
+  XDG_STATE_HOME:
+    "Parent of the folder svc/ with the time of the last look for a newer svc (default ~/.local/state).",
+  SVC_NO_UPDATE_NOTICE: "Any value hides the notice of a newer svc, and asks for none; so does CI.",
   NO_COLOR: "Any value disables colors.",
 };
 

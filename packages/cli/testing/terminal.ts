@@ -30,7 +30,14 @@ export function onTerminal(
     // So that a question nobody expected fails the test rather than hold it up.
     signal: AbortSignal.timeout(60_000),
     clearEnv: true,
-    env: { PATH: Deno.env.get("PATH")!, SHELL: "/bin/sh", TERM: "xterm", ...env },
+    env: {
+      PATH: Deno.env.get("PATH")!,
+      SHELL: "/bin/sh",
+      TERM: "xterm",
+      // A test that wants the notice of a newer client asks for it.
+      SVC_NO_UPDATE_NOTICE: "1",
+      ...env,
+    },
     stdin: "piped",
     stdout: "piped",
     stderr: "null",

@@ -20,6 +20,7 @@ export const OTHER_VARIABLES: ReadonlySet<string> = new Set([
   "SVC_LOCK_KILLS",
   "SVC_LOCK_TIMEOUT_MS",
   "SVC_MODELS_DIR",
+  "SVC_NO_UPDATE_NOTICE",
   "SVC_POLICY",
   "SVC_REGISTRY",
   "SVC_REPO_DIR",
