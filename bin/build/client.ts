@@ -8,6 +8,7 @@ import { modulePath } from "./find_one.ts";
 import { type Imports, importsOf, rewritten } from "./imports.ts";
 import { writePages } from "./pages.ts";
 import { writeShapes } from "./shapes.ts";
+import { stripWhitespace } from "./whitespace.ts";
 import { type Sources, sourcesOf, writeTree } from "./tree.ts";
 
 /**
@@ -27,7 +28,9 @@ export async function buildClient(root: string, output: string): Promise<void> {
     for (const [name, { text, imports, late }] of modules) {
       await Deno.writeTextFile(`${output}/${name}`, rewritten(text, imports, late));
     }
-    await buildPackages([...packages].sort(), { tree, root, output });
+    const others = await buildPackages([...packages].sort(), { tree, root, output });
+    const ours = [...modules].filter(([, { own }]) => !own).map(([name]) => name);
+    await stripWhitespace([...others, ...ours], output);
     await writeShapes(root, output);
     await writePages(root, output);
     const configuration = { nodeModulesDir: "manual", lock: false };
@@ -42,6 +45,8 @@ interface BuiltModule {
   imports: Imports;
   /** True where dynamic imports wait: a start of the client reads little. */
   late: boolean;
+  /** True where functions stand in parentheses, which must stay. */
+  own: boolean;
 }
 
 /**
@@ -74,7 +79,7 @@ async function bundleOwn(
       // The bundler puts an object in the place of `export *` from a module that it leaves alone.
       if (bundled.includes("__reExport(")) throw new Error(`${name}: 'export *' loses its names`);
       const text = own ? eager(bundled) : bundled;
-      built.set(name, { text, imports: importsOf(text), late });
+      built.set(name, { text, imports: importsOf(text), late, own });
     }
   };
   await add({ paths: loaded.filter((path) => !ALONE.has(path)), late: true });

@@ -1,3 +1,4 @@
+import { brotliCompressSync } from "node:zlib";
 import { bundle } from "./bundle.ts";
 import { eager } from "./eager.ts";
 import { packageFile } from "./imports.ts";
@@ -13,7 +14,7 @@ interface PackagesOptions {
  * Packages that have a form for browsers, which does the same by means that Deno has at hand. Their form
  * for Node makes Deno load its stand-ins for Node, which takes as long as its start.
  */
-const WITHOUT_NODE: ReadonlySet<string> = new Set(["uuid", "yaml"]);
+const WITHOUT_NODE: ReadonlySet<string> = new Set(["jq-wasm", "uuid", "yaml"]);
 
 /** Is called by each run that writes. */
 const CALLED: ReadonlySet<string> = new Set([packageFile("@cfworker/json-schema")]);
@@ -26,12 +27,14 @@ const FROM = /^\/\/ .*?node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;
  * and writes their licenses beside them.
  *
  * @param specifiers as they are imported
+ * @returns the names of the files whose form is free
  * @throws Error when one cannot be bundled or has no license text
  */
 export async function buildPackages(
   specifiers: readonly string[],
   { tree, root, output }: PackagesOptions,
-): Promise<void> {
+): Promise<string[]> {
+  const written: string[] = [];
   const used = new Set<string>();
   for (const platform of ["browser", "deno"] as const) {
     const entries: string[] = [];
@@ -43,11 +46,21 @@ export async function buildPackages(
     }
     const folder = `${tree}/npm-${platform}`;
     for (const [name, text] of await bundle(entries, { tree, folder, external: [], platform })) {
-      await Deno.writeTextFile(`${output}/${name}`, CALLED.has(name) ? eager(text) : text);
+      const called = CALLED.has(name);
+      if (!called) written.push(name);
+      await Deno.writeTextFile(`${output}/${name}`, called ? eager(text) : text);
       for (const [, from] of text.matchAll(FROM)) used.add(from!);
     }
   }
+  await writeJq(root, output);
   await Deno.writeTextFile(`${output}/licenses.txt`, await licenses([...used].sort(), root));
+  return written;
+}
+
+/** Writes the program of jq as `bin/build/jq_program.ts` reads it: a quarter of its size. */
+async function writeJq(root: string, output: string): Promise<void> {
+  const program = await Deno.readFile(`${root}/node_modules/jq-wasm/dist/build/jq.wasm`);
+  await Deno.writeFile(`${output}/jq.wasm.br`, brotliCompressSync(program));
 }
 
 /** Names what the package exports: of CommonJS the bundler finds no names by itself. */
@@ -66,6 +79,8 @@ async function licenses(names: readonly string[], root: string): Promise<string>
     const texts = await Promise.all(files.map((file) => Deno.readTextFile(`${folder}/${file}`)));
     return [`${name} ${version} (${license})`, ...texts.map((text) => text.trim())].join("\n\n");
   }));
+  // jq-wasm has its own license beside it, and none of what it is made of.
+  parts.push(await Deno.readTextFile(`${import.meta.dirname}/jq_licenses.txt`));
   return `The built client contains these packages.\n\n${
     parts.join(`\n\n${"-".repeat(72)}\n\n`)
   }\n`;

@@ -34,6 +34,7 @@ const LAZILY = "core/module/lazily.ts";
 const STAND_INS: ReadonlyMap<string, string> = new Map([
   [LAZILY, "lazily.ts"],
   ["cli/dispatch/load.ts", "load_main.ts"],
+  ["cli/jq/program.ts", "jq_program.ts"],
   ["cli/help/prerendered_page.ts", "prerendered_page.ts"],
   ["cli/table/load_shape.ts", "load_shape.ts"],
 ]);

@@ -16,6 +16,12 @@ array: its items are in one array, which is empty when there are none, and each 
 lists names it, such as \`.extensions[]\`. Beside it are what was asked for (\`query\`), how many there
 are in all (\`total\`), and whether more were found than are shown (\`limited\`, \`next\`).
 
+\`--jq <expression>\` prints what [jq](https://jqlang.org/manual) picks of that document, without jq
+installed: texts raw, everything else as JSON, each result on a line. It implies \`--json\`. A wrong
+expression is a wrong command line (exit code 2), and the command is not run; one that fails on the
+result says so with the same code. An expression reads no files and no variables, and gets at most
+256 MB of memory.
+
 ## Options of every command
 
 ${options(schema.globalOptions)}

@@ -223,7 +223,7 @@ for (const path of commands) {
     );
     ok(
       texts.some((text) =>
-        /\/\/ .*packages\/runtime\/run\/run\.ts\n(?:.*\n)*?async function runMethod/.test(text)
+        /\/\/!? .*packages\/runtime\/run\/run\.ts\n(?:.*\n)*?.*async function runMethod/.test(text)
       ),
     );
   });

@@ -15,7 +15,7 @@ import { find } from "./find.ts";
 /** Runs one command line and answers its exit code. Nothing is thrown. */
 export async function run(argv: readonly string[], host: Host): Promise<number> {
   const before = argv.slice(0, argv.includes("--") ? argv.indexOf("--") : undefined);
-  const json = before.includes("--json");
+  const json = before.some((token) => /^--(?:json|jq)(?:=|$)/.test(token));
   const noColor = before.includes("--no-color");
   const errors = paintFor(host.stderrIsTerminal, noColor, host.env);
   const exit = await runTold(argv, host, errors, { json, noColor, before });
@@ -86,7 +86,9 @@ async function dispatch(
     return 0;
   }
   const command = await found.load();
-  const { json, quiet, verbose } = parsed.globals;
+  const { json, jq, quiet, verbose } = parsed.globals;
+  // Before the command does anything: a wrong expression is a wrong command line.
+  const pick = jq === undefined ? undefined : await pickWith(jq, found.path, command, host);
   const progress = progressFor(host, !json && !quiet);
   const say = (line: string) => {
     progress.clear();
@@ -111,8 +113,35 @@ async function dispatch(
     );
   }
   const [text, value] = await printed(command, context, paint());
-  host.stdout(text);
+  host.stdout(pick === undefined ? text : pick(text));
   return command.exit?.(value, parsed.options) ?? 0;
+}
+
+/**
+ * What `--jq` prints of a result.
+ *
+ * @throws SvcError `usage` for a wrong expression, or a command whose result is not one document
+ */
+async function pickWith(
+  expression: string,
+  path: string,
+  { streams }: Command,
+  host: Host,
+): Promise<(document: string) => string> {
+  if (streams) {
+    throw new SvcError(
+      "usage",
+      `'svc ${path}' prints as it goes, so --jq has no result to work on`,
+      {
+        hint: "Leave --jq out.",
+      },
+    );
+  }
+  const { jqFilter } = await lazily<typeof import("../jq/filter.ts")>(
+    import.meta,
+    "../jq/filter.ts",
+  );
+  return await jqFilter(expression, host.stdoutIsTerminal ? terminalText : undefined);
 }
 
 /** Runs a command. What a server gave for its result may be of another shape than svc knows. */

@@ -3,6 +3,11 @@ import type { OptionSpec } from "./command.ts";
 /** Options every command takes. */
 export const GLOBAL_OPTIONS = {
   json: { kind: "flag", summary: "Print the result as one JSON document; never prompt" },
+  jq: {
+    kind: "text",
+    value: "<expression>",
+    summary: "Print what a jq expression picks of that document; implies --json",
+  },
   help: { kind: "flag", short: "h", summary: "Show help, with examples" },
   version: { kind: "flag", short: "V", summary: "Print the version" },
   quiet: { kind: "flag", short: "q", summary: "Print the result, warnings and errors only" },

@@ -9,11 +9,17 @@ type Value = boolean | string | number | string[] | undefined;
 export interface Parsed {
   arguments: Record<string, string | string[] | undefined>;
   options: Record<string, Value>;
-  globals: Record<GlobalOption, boolean>;
+  globals: Globals;
   /** Options that stood on the command line, rather than in their variable. */
   given: ReadonlySet<string>;
   /** Options marked secret whose value stood on the command line; `-` says to ask for it. */
   exposed: string[];
+}
+
+/** What the options of every command say. */
+export interface Globals extends Record<Exclude<GlobalOption, "jq">, boolean> {
+  /** The expression of jq that picks what is printed; then `json` is true. */
+  jq: string | undefined;
 }
 
 /** What a command takes, as far as parsing goes. */
@@ -57,9 +63,16 @@ export function parseArguments(
   }
 
   const flag = (name: GlobalOption) => given.has(name);
-  const globals = Object.fromEntries(
-    Object.keys(GLOBAL_OPTIONS).map((name) => [name, flag(name as GlobalOption)]),
-  ) as Record<GlobalOption, boolean>;
+  const jq = given.get("jq")?.[0];
+  const globals: Globals = {
+    json: flag("json") || jq !== undefined,
+    jq,
+    help: flag("help"),
+    version: flag("version"),
+    quiet: flag("quiet"),
+    verbose: flag("verbose"),
+    "no-color": flag("no-color"),
+  };
   const asked = globals.help || globals.version && !Object.hasOwn(options, "version");
   return {
     arguments: positional(words, shape, asked),

@@ -26,8 +26,10 @@ export function resolve(argv: readonly string[], paths: Paths): Resolution {
   for (let index = 0; index < argv.length; index++) {
     const token = argv[index]!;
     if (token.startsWith("-")) {
-      if (isGlobalFlag(token)) continue;
-      break;
+      const takes = globalOption(token);
+      if (takes === undefined) break;
+      if (takes) index++;
+      continue;
     }
     const next = path === "" ? token : `${path} ${token}`;
     const command = aliases.get(next);
@@ -73,10 +75,13 @@ function groupPrefixes(paths: Paths, aliases: Map<string, string>): Set<string> 
   return prefixes;
 }
 
-function isGlobalFlag(token: string): boolean {
-  return Object.entries(GLOBAL_OPTIONS).some(([name, row]) =>
-    token === `--${name}` || ("short" in row && token === `-${row.short}`)
-  );
+/** Whether a token is an option of every command: then true where the next token is its value. */
+function globalOption(token: string): boolean | undefined {
+  const row = Object.entries(GLOBAL_OPTIONS).find(([name, row]) =>
+    token === `--${name}` || ("short" in row && token === `-${row.short}`) ||
+    row.kind !== "flag" && token.startsWith(`--${name}=`)
+  )?.[1];
+  return row && (row.kind !== "flag" && !token.includes("="));
 }
 
 /** `argv` less the first occurrences of `words`, in order. */

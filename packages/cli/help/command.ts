@@ -1,4 +1,6 @@
 import { SvcError } from "@svc/core/error";
+import { lazily } from "@svc/core/module";
+import type { ArgumentSpec } from "../frame/command.ts";
 import type { Host } from "../frame/host.ts";
 import type { Paint } from "../frame/paint.ts";
 import { parseArguments } from "../frame/parse.ts";
@@ -19,19 +21,19 @@ import { TOPICS } from "./topics.ts";
  * @throws SvcError `usage` for a word that is none of the three.
  */
 export async function help(tokens: readonly string[], host: Host, paint: Paint): Promise<number> {
-  const words = tokens.filter((token) => !token.startsWith("-"));
-  const { globals } = parseArguments(tokens.filter((token) => token.startsWith("-")), {}, host.env);
+  const { globals, arguments: given } = parseArguments(tokens, { arguments: [WORDS] }, host.env);
+  const words = given["words"] as string[];
   const topic = words.length === 1 && Object.hasOwn(TOPICS, words[0]!)
     ? TOPICS[words[0]!]
     : undefined;
   if (globals.json && topic) {
     const { summary, text } = topic;
-    host.stdout(JSON.stringify({ topic: words[0], summary, text: text() }, null, 2) + "\n");
+    await print({ topic: words[0], summary, text: text() }, globals.jq, host);
     return 0;
   }
   if (globals.json) {
     const { commandSchema } = await import("./schema.ts");
-    host.stdout(JSON.stringify(await commandSchema(words.join(" ")), null, 2) + "\n");
+    await print(await commandSchema(words.join(" ")), globals.jq, host);
     return 0;
   }
   if (topic) {
@@ -46,6 +48,23 @@ export async function help(tokens: readonly string[], host: Host, paint: Paint):
     await printHelp(found.path, shape, host, paint);
   }
   return 0;
+}
+
+const WORDS: ArgumentSpec = {
+  name: "words",
+  summary: "a command, a group or a topic",
+  optional: true,
+  many: true,
+};
+
+async function print(document: unknown, jq: string | undefined, host: Host): Promise<void> {
+  const text = JSON.stringify(document, null, 2) + "\n";
+  if (jq === undefined) return host.stdout(text);
+  const { jqFilter } = await lazily<typeof import("../jq/filter.ts")>(
+    import.meta,
+    "../jq/filter.ts",
+  );
+  host.stdout((await jqFilter(jq))(text));
 }
 
 function find(words: readonly string[]) {

@@ -26,7 +26,8 @@ export async function group(
     return 0;
   }
   if (globals.json && globals.help) {
-    return await help([...path.split(" ").filter((word) => word), "--json"], host, paint);
+    const jq = globals.jq === undefined ? "--json" : `--jq=${globals.jq}`;
+    return await help([...path.split(" ").filter((word) => word), jq], host, paint);
   }
   if (globals.json) {
     const known = children(path, { commands: COMMANDS, groups: GROUPS }).map((

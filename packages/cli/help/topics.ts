@@ -62,6 +62,10 @@ there are none, and 'svc <command> --help' names it, such as .extensions[]. Besi
 asked for (query), how many there are in all (total), and whether more were found than are
 shown (limited, next).
 
+--jq <expression> prints what jq picks of that document: texts raw, everything else as JSON, each
+result on a line. It implies --json and needs no jq installed. An expression cannot read files or
+variables: svc run list --jq '.runs[] | select(.status == "failed") | .id'
+
 Without a terminal there are no colors, progress or prompts; a command that would have
 prompted fails and names the option to use.`,
   },

@@ -17,7 +17,7 @@ export default defineCommand({
       does: "names, scopes, ages, last uses, creators",
     },
     {
-      command: "svc auth token list --collective acme --json | jq '.tokens[] | select(.enabled)'",
+      command: "svc auth token list --collective acme --jq '.tokens[] | select(.enabled)'",
       does: "the valid ones",
     },
   ],

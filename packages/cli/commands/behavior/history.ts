@@ -12,7 +12,7 @@ export default defineCommand({
     { command: "svc behavior history", does: "the newest runs of all behaviors" },
     { command: "svc behavior history insight --status failed --since 7d", does: "what failed" },
     {
-      command: "svc behavior history --json | jq -r '.results[] | .id, .status'",
+      command: "svc behavior history --jq '.results[] | .id, .status'",
       does: "ids and statuses",
     },
   ],

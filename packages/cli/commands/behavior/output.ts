@@ -15,7 +15,7 @@ export default defineCommand({
     { command: "svc behavior output 4f1c --data", does: "what a run wrote" },
     { command: "svc behavior output insight --data --name repos --field total", does: "one value" },
     {
-      command: "svc behavior output insight --json | jq '.artifacts.dataArtifacts'",
+      command: "svc behavior output insight --jq '.artifacts.dataArtifacts'",
       does: "names and versions of what it wrote",
     },
   ],

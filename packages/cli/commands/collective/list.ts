@@ -13,8 +13,7 @@ export default defineCommand({
   examples: [
     { command: "svc collective list", does: "names, your role, visibility" },
     {
-      command:
-        "svc collective list --json | jq -r '.collectives[] | select(.role == \"owner\").slug'",
+      command: "svc collective list --jq '.collectives[] | select(.role == \"owner\").slug'",
       does: "the ones you own",
     },
   ],

@@ -17,7 +17,7 @@ export default defineCommand({
     { command: "svc collective members acme", does: "usernames, roles, since when" },
     {
       command:
-        "svc collective members acme --json | jq -r '.members[] | select(.role == \"admin\").username'",
+        "svc collective members acme --jq '.members[] | select(.role == \"admin\").username'",
       does: "its admins",
     },
   ],

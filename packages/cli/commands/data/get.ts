@@ -21,7 +21,7 @@ export default defineCommand({
       command: "svc data get insight repos --version 2 --json",
       does: "version 2, with its metadata",
     },
-    { command: "svc data get insight repos --json | jq .content", does: "the content, as JSON" },
+    { command: "svc data get insight repos --jq .content", does: "the content, as JSON" },
     { command: "svc data get backup archive --output backup.tar.gz", does: "a file, as it is" },
   ],
   arguments: [

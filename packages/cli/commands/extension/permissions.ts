@@ -26,8 +26,8 @@ export default defineCommand({
     { command: "svc extension permissions", does: "all extensions of this repository" },
     { command: "svc extension permissions @acme/tool", does: "one of them" },
     {
-      command: "svc extension permissions --json | " +
-        `jq '.extensions[].permissions[] | select(.state == "open")'`,
+      command: "svc extension permissions " +
+        `--jq '.extensions[].permissions[] | select(.state == "open")'`,
       does: "permissions not asked yet; state is granted, refused, open or denied",
     },
   ],

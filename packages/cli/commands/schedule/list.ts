@@ -14,7 +14,7 @@ export default defineCommand({
   examples: [
     { command: "svc schedule list", does: "every schedule of the repository" },
     {
-      command: "svc schedule list --json | jq '.schedules[] | select(.missed) | .name'",
+      command: "svc schedule list --jq '.schedules[] | select(.missed) | .name'",
       does: "the names of those that missed a time",
     },
   ],

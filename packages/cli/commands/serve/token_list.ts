@@ -12,7 +12,7 @@ export default defineCommand({
   examples: [
     { command: "svc serve token list", does: "names, states, rights, dates" },
     {
-      command: `svc serve token list --json | jq '.tokens[] | select(.state == "active") | .name'`,
+      command: `svc serve token list --jq '.tokens[] | select(.state == "active") | .name'`,
       does: "the names of the valid ones",
     },
   ],

@@ -7,7 +7,7 @@ export default defineCommand({
   description: "Lists keys, one per line. No value is read.",
   examples: [
     { command: "svc vault list-keys prod", does: "the keys of a vault" },
-    { command: "svc vault list-keys prod --json | jq .count", does: "how many" },
+    { command: "svc vault list-keys prod --jq .count", does: "how many" },
   ],
   arguments: [VAULT],
   options: { ...GRANT_OPTIONS, "repo-dir": REPO_DIR },

@@ -9,7 +9,7 @@ export default defineCommand({
   description: "Shows the expressions of each and its last delivery. Secrets are not shown.",
   examples: [
     { command: "svc webhook list", does: "every webhook of the repository" },
-    { command: "svc webhook list --json | jq -r '.webhooks[].path'", does: "their paths" },
+    { command: "svc webhook list --jq '.webhooks[].path'", does: "their paths" },
   ],
   options: WHERE,
   lists: ".webhooks[]",
