@@ -1,18 +1,11 @@
 // Bundles the client into `dist`, which spares each start the reading of some hundred files, and packs
 // it for npm into `dist/package`. Without `dist`, or where a source is newer, bin/svc runs the sources.
-import { buildClient } from "./build/client.ts";
-import { packClient } from "./build/pack.ts";
-import { stateOf } from "./build/state.ts";
+import { makeClient } from "./build/make.ts";
 
 const root = await Deno.realPath(`${import.meta.dirname}/..`);
 const aside = await Deno.makeTempDir({ dir: root, prefix: ".build-" });
 try {
-  // A source that changes from here on is newer than the build, however coarse the clock of files.
-  await Deno.writeTextFile(`${aside}/built`, await stateOf(root));
-  const began = new Date(Date.now() - 50);
-  await Deno.utime(`${aside}/built`, began, began);
-  await buildClient(root, aside);
-  await packClient(root, aside);
+  await makeClient(root, aside);
   await Deno.chmod(aside, 0o755);
   await Deno.remove(`${root}/dist`, { recursive: true }).catch(() => {});
   await Deno.rename(aside, `${root}/dist`);
