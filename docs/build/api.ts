@@ -3,6 +3,7 @@ import { code, GENERATED, table } from "./text.ts";
 
 const TITLES: Readonly<Record<PolicyRow["tag"], string>> = {
   identity: "Identity and personal keys",
+  security: "Second factors",
   collectives: "Collectives",
   tokens: "Collective tokens",
   extensions: "Extensions",
@@ -38,7 +39,8 @@ A credential is sent as \`Authorization: Bearer <key>\`, or as \`x-api-key: <key
 present, the first one counts. \`session\` is the cookie of a signed-in browser, \`session token\` the
 same named in \`Authorization\`, as the device grant issues it. \`exchanged session\`
 is the five-minute session that a personal key is exchanged for; it is good for the rows that name
-it, and for nothing else.
+it, and for nothing else. A session that must be \`proved\` answers 401 \`proof_required\` unless its
+person gave the password, or a code, within the last ten minutes.
 
 The scope is what a collective token must hold; a personal key or a session needs none. The role is
 the least one the caller must have in the collective of the path, or of the extension's owner:
@@ -56,7 +58,8 @@ function chapter(tag: PolicyRow["tag"]): string {
     row.method,
     code(row.path),
     row.summary,
-    row.credentials.map((kind) => CREDENTIALS[kind]).join(", "),
+    row.credentials.map((kind) => CREDENTIALS[kind]).join(", ") +
+    (row.proof === undefined ? "" : ", proved"),
     row.scope === undefined ? "" : code(row.scope),
     row.role,
   ]);

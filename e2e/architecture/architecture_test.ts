@@ -44,6 +44,7 @@ const FEATURES = new Map<string, readonly string[]>([
   ["description", []],
   ["manual", []],
   ["mail", []],
+  ["factor", ["mail"]],
   ["notification", ["mail"]],
   ["feed", []],
   ["install", []],
@@ -56,7 +57,7 @@ const FEATURES = new Map<string, readonly string[]>([
   ["lab", ["notification", "extensions"]],
   ["collectives", ["mail", "notification", "feed", "extensions"]],
   ["tokens", ["mail", "notification", "collectives"]],
-  ["identity", ["mail", "collectives", "tokens"]],
+  ["identity", ["mail", "factor", "collectives", "tokens"]],
   ["leaks", ["mail", "notification"]],
   ["oauth", ["identity"]],
   ["serve", ["collectives", "oauth"]],
@@ -76,7 +77,7 @@ const FEATURES = new Map<string, readonly string[]>([
       "serve",
     ],
   ],
-  ["account", ["mail", "identity", "person"]],
+  ["account", ["mail", "factor", "identity", "person"]],
 ]);
 
 for (const [tree, least] of [["packages", 1000], ["extensions", 1000], ["e2e", 100]] as const) {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { hashKey } from "@svc/core/key";
 import { initRepository } from "@svc/runtime/repository";
 import { writeExtension } from "../../packages/cli/testing/extension.ts";
 import { published } from "../../packages/cli/testing/published.ts";
@@ -54,6 +55,37 @@ onAPseudoTerminal("a password is asked for and not echoed", async () => {
   assert.equal(code, 0, screen);
   assert.match(screen, /Logged in to \S+ as ada\./);
   assert.ok(!screen.includes(PASSWORD.slice(0, 5)));
+});
+
+onAPseudoTerminal("a code is asked for where the account has a second factor", async () => {
+  await using at = await desk();
+  const { registry } = at.on;
+  const recovery = "ABCD-EFGH-IJKL-MNOP";
+  const { id } = await registry.services.db.selectFrom("user").select("id")
+    .where("username", "=", "ada").executeTakeFirstOrThrow();
+  const added_at = registry.clock.now.toISOString();
+  await registry.services.db.insertInto("totp")
+    .values({ user_id: id, secret: "", added_at, last_step: 0, failures: 0, locked_until: null })
+    .execute();
+  await registry.services.db.insertInto("recovery_code").values({
+    code_hash: await hashKey(recovery.replaceAll("-", "")),
+    user_id: id,
+    created_at: added_at,
+  }).execute();
+  const byCode = async (code: string) => {
+    await using terminal = at.svc(["auth", "login", "--username", "ada"]);
+    await terminal.shows(/Password/);
+    await terminal.type(`${PASSWORD}\r`);
+    await terminal.shows(/Code from your authenticator app/);
+    await terminal.type(`${code}\r`);
+    return await terminal.ended();
+  };
+  const wrong = await byCode("ABCD-EFGH-IJKL-MNOQ");
+  assert.equal(wrong.code, 4, wrong.screen);
+  assert.match(wrong.screen, /The code is wrong/);
+  const right = await byCode(recovery);
+  assert.equal(right.code, 0, right.screen);
+  assert.match(right.screen, /Logged in to \S+ as ada\./);
 });
 
 onAPseudoTerminal("Ctrl-C at a question changes nothing and says so", async () => {

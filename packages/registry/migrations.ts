@@ -2,6 +2,7 @@ import type { Migration } from "kysely/migration";
 import { nameDecisions } from "./access/name/migration.ts";
 import { rate } from "./access/rate/migration.ts";
 import { identity } from "./access/store/migration.ts";
+import { factor } from "./access/store/migration_factor.ts";
 import { notice } from "./access/store/migration_notice.ts";
 import { billing } from "./features/billing/migration.ts";
 import { archives } from "./features/extensions/archive/migration.ts";
@@ -54,4 +55,5 @@ export const MIGRATIONS = {
   "1023_notice": notice,
   "1024_score_unchecked": scoreUnchecked,
   "1025_pulls": pulls,
+  "1026_factor": factor,
 } as const satisfies Readonly<Record<string, Migration>>;

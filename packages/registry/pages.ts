@@ -38,6 +38,7 @@ import { postConfirm, showConfirm } from "./features/account/confirm_page.tsx";
 import { exportData, postDelete, showData } from "./features/account/data_page.tsx";
 import { createKey, deleteKey, showKeys } from "./features/account/keys_page.tsx";
 import { changePassword, showPassword } from "./features/account/password_page.tsx";
+import { changeSecurity, showSecurity } from "./features/account/security_page.tsx";
 import { endSessions, showSessions } from "./features/account/sessions_page.tsx";
 import { leaveCollective, showCollective } from "./features/collectives/page/route.tsx";
 import { changeSettings, openSettings, showSettings } from "./features/settings/route.tsx";
@@ -67,6 +68,7 @@ import {
   showSignIn,
   showSignUp,
   signIn,
+  signInByCode,
   signOut,
   signUp,
 } from "./features/identity/page/session.tsx";
@@ -128,6 +130,8 @@ export function mountWeb(app: App, services: Services): string[] {
   post("/account/address/verify", postVerification);
   get("/account/address/confirm", showConfirm);
   post("/account/address/confirm", postConfirm);
+  get("/account/security", showSecurity);
+  post("/account/security", changeSecurity);
   get("/account/sessions", showSessions);
   post("/account/sessions", endSessions);
   get("/account/data", showData);
@@ -148,6 +152,7 @@ export function mountWeb(app: App, services: Services): string[] {
   post("/notifications/read-all", readAll);
   get("/sign-in", showSignIn);
   post("/sign-in", signIn);
+  post("/sign-in/code", signInByCode);
   get("/sign-up", showSignUp);
   post("/sign-up", signUp);
   post("/sign-out", signOut);

@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { callObject } from "../client/call.ts";
+import { callJson } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
 
 const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
@@ -8,21 +8,50 @@ const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
  * Signs in with a password and answers the session token. A username that looks like an address
  * signs in by e-mail.
  *
- * @throws SvcError `invalid_credentials` when name and password do not belong together.
+ * @param askCode asked for a code where the account has a second factor
+ * @throws SvcError `invalid_credentials` when name and password do not belong together;
+ *   `second_factor_wrong`
  */
-export async function signIn(caller: Caller, username: string, password: string): Promise<string> {
+export async function signIn(
+  caller: Caller,
+  username: string,
+  password: string,
+  askCode: () => Promise<string>,
+): Promise<string> {
   const byEmail = EMAIL.test(username);
   try {
-    const { token } = await callObject(caller, {
-      method: "POST",
-      path: `/api/auth/sign-in/${byEmail ? "email" : "username"}`,
-      body: byEmail ? { email: username, password } : { username, password },
-    });
-    if (typeof token === "string") return token;
+    return await tokenFrom(
+      caller,
+      byEmail ? "email" : "username",
+      byEmail ? { email: username, password } : { username, password },
+    );
   } catch (error) {
     if (!(error instanceof SvcError) || ![401, 403].includes(error.status)) throw error;
+    const pending = pendingOf(error);
+    if (pending !== undefined) {
+      return await tokenFrom(caller, "second-factor", { pending, code: await askCode() });
+    }
   }
   throw new SvcError("invalid_credentials", "Wrong username or password", {
     hint: `Sign up, or see your account, at ${caller.serverUrl}.`,
   });
+}
+
+async function tokenFrom(
+  caller: Caller,
+  step: "email" | "username" | "second-factor",
+  body: Record<string, string>,
+): Promise<string> {
+  const { token } = await callJson(
+    caller,
+    { method: "POST", path: `/api/auth/sign-in/${step}`, body },
+    (_, z) => z.object({ token: z.string() }),
+  );
+  return token;
+}
+
+/** What names the sign-in that waits for a code; undefined when it was refused altogether. */
+function pendingOf({ code, details }: SvcError): string | undefined {
+  if (code !== "second_factor_required") return undefined;
+  return details?.find(({ path }) => path === "pending")?.message;
 }

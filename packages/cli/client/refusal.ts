@@ -1,18 +1,21 @@
 import { type ErrorCode, reasonOf, SvcError, TRUST_HINT, UNTRUSTED } from "@svc/core/error";
 import type { Caller } from "./caller.ts";
 import { isProxyStatus, proxyRefusal } from "./proxy.ts";
-import { optional, readRefusal, STATUS_CODES } from "./refusal_body.ts";
+import { optional, readRefusal, type SaidRefusal, STATUS_CODES } from "./refusal_body.ts";
 import { retryAfterSeconds } from "./retry_after.ts";
 
 /** A server's refusal as an error a person can act on (reference wire 0.3). Reads the body. */
 export async function refusalOf(response: Response, caller: Caller): Promise<SvcError> {
-  const { said, hint, details, foreign, ...body } = await readRefusal(response);
+  const refused = await readRefusal(response);
+  const { said, hint, details, foreign, ...body } = refused;
   const { status } = response;
   if (foreign && isProxyStatus(status)) return proxyRefusal(response);
   if (status === 429) return limited(response, caller);
 
   const code = body.code ?? (scopeIn(said) ? "missing_scope" : STATUS_CODES[status]);
-  if (status === 401) return notSignedIn(code ?? "not_authenticated", said, hint, caller);
+  if (status === 401) {
+    return notSignedIn(code ?? "not_authenticated", refused, caller);
+  }
   if (status === 403) {
     return new SvcError(code ?? "forbidden", said ?? "The server refused", {
       ...optional("hint", scopeHint(said) ?? hint),
@@ -56,8 +59,7 @@ export function unreachable(serverUrl: string, error: unknown, timeoutMs: number
 
 function notSignedIn(
   code: ErrorCode,
-  said: string | undefined,
-  hint: string | undefined,
+  { said, hint, details }: SaidRefusal,
   caller: Caller,
 ): SvcError {
   const sent = caller.bearer
@@ -68,6 +70,7 @@ function notSignedIn(
       ? "Set SVC_API_KEY to a valid key, or unset it and run 'svc auth login'."
       : hint ??
         "Run 'svc auth login', or check SVC_API_KEY; 'svc auth whoami' shows which one is used.",
+    ...optional("details", details),
     status: 401,
   });
 }

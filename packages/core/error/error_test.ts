@@ -51,6 +51,9 @@ const STATUSES: Record<number, ErrorCode[]> = {
     "invalid_api_key",
     "token_expired",
     "session_expired",
+    "second_factor_required",
+    "second_factor_wrong",
+    "proof_required",
   ],
   403: [
     "missing_scope",

@@ -29,6 +29,11 @@ export interface PolicyRow {
   scope?: Scope;
   /** The least role in the collective of the path, or of the extension's owner. */
   role: RoleRequirement;
+  /**
+   * `recent`: the session must have been proved within the last ten minutes, by the strongest way
+   * that the account has: a stolen cookie alone does not do.
+   */
+  proof?: "recent";
   /** One line, imperative: the OpenAPI summary and the manual's entry. */
   summary: string;
   /** The manual's chapter and the OpenAPI tag. */
@@ -38,6 +43,7 @@ export interface PolicyRow {
 /** Chapters of the interface. */
 export type PolicyTag =
   | "identity"
+  | "security"
   | "collectives"
   | "tokens"
   | "extensions"

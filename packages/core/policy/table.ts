@@ -8,11 +8,13 @@ import { NOTIFICATION_POLICY } from "./notification.ts";
 import { OAUTH_POLICY } from "./oauth.ts";
 import { PROFILE_POLICY } from "./profile.ts";
 import type { PolicyRow } from "./row.ts";
+import { SECURITY_POLICY } from "./security.ts";
 import { SERVE_POLICY } from "./serve.ts";
 
 /** The policy table: every endpoint once, under the key its handler is mounted with (design §4). */
 export const POLICY = {
   ...IDENTITY_POLICY,
+  ...SECURITY_POLICY,
   ...COLLECTIVE_POLICY,
   ...EXTENSION_POLICY,
   ...LAB_POLICY,

@@ -23,11 +23,18 @@ export function errorResponse(error: unknown, context: ErrorContext): Response {
     ? forCaller(error, context)
     : fullDisk(error) ?? brokenOff(error) ?? internal(error, context);
   const headers = new Headers({ "content-type": JSON_TYPE, "cache-control": "no-store" });
-  if (refusal.status === 401) headers.set("www-authenticate", 'Bearer realm="svc"');
+  if (refusal.status === 401) headers.set("www-authenticate", challengeOf(refusal));
   const wait = retryAfter(refusal);
   if (wait !== undefined) headers.set("retry-after", String(wait));
   const body = refusal.code === "missing_scope" ? { error: refusal.message } : refusal;
   return new Response(JSON.stringify(body), { status: refusal.status, headers });
+}
+
+/** How to get through; of a session that must be proved, as RFC 9470 has it. */
+function challengeOf({ code }: SvcError): string {
+  return code === "proof_required"
+    ? 'Bearer realm="svc", error="insufficient_user_authentication", max_age="600"'
+    : 'Bearer realm="svc"';
 }
 
 function forCaller(error: SvcError, { log, requestId, method, path }: ErrorContext): SvcError {

@@ -87,6 +87,29 @@ Deno.test("a disabled account is out at once while the server serves, and in aga
   assert.equal((await json(1, "enable", "ada")).code, "conflict");
 });
 
+Deno.test("a lost authenticator app is removed by the operator; then the password alone signs in", async () => {
+  await using beside = await besideServer();
+  const { registry, json } = beside;
+  const ada = await signUp(registry, "ada");
+  assert.equal((await json(1, "remove-factor", "ada")).code, "conflict");
+  await registry.services.db.insertInto("totp").values({
+    user_id: ada.id,
+    secret: "sealed",
+    added_at: new Date().toISOString(),
+    last_step: 0,
+    failures: 0,
+    locked_until: null,
+  }).execute();
+  const signIn = async () =>
+    (await send(registry, "POST /api/auth/sign-in/username", {
+      body: { username: "ada", password: ada.password },
+    })).status;
+  assert.equal(await signIn(), 401);
+  assert.deepEqual(await json(0, "remove-factor", "ada"), { username: "ada", removed: true });
+  assert.equal(await signIn(), 200);
+  assert.equal((await json(1, "remove-factor", "nobody")).code, "not_found");
+});
+
 Deno.test("a reset link is printed for the operator to hand over, works once, and ends with a disabled account", async () => {
   await using beside = await besideServer();
   const { registry, json } = beside;

@@ -7,6 +7,7 @@ import { jobs } from "./commands/jobs.ts";
 import { move } from "./commands/move.ts";
 import { names } from "./commands/names.ts";
 import { reindex } from "./commands/reindex.ts";
+import { removeFactor } from "./commands/remove_factor.ts";
 import { resetPassword } from "./commands/reset_password.ts";
 import { restore } from "./commands/restore.ts";
 import { reinstate, takedown } from "./commands/takedown.ts";
@@ -23,6 +24,7 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   "accept-loss": acceptLoss,
   users,
   "reset-password": resetPassword,
+  "remove-factor": removeFactor,
   disable,
   enable,
   takedown,

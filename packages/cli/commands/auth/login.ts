@@ -44,10 +44,10 @@ const OPTIONS = {
 
 export default defineCommand({
   description:
-    "Shows a code and opens the registry's page where you approve it. With --username, or when " +
-    "stdin is not a\nterminal and --username is given, logs in with a password instead. A personal " +
-    "key made for this machine is stored\nin auth.json with mode 0600; 'svc auth logout' revokes it. " +
-    "Logins on other registries stay: 'svc auth switch'\nchooses between them.",
+    "Shows a code and opens the registry's page where you approve it. With --username, logs in with " +
+    "a password\ninstead, and prompts for a code if the account has a second factor. A personal key " +
+    "made for this machine is\nstored in auth.json with mode 0600; 'svc auth logout' revokes it. " +
+    "Logins on other registries stay:\n'svc auth switch' chooses between them.",
   examples: [
     { command: "svc auth login", does: "log in with the browser" },
     { command: "svc auth login --no-browser", does: "on a machine without one" },
@@ -136,7 +136,15 @@ async function byPassword(
       hint: "Give it on stdin, or run 'svc auth login' on a terminal.",
     });
   }
-  return await signIn(caller, name, secret);
+  return await signIn(
+    caller,
+    name,
+    secret,
+    () =>
+      ask(context, "Code from your authenticator app, or a recovery code", {
+        answer: "This account has a second factor. Log in with the browser: svc auth login.",
+      }),
+  );
 }
 
 /** The key of an earlier login on the same server would otherwise stay valid for ever. */

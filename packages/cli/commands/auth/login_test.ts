@@ -54,6 +54,25 @@ Deno.test("a wrong password is refused with exit 4, and nothing is stored", asyn
   assert.ok(![...Deno.readDirSync(`${config.path}/svc`)].some(({ name }) => name === "auth.json"));
 });
 
+Deno.test("without a terminal an account with a second factor logs in with the browser", async () => {
+  await using on = await listeningRegistry();
+  await on.signUp("ada");
+  const { db } = on.registry.services;
+  const { id } = await db.selectFrom("user").select("id").executeTakeFirstOrThrow();
+  const added_at = on.registry.clock.now.toISOString();
+  await db.insertInto("totp")
+    .values({ user_id: id, secret: "", added_at, last_step: 0, failures: 0, locked_until: null })
+    .execute();
+  await using config = await temporaryConfig();
+  const { exit, stderr } = await svc(
+    ["auth", "login", "--server", on.url, "--username", "ada"],
+    { env: { XDG_CONFIG_HOME: config.path }, stdin: `${PASSWORD}\n` },
+  );
+  assert.equal(exit, 2);
+  assert.match(stderr, /second factor. Log in with the browser: svc auth login/);
+  assert.doesNotMatch(stderr, /pending/);
+});
+
 Deno.test("login works by e-mail too, and --password is taken with a warning", async () => {
   await using on = await listeningRegistry();
   await on.signUp("ada");

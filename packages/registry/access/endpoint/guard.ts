@@ -6,6 +6,7 @@ import { authorizeChange } from "../extension/authorize.ts";
 import type { Services } from "../services.ts";
 import { assertScope, authorizeCollective } from "../membership/authorize.ts";
 import { actorFields } from "../credential/actor_fields.ts";
+import { assertProved } from "../credential/proof.ts";
 import type { Principal } from "../credential/principal.ts";
 import { countedCaller } from "../rate/mod.ts";
 import type { Admission } from "./endpoint.ts";
@@ -13,7 +14,8 @@ import type { Admission } from "./endpoint.ts";
 /**
  * Lets a request through to the handler of a policy row, or refuses it in the order of design §4:
  * 401 no, invalid or expired credential; 403 a kind of credential the row does not take; 403 a
- * token of another collective, before any look-up; 403 missing scope; 404 not visible; 403 role.
+ * token of another collective, before any look-up; 403 missing scope; 404 not visible; 403 role. A
+ * row with `proof` refuses a session that was not proved (401) before it looks anything up.
  * The body is not read. Every denial is logged.
  *
  * @param address the client's address, after trusted proxies
@@ -32,7 +34,10 @@ export async function guard(
     const headers = looksAtCredentials(row) ? request.headers : new Headers();
     principal = await countedCaller(auth, headers, address);
     assertKind(principal, row);
-    if (principal.kind === "session") assertNotForeign(request, auth.trustedOrigins);
+    if (principal.kind === "session") {
+      assertNotForeign(request, auth.trustedOrigins);
+      if (row.proof !== undefined) await assertProved(db, principal, services.now());
+    }
     const { slug, name } = params;
     if (slug !== undefined) {
       return { principal, membership: await authorizeCollective(db, principal, row, slug) };

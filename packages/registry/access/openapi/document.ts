@@ -8,6 +8,7 @@ const TAGS: Readonly<Record<PolicyTag, string>> = {
   collectives: "Collectives, their members and invitations",
   tokens: "Collective tokens",
   identity: "Who the caller is, and personal keys",
+  security: "Second factors and proofs",
   extensions: "Publishing, reading and the life of extensions",
   lab: "Issues",
   profiles: "Profiles of people and collectives",
@@ -25,18 +26,20 @@ export function describe(endpoints: readonly Endpoint[], baseUrl: string): OpenA
     title: "svc registry",
     version: "1",
     description: "The HTTP API of the svc registry. Every operation names the scope a " +
-      "collective token must have (`x-svc-scope`), the role a person must have (`x-svc-role`) " +
-      "and the credentials it accepts (`x-svc-credential`).",
+      "collective token must have (`x-svc-scope`), the role a person must have (`x-svc-role`), " +
+      "the credentials it accepts (`x-svc-credential`), and whether the session must have been " +
+      "proved within the last ten minutes (`x-svc-proof`).",
     url: baseUrl,
     tags: TAGS,
     rows: Object.keys(TAGS).flatMap((tag) => POLICY_ROWS.filter(([, row]) => row.tag === tag)),
     endpoints,
     schemas: ERROR_SCHEMAS,
     securitySchemes: SECURITY_SCHEMES,
-    asks: ({ scope, role, credentials }) => ({
+    asks: ({ scope, role, credentials, proof }) => ({
       "x-svc-scope": scope ?? null,
       "x-svc-role": role,
       "x-svc-credential": credentials,
+      ...(proof === undefined ? {} : { "x-svc-proof": proof }),
       security: distinct(credentials.flatMap((kind) => SECURITY[kind])),
     }),
     refusals: refusalsOf,

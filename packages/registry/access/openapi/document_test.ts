@@ -6,11 +6,16 @@ import { describe } from "./document.ts";
 
 // Spec 4.4.
 const document = describe(createEndpoints(), "http://registry.test");
-const operations = testDescription(document, POLICY_ROWS, ({ scope, role, credentials }) => ({
-  "x-svc-scope": scope ?? null,
-  "x-svc-role": role,
-  "x-svc-credential": [...credentials],
-}));
+const operations = testDescription(
+  document,
+  POLICY_ROWS,
+  ({ scope, role, credentials, proof }) => ({
+    "x-svc-scope": scope ?? null,
+    "x-svc-role": role,
+    "x-svc-credential": [...credentials],
+    ...(proof === undefined ? {} : { "x-svc-proof": proof }),
+  }),
+);
 
 Deno.test("a token without the scope is described as a body with the single field error (spec 7.1)", () => {
   const MissingScope = document.components.schemas.MissingScope!;

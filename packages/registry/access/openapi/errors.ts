@@ -28,6 +28,7 @@ function errorCodesOf(endpoint: Endpoint, row: PolicyRow): ErrorCode[] {
     if (row.credentials.includes("session")) codes.add("forbidden");
     if (row.scope) codes.add("missing_scope");
   }
+  if (row.proof !== undefined) codes.add("proof_required");
   if (row.path.includes("{slug}")) {
     codes.add("not_found");
     if (row.credentials.includes("collectiveToken")) codes.add("wrong_collective");

@@ -3,6 +3,7 @@ const PAGES = [
   ["/account", "Overview"],
   ["/account/profile", "Profile"],
   ["/account/password", "Password"],
+  ["/account/security", "Security"],
   ["/account/address", "Address"],
   ["/account/keys", "Keys"],
   ["/account/sessions", "Sessions"],

@@ -2,6 +2,7 @@ import type {} from "./collective_tables.ts";
 import type {} from "./credential_tables.ts";
 import type {} from "./disabled_table.ts";
 import type {} from "./extension_table.ts";
+import type {} from "./factor_tables.ts";
 import type {} from "./name_table.ts";
 
 /** The store with the tables of credentials, collectives and extensions, which every feature asks. */

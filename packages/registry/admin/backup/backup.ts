@@ -65,7 +65,7 @@ function leaveOutSessions(database: string): void {
     // Deleted rows are overwritten; tokens that name their session lose that reference.
     copy.exec(`pragma foreign_keys = on; pragma secure_delete = on; begin;
       delete from session; delete from deviceCode; delete from verification;
-      delete from account_link; commit`);
+      delete from account_link; delete from pending_sign_in; commit`);
   } finally {
     copy.close();
   }

@@ -149,6 +149,7 @@ async function prepare(path: string, keepsSecret: boolean): Promise<void> {
     // Backups of earlier releases have them; some may have been ended since.
     await sql`delete from session`.execute(db);
     await sql`delete from account_link`.execute(db);
+    await sql`delete from pending_sign_in`.execute(db);
     if (keepsSecret) return;
     // Kept encrypted under the secret; the server makes new ones.
     await sql`delete from jwks`.execute(db);

@@ -4,9 +4,17 @@ import { exchange } from "./exchange.ts";
 import { createKey, listKeys, updateKey } from "./personal_keys.ts";
 import { resolveUser } from "./resolve_user.ts";
 import { revokeSelf } from "./revoke_self.ts";
+import {
+  beginTotp,
+  confirmTotpOffer,
+  createProof,
+  createRecoveryCodes,
+  deleteTotp,
+  getSecurity,
+} from "./security.ts";
 import { whoami } from "./whoami.ts";
 
-/** Who the caller is, personal keys, and what a key can be exchanged for. */
+/** Who the caller is, personal keys, second factors, and what a key can be exchanged for. */
 export const IDENTITY_ENDPOINTS: readonly Endpoint[] = [
   whoami,
   createKey,
@@ -16,4 +24,10 @@ export const IDENTITY_ENDPOINTS: readonly Endpoint[] = [
   exchange,
   revokeSelf,
   resolveUser,
+  getSecurity,
+  createProof,
+  beginTotp,
+  confirmTotpOffer,
+  deleteTotp,
+  createRecoveryCodes,
 ];

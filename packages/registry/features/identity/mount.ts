@@ -34,6 +34,7 @@ const PATHS: Readonly<Record<string, LibraryPath>> = {
   "sign-up/email": { method: "POST", limited: "signUp" },
   "sign-in/email": { method: "POST", limited: "signIn" },
   "sign-in/username": { method: "POST", limited: "signIn" },
+  "sign-in/second-factor": { method: "POST" },
   "sign-out": { method: "POST" },
   "change-password": { method: "POST", limited: "password" },
   "revoke-other-sessions": { method: "POST" },

@@ -13,6 +13,7 @@ import type { Events } from "../../platform/events/events.ts";
 import type { HashPassword } from "./password/hash.ts";
 import { changePassword } from "./password/change_password.ts";
 import { refuseDisabled } from "./refuse_disabled.ts";
+import { signInByFactor } from "./password/sign_in_by_factor.ts";
 import { signInByAddress } from "./password/sign_in_by_address.ts";
 import { signInByName } from "./password/sign_in_by_name.ts";
 import { signUp } from "./sign_up.ts";
@@ -30,7 +31,7 @@ export interface IdentityProvider {
 /** What the library's plugins need. */
 export interface PluginOptions {
   db: Kysely<Schema>;
-  config: OperatorNames;
+  config: { secret: string } & OperatorNames;
   now(): Date;
   outbox: Outbox;
   events: Events;
@@ -47,8 +48,9 @@ export function authPlugins(options: PluginOptions) {
   return [
     usernames(),
     signUp(options),
-    signInByAddress(db, options.hashPassword),
-    signInByName(db, options.hashPassword),
+    signInByAddress(options),
+    signInByName(options),
+    signInByFactor(options),
     refuseDisabled(db),
     changePassword({ ...options, endGrants: provider.endGrants }),
     bearer(),

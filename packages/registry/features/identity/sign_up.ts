@@ -2,6 +2,7 @@ import { isSvcError, SvcError } from "@svc/core/error";
 import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import type { Kysely } from "kysely";
+import { recordProof } from "../../access/credential/proof.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { z } from "zod";
 import { insertCollective } from "../collectives/insert.ts";
@@ -69,6 +70,7 @@ export function signUp(context: SignUpContext) {
               user.id,
               ctx.body.rememberMe === false,
             );
+            await recordProof(db, session.id, "password", context.now());
             await setSessionCookie(ctx, { session, user }, ctx.body.rememberMe === false);
             const { id, email, name, username } = user;
             return ctx.json({ token: session.token, user: { id, email, name, username } });

@@ -42,6 +42,30 @@ export const MAIL_KINDS = {
     perAddress: 20,
     hours: 24,
   },
+  factor_added: {
+    when: "an authenticator app was added to your account or replaced",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
+  factor_removed: {
+    when: "the authenticator app of your account was removed",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
+  recovery_used: {
+    when: "a recovery code of yours was used",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
+  recovery_codes_created: {
+    when: "new recovery codes were created for your account",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
   key_created: {
     when: "a personal key of yours was created",
     perAccount: 20,

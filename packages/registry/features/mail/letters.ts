@@ -86,6 +86,22 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
     `The password of the account ${username} was changed. All other sessions were signed out.`,
   ]),
 
+  factor_added: notice("An authenticator app was added", ({ username }) => [
+    `An authenticator app was added to the account ${username}, or took the place of another.`,
+  ]),
+
+  factor_removed: notice("The authenticator app was removed", ({ username }) => [
+    `The authenticator app of the account ${username} was removed. Its password alone signs in.`,
+  ]),
+
+  recovery_used: notice("A recovery code was used", ({ username }) => [
+    `A recovery code of the account ${username} was used in place of its authenticator app.`,
+  ]),
+
+  recovery_codes_created: notice("New recovery codes were created", ({ username }) => [
+    `New recovery codes were created for the account ${username}. The ones before do not work any more.`,
+  ]),
+
   key_created: notice("A personal key was created", ({ username, start }) => [
     `A personal key of the account ${username} was created. It begins with ${start}.`,
   ]),

@@ -1,4 +1,4 @@
-import { ANY_CREDENTIAL, EVERYBODY, type FixtureRow, SESSION, WRONG } from "./row.ts";
+import { ANY_CREDENTIAL, COOKIE_ONLY, EVERYBODY, type FixtureRow, SESSION, WRONG } from "./row.ts";
 
 /** Who the caller is, personal keys and the service itself (spec §2.5, §4.1, §4.4). */
 export const IDENTITY_ROWS: readonly FixtureRow[] = [
@@ -63,6 +63,50 @@ export const IDENTITY_ROWS: readonly FixtureRow[] = [
     line: "GET /api/auth/resolve-user?username=nobody-here",
     takes: ["cookie", "sessionToken", "key", "token"],
     admitted: 404,
+  },
+  {
+    key: "security.get",
+    source: "issue 25.1; reference trust 1.5: SESSION_ONLY",
+    line: "GET /api/v1/account/security",
+    takes: COOKIE_ONLY,
+    admitted: 200,
+  },
+  {
+    key: "proofs.create",
+    source: "issue 25.1; reference trust 1.5: SESSION_ONLY",
+    line: "POST /api/v1/account/proofs",
+    takes: COOKIE_ONLY,
+    body: WRONG,
+    admitted: 400,
+  },
+  {
+    key: "totp.begin",
+    source: "issue 25.1; reference trust 1.5: SESSION_ONLY",
+    line: "POST /api/v1/account/totp",
+    takes: COOKIE_ONLY,
+    admitted: 200,
+  },
+  {
+    key: "totp.confirm",
+    source: "issue 25.1; reference trust 1.5: SESSION_ONLY",
+    line: "POST /api/v1/account/totp/confirm",
+    takes: COOKIE_ONLY,
+    body: WRONG,
+    admitted: 400,
+  },
+  {
+    key: "totp.delete",
+    source: "issue 25.1; reference trust 1.5: SESSION_ONLY",
+    line: "DELETE /api/v1/account/totp",
+    takes: COOKIE_ONLY,
+    admitted: 200,
+  },
+  {
+    key: "recovery-codes.create",
+    source: "issue 25.1; reference trust 1.5: SESSION_ONLY",
+    line: "POST /api/v1/account/recovery-codes",
+    takes: COOKIE_ONLY,
+    admitted: 400,
   },
   {
     key: "service.openapi",

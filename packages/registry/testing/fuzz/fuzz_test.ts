@@ -103,6 +103,7 @@ Deno.test("fuzzed from its description, the interface never fails and answers as
   }, {
     ada,
     bob: await signUp(registry, "bob"),
+    now: registry.clock.now,
     name: "@acme/tools",
     version: "2026.01.01.1",
     clientId: registered.body.client_id,

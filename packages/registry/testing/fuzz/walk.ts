@@ -1,3 +1,5 @@
+import { fromBase32 } from "../../features/factor/testing.ts";
+import { codeAt } from "../../features/factor/totp.ts";
 import type { Person } from "../../features/identity/testing.ts";
 
 /** Sends one described operation, checks its answer, and gives the body. */
@@ -13,6 +15,8 @@ export type Send = (
 export interface Walker {
   ada: Person;
   bob: Person;
+  /** What the registry's clock says. */
+  now: Date;
   /** An extension with one beta version, of a collective that ada owns. */
   name: string;
   version: string;
@@ -67,6 +71,14 @@ export async function walk(send: Send, walker: Walker): Promise<void> {
   await send("POST /api/v1/auth/exchange", {}, undefined, { authorization: `Bearer ${key.key}` });
   await send("POST /api/auth/api-key/update", {}, { keyId: key.id, name: "walked" }, own);
   await send("POST /api/auth/api-key/delete", {}, { keyId: key.id }, own);
+  const A = "/api/v1/account";
+  await send(`POST ${A}/proofs`, {}, { password: ada.password }, own);
+  const offered = await send(`POST ${A}/totp`, {}, undefined, own);
+  const code = codeAt(fromBase32(offered.secret), Math.floor(walker.now.getTime() / 30_000));
+  await send(`POST ${A}/totp/confirm`, {}, { offer: offered.offer, code }, own);
+  await send(`POST ${A}/recovery-codes`, {}, undefined, own);
+  await send(`DELETE ${A}/totp`, {}, undefined, own);
+
   const leaked = await send("POST /api/auth/api-key/create", {}, { name: "leaked" }, own);
   await send("POST /api/v1/leaks", {}, [{ token: leaked.key }], {});
 

@@ -62,6 +62,7 @@ export const PAGES: Readonly<Record<string, readonly PageVisit[]>> = {
   "/account/profile": member("/account/profile"),
   "/account/keys": member("/account/keys"),
   "/account/password": member("/account/password"),
+  "/account/security": member("/account/security"),
   "/account/address": member("/account/address"),
   "/account/address/confirm": [
     { as: "member", path: "/account/address/confirm?token=used-up", status: 404 },

@@ -5,6 +5,7 @@ import { field, readForm } from "../../../access/page/read_form.ts";
 import type { Rendered } from "../../../access/page/html_response.ts";
 import { redirect } from "@svc/http/edge";
 import type { Visit } from "../../../access/page/visit.ts";
+import { SecondFactorPage } from "./second_factor.tsx";
 import { SignInPage } from "./sign_in.tsx";
 import { SignUpPage } from "./sign_up.tsx";
 import { returnTo } from "@svc/http/input";
@@ -29,6 +30,13 @@ export async function signIn(visit: Visit): Promise<Rendered | Response> {
     body: login.includes("@") ? { email: login, password } : { username: login, password },
   });
   if (answer.ok) return redirect(to, answer.cookies);
+  const pending = answer.error.details?.find(({ path }) => path === "pending")?.message;
+  if (answer.error.code === "second_factor_required" && pending !== undefined) {
+    return {
+      secret: true,
+      page: <SecondFactorPage {...visit.frame} returnTo={to} pending={pending} />,
+    };
+  }
   return {
     status: answer.status,
     retryAfter: answer.retryAfter,
@@ -41,6 +49,25 @@ export async function signIn(visit: Visit): Promise<Rendered | Response> {
       />
     ),
   };
+}
+
+/** POST /sign-in/code: the second step. */
+export async function signInByCode(visit: Visit): Promise<Rendered | Response> {
+  const form = await readForm(visit);
+  const to = returnTo(form.get("return_to"));
+  const pending = field(form, "pending");
+  const answer = await callApi(visit, {
+    method: "POST",
+    path: "/api/auth/sign-in/second-factor",
+    body: { pending, code: field(form, "code") },
+  });
+  if (answer.ok) return redirect(to, answer.cookies);
+  const { status, retryAfter } = answer;
+  const error = refusalText(answer.error);
+  const page = answer.error.code === "session_expired"
+    ? <SignInPage {...visit.frame} returnTo={to} error={error} />
+    : <SecondFactorPage {...visit.frame} returnTo={to} pending={pending} error={error} />;
+  return { status, retryAfter, secret: true, page };
 }
 
 /** GET /sign-up */

@@ -1,38 +1,69 @@
+import { SvcError } from "@svc/core/error";
 import { setSessionCookie } from "better-auth/cookies";
 import type { GenericEndpointContext, User } from "better-auth";
 import type { Kysely } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
+import { hasFactor, recordProof } from "../../../access/credential/proof.ts";
+import type { ProofMethod } from "../../../access/store/factor_tables.ts";
+import type { Schema } from "../../../access/store/schema.ts";
+import { beginPending, type RightPassword } from "../../factor/mod.ts";
+import { refusal } from "./refusal.ts";
 import { isUnchanged } from "./unchanged.ts";
 
-/** Who signs in, and the stored form of the password that was found to be theirs. */
-export interface Proven {
-  /** The person's. */
-  id: string;
-  stored: string;
-  rememberMe: boolean | undefined;
+/** What opening a session needs. */
+export interface SessionContext {
+  db: Kysely<Schema>;
+  now(): Date;
+}
+
+/** A password that was found to be right, and what the form said of the session. */
+export function signingIn(
+  { id, stored }: { id: string; stored: string },
+  rememberMe: boolean | undefined,
+): RightPassword {
+  return { userId: id, stored, remember: rememberMe !== false };
 }
 
 /**
  * Makes the session of somebody whose password was found to be right. That takes a slow hash, and who
  * changes the password meanwhile ends all sessions that there are: one made after that with the old
- * password would live on. So the password is looked at again once the session is there.
+ * password would live on. So the password is looked at again once the session is there, and so is
+ * whether the account has a second factor: no way of signing in goes around it.
  *
+ * @param by the last thing that was proved
  * @returns undefined when there is no such account any more, or the password is another one by now
+ * @throws APIError `second_factor_required`, with the token of the pending sign-in in its details
  */
 export async function openSession(
   ctx: GenericEndpointContext,
-  db: Kysely<Schema>,
-  { id, stored, rememberMe }: Proven,
+  { db, now }: SessionContext,
+  proven: RightPassword,
+  by: ProofMethod,
 ): Promise<{ token: string; user: User } | undefined> {
   const { internalAdapter } = ctx.context;
-  const user = await internalAdapter.findUserById(id);
+  const { userId, stored, remember } = proven;
+  const user = await internalAdapter.findUserById(userId);
   if (!user) return undefined;
-  const forgetful = rememberMe === false;
-  const session = await internalAdapter.createSession(user.id, forgetful);
-  if (!await isUnchanged(db, id, stored)) {
+  const session = await internalAdapter.createSession(userId, !remember);
+  if (!await isUnchanged(db, userId, stored)) {
     await internalAdapter.deleteSession(session.token);
     return undefined;
   }
-  await setSessionCookie(ctx, { session, user }, forgetful);
+  if (by === "password" && await hasFactor(db, userId)) {
+    await internalAdapter.deleteSession(session.token);
+    throw await askForFactor(db, proven, now());
+  }
+  await recordProof(db, session.id, by, now());
+  await setSessionCookie(ctx, { session, user }, !remember);
   return { token: session.token, user };
+}
+
+async function askForFactor(db: Kysely<Schema>, proven: RightPassword, now: Date) {
+  const pending = await beginPending(db, proven, now);
+  return refusal(
+    new SvcError("second_factor_required", "This account has a second factor", {
+      hint: "Send this token and a code to POST /api/auth/sign-in/second-factor. A client that " +
+        "does not ask for the code signs in with the browser: svc auth login.",
+      details: [{ path: "pending", message: pending }],
+    }),
+  );
 }

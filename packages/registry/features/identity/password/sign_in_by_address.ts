@@ -1,10 +1,8 @@
 import { APIError, createAuthEndpoint } from "better-auth/api";
-import type { Kysely } from "kysely";
 import { z } from "zod";
-import type { Schema } from "../../../platform/store/schema.ts";
 import { canonicalAddress, findByAddress } from "./address.ts";
 import type { HashPassword } from "./hash.ts";
-import { openSession } from "./open_session.ts";
+import { openSession, type SessionContext, signingIn } from "./open_session.ts";
 
 const BODY = z.object({
   email: z.string(),
@@ -16,7 +14,8 @@ const BODY = z.object({
  * Replaces the library's sign-in by address, which takes an address for one account's: here it is
  * that of every account that gave it, and the password tells which is meant.
  */
-export function signInByAddress(db: Kysely<Schema>, hash: HashPassword) {
+export function signInByAddress(context: SessionContext & { hashPassword: HashPassword }) {
+  const { db, hashPassword: hash } = context;
   return {
     id: "svc-sign-in-by-address",
     endpoints: {
@@ -26,7 +25,8 @@ export function signInByAddress(db: Kysely<Schema>, hash: HashPassword) {
         async (ctx) => {
           const { email, password, rememberMe } = ctx.body;
           const found = await findByAddress(db, canonicalAddress(email), password, hash);
-          const opened = found && await openSession(ctx, db, { ...found, rememberMe });
+          const opened = found &&
+            await openSession(ctx, context, signingIn(found, rememberMe), "password");
           if (!opened) throw new APIError("UNAUTHORIZED", { code: "INVALID_EMAIL_OR_PASSWORD" });
           const { token, user } = opened;
           const { name, username } = user as typeof user & { username: string };

@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { Schema } from "../../../platform/store/schema.ts";
 import { type HashPassword, newSalt, saltOf } from "./hash.ts";
-import { openSession } from "./open_session.ts";
+import { openSession, type SessionContext, signingIn } from "./open_session.ts";
 
 const BODY = z.object({
   username: z.string(),
@@ -16,7 +16,8 @@ const BODY = z.object({
  * Replaces the library's sign-in by username, whose session outlives a change of the password that is
  * made while it compares the old one. It answers as the library does.
  */
-export function signInByName(db: Kysely<Schema>, hash: HashPassword) {
+export function signInByName(context: SessionContext & { hashPassword: HashPassword }) {
+  const { db, hashPassword: hash } = context;
   return {
     id: "svc-sign-in-by-name",
     endpoints: {
@@ -26,7 +27,8 @@ export function signInByName(db: Kysely<Schema>, hash: HashPassword) {
         async (ctx) => {
           const { username, password, rememberMe } = ctx.body;
           const found = await findByName(db, username.toLowerCase(), password, hash);
-          const opened = found && await openSession(ctx, db, { ...found, rememberMe });
+          const opened = found &&
+            await openSession(ctx, context, signingIn(found, rememberMe), "password");
           if (!opened) throw new APIError("UNAUTHORIZED", { code: "INVALID_USERNAME_OR_PASSWORD" });
           const { token, user } = opened;
           return ctx.json({

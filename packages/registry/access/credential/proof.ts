@@ -1,0 +1,61 @@
+import { SvcError } from "@svc/core/error";
+import type { Kysely } from "kysely";
+import type { ProofMethod } from "../store/factor_tables.ts";
+import type { Schema } from "../store/schema.ts";
+
+/** How long a proof counts, in milliseconds. */
+const PROOF_MS = 10 * 60_000;
+
+/** Whether an account has a second factor: its password alone opens no session then. */
+export async function hasFactor(db: Kysely<Schema>, userId: string): Promise<boolean> {
+  return await db.selectFrom("totp").select("user_id").where("user_id", "=", userId)
+    .executeTakeFirst() !== undefined;
+}
+
+/** Writes that the person of a session has just proved to be there. */
+export async function recordProof(
+  db: Kysely<Schema>,
+  sessionId: string,
+  method: ProofMethod,
+  now: Date,
+): Promise<void> {
+  const proof = { method, proved_at: now.toISOString() };
+  await db.insertInto("session_proof").values({ session_id: sessionId, ...proof })
+    .onConflict((conflict) => conflict.column("session_id").doUpdateSet(proof)).execute();
+}
+
+/**
+ * Until when a session is proved by the strongest way that its account has: the password is no proof
+ * any more once there is a second factor.
+ *
+ * @returns undefined when it is not, or not any more
+ */
+export async function provedUntil(
+  db: Kysely<Schema>,
+  { user, sessionId }: { user: { id: string }; sessionId: string },
+  now: Date,
+): Promise<Date | undefined> {
+  const proof = await db.selectFrom("session_proof").select(["method", "proved_at"])
+    .where("session_id", "=", sessionId).executeTakeFirst();
+  if (proof === undefined) return undefined;
+  if (proof.method === "password" && await hasFactor(db, user.id)) return undefined;
+  const until = new Date(new Date(proof.proved_at).getTime() + PROOF_MS);
+  return until > now ? until : undefined;
+}
+
+/**
+ * Makes sure that whoever has the session is its person, for what a stolen cookie must not do.
+ *
+ * @throws SvcError `proof_required`
+ */
+export async function assertProved(
+  db: Kysely<Schema>,
+  session: { user: { id: string }; sessionId: string },
+  now: Date,
+): Promise<void> {
+  if (await provedUntil(db, session, now) !== undefined) return;
+  throw new SvcError("proof_required", "Confirm that it is you", {
+    hint: "Give your password, or a code if the account has a second factor, to " +
+      "POST /api/v1/account/proofs; the page /account/security does it for you.",
+  });
+}

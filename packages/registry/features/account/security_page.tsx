@@ -1,0 +1,247 @@
+import type { ErrorBody } from "@svc/core/error";
+import { Notice } from "@svc/http/page";
+import { raw } from "hono/html";
+import { renderSVG } from "uqr";
+import { callApi, refusalText } from "../../access/page/call_api.ts";
+import { fail } from "../../access/page/fail.ts";
+import type { Rendered } from "../../access/page/html_response.ts";
+import { field, type Form, readForm } from "../../access/page/read_form.ts";
+import { signedIn } from "../../access/page/signed_in.ts";
+import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
+import { PasswordField } from "../../platform/web/components/password_field.tsx";
+import { When } from "../../platform/web/components/when.tsx";
+import type { PageFrame } from "../../platform/web/layout/layout.tsx";
+import type { Offer } from "../factor/mod.ts";
+import { CodeField } from "../identity/page/code_field.tsx";
+import { AccountFrame } from "./frame.tsx";
+
+const PATH = "/account/security";
+
+/** What the interface answers about the account's factors. */
+interface Security {
+  totp: { addedAt: string } | null;
+  recoveryCodesLeft: number;
+  provedUntil: string | null;
+}
+
+/** What a form led to. */
+interface Outcome {
+  done?: string;
+  error?: string;
+  /** An app that is being set up. */
+  offer?: Offer;
+  /** New recovery codes: shown once. */
+  codes?: readonly string[] | null;
+}
+
+interface SecurityPageProps extends PageFrame {
+  security: Security;
+  outcome: Outcome;
+  now: Date;
+}
+
+function SecurityPage({ security, outcome, now, ...frame }: SecurityPageProps) {
+  const { totp, provedUntil } = security;
+  const { offer, codes, done, error } = outcome;
+  return (
+    <AccountFrame {...frame} title="Security" path={PATH}>
+      {error && !offer ? <Notice kind="error" title={error} /> : null}
+      {done ? <Notice kind="success" title={done} /> : null}
+      {codes ? <Codes codes={codes} /> : null}
+      <section aria-labelledby="app">
+        <h2 id="app">Authenticator app</h2>
+        {totp === null
+          ? (
+            <p>
+              Your password alone signs in. With an authenticator app, signing in also needs a code
+              from your phone, so a stolen password is not enough.
+            </p>
+          )
+          : (
+            <p>
+              Signing in needs a code of your app, since <When at={totp.addedAt} now={now} />.
+            </p>
+          )}
+        {offer
+          ? <SetUp offer={offer} error={error} />
+          : provedUntil === null
+          ? <Prove byCode={totp !== null} />
+          : <Change hasApp={totp !== null} />}
+      </section>
+      {totp === null ? null : (
+        <section aria-labelledby="codes">
+          <h2 id="codes">Recovery codes</h2>
+          <p>
+            {security.recoveryCodesLeft}{" "}
+            of 10 left. Each signs in once, when you do not have the app.
+          </p>
+          {provedUntil === null || offer
+            ? null
+            : <Act action="codes" label="Replace the recovery codes" />}
+        </section>
+      )}
+    </AccountFrame>
+  );
+}
+
+/** Asks for what a stolen cookie does not have. */
+function Prove({ byCode }: { byCode: boolean }) {
+  return (
+    <form class="form sheet" method="post" action={PATH}>
+      <p>To change this, confirm that it is you. That counts for ten minutes.</p>
+      {byCode ? <CodeField /> : <PasswordField />}
+      <button type="submit" class="primary" name="action" value="prove">Confirm</button>
+    </form>
+  );
+}
+
+function Change({ hasApp }: { hasApp: boolean }) {
+  if (!hasApp) return <Act action="begin" label="Add an authenticator app" primary />;
+  return (
+    <>
+      <Act action="begin" label="Move to another app" />
+      <Act action="remove" label="Remove the app" danger />
+    </>
+  );
+}
+
+interface ActProps {
+  action: string;
+  label: string;
+  primary?: boolean;
+  danger?: boolean;
+}
+
+function Act({ action, label, primary, danger }: ActProps) {
+  return (
+    <form method="post" action={PATH}>
+      <button
+        type="submit"
+        class={primary ? "primary" : danger ? "danger" : undefined}
+        name="action"
+        value={action}
+      >
+        {label}
+      </button>
+    </form>
+  );
+}
+
+function SetUp({ offer, error }: { offer: Offer; error: string | undefined }) {
+  return (
+    <form class="form sheet" method="post" action={PATH}>
+      <p>Scan this with an authenticator app, or type the key into it.</p>
+      <div class="qr" role="img" aria-label="QR code of the key below">
+        {raw(renderSVG(offer.url, { pixelSize: 1, border: 4 }))}
+      </div>
+      <p>
+        Key: <code>{offer.secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
+      </p>
+      <input type="hidden" name="secret" value={offer.secret} />
+      <input type="hidden" name="url" value={offer.url} />
+      <input type="hidden" name="offer" value={offer.offer} />
+      <CodeField label="Code that the app shows" error={error} />
+      <button type="submit" class="primary" name="action" value="confirm">Add the app</button>
+    </form>
+  );
+}
+
+function Codes({ codes }: { codes: readonly string[] }) {
+  return (
+    <Notice kind="success" title="Your recovery codes. They are shown only now.">
+      <p>Keep them where you do not keep the app, on paper or in a password manager.</p>
+      <pre tabindex={0}>{codes.join("\n")}</pre>
+    </Notice>
+  );
+}
+
+/** GET /account/security */
+export async function showSecurity(visit: Visit): Promise<Rendered> {
+  return await securityPage(signedIn(visit), 200, {});
+}
+
+/** POST /account/security: what the button says. */
+export async function changeSecurity(visit: Visit): Promise<Rendered> {
+  const known = signedIn(visit);
+  const form = await readForm(visit);
+  const { status, outcome } = await act(known, form);
+  return await securityPage(known, status, outcome);
+}
+
+async function act(
+  visit: SignedInVisit,
+  form: Form,
+): Promise<{ status: number; outcome: Outcome }> {
+  const call = async <Body,>(
+    method: "POST" | "DELETE",
+    path: string,
+    body: unknown,
+    outcome: (body: Body) => Outcome,
+    onError: Outcome = {},
+  ) => {
+    const answer = await callApi<Body>(visit, { method, path: `/api/v1/account/${path}`, body });
+    return answer.ok
+      ? { status: 200, outcome: outcome(answer.body) }
+      : { status: answer.status, outcome: { ...onError, error: textOf(answer.error) } };
+  };
+  type WithCodes = { recoveryCodes: string[] | null };
+  switch (field(form, "action")) {
+    case "prove": {
+      const body = form.has("code")
+        ? { code: field(form, "code") }
+        : { password: form.get("password") ?? "" };
+      return await call("POST", "proofs", body, () => ({}));
+    }
+    case "begin":
+      return await call<Offer>("POST", "totp", undefined, (offer) => ({ offer }));
+    case "confirm": {
+      const offer = {
+        offer: field(form, "offer"),
+        secret: field(form, "secret"),
+        url: field(form, "url"),
+      };
+      const body = { offer: offer.offer, code: field(form, "code") };
+      return await call<WithCodes>("POST", "totp/confirm", body, ({ recoveryCodes }) => ({
+        done: "The app was added.",
+        codes: recoveryCodes,
+      }), { offer });
+    }
+    case "remove":
+      return await call("DELETE", "totp", undefined, () => ({ done: "The app was removed." }));
+    case "codes":
+      return await call<WithCodes>("POST", "recovery-codes", undefined, ({ recoveryCodes }) => ({
+        codes: recoveryCodes,
+      }));
+  }
+  return { status: 400, outcome: { error: "This form has no such button." } };
+}
+
+function textOf(error: ErrorBody): string {
+  if (error.code === "proof_required") return "Confirm that it is you first.";
+  if (error.code === "validation_failed") return "The code or the key is missing or too old.";
+  return refusalText(error);
+}
+
+async function securityPage(
+  visit: SignedInVisit,
+  status: number,
+  outcome: Outcome,
+): Promise<Rendered> {
+  const answer = await callApi<Security>(visit, {
+    method: "GET",
+    path: "/api/v1/account/security",
+  });
+  if (!answer.ok) throw fail(answer.error);
+  return {
+    status,
+    secret: outcome.offer !== undefined || outcome.codes != null,
+    page: (
+      <SecurityPage
+        {...visit.frame}
+        security={answer.body}
+        outcome={outcome}
+        now={visit.now}
+      />
+    ),
+  };
+}

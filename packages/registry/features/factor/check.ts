@@ -1,0 +1,108 @@
+import { hashKey } from "@svc/core/key";
+import { SvcError } from "@svc/core/error";
+import type { Kysely } from "kysely";
+import type { Schema } from "../../access/store/schema.ts";
+import type { ProofMethod, TotpTable } from "../../access/store/factor_tables.ts";
+import { warn } from "../mail/warn.ts";
+import type { Outbox } from "../mail/outbox.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
+import { unseal } from "./seal.ts";
+import { stepOf } from "./totp.ts";
+
+/** What second factors need of the server. */
+export interface FactorContext {
+  db: Kysely<Schema>;
+  outbox: Outbox;
+  config: { secret: string };
+  now(): Date;
+}
+
+/** Wrong codes after which an account takes none for a while: guesses are one in 333,333 each. */
+const MOST_FAILURES = 10;
+const LOCK_MS = 15 * 60_000;
+
+/** What the secret of an account's authenticator app is sealed for. */
+export function sealedFor(userId: string): string {
+  return `totp ${userId}`;
+}
+
+/**
+ * Takes a code of an account's authenticator app, or one of its recovery codes. Each is good once.
+ *
+ * @throws SvcError `second_factor_wrong`; `rate_limited` after ten wrong codes of the app in a row
+ */
+export async function takeCode(
+  context: FactorContext,
+  userId: string,
+  given: string,
+): Promise<Exclude<ProofMethod, "password">> {
+  const code = given.replaceAll(/[\s-]/g, "").toUpperCase();
+  if (/^\d{6}$/.test(code)) {
+    await takeTotp(context, userId, code);
+    return "totp";
+  }
+  if (!await takeRecoveryCode(context, userId, code)) throw wrongCode();
+  return "recovery_code";
+}
+
+async function takeTotp(context: FactorContext, userId: string, code: string): Promise<void> {
+  const { db, now } = context;
+  const totp = await db.selectFrom("totp").selectAll().where("user_id", "=", userId)
+    .executeTakeFirst();
+  if (totp === undefined) throw wrongCode();
+  assertNotLocked(totp, now());
+  const secret = unseal(context.config.secret, sealedFor(userId), totp.secret);
+  if (secret === undefined) {
+    throw new SvcError("second_factor_wrong", "Codes of this account cannot be checked any more", {
+      hint: "The server's secret was replaced. Use a recovery code, or ask the operator.",
+    });
+  }
+  const step = stepOf(secret, code, now(), totp.last_step);
+  // The row decides between two requests with the same code.
+  const taken = step !== undefined && await db.updateTable("totp")
+    .set({ last_step: step, failures: 0, locked_until: null })
+    .where("user_id", "=", userId).where("secret", "=", totp.secret).where("last_step", "<", step)
+    .executeTakeFirst();
+  if (taken && taken.numUpdatedRows > 0n) return;
+  await countFailure(context, userId);
+  throw wrongCode();
+}
+
+function assertNotLocked({ locked_until }: TotpTable, now: Date): void {
+  if (locked_until === null) return;
+  const seconds = Math.ceil((new Date(locked_until).getTime() - now.getTime()) / 1000);
+  if (seconds <= 0) return;
+  throw new SvcError("rate_limited", "Too many wrong codes", {
+    hint: "Wait a quarter of an hour, or use a recovery code.",
+    details: [{ path: "retry-after", message: String(seconds) }],
+  });
+}
+
+async function countFailure({ db, now }: FactorContext, userId: string): Promise<void> {
+  await db.updateTable("totp").set((column) => ({ failures: column("failures", "+", 1) }))
+    .where("user_id", "=", userId).execute();
+  await db.updateTable("totp")
+    .set({ failures: 0, locked_until: new Date(now().getTime() + LOCK_MS).toISOString() })
+    .where("user_id", "=", userId).where("failures", ">=", MOST_FAILURES).execute();
+}
+
+async function takeRecoveryCode(
+  { db, outbox }: FactorContext,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  const hash = await hashKey(code);
+  return await inTransaction(db, async (trx) => {
+    const { numDeletedRows } = await trx.deleteFrom("recovery_code").where("user_id", "=", userId)
+      .where("code_hash", "=", hash).executeTakeFirst();
+    if (numDeletedRows === 0n) return false;
+    await warn(outbox, trx, "recovery_used", userId);
+    return true;
+  });
+}
+
+function wrongCode(): SvcError {
+  return new SvcError("second_factor_wrong", "The code is wrong, or was used before", {
+    hint: "Give the code that your authenticator app shows now, or a recovery code.",
+  });
+}

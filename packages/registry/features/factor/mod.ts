@@ -1,0 +1,4 @@
+export { type FactorContext, takeCode } from "./check.ts";
+export { confirmTotp, type Offer, offerTotp, removeTotp } from "./enrol.ts";
+export { beginPending, endPending, type RightPassword, tryPending } from "./pending_sign_in.ts";
+export { replaceRecoveryCodes } from "./recovery_codes.ts";

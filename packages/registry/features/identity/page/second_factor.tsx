@@ -1,0 +1,33 @@
+import { Notice } from "@svc/http/page";
+import { HiddenReturn, withReturn } from "../../../platform/web/components/hidden_return.tsx";
+import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
+import { CodeField } from "./code_field.tsx";
+
+interface SecondFactorPageProps extends PageFrame {
+  returnTo: string;
+  /** Names the sign-in whose password was right. */
+  pending: string;
+  error?: string | undefined;
+}
+
+/** The second step of signing in. */
+export function SecondFactorPage(props: SecondFactorPageProps) {
+  const { returnTo, pending, error } = props;
+  return (
+    <Layout title="Sign in" viewer={props.viewer} here={props.here} noIndex>
+      <section class="narrow">
+        <h1>Sign in</h1>
+        {error ? <Notice kind="error" title={error} /> : null}
+        <form class="form sheet" method="post" action="/sign-in/code">
+          <HiddenReturn to={returnTo} />
+          <input type="hidden" name="pending" value={pending} />
+          <CodeField />
+          <button type="submit" class="primary">Sign in</button>
+        </form>
+        <p>
+          <a href={withReturn("/sign-in", returnTo)}>Sign in as somebody else</a>
+        </p>
+      </section>
+    </Layout>
+  );
+}

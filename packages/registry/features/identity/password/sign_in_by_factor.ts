@@ -1,0 +1,40 @@
+import { isSvcError } from "@svc/core/error";
+import { APIError, createAuthEndpoint } from "better-auth/api";
+import { z } from "zod";
+import { endPending, type FactorContext, takeCode, tryPending } from "../../factor/mod.ts";
+import { openSession } from "./open_session.ts";
+import { refusal } from "./refusal.ts";
+
+const BODY = z.object({ pending: z.string().max(64), code: z.string().max(64) });
+
+/** The second step of a sign-in: a code for the sign-in whose password was right. */
+export function signInByFactor(context: FactorContext) {
+  const { db, now } = context;
+  return {
+    id: "svc-sign-in-by-factor",
+    endpoints: {
+      signInSecondFactor: createAuthEndpoint(
+        "/sign-in/second-factor",
+        { method: "POST", body: BODY },
+        async (ctx) => {
+          const { pending, code } = ctx.body;
+          try {
+            const proven = await tryPending(db, pending, now());
+            const by = await takeCode(context, proven.userId, code);
+            await endPending(db, pending);
+            const opened = await openSession(ctx, context, proven, by);
+            if (!opened) {
+              throw new APIError("UNAUTHORIZED", { code: "INVALID_USERNAME_OR_PASSWORD" });
+            }
+            const { token, user } = opened;
+            const { id, email, name, username } = user as typeof user & { username: string };
+            return ctx.json({ token, user: { id, email, name, username } });
+          } catch (error) {
+            // The library would answer anything else as a failure without a word.
+            throw isSvcError(error) ? refusal(error) : error;
+          }
+        },
+      ),
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { SvcError } from "@svc/core/error";
+import { z } from "zod";
+import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import type { Principal } from "../../access/credential/principal.ts";
+import { hasFactor, provedUntil, recordProof } from "../../access/credential/proof.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
+import {
+  confirmTotp,
+  offerTotp,
+  removeTotp,
+  replaceRecoveryCodes,
+  takeCode,
+} from "../factor/mod.ts";
+import { warn } from "../mail/warn.ts";
+import { checkPassword } from "./password/check_password.ts";
+import type {} from "./auth.ts";
+
+const Code = z.string().min(1).max(64);
+const RecoveryCodes = z.array(z.string()).nullable().meta({
+  description: "Shown here and never again; null when the account keeps those it has.",
+});
+
+/** `GET /api/v1/account/security` */
+export const getSecurity = defineEndpoint({
+  key: "security.get",
+  response: z.object({
+    totp: z.object({ addedAt: z.iso.datetime() }).nullable(),
+    recoveryCodesLeft: z.int(),
+    provedUntil: z.iso.datetime().nullable().meta({
+      description: "Until when operations that ask for a proof are open to this session.",
+    }),
+  }),
+  async handle({ services: { db, now }, principal }) {
+    const session = sessionOf(principal);
+    const totp = await db.selectFrom("totp").select("added_at")
+      .where("user_id", "=", session.user.id).executeTakeFirst();
+    const { left } = await db.selectFrom("recovery_code").where("user_id", "=", session.user.id)
+      .select(({ fn }) => fn.countAll<number>().as("left")).executeTakeFirstOrThrow();
+    const until = await provedUntil(db, session, now());
+    return {
+      totp: totp === undefined ? null : { addedAt: totp.added_at },
+      recoveryCodesLeft: Number(left),
+      provedUntil: until?.toISOString() ?? null,
+    };
+  },
+});
+
+/** `POST /api/v1/account/proofs`: by the password, or by a code where there is a second factor. */
+export const createProof = defineEndpoint({
+  key: "proofs.create",
+  description:
+    "An account with a second factor proves itself by a code of it or a recovery code, " +
+    "any other by its password.",
+  body: z.union([
+    z.strictObject({ password: z.string().max(1024) }),
+    z.strictObject({ code: Code }),
+  ]),
+  response: z.object({ provedUntil: z.iso.datetime() }),
+  errors: ["invalid_credentials", "second_factor_wrong", "second_factor_required"],
+  async handle({ services, principal, body, address }) {
+    const session = sessionOf(principal);
+    const { db, auth, now } = services;
+    const { id } = session.user;
+    const forgive = await auth.limits.signIn(id, address, id);
+    if ("password" in body) {
+      if (await hasFactor(db, id)) {
+        throw new SvcError("second_factor_required", "This account has a second factor", {
+          hint:
+            "Give a code of the authenticator app, or a recovery code, in place of the password.",
+        });
+      }
+      await checkPassword(services, id, body.password);
+      await recordProof(db, session.sessionId, "password", now());
+    } else {
+      const by = await takeCode(services, id, body.code);
+      await recordProof(db, session.sessionId, by, now());
+    }
+    await forgive();
+    const until = await provedUntil(db, session, now());
+    if (until === undefined) throw new Error("a proof that was just recorded does not count");
+    return { provedUntil: until.toISOString() };
+  },
+});
+
+/** `POST /api/v1/account/totp` */
+export const beginTotp = defineEndpoint({
+  key: "totp.begin",
+  response: z.object({
+    secret: z.string().meta({ description: "For typing into the app: base32." }),
+    url: z.string().meta({ description: "For a QR code: otpauth://…" }),
+    offer: z.string().meta({ description: "Send it back with the first code." }),
+  }),
+  handle: ({ services, principal }) =>
+    Promise.resolve(offerTotp(services, sessionOf(principal).user)),
+});
+
+/** `POST /api/v1/account/totp/confirm` */
+export const confirmTotpOffer = defineEndpoint({
+  key: "totp.confirm",
+  body: z.strictObject({ offer: z.string().min(1).max(512), code: Code }),
+  response: z.object({ recoveryCodes: RecoveryCodes }),
+  errors: ["second_factor_wrong"],
+  async handle({ services, principal, body }) {
+    const { user, sessionId } = sessionOf(principal);
+    const codes = await confirmTotp(services, { userId: user.id, sessionId }, body);
+    services.log.info("auth.factor_added", { userId: user.id });
+    return { recoveryCodes: codes ?? null };
+  },
+});
+
+/** `DELETE /api/v1/account/totp` */
+export const deleteTotp = defineEndpoint({
+  key: "totp.delete",
+  response: z.object({ removed: z.boolean() }),
+  async handle({ services, principal }) {
+    const { user } = sessionOf(principal);
+    const { db, log, outbox } = services;
+    const removed = await inTransaction(db, async (trx) => {
+      const removed = await removeTotp(trx, user.id);
+      if (removed) await warn(outbox, trx, "factor_removed", user.id);
+      return removed;
+    });
+    if (removed) log.info("auth.factor_removed", { userId: user.id });
+    return { removed };
+  },
+});
+
+/** `POST /api/v1/account/recovery-codes` */
+export const createRecoveryCodes = defineEndpoint({
+  key: "recovery-codes.create",
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
+  errors: ["rule_refused"],
+  async handle({ services, principal }) {
+    const { user } = sessionOf(principal);
+    const { db, now, outbox, log } = services;
+    const recoveryCodes = await inTransaction(db, async (trx) => {
+      if (!await hasFactor(trx, user.id)) {
+        throw new SvcError("rule_refused", "This account has no second factor", {
+          hint: "Add an authenticator app first; recovery codes come with it.",
+        });
+      }
+      await warn(outbox, trx, "recovery_codes_created", user.id);
+      return await replaceRecoveryCodes(trx, user.id, now());
+    });
+    log.info("auth.recovery_codes_created", { userId: user.id });
+    return { recoveryCodes };
+  },
+});
+
+function sessionOf(principal: Principal): Extract<Principal, { kind: "session" }> {
+  if (principal.kind !== "session") throw new Error("the guard admits sessions only");
+  return principal;
+}
