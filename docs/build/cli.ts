@@ -22,6 +22,10 @@ expression is a wrong command line (exit code 2), and the command is not run; on
 result says so with the same code. An expression reads no files and no variables, and gets at most
 256 MB of memory.
 
+On a terminal, a result that is longer than the screen goes through \`SVC_PAGER\`, else \`PAGER\`, else
+\`less\` (with \`LESS=FRX\` unless \`LESS\` is set). \`SVC_PAGER=cat\` or an empty one switches that off, and so
+does \`CI\`.
+
 ## Options of every command
 
 ${options(schema.globalOptions)}

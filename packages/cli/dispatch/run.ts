@@ -113,8 +113,21 @@ async function dispatch(
     );
   }
   const [text, value] = await printed(command, context, paint());
-  host.stdout(pick === undefined ? text : pick(text));
+  await write(pick === undefined ? text : pick(text), host);
   return command.exit?.(value, parsed.options) ?? 0;
+}
+
+/** Writes a result: one that is longer than the terminal through the person's pager. */
+async function write(text: string, host: Host): Promise<void> {
+  if (host.stdoutIsTerminal) {
+    const { isLong, page, pagerOf } = await lazily<typeof import("../frame/pager.ts")>(
+      import.meta,
+      "../frame/pager.ts",
+    );
+    const pager = isLong(text, host) ? pagerOf(host.env) : undefined;
+    if (pager !== undefined) return await page(text, pager, host);
+  }
+  host.stdout(text);
 }
 
 /**

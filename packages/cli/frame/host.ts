@@ -16,6 +16,8 @@ export interface Host {
   readonly stderrIsTerminal: boolean;
   /** Columns of the terminal; 80 when it does not say. */
   readonly columns: number;
+  /** Rows of the terminal; 0 when it does not say. */
+  readonly rows: number;
   readonly cwd: string;
   /** The machine's name, for naming keys. */
   hostname(): string;
@@ -49,6 +51,13 @@ export function processHost(): Host {
         return Deno.consoleSize().columns;
       } catch {
         return 80;
+      }
+    },
+    get rows() {
+      try {
+        return Deno.consoleSize().rows;
+      } catch {
+        return 0;
       }
     },
     get cwd() {

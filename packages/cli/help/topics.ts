@@ -29,6 +29,10 @@ export const VARIABLES: Readonly<Record<string, string>> = {
     "Parent of the folder svc/ with the time of the last look for a newer svc (default ~/.local/state).",
   SVC_NO_UPDATE_NOTICE: "Any value hides the notice of a newer svc, and asks for none; so does CI.",
   NO_COLOR: "Any value disables colors.",
+  SVC_PAGER:
+    "The command that results longer than the terminal go through; 'cat' or empty disables it.",
+  PAGER:
+    "The same, if SVC_PAGER is not set; 'less' without either, with LESS=FRX unless that is set.",
 };
 
 /** Where a command looks, the first that applies. */
@@ -66,7 +70,10 @@ shown (limited, next).
 result on a line. It implies --json and needs no jq installed. An expression cannot read files or
 variables: svc run list --jq '.runs[] | select(.status == "failed") | .id'
 
-Without a terminal there are no colors, progress or prompts; a command that would have
+On a terminal a result longer than the screen goes through a pager (see 'svc help environment'),
+but not where CI is set.
+
+Without a terminal there is no pager, color, progress or prompt; a command that would have
 prompted fails and names the option to use.`,
   },
   "credentials": {

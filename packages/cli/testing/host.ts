@@ -40,6 +40,7 @@ export async function svc(argv: readonly string[], settings: TestHost = {}): Pro
     stdoutIsTerminal: terminal,
     stderrIsTerminal: terminal,
     columns: settings.columns ?? 80,
+    rows: 0,
     cwd: settings.cwd ?? Deno.cwd(),
     hostname: () => "builder-number-seven",
   };
