@@ -501,7 +501,7 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
       argv: ["behavior", "output", "hello"],
       keys: [
         ...["id", "definitionId", "methodName", "type", "status", "startedAt", "completedAt"],
-        ...["durationMs", "provenance", "artifacts", "logFile", "modelName"],
+        ...["durationMs", "provenance", "artifacts", "checks", "logFile", "modelName"],
       ],
       text: /^Run: [0-9a-f-]{36}\nBehavior: hello [\s\S]*Wrote:\n {2}greeting \(version 1\)$/,
     },

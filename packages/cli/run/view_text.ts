@@ -1,4 +1,5 @@
 import type { RunView } from "@svc/serve/answers";
+import { checksText } from "./checks_text.ts";
 import { written } from "../frame/written.ts";
 
 /** A run of a server, for people. */
@@ -12,6 +13,7 @@ export function viewText(run: RunView, bold: (text: string) => string): string {
     `Asked for: ${written(run.queuedAt)} by ${run.initiatedBy} (${run.trigger})`,
     ...(startedAt === null ? [] : [`Began: ${written(startedAt)}`]),
     ...(endedAt === null ? [] : [`Ended: ${written(endedAt)}`]),
+    ...(endedAt === null ? [] : checksText(run.checks)),
     ...(error === null ? [] : [`Error: ${error.error}`]),
     ...(outputId === null || endedAt === null ? [] : [`See it: svc behavior output ${outputId}`]),
   ].join("\n");

@@ -31,12 +31,27 @@ export const RunArtifact = z.object({
 });
 export type RunArtifact = z.output<typeof RunArtifact>;
 
+/** A check before a method, and how it went. */
+export const RunCheck = z.object({
+  name: z.string(),
+  status: z.enum(["passed", "failed", "notRun"]),
+  message: z.string().exactOptional().describe("Why it failed or was not run"),
+}).meta({ id: "RunCheck" });
+export type RunCheck = z.output<typeof RunCheck>;
+
+/** The checks of a run, as its record has them. */
+export const RunChecks = z.array(RunCheck).readonly().describe(
+  "The checks that the method has, in their order; absent where they are not known, as in records of " +
+    "earlier versions",
+);
+
 /** What is on record of one run (runtime reference 2.6), with the name of its behavior. */
 export const NamedRun = z.object({
   ...line,
   completedAt: TimeField,
   provenance: z.record(z.string(), z.unknown()),
   artifacts: z.object({ dataArtifacts: z.array(RunArtifact) }),
+  checks: RunChecks.exactOptional(),
   error: z.object({ message: z.string(), code: z.string().exactOptional() }).exactOptional(),
   logFile: z.string().describe("Relative to the repository"),
 });

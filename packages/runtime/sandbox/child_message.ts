@@ -32,6 +32,8 @@ function isMessage(value: Record<string, unknown>): boolean {
       return typeof value["id"] === "number" && isRecord(value["call"]);
     case "done":
       return value["handles"] === undefined || isListOf(value["handles"], isText);
+    case "checked":
+      return isCheckFailure(value) && typeof value["passed"] === "boolean";
     case "checks":
       return isListOf(value["failures"], isCheckFailure) && (value["failures"] as []).length > 0;
     case "upgraded":

@@ -7,6 +7,7 @@ import { type ChildResult, complaintOf, type ProviderWord, talkWith } from "./ch
 import {
   type Call,
   type ChildHello,
+  type FromChild,
   type Hello,
   LOG_LEVELS,
   type LogLevel,
@@ -38,6 +39,8 @@ export interface ChildOptions extends Omit<ChildToStart, "cwd"> {
   onSecret(text: string): void;
   /** Learns what the sandbox refused. */
   refused?: Pick<Refused, "denied" | "unset" | "reachedNobody">;
+  /** Learns how a check went. */
+  onChecked?(checked: Extract<FromChild, { t: "checked" }>): void;
   /**
    * Answers a question of the child; what it throws is told to the child.
    *
@@ -106,6 +109,7 @@ export async function runChild(
         log,
         onSecret: options.onSecret,
         refused: options.refused,
+        onChecked: options.onChecked,
         send: input.send,
         onCall: (call) => options.onCall(call, stop.signal),
         onWord: provider?.onWord,

@@ -7,7 +7,18 @@ import type { Refused } from "./refused.ts";
 /** How the child says that the method ended. */
 export type ChildResult = Exclude<
   FromChild,
-  { t: "log" | "call" | "secret" | "denied" | "unset" | "unreachable" | "ready" | "answer" }
+  {
+    t:
+      | "log"
+      | "call"
+      | "secret"
+      | "denied"
+      | "unset"
+      | "unreachable"
+      | "checked"
+      | "ready"
+      | "answer";
+  }
 >;
 
 /** What a provider says while it works. */
@@ -25,6 +36,8 @@ interface TalkOptions {
   onSecret(text: string): void;
   /** Learns what the sandbox refused. */
   refused: Pick<Refused, "denied" | "unset" | "reachedNobody"> | undefined;
+  /** Learns how a check went. */
+  onChecked?: ((checked: Extract<FromChild, { t: "checked" }>) => void) | undefined;
   /** Answers a question of the child; what it throws is told to the child. */
   onCall(call: Call): Promise<unknown>;
   /** Takes the words of a provider; nothing else may say them. */
@@ -61,6 +74,7 @@ export async function talkWith(
     else if (message.t === "denied") options.refused?.denied(message.text);
     else if (message.t === "unset") options.refused?.unset(message.names);
     else if (message.t === "unreachable") options.refused?.reachedNobody(message.texts);
+    else if (message.t === "checked") options.onChecked?.(message);
     else if (message.t === "ready" || message.t === "answer") {
       if (options.onWord === undefined) throw foreign();
       options.onWord(message);

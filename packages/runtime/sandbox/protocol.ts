@@ -74,6 +74,8 @@ export type FromChild =
   | { t: "unreachable"; texts: string[] }
   | { t: "call"; id: number; call: Call }
   | { t: "done"; handles: string[] | undefined }
+  /** A check has been run. */
+  | { t: "checked"; name: string; passed: boolean; errors: string[] }
   | { t: "checks"; failures: { name: string; errors: string[] }[] }
   | { t: "upgraded"; attributes: Record<string, unknown> }
   /** A provider is there, and has functions of these names. */

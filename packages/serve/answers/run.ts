@@ -1,4 +1,4 @@
-import { RunResult, TimeField } from "@svc/core/answer";
+import { RunChecks, RunResult, TimeField } from "@svc/core/answer";
 import { ERROR_CODES, type ErrorBody, type ErrorCode } from "@svc/core/error";
 import { z } from "zod";
 import { RUN_STATUSES, TRIGGERS } from "../api/run.ts";
@@ -63,6 +63,7 @@ export const RunView = z.object({
   inputs: z.record(z.string(), z.unknown()).exactOptional().describe(
     "As they were given, with secrets as ***; absent where they are not kept",
   ),
+  checks: RunChecks.exactOptional(),
   result: RunResult.nullable().describe(
     "What 'svc behavior run --json' prints; null unless it succeeded",
   ),

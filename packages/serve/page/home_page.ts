@@ -3,6 +3,7 @@ import type { Html } from "@svc/http/page";
 import { lockHolder } from "@svc/runtime/repository";
 import { html } from "hono/html";
 import type { RunSummary } from "../answers/run.ts";
+import type { ScheduleView } from "../answers/schedule.ts";
 import { visibleSchedules } from "../endpoints/triggers/schedules.ts";
 import { mayRead } from "../rights/rights.ts";
 import type { RunFilter, RunStatus } from "../runs/run.ts";
@@ -10,6 +11,7 @@ import { lockOf } from "../runs/waiting.ts";
 import type { Page } from "./frame.ts";
 import { read, type Visit } from "./visit.ts";
 import { list, pathTo, statusWord, when } from "./words.ts";
+import { whenIn, type Zone, zoneOf } from "./zone.ts";
 
 /** Lines of each list. */
 const LINES = 20;
@@ -25,12 +27,14 @@ type Behaviors = BehaviorSearch["results"];
 /** What needs somebody: what fails, what runs, what waits and for whom, what comes next. */
 export async function homePage(visit: Visit): Promise<Page> {
   const { results } = await read(visit, "behaviors.search", {});
+  const scheduled = visibleSchedules(visit.serving, visit.caller);
+  const zone = zoneOf(visit);
   const body = results.length === 0
     ? html`<p>${NO_BEHAVIORS}</p>`
     : html`<div class="board">${failing(visit, results)}${running(visit)}${
       waiting(visit, results)
-    }${coming(visit)}</div>`;
-  return { title: "Home", body: html`<h1>Home</h1>${body}` };
+    }${coming(scheduled, zone)}</div>${scheduled.length === 0 ? "" : zone.form}`;
+  return { title: "Home", cookie: zone.cookie, body: html`<h1>Home</h1>${body}` };
 }
 
 /** What is said to a visitor who sees no behavior at all. */
@@ -95,14 +99,14 @@ function waitsFor(visit: Visit, { behavior }: RunSummary, behaviors: Behaviors):
   return other === undefined ? "its turn" : `${other}, which uses ${behavior}`;
 }
 
-function coming({ serving, caller }: Visit): Html {
-  const all = visibleSchedules(serving, caller)
+function coming(scheduled: readonly ScheduleView[], { name: zone }: Zone): Html {
+  const all = scheduled
     .filter(({ nextRun }) => nextRun !== null)
     .sort((a, b) => a.nextRun! < b.nextRun! ? -1 : 1);
-  const rows = all.slice(0, LINES).map(({ name, behavior, method, nextRun }) => [
+  const rows = all.slice(0, LINES).map(({ name, behavior, method, nextRun, timezone }) => [
     html`<a href="${pathTo("behaviors", behavior)}">${behavior}</a> ${method}`,
-    `schedule ${name}`,
-    when(nextRun),
+    html`schedule <a href="${pathTo("schedules", name)}">${name}</a>`,
+    whenIn(nextRun, zone ?? timezone),
   ]);
   return section("Comes next", rows, {
     empty: "Nothing is scheduled.",

@@ -1,3 +1,4 @@
+import type { RunCheck } from "@svc/core/answer";
 import { isSvcError } from "@svc/core/error";
 import { visibleLine } from "@svc/core/text";
 import { html } from "hono/html";
@@ -49,9 +50,9 @@ export async function runPage(visit: Visit, id: string): Promise<Page> {
         <dt>Started by</dt>
         <dd>${run.initiatedBy}</dd>
         <dt>From</dt>
-        <dd>${FROM[run.trigger]}</dd>
+        <dd>${fromWhere(run)}</dd>
         <dt>Checks</dt>
-        <dd>${run.status === "succeeded" ? "none refused it" : "not known"}</dd>
+        <dd>${checksOf(run)}</dd>
         <dt>Accepted</dt>
         <dd>${when(run.queuedAt)}</dd>
         <dt>Begun</dt>
@@ -71,6 +72,42 @@ export async function runPage(visit: Visit, id: string): Promise<Page> {
       ${await written(visit, run, log.written)} ${reportsOf(run)}
     `,
   };
+}
+
+/** What it came by and with which credential, as far as the record knows. */
+function fromWhere({ trigger, initiatedBy }: RunView): string {
+  const [kind, name] = partsOf(initiatedBy);
+  const as = name === undefined ? undefined : CREDENTIALS[kind];
+  return as === undefined ? FROM[trigger] : `${FROM[trigger]}, ${as} ${name}`;
+}
+
+function partsOf(initiatedBy: string): [kind: string, name: string | undefined] {
+  const at = initiatedBy.indexOf(":");
+  return at < 0 ? [initiatedBy, undefined] : [initiatedBy.slice(0, at), initiatedBy.slice(at + 1)];
+}
+
+/** Kinds of credentials, by how the one who started a run is recorded. */
+const CREDENTIALS: Readonly<Record<string, string>> = {
+  token: "with the token",
+  user: "by the signed-in person",
+};
+
+const CHECKED: Record<RunCheck["status"], Html> = {
+  passed: html`<span class="succeeded">passed</span>`,
+  failed: html`<span class="failed">failed</span>`,
+  notRun: html`<span class="quiet">not run</span>`,
+};
+
+function checksOf({ checks, endedAt }: RunView): Html | string {
+  if (checks === undefined) return endedAt === null ? "not known yet" : "not known";
+  if (checks.length === 0) return "none";
+  return html`<ul class="rows">${
+    checks.map(({ name, status, message }) =>
+      html`<li><span>${visibleLine(name)}</span> <span>${CHECKED[status]}${
+        message === undefined ? "" : `: ${message}`
+      }</span></li>`
+    )
+  }</ul>`;
 }
 
 /** The form that searches the log, and the way to keep it. */

@@ -33,6 +33,13 @@ Deno.test("schedules: a visitor sees those of their behaviors, with five times i
   assert.match(chosen.headers.get("set-cookie")!, /^svc-zone=Asia\/Kolkata; .*HttpOnly/);
   const kept = await visitor.get("/schedules/nightly");
   assert.match(kept.html, / 23:30 [^<]+<\/time>/);
+  assert.match((await visitor.get("/")).html, /nightly<\/a>[^]* 23:30 [^<]+<\/time>/);
+  const unset = await visitor.get("/?zone=");
+  assert.match(unset.html, /03:00 GMT\+9<\/time>/);
+  assert.match(unset.headers.get("set-cookie")!, /^svc-zone=; .*Max-Age=0/);
+  const home = await visitor.get("/?zone=America/New_York");
+  assert.match(home.html, / 1[34]:00 [^<]+<\/time>/);
+  assert.match((await visitor.get("/schedules")).html, / 1[34]:00 [^<]+<\/time>/);
   for (const wrong of ["Mars/Olympus", "UTC; Domain=example.org", "<b>", "+02:00"]) {
     const seen = await visitor.get(`/schedules?zone=${encodeURIComponent(wrong)}`);
     assert.match(seen.html, /is not a time zone/, wrong);

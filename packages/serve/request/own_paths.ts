@@ -1,3 +1,4 @@
+import type { NamedRun, RunCheck } from "@svc/core/answer";
 import { type ErrorBody, isSvcError, SvcError } from "@svc/core/error";
 
 /** What cannot follow a path that is named whole. */
@@ -38,4 +39,21 @@ export function errorWithoutRoot(error: unknown, root: string): unknown {
     status: error.status,
     cause: error.cause,
   });
+}
+
+/** The record of a run, with paths as they are from the repository on. */
+export function recordWithoutRoot(run: NamedRun, root: string): NamedRun {
+  const { checks, error } = run;
+  return {
+    ...run,
+    ...(checks && { checks: checksWithoutRoot(checks, root) }),
+    ...(error && { error: { ...error, message: withoutRoot(error.message, root) } }),
+  };
+}
+
+/** The checks of a run, with paths as they are from the repository on. */
+export function checksWithoutRoot(checks: readonly RunCheck[], root: string): RunCheck[] {
+  return checks.map(({ message, ...check }) =>
+    message === undefined ? check : { ...check, message: withoutRoot(message, root) }
+  );
 }

@@ -88,19 +88,22 @@ async function lost(
   parts.observer?.ended(parts.store.get(id)!, ending, parts.now());
 }
 
-/** Takes what happens in a run, and notes where its record and log lie. */
+/** Takes what happens in a run, and notes where its record and log lie and how its checks went. */
 function listener({ store, log }: WorkParts, id: string, events: RunEvents) {
   let noted = false;
+  const noting = (write: () => void) => {
+    try {
+      write();
+    } catch (error) {
+      log.error("run.note", { run: id, error: String(error) });
+    }
+  };
   return (event: RunEvent) => {
     // The first one: a run within this one has a record of its own.
     if (event.kind === "started" && !noted) {
       noted = true;
-      try {
-        store.note(id, event.outputId, event.logFile);
-      } catch (error) {
-        log.error("run.note", { run: id, error: String(error) });
-      }
-    }
+      noting(() => store.note(id, event.outputId, event.logFile));
+    } else if (event.kind === "checks") noting(() => store.noteChecks(id, event.checks));
     events.append(event);
   };
 }

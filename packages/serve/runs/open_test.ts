@@ -20,8 +20,9 @@ Deno.test("a run is queued, runs, and ends with what svc behavior run prints", a
     [1, "queued"],
     [2, "started"],
     [3, "data"],
-    [4, "completed"],
-    [5, "ended"],
+    [4, "checks"],
+    [5, "completed"],
+    [6, "ended"],
   ]);
 });
 

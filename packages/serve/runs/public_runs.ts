@@ -1,4 +1,4 @@
-import { bodyWithoutRoot, withoutRoot } from "../request/own_paths.ts";
+import { bodyWithoutRoot, checksWithoutRoot, withoutRoot } from "../request/own_paths.ts";
 import type { RunSummary, RunView } from "../answers/run.ts";
 import type { RunStreamEvent } from "./run.ts";
 
@@ -25,6 +25,7 @@ export function publicRuns(root: string): PublicRuns {
       const { result } = run;
       return {
         ...summary(run),
+        ...(run.checks && { checks: checksWithoutRoot(run.checks, root) }),
         result: result === null ? null : {
           ...result,
           logFile: withoutRoot(result.logFile, root),
@@ -38,6 +39,9 @@ export function publicRuns(root: string): PublicRuns {
     event(event) {
       if (event.kind === "started") {
         return { ...event, logFile: withoutRoot(event.logFile, root) };
+      }
+      if (event.kind === "checks") {
+        return { ...event, checks: checksWithoutRoot(event.checks, root) };
       }
       return event.kind === "upgraded" ? place(event) : event;
     },

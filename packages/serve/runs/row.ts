@@ -31,6 +31,8 @@ export interface RunRow {
   error: string | null;
   /** What its events, its result and its error take on the disk. */
   bytes: number;
+  /** JSON; null where it is not known. */
+  checks?: string | null;
 }
 
 /** What of an order is needed until the run ends. */
@@ -72,6 +74,7 @@ export function viewOf(row: RunRow): RunView {
   return {
     ...summary,
     ...(inputs === undefined ? {} : { inputs }),
+    ...(row.checks == null ? {} : { checks: JSON.parse(row.checks) }),
     result: row.result === null ? null : JSON.parse(row.result),
     resultNote: row.result_note,
     error,

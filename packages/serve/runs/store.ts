@@ -1,3 +1,4 @@
+import type { RunCheck } from "@svc/core/answer";
 import type { ErrorBody } from "@svc/core/error";
 import type { DatabaseSync } from "node:sqlite";
 import { transaction } from "../state/open.ts";
@@ -30,6 +31,8 @@ export interface RunStore {
   begin(id: string, at: Date): void;
   /** What is known of its record. */
   note(id: string, outputId: string, logFile: string): void;
+  /** How its checks went. */
+  noteChecks(id: string, checks: readonly RunCheck[]): void;
   /** Nothing happens to one that has ended. */
   end(id: string, ending: Ending, at: Date): void;
   /** Forgets ended runs but for those that may be kept. @returns their ids */
@@ -45,7 +48,9 @@ const PAGE = 200;
 
 /** Opens the runs of a state that has their tables. */
 export function openRunStore(database: DatabaseSync): RunStore {
-  const one = database.prepare("SELECT * FROM runs WHERE id = ?");
+  const one = database.prepare(
+    "SELECT runs.*, checks FROM runs LEFT JOIN run_checks ON run = id WHERE id = ?",
+  );
   const ending = database.prepare("SELECT status, ended_at FROM runs WHERE id = ?");
   const byKey = database.prepare(
     "SELECT * FROM runs WHERE initiated_by = ? AND idempotency_key = ?",
@@ -53,6 +58,7 @@ export function openRunStore(database: DatabaseSync): RunStore {
   const begin = database.prepare(
     "UPDATE runs SET status = 'running', started_at = ? WHERE id = ? AND status = 'queued'",
   );
+  const checked = database.prepare("INSERT OR REPLACE INTO run_checks VALUES (?, ?)");
   const note = database.prepare("UPDATE runs SET output_id = ?, log_file = ? WHERE id = ?");
   const end = database.prepare(
     `UPDATE runs SET status = ?, ended_at = ?, result = ?, result_note = ?, error = ?,
@@ -81,6 +87,7 @@ export function openRunStore(database: DatabaseSync): RunStore {
         .all() as unknown as RunRow[],
     begin: (id, at) => void begin.run(at.toISOString(), id),
     note: (id, outputId, logFile) => void note.run(outputId, logFile, id),
+    noteChecks: (id, checks) => void checked.run(id, JSON.stringify(checks)),
     end(id, { status, result, resultNote, error, eventBytes = 0 }, at) {
       const texts = [result, resultNote, error && JSON.stringify(error)].map((text) =>
         text ?? null

@@ -3,6 +3,7 @@ import { findRun, writtenBy } from "@svc/runtime/history";
 import { defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
+import { checksText } from "../../run/checks_text.ts";
 import { written } from "../../frame/written.ts";
 
 export default defineCommand({
@@ -68,6 +69,7 @@ function runText(run: NamedRun, bold: (text: string) => string): string {
     `Method: ${run.methodName}`,
     `Status: ${run.status}`,
     `Began: ${written(run.startedAt)}, took ${run.durationMs} ms`,
+    ...checksText(run.checks),
     ...(error === undefined ? [] : [`Error: ${error.message}`]),
     `Log: ${run.logFile}`,
     ...(dataArtifacts.length === 0 ? ["Wrote: nothing"] : [

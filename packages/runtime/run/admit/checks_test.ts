@@ -1,6 +1,8 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import type { SvcError } from "@svc/core/error";
 import { getData } from "../../data/mod.ts";
+import type { RunEvent } from "../calls/event.ts";
+import { findRun } from "../history/mod.ts";
 import { findDefinition } from "../../repository/definitions/find.ts";
 import { rewriteDefinition } from "../../repository/definitions/rewrite.ts";
 import { GREET, modelText } from "../../testing/extension.ts";
@@ -41,6 +43,58 @@ Deno.test("every check that fails is named with all its reasons, and the method 
     return true;
   });
   await rejects(getData(greeter.repository, "hello", "main"), refusal("data_not_found"));
+});
+
+/** How the checks of a run went: what it told, and what its record says. */
+async function outcomesOf(
+  greeter: TestRepository,
+  options: RunOptions = {},
+): Promise<(string | undefined)[][]> {
+  const told: RunEvent[] = [];
+  await greeter.greet(undefined, { ...options, onEvent: (event) => told.push(event) })
+    .catch(() => {});
+  const events = told.filter(({ kind }) => kind === "checks");
+  const { checks } = await findRun(greeter.repository, "hello");
+  deepEqual(events, [{ kind: "checks", checks }]);
+  return checks!.map(({ name, status, message }) => [name, status, message]);
+}
+
+Deno.test("the record says of each check for the method how it went, and why", async () => {
+  await using greeter = await checked("nobody");
+  deepEqual(await outcomesOf(greeter, { checks: { skip: ["silent"] } }), [
+    ["owner", "failed", "no owner\nnone at all"],
+    ["reachable", "failed", "not reachable"],
+    ["silent", "notRun", "It was skipped"],
+  ]);
+  await using good = await checked("acme");
+  deepEqual(await outcomesOf(good, { checks: { skip: ["silent"], skipLabels: ["slow"] } }), [
+    ["owner", "passed", undefined],
+    ["reachable", "notRun", "It was skipped"],
+    ["silent", "notRun", "It was skipped"],
+  ]);
+  await using reading = await checked("nobody", 'kind: "list",');
+  deepEqual(await outcomesOf(reading), []);
+});
+
+Deno.test("a check that stops the run leaves those behind it not run, and a secret is not kept", async () => {
+  const members = `checks: {
+    first: { description: "Passes", execute: () => ({ pass: true }) },
+    secret: { description: "Tells", execute: (c: any) => ({ pass: false, message: "saw " + c.globalArgs.key }) },
+    net: { description: "Asks", execute: async () => { await fetch("https://example.com/"); } },
+    last: { description: "Comes last", execute: () => ({ pass: true }) },
+  },`;
+  const globals = "{ key: z.string().meta({ sensitive: true }) }";
+  Deno.env.set("GREETER_KEY", "hidden-value-7");
+  await using greeter = await greeterRepository(modelText(GREET, { globals, members }), {
+    globals: { key: "${{ env.GREETER_KEY }}" },
+  });
+  deepEqual(await outcomesOf(greeter), [
+    ["first", "passed", undefined],
+    ["secret", "failed", "saw ***"],
+    ["net", "notRun", "The run ended before it"],
+    ["last", "notRun", "The run ended before it"],
+  ]);
+  Deno.env.delete("GREETER_KEY");
 });
 
 const SKIPPED: [what: string, checks: RunOptions["checks"], left: string[]][] = [

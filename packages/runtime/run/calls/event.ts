@@ -1,3 +1,4 @@
+import type { RunCheck } from "@svc/core/answer";
 import type { LogLevel } from "../../sandbox/protocol.ts";
 
 /** A data item a run has written. */
@@ -33,4 +34,6 @@ export type RunEvent =
   /** `colored`: the text with the escape sequences of its colors, where it has some. */
   | { kind: "output"; level: LogLevel; text: string; colored?: string }
   | { kind: "data"; artifact: DataArtifact }
+  /** How its checks went, once it has ended. */
+  | { kind: "checks"; checks: readonly RunCheck[] }
   | { kind: "completed"; duration: number };

@@ -50,6 +50,7 @@ export async function failureOfChecker(
       onLog: log,
       onSecret: addedSecrets(redactor, () => {}),
       refused,
+      onChecked: journal.checked,
       onCall: createReads({ repository, owner, definition: found.definition, access, log }),
     });
     if (result.t === "done") return undefined;

@@ -158,6 +158,7 @@ async function failureOfMethod(
       journal.log("warning", "The method has too many secrets; further ones are not redacted");
     }),
     refused,
+    onChecked: journal.checked,
     onCall: async (call, ended) => {
       try {
         return await answer(call, ended);

@@ -11,6 +11,7 @@ import { assertMayRun } from "../admit/callable.ts";
 import { contentBudget } from "../calls/content_budget.ts";
 import type { DataAccess } from "../calls/data_access.ts";
 import { newExpression } from "../prepare/expression_guard.ts";
+import type { RunEvent } from "../calls/event.ts";
 import type { Journal } from "../record/journal.ts";
 import type { CallOf, DataHandle } from "../../sandbox/protocol.ts";
 import type { Limits } from "../order/limits.ts";
@@ -87,6 +88,9 @@ function assertRoom({ behaviors, calls }: Pick<RunParent, "behaviors" | "calls">
   }
 }
 
+/** Events that are about one run alone. */
+const OWN: ReadonlySet<RunEvent["kind"]> = new Set(["data", "checks", "completed"]);
+
 async function runInner(
   input: InnerRunInput,
   call: CallOf<"runModel">,
@@ -122,9 +126,9 @@ async function runInner(
     onGrant,
     share,
     signal,
-    // What it writes is told by its own record.
+    // What it writes, and how its checks went, is told by its own record.
     onEvent: (event) => {
-      if (event.kind !== "data" && event.kind !== "completed") onEvent?.(event);
+      if (!OWN.has(event.kind)) onEvent?.(event);
     },
     parent: {
       ...parent,

@@ -1,4 +1,4 @@
-import type { NamedRun, RunArtifact } from "@svc/core/answer";
+import type { NamedRun, RunArtifact, RunCheck } from "@svc/core/answer";
 import { isRecord } from "@svc/core/json";
 
 /** What is on record of one run (runtime reference 2.6). */
@@ -48,9 +48,31 @@ export async function parseRunRecord(
     durationMs: durationMs as number,
     provenance: isRecord(provenance) ? provenance : {},
     artifacts: { dataArtifacts: Array.isArray(list) ? list.filter(isArtifact) : [] },
+    ...checksOf(value["checks"]),
     ...errorOf(value["error"]),
     logFile: at.logFile,
   };
+}
+
+/** Records of earlier versions do not say. */
+function checksOf(value: unknown): Pick<RunRecord, "checks"> {
+  if (!Array.isArray(value)) return {};
+  const checks = value.filter(isCheck).map(({ name, status, message }) =>
+    message === undefined ? { name, status } : { name, status, message }
+  );
+  return { checks };
+}
+
+const CHECKED: { readonly [status in RunCheck["status"]]: true } = {
+  passed: true,
+  failed: true,
+  notRun: true,
+};
+
+function isCheck(value: unknown): value is RunCheck {
+  return isRecord(value) && isText(value["name"]) && isText(value["status"]) &&
+    Object.hasOwn(CHECKED, value["status"]) &&
+    (value["message"] === undefined || isText(value["message"]));
 }
 
 function errorOf(value: unknown): Pick<RunRecord, "error"> {

@@ -13,6 +13,7 @@ const RECORD = {
   durationMs: 1000,
   provenance: { initiatedBy: "ada" },
   artifacts: { dataArtifacts: [ARTIFACT] },
+  checks: [{ name: "owner", status: "failed", message: "nobody" }],
   error: { message: "no", code: "run_failed" },
 };
 
@@ -34,10 +35,20 @@ for (const key of Object.keys(RECORD)) {
         equal(typeof value, "string");
       } else if (key === "artifacts") deepEqual(read.artifacts, { dataArtifacts: [] });
       else if (key === "error") equal(read.error, undefined);
+      else if (key === "checks") deepEqual(read.checks ?? [], []);
       else deepEqual([key, Object.keys(read.provenance)], ["provenance", []]);
     }
   });
 }
+
+Deno.test("the checks of a run of an earlier version are not known, which is not that there were none", async () => {
+  equal((await parse({ checks: undefined }))?.checks, undefined);
+  deepEqual((await parse({ checks: [] }))?.checks, []);
+  const passed = { name: "owner", status: "passed" };
+  for (const other of [{ name: 7 }, { status: "fine" }, { status: "toString" }, { message: 7 }]) {
+    deepEqual((await parse({ checks: [{ ...passed, ...other }, passed] }))?.checks, [passed]);
+  }
+});
 
 Deno.test("of a run's record nothing is taken that has another shape inside", async () => {
   deepEqual((await parse({ error: { message: "no", code: 7 } }))?.error, { message: "no" });

@@ -2,6 +2,7 @@ import type { SvcError } from "@svc/core/error";
 import { contentBudget } from "../calls/content_budget.ts";
 import type { DataArtifact } from "../calls/event.ts";
 import type { LogLevel } from "../../sandbox/protocol.ts";
+import { type CheckList, checkList } from "./checks.ts";
 import type { RunStatus } from "../history/record.ts";
 import { runFiles } from "./record.ts";
 import { coloredAs } from "../../sandbox/redaction/colors.ts";
@@ -24,6 +25,7 @@ export interface Journal {
   readonly warnings: readonly string[];
   log(level: LogLevel, text: string): void;
   wrote(artifact: DataArtifact): void;
+  checked: CheckList["ran"];
   /** Writes the record, whether the run failed or not. */
   close(failure: SvcError | undefined): Promise<{ outputId: string; duration: number }>;
 }
@@ -54,6 +56,11 @@ export function openJournal(subject: RunSubject, { onEvent }: Listener): Journal
   const artifacts: DataArtifact[] = [];
   const kept = contentBudget();
   const warnings = warningList();
+  const checks = checkList(subject.type.model, {
+    method: order.method,
+    rules: subject.checks,
+    clean: (text) => redactor.text(text),
+  });
   emit({
     kind: "started",
     model: definition.name,
@@ -81,8 +88,10 @@ export function openJournal(subject: RunSubject, { onEvent }: Listener): Journal
       emit({ kind: "data", artifact });
       artifacts.push(kept(artifact));
     },
+    checked: checks.ran,
     async close(failure) {
       const completedAt = new Date();
+      const outcomes = checks.outcomes();
       const error = failure &&
         { message: redactor.text(failure.message), code: failure.code };
       if (error) files.log("error", error.message);
@@ -99,8 +108,10 @@ export function openJournal(subject: RunSubject, { onEvent }: Listener): Journal
         initiatedBy,
         ...(order.parent === undefined ? {} : { parent: order.parent }),
         artifacts,
+        checks: outcomes,
         ...(error === undefined ? {} : { error }),
       });
+      emit({ kind: "checks", checks: outcomes });
       const duration = completedAt.getTime() - startedAt.getTime();
       if (failure === undefined) emit({ kind: "completed", duration });
       return { outputId, duration };

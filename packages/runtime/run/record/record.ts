@@ -1,3 +1,4 @@
+import type { RunCheck } from "@svc/core/answer";
 import { sha256Hex } from "../../base/files/digest.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
@@ -21,6 +22,7 @@ export interface RunRecordInput {
   /** The run whose method asked for this one. */
   parent?: { outputId: string; extension: string | undefined };
   artifacts: readonly DataArtifact[];
+  checks: readonly RunCheck[];
   error?: { message: string; code: string };
 }
 
@@ -81,6 +83,7 @@ export function runFiles(
           callerExtension: record.parent?.extension,
         },
         artifacts: { dataArtifacts: [] },
+        checks: record.checks,
         ...(record.error === undefined ? {} : { error: record.error }),
         logFile: `${base}.log`.slice(repository.root.length + 1),
         pid: Deno.pid,

@@ -26,6 +26,7 @@ const RECORD: RunRecordInput = {
     size: 1,
     attributes: { text: "not in the record" },
   }],
+  checks: [{ name: "owner", status: "failed", message: "nobody" }],
   error: { message: "no", code: "run_failed" },
 };
 
@@ -53,6 +54,7 @@ Deno.test("the record of a run has the keys of runtime reference 2.6, and names 
         tags: { type: "resource", specName: "greeting" },
       }],
     },
+    checks: [{ name: "owner", status: "failed", message: "nobody" }],
     error: { message: "no", code: "run_failed" },
   });
   equal(`${folder.path}/${logFile}`, files.logFile);

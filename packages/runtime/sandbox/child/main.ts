@@ -4,7 +4,7 @@ import { createContext } from "./context.ts";
 import { described } from "./described.ts";
 import { captureConsole } from "./logger.ts";
 import { guarded, lenient, type SchemaLike } from "./withheld.ts";
-import type { Hello } from "../protocol.ts";
+import type { FromChild, Hello } from "../protocol.ts";
 import { watchSandbox } from "./watch.ts";
 import { type CheckRules, checkRuns, type Selectable } from "../check_rules.ts";
 
@@ -65,7 +65,7 @@ export async function start(
     });
     const failures = hello.checks === undefined || model.checks === undefined
       ? []
-      : await failedChecks(model.checks, hello.method, hello.checks, checkContext);
+      : await failedChecks(model.checks, hello.method, hello.checks, checkContext, send);
     if (failures.length > 0) {
       tellUnreachable();
       send({ t: "checks", failures });
@@ -178,19 +178,27 @@ async function failedChecks(
   method: string,
   rules: CheckRules,
   context: unknown,
+  send: (message: FromChild) => void,
 ): Promise<CheckFailure[]> {
   const failures: CheckFailure[] = [];
+  const failed = (name: string, errors: string[]) => {
+    failures.push({ name, errors });
+    send({ t: "checked", name, passed: false, errors });
+  };
   for (const [name, check] of Object.entries(checks)) {
     if (!checkRuns(name, check, method, rules)) continue;
     try {
       const verdict = await check.execute(context);
-      if (verdict?.pass === true) continue;
+      if (verdict?.pass === true) {
+        send({ t: "checked", name, passed: true, errors: [] });
+        continue;
+      }
       // Some say one thing, as a message.
       const said = verdict?.errors ?? verdict?.message ?? [];
-      failures.push({ name, errors: [said].flat().map(String) });
+      failed(name, [said].flat().map(String));
     } catch (error) {
       if (error instanceof Deno.errors.NotCapable) throw error;
-      failures.push({ name, errors: [error instanceof Error ? error.message : String(error)] });
+      failed(name, [error instanceof Error ? error.message : String(error)]);
     }
   }
   return failures;

@@ -1,6 +1,6 @@
 import type { Repository } from "@svc/runtime/repository";
 import type { Answer } from "../../answers/answers.ts";
-import { withoutRoot } from "../../request/own_paths.ts";
+import { recordWithoutRoot, withoutRoot } from "../../request/own_paths.ts";
 import type { ReadingInput, ReadingKey } from "../inputs/inputs.ts";
 
 /** How each operation reads. */
@@ -47,7 +47,7 @@ export const READINGS: Readings = {
   },
   async "behaviors.output"(repository, { output }) {
     const { findRun } = await import("@svc/runtime/history");
-    return await findRun(repository, output);
+    return recordWithoutRoot(await findRun(repository, output), repository.root);
   },
   async "behaviors.written"(repository, { output, ...which }) {
     const { writtenBy } = await import("@svc/runtime/history");
