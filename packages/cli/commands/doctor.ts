@@ -1,4 +1,5 @@
 import { examine } from "../doctor/examine.ts";
+import { examineLeaks } from "../doctor/leaks/examine.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { columns } from "../frame/columns.ts";
 import { defineCommand } from "../frame/command.ts";
@@ -12,12 +13,21 @@ interface Result {
 export default defineCommand({
   description:
     "Each check passed, failed or was not run; one that passed may come with advice. Exit code 1 when\n" +
-    "one failed. In a repository, each secret of its local_encryption vaults is opened and none shown.",
+    "one failed. In a repository, each secret of its local_encryption vaults is opened and none shown.\n" +
+    "--history also looks for keys of svc that somebody else could find: in the history files of shells, in\n" +
+    "the files of the git repository here, and in all that git has kept of it. Of a key it shows the beginning.",
   examples: [
     { command: "svc doctor", does: "check everything" },
+    { command: "svc doctor --history", does: "look for keys that leaked, too" },
     { command: "svc doctor --json", does: "as data" },
   ],
-  options: { "repo-dir": REPO_DIR },
+  options: {
+    "repo-dir": REPO_DIR,
+    history: {
+      kind: "flag",
+      summary: "Look for keys in shell history, files and git history, too",
+    },
+  },
   lists: ".checks[]",
   credential: "optional",
   async run(context): Promise<Result> {
@@ -25,6 +35,7 @@ export default defineCommand({
       "Examining",
       () => examine(context, new Date()),
     );
+    if (context.options.history) checks.push(...await examineLeaks(context));
     return { healthy: checks.every(({ outcome }) => outcome !== "failed"), checks };
   },
   text({ healthy, checks }, { paint }) {

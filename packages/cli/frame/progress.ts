@@ -11,10 +11,18 @@ const BAR = 20;
 /** Takes the line away while something else is on the terminal, such as a question: one at a time. */
 export type Pause = <T>(work: () => Promise<T>) => Promise<T>;
 
+/** Gives a phase a bar, once it is known how much there is to do. */
+export interface Meter {
+  /** All there is: things, or bytes, which are shown as MB. */
+  all(total: number, unit?: "bytes"): void;
+  /** How much more is done. */
+  more(count: number): void;
+}
+
 /** Tells a waiting person what is going on, on one line of stderr that is wiped afterwards. */
 export interface Progress {
   /** Runs `work` as a phase called `label`. Shown once it takes more than half a second. */
-  phase<T>(label: string, work: (pause: Pause) => Promise<T>): Promise<T>;
+  phase<T>(label: string, work: (pause: Pause, meter: Meter) => Promise<T>): Promise<T>;
   /**
    * Runs `work` for several items side by side, as one phase with a bar of how many are done. Phases
    * within are not shown by themselves.
@@ -33,6 +41,7 @@ interface Phase {
   /** How many of how many are done, of one with several items. */
   done?: number;
   total?: number;
+  unit?: "bytes" | undefined;
 }
 
 /** Progress on `host`'s stderr; silent off a terminal, in JSON and when quiet. */
@@ -83,7 +92,15 @@ export function progressFor(host: Host, enabled: boolean): Progress {
 
   return {
     clear,
-    phase: (label, work) => during({ label, begun: Date.now() }, () => work(pause)),
+    phase(label, work) {
+      const phase: Phase = { label, begun: Date.now() };
+      const meter: Meter = {
+        all: (total, unit) => void Object.assign(phase, { total, unit, done: 0 }),
+        // A server may send more than it said.
+        more: (count) => phase.done = Math.min((phase.done ?? 0) + count, phase.total ?? 0),
+      };
+      return during(phase, () => work(pause, meter));
+    },
     each(label, items, work) {
       const phase = { label, begun: Date.now(), done: 0, total: items.length };
       return during(phase, () =>
@@ -97,10 +114,17 @@ export function progressFor(host: Host, enabled: boolean): Progress {
 }
 
 /** `Fetching @acme/tool … 2.5s`, or `Fetching extensions ██████░░░░░░░░░░░░░░ 3 of 10 … 2.5s`. */
-function lineOf({ label, begun, done = 0, total }: Phase): string {
+function lineOf({ label, begun, done = 0, total, unit }: Phase): string {
   const seconds = `${((Date.now() - begun) / 1000).toFixed(1)}s`;
   if (total === undefined) return `${lineText(label)} … ${seconds}`;
-  const full = Math.floor(BAR * done / total);
+  const full = total === 0 ? BAR : Math.floor(BAR * done / total);
   const bar = "█".repeat(full) + "░".repeat(BAR - full);
-  return `${lineText(label)} ${bar} ${done} of ${total} … ${seconds}`;
+  const shown = unit === undefined
+    ? `${done} of ${total}`
+    : `${megabytes(done)} of ${megabytes(total)} MB`;
+  return `${lineText(label)} ${bar} ${shown} … ${seconds}`;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
 }

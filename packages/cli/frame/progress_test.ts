@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Host } from "./host.ts";
-import { progressFor } from "./progress.ts";
+import { type Meter, progressFor } from "./progress.ts";
 
 /** A terminal whose clock and timers the test moves. */
 function terminal() {
@@ -86,4 +86,29 @@ Deno.test("a phase is shown after half a second, and wiped for other lines and a
   resolve();
   await working;
   assert.equal(at.written(), "<Contacting … 1.0s<");
+});
+
+Deno.test("a phase that knows how much there is has a bar, of bytes in MB, and never more than all", async () => {
+  using at = terminal();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const meters: Meter[] = [];
+  const working = at.progress.phase("Downloading", (_pause, meter) => {
+    meters.push(meter);
+    return promise;
+  });
+  assert.equal(at.later(), "<Downloading … 0.5s");
+  meters[0]!.all(4_000_000, "bytes");
+  assert.equal(at.later(), "<Downloading ░░░░░░░░░░░░░░░░░░░░ 0.0 of 4.0 MB … 1.0s");
+  meters[0]!.more(1_000_000);
+  assert.equal(at.later(), "<Downloading █████░░░░░░░░░░░░░░░ 1.0 of 4.0 MB … 1.5s");
+  meters[0]!.more(9_000_000);
+  assert.equal(at.later(), "<Downloading ████████████████████ 4.0 of 4.0 MB … 2.0s");
+  resolve();
+  await working;
+  await at.progress.phase("Copying", (_pause, { all, more }) => {
+    all(3);
+    more(2);
+    assert.equal(at.later(), "<Copying █████████████░░░░░░░ 2 of 3 … 0.5s");
+    return Promise.resolve();
+  });
 });

@@ -1,0 +1,83 @@
+import { keyKind, keyStart } from "@svc/core/key";
+import { knownRegistry } from "../../help/first_steps.ts";
+import type { Progress } from "../../frame/progress.ts";
+import type { Located } from "../../frame/repository.ts";
+import type { Finding } from "../finding.ts";
+import { historyFiles, keysInFile } from "./files.ts";
+import { filesOf, keysInObjects, objectsOf, placeOf, workingTree } from "./git.ts";
+import type { KeyAt } from "./scan.ts";
+
+/** Places that are named of one key. */
+const SHOWN = 5;
+
+/** Objects of git whose commit is looked up: each takes a walk through the history. */
+const MOST_LOOKED_UP = 20;
+
+/**
+ * Looks for keys of svc where somebody else may find them: history files of shells, the files of the
+ * git repository around the folder, and all objects that it has kept. A finding names a key by its
+ * beginning, where it is, and how to revoke it.
+ */
+export async function examineLeaks(
+  at: Located & { progress: Progress },
+): Promise<Finding[]> {
+  const { host, options, progress } = at;
+  const places = new Map<string, string[]>();
+  const note = (place: string, keys: readonly KeyAt[]) => {
+    for (const { key, line } of keys) {
+      places.set(key, [...places.get(key) ?? [], `${place}:${line}`]);
+    }
+  };
+  const histories = historyFiles(host);
+  for (const path of histories) note(path, await keysInFile(path, true));
+  const top = await workingTree(options["repo-dir"] ?? host.cwd);
+  if (top !== undefined) {
+    const files = await filesOf(top);
+    await progress.phase("Searching files", async (_pause, { all, more }) => {
+      all(files.length);
+      for (const path of files) {
+        note(`${top}/${path}`, await keysInFile(`${top}/${path}`, false));
+        more(1);
+      }
+    });
+    const objects = await objectsOf(top);
+    const found = await progress.phase("Searching git history", (_pause, { all, more }) => {
+      all(objects.length);
+      return keysInObjects(top, objects, more);
+    });
+    let lookedUp = 0;
+    for (const object of objects) {
+      const keys = found.get(object.id);
+      if (keys === undefined) continue;
+      const place = lookedUp++ < MOST_LOOKED_UP ? await placeOf(top, object) : undefined;
+      note(
+        place === undefined
+          ? `git ${object.type} ${object.id.slice(0, 12)}`
+          : `git commit ${place.commit} ${place.path}`,
+        keys,
+      );
+    }
+  }
+  if (places.size > 0) {
+    const registry = await knownRegistry(host) ?? "<address>";
+    return [...places].map(([key, where]) => leaked(key, where, registry));
+  }
+  const searched = top === undefined
+    ? "history files; no git repository is here"
+    : `history files and ${top}`;
+  return [{ check: "leaks", outcome: "passed", found: `no key of svc in ${searched}` }];
+}
+
+function leaked(key: string, places: readonly string[], registry: string): Finding {
+  const more = places.length - SHOWN;
+  const named = places.slice(0, SHOWN).join(", ") + (more > 0 ? ` and ${more} more places` : "");
+  const revoke = keyKind(key) === "collective"
+    ? "Revoke it with 'svc auth token revoke', or on the page of the collective's tokens"
+    : `Revoke it at ${registry}/account/keys, or with 'svc auth logout' if it is the one in use`;
+  return {
+    check: "leaks",
+    outcome: "failed",
+    found: `the key ${keyStart(key)}… is in ${named}`,
+    fix: `${revoke}. Then remove it there; what was pushed or copied keeps it.`,
+  };
+}
