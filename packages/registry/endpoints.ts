@@ -8,6 +8,7 @@ import { LAB_ENDPOINTS } from "./features/lab/endpoints.ts";
 import { NOTIFICATION_ENDPOINTS } from "./features/notification/endpoints.ts";
 import { OAUTH_ENDPOINTS } from "./features/oauth/endpoints.ts";
 import { PROFILE_ENDPOINTS } from "./features/profile/endpoints.ts";
+import { REPORT_ENDPOINTS } from "./features/reports/endpoints.ts";
 import { SERVE_ENDPOINTS } from "./features/serve/endpoints.ts";
 import { TOKEN_ENDPOINTS } from "./features/tokens/endpoints.ts";
 import { health } from "./features/description/health.ts";
@@ -34,6 +35,7 @@ export function createEndpoints(): readonly Endpoint[] {
     ...OAUTH_ENDPOINTS,
     ...SERVE_ENDPOINTS,
     ...LEAK_ENDPOINTS,
+    ...REPORT_ENDPOINTS,
   );
   return endpoints;
 }

@@ -20,6 +20,7 @@ import { oauth } from "./features/oauth/migration.ts";
 import { operating } from "./features/operating/migration.ts";
 import { person } from "./features/person/migration.ts";
 import { profile } from "./features/profile/migration.ts";
+import { reports } from "./features/reports/migration.ts";
 import { serve } from "./features/serve/migration.ts";
 import { jobs } from "./platform/jobs/migration.ts";
 import { archiveFolder } from "./platform/services/shared_folder.ts";
@@ -56,4 +57,5 @@ export const MIGRATIONS = {
   "1024_score_unchecked": scoreUnchecked,
   "1025_pulls": pulls,
   "1026_factor": factor,
+  "1027_reports": reports,
 } as const satisfies Readonly<Record<string, Migration>>;

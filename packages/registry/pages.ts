@@ -46,6 +46,7 @@ import { showDocs } from "./features/manual/route.tsx";
 import { pageCachePolicy } from "./features/extensions/page/cache_policy.ts";
 import { showExtension } from "./features/extensions/page/route.tsx";
 import { changeExtension } from "./features/extensions/page/settings/route.tsx";
+import { postReport, showReport, showReportSent } from "./features/reports/route.tsx";
 import { mountInstall } from "./features/install/mount.ts";
 import { mountSchemas } from "./features/schemas/mount.ts";
 import { showInstall } from "./features/install/route.tsx";
@@ -111,6 +112,9 @@ export function mountWeb(app: App, services: Services): string[] {
   get("/extensions", ({ context }) => redirect(`/search${new URL(context.req.url).search}`));
   get("/extensions/*", showExtension, pageCachePolicy);
   post("/extensions", changeExtension);
+  get("/report", showReport);
+  post("/report", postReport);
+  get("/report/sent", showReportSent);
   get("/collectives/:slug", showCollective, PRESENTED);
   post("/collectives/:slug/leave", leaveCollective);
   get("/collectives/:slug/settings", openSettings);

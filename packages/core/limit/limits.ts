@@ -73,6 +73,8 @@ export const LIMITS = {
    */
   json: { levels: 100, values: 100_000, messages: 50 },
   releaseNotesCharacters: 5000,
+  /** Longest text of a report to the operators. */
+  reportCharacters: 4000,
   labels: 20,
   platforms: 50,
   dependencies: 100,

@@ -38,6 +38,9 @@ export const NOTIFICATION_KINDS = {
   issue_opened: { audience: "admins" },
   issue_commented: { audience: "person" },
   issue_changed: { audience: "person" },
+  report_received: { audience: "person" },
+  report_confirmed: { audience: "person" },
+  report_closed: { audience: "person" },
 } as const satisfies Record<string, NotificationKindRow>;
 
 /** The stable name of a kind of notification. */

@@ -184,4 +184,12 @@ export const EXTENSION_POLICY = {
     role: "none",
     summary: "Read all versions of an extension, as a mirror needs them",
   },
+  "reports.create": {
+    method: "POST",
+    path: "/api/v1/reports",
+    tag: "extensions",
+    credentials: PERSON,
+    role: "none",
+    summary: "Report an extension to the operators",
+  },
 } as const satisfies Record<string, PolicyRow>;

@@ -8,6 +8,7 @@ import { move } from "./commands/move.ts";
 import { names } from "./commands/names.ts";
 import { reindex } from "./commands/reindex.ts";
 import { removeFactor } from "./commands/remove_factor.ts";
+import { closeReport, reports } from "./commands/reports.ts";
 import { resetPassword } from "./commands/reset_password.ts";
 import { restore } from "./commands/restore.ts";
 import { reinstate, takedown } from "./commands/takedown.ts";
@@ -29,6 +30,8 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   enable,
   takedown,
   reinstate,
+  reports,
+  "close-report": closeReport,
   names,
   reindex,
   jobs,

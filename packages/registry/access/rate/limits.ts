@@ -23,6 +23,7 @@ export const RATES = {
   deviceAddress: { burst: 60, perMinute: 60 },
   exportData: { burst: 5, perMinute: 1 },
   userCode: { burst: 20, perMinute: 4 },
+  report: { burst: 10, perMinute: 10 / 60 },
 } as const satisfies Record<string, Rate>;
 
 /** Rates that guard no secret: a process may take some of them in advance. */
@@ -58,6 +59,8 @@ export interface Limits {
   exportData(userId: string): void | Promise<void>;
   /** A person's look-up of a user code: short codes must not be guessed. */
   userCode(userId: string): void | Promise<void>;
+  /** A person's report to the operators, who are told of it. */
+  report(userId: string): void | Promise<void>;
 }
 
 /** The limits of {@link RATES}, counted by `counting`. */
@@ -75,6 +78,7 @@ export function createLimits(counting: Counting): Limits {
   const device = of("deviceAddress");
   const exportData = of("exportData");
   const userCode = of("userCode");
+  const report = of("report");
   const counted = (caller: Principal, from: string): [Counts, string] =>
     caller.kind === "anonymous" ? [address, networkOf(from)] : [principal, principalKey(caller)];
   return {
@@ -121,6 +125,7 @@ export function createLimits(counting: Counting): Limits {
     device: (from) => device.take(networkOf(from)),
     exportData: (userId) => exportData.take(userId),
     userCode: (key) => userCode.take(key),
+    report: (userId) => report.take(userId),
   };
 }
 

@@ -32,6 +32,7 @@ const DECIDED: Record<keyof typeof RATES, [burst: number, perMinute: number]> = 
   deviceAddress: [60, 60],
   exportData: [5, 1],
   userCode: [20, 4],
+  report: [10, 10 / 60],
 };
 
 Deno.test("the rates are those that were decided on", () => {

@@ -96,6 +96,12 @@ export const MAIL_KINDS = {
     perAddress: 20,
     hours: 24,
   },
+  report_received: {
+    when: "somebody reports an extension and you are an operator of this registry",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
   invitation: {
     when: "you are invited to a collective",
     perAccount: 5,

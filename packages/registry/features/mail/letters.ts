@@ -1,4 +1,5 @@
 import { LIMITS } from "@svc/core/limit";
+import { REPORT_CATEGORIES, type ReportCategory } from "@svc/core/report";
 import type { Kysely } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
 import type { MailKind } from "./kinds.ts";
@@ -153,6 +154,22 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
         {
           label: `Tokens of @${collective}`,
           href: `${context.baseUrl}/collectives/${collective}/settings/tokens`,
+        },
+      ],
+    });
+  },
+
+  report_received(context, { address, data: { extension, number, category } }) {
+    return Promise.resolve({
+      to: address,
+      subject: `${extension} was reported (${site(context)})`,
+      paragraphs: [
+        `Somebody reported the extension ${extension}: ` +
+        `${REPORT_CATEGORIES[category as ReportCategory].label}. It is report ${number}.`,
+        `To read it, run on the server: npm run admin -- reports`,
+        {
+          label: `Page of ${extension}`,
+          href: `${context.baseUrl}/extensions/${extension}`,
         },
       ],
     });

@@ -134,6 +134,9 @@ function titleOf(notice: Notice): string {
     issue_opened: `Issue ${issue} was opened`,
     issue_commented: `New comment on issue ${issue}`,
     issue_changed: `Issue ${issue} was changed${because}`,
+    report_received: `${extension} was reported${because}`,
+    report_confirmed: `Your report about ${extension} was received`,
+    report_closed: `Your report about ${extension} was closed${because}`,
   };
   return titles[notice.kind].slice(0, 300);
 }

@@ -7,6 +7,7 @@ import type {} from "../mail/tables.ts";
 import type {} from "../notification/tables.ts";
 import type {} from "../oauth/tables.ts";
 import type {} from "../profile/tables.ts";
+import type {} from "../reports/tables.ts";
 import type {} from "../serve/tables.ts";
 
 /**
@@ -72,6 +73,10 @@ export async function exportPerson(
     issues: await db.selectFrom("lab_issue")
       .select(["number", "type", "status", "title", "body", "created_at"])
       .where("author_user_id", "=", userId).orderBy("number").execute(),
+    reports: await db.selectFrom("report")
+      .innerJoin("extension", "extension.id", "report.extension_id")
+      .select(["extension.name", "version", "category", "text", "report.created_at", "closed_at"])
+      .select("note").where("reporter_user_id", "=", userId).orderBy("report.number").execute(),
     issuesAssigned: await db.selectFrom("lab_assignee").select("issue_number")
       .where("user_id", "=", userId).execute(),
     comments: await db.selectFrom("lab_comment").select(["issue_number", "body", "created_at"])

@@ -119,7 +119,8 @@ export const SETTINGS = {
   admins: {
     name: "SVC_ADMINS",
     help:
-      "Usernames, comma separated, that may create the first-party collective and take reserved names",
+      "Usernames, comma separated, of the operators: they may create the first-party collective, take " +
+      "reserved names, and are told of reports",
     default: "",
     allowed: "a comma-separated list of usernames",
     parse: (value) => {

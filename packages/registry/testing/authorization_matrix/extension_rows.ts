@@ -105,6 +105,15 @@ export const EXTENSION_ROWS: readonly FixtureRow[] = [
     admitted: 200,
   },
   {
+    key: "reports.create",
+    source: "issue 24: a signed-in person may report what they may read; no scope of 5.4 names it",
+    line: "POST /api/v1/reports",
+    takes: PERSON,
+    about: "extension",
+    body: { extension: "{plain}", category: "other", text: "It is wrong." },
+    admitted: 200,
+  },
+  {
     key: "extensions.update",
     source:
       "spec 2.6: edits are the owner's, so of its owners and admins; no scope of 5.4 names it",

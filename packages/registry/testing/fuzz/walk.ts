@@ -93,6 +93,9 @@ export async function walk(send: Send, walker: Walker): Promise<void> {
     own,
   );
 
+  const told = { extension: name, version, category: "spam", text: "It\nadvertises." };
+  await send("POST /api/v1/reports", {}, told, bobs);
+
   const E = "/api/v1/extensions/{name}";
   const reason = { reason: "A walk" };
   await send(`POST ${E}/promote`, { name }, { version, toChannel: "stable" }, own);

@@ -46,6 +46,8 @@ export const PAGES: Readonly<Record<string, readonly PageVisit[]>> = {
     ...member(inExtension("settings")),
   ],
   "/extensions": [],
+  "/report": member("/report?extension=@ada/repo-insight&version=2026.11.20.3"),
+  "/report/sent": member("/report/sent"),
   "/collectives/:slug": [...stranger("/collectives/ada"), ...member("/collectives/acme")],
   "/collectives/:slug/settings": [],
   "/collectives/:slug/settings/:page": member(

@@ -42,6 +42,11 @@ export function diffHref(name: string, version: string, from?: string, file?: st
   return from === undefined ? diff : `${diff}/${from}${below(file)}`;
 }
 
+/** The address of the form that reports an extension, or one version of it, to the operators. */
+export function reportHref(name: string, version?: string): string {
+  return `/report?${new URLSearchParams({ extension: name, ...(version && { version }) })}`;
+}
+
 function below(file: string | undefined): string {
   return file === undefined ? "" : `/${file.split("/").map(encodeURIComponent).join("/")}`;
 }

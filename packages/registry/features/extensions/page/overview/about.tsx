@@ -1,5 +1,5 @@
 import type { VersionEntry } from "@svc/core/wire";
-import { diffHref, extensionHref } from "../address/links.ts";
+import { diffHref, extensionHref, reportHref } from "../address/links.ts";
 import { Author } from "../components/author.tsx";
 import { ExtensionLink } from "../components/extension_link.tsx";
 import { OutsideLink, RepositoryFact } from "../components/repository_fact.tsx";
@@ -67,6 +67,11 @@ export function About(props: AboutProps) {
         </p>
       </section>
       <PullsChart {...props.pulls} />
+      <section>
+        <p class="quiet">
+          <a href={reportHref(info.name)} rel="nofollow">Report this extension</a>
+        </p>
+      </section>
       {info.author
         ? (
           <section>

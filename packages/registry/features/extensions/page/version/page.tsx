@@ -6,7 +6,7 @@ import type { VersionRow } from "../../record/tables.ts";
 import type { PermissionSentence } from "../catalogue/permission_sentence.ts";
 import { ChangedPermissions } from "../components/changed_permissions.tsx";
 import type { Changes } from "../catalogue/changes.ts";
-import { diffHref, sourceHref } from "../address/links.ts";
+import { diffHref, reportHref, sourceHref } from "../address/links.ts";
 import { Permissions } from "../components/permission_list.tsx";
 import { VersionChips } from "../components/version_chips.tsx";
 import { ExtensionShell } from "../frame/shell.tsx";
@@ -101,6 +101,9 @@ export function VersionPage(props: VersionPageProps) {
             baseUrl={props.baseUrl}
           />
           <Score scorecard={props.scorecard} />
+          <p class="quiet">
+            <a href={reportHref(info.name, entry.version)} rel="nofollow">Report this version</a>
+          </p>
         </div>
       </div>
     </ExtensionShell>

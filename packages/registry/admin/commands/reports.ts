@@ -1,0 +1,74 @@
+import { SvcError } from "@svc/core/error";
+import { REPORT_CATEGORIES } from "@svc/core/report";
+import { visibleText } from "@svc/core/text";
+import {
+  closeReport as close,
+  listReports,
+  type ReportLine,
+} from "../../features/reports/decide.ts";
+import { openBeside } from "../beside/open.ts";
+import type { AdminCommand } from "../command/command.ts";
+
+/** Characters that a note may have. */
+const LONGEST_NOTE = 1000;
+
+/** `reports [--all]` */
+export const reports: AdminCommand = {
+  usage: "",
+  operands: { least: 0, most: 0 },
+  options: { all: { help: "Also list the reports that are closed" } },
+  summary: "List what people reported about extensions",
+  details:
+    "Each with its number, the extension, the reason, who sent it when, and its text; the\n" +
+    "oldest first. What to do about one is yours to decide: 'takedown' or 'disable', or nothing.\n" +
+    "Then 'close-report'.",
+  async run({ config, options }) {
+    await using store = await openBeside(config);
+    const lines = await listReports(store.db, { closedToo: options.all === true });
+    const none = options.all === true ? "There are no reports." : "There are no open reports.";
+    return {
+      text: lines.length === 0 ? none : lines.map(textOf).join("\n\n"),
+      json: { reports: lines },
+    };
+  },
+};
+
+/** `close-report <number> --note <text>` */
+export const closeReport: AdminCommand = {
+  usage: "<number> --note <text>",
+  operands: { least: 1, most: 1 },
+  options: { note: { value: "<text>", help: "Answer, shown to the person who sent the report" } },
+  summary: "Close a report with a note for the person who sent it",
+  details: "It changes nothing about the extension. The person is told the note in their inbox.",
+  async run({ config, operands, options, now }) {
+    const number = /^[1-9][0-9]{0,8}$/.test(operands[0]!) ? Number(operands[0]) : undefined;
+    if (number === undefined) {
+      throw new SvcError("usage", `'${operands[0]}' is not the number of a report`, {
+        hint: "List them: npm run admin -- reports",
+      });
+    }
+    const note = typeof options.note === "string" ? options.note.trim() : "";
+    if (note === "" || note.length > LONGEST_NOTE) {
+      throw new SvcError("usage", "A report is closed with a note", {
+        hint: `Add --note "<text>", at most ${LONGEST_NOTE} characters.`,
+      });
+    }
+    await using store = await openBeside(config);
+    await close(store.db, number, note, now());
+    return { text: `Report ${number} is closed.`, json: { number, closed: true, note } };
+  },
+};
+
+/** What strangers wrote cannot move the cursor of whoever reads it. */
+function textOf(report: ReportLine): string {
+  const { number, extension, version, category, text, reporter, createdAt, closedAt, note } =
+    report;
+  const subject = version === null ? extension : `${extension}@${version}`;
+  const indented = (lines: string) => visibleText(lines).replaceAll(/^/gm, "    ");
+  return [
+    `${number}  ${subject}  ${REPORT_CATEGORIES[category].label}`,
+    `    ${createdAt.slice(0, 10)}, ${reporter ?? "by an account that was deleted"}`,
+    indented(text),
+    ...(closedAt === null ? [] : [`    closed ${closedAt.slice(0, 10)}:`, indented(note ?? "")]),
+  ].join("\n");
+}
