@@ -30,7 +30,8 @@ export async function buildClient(root: string, output: string): Promise<void> {
     }
     const others = await buildPackages([...packages].sort(), { tree, root, output });
     const ours = [...modules].filter(([, { own }]) => !own).map(([name]) => name);
-    await stripWhitespace([...others, ...ours], output);
+    await stripWhitespace(others, output, { isOurs: false });
+    await stripWhitespace(ours, output, { isOurs: true });
     await writeShapes(root, output);
     await writePages(root, output);
     const configuration = { nodeModulesDir: "manual", lock: false };

@@ -13,7 +13,7 @@ export function ownPrefix(path: string): string {
 
 /** Loads what runs a command line. */
 export async function loadMain([group, word]: readonly string[]): Promise<{
-  main(argv: readonly string[]): Promise<number>;
+  main(argv: readonly string[], pick: unknown): Promise<number>;
 }> {
   const path = `${group} ${word}`;
   const isOwn = OFTEN.includes(path);
@@ -22,6 +22,6 @@ export async function loadMain([group, word]: readonly string[]): Promise<{
   if (!isOwn) return loaded;
   return {
     // All is written then: an exit of its own spares taking the process apart piece by piece.
-    main: async (argv) => Deno.exit(await loaded.main(argv)),
+    main: async (argv, pick) => Deno.exit(await loaded.main(argv, pick)),
   };
 }

@@ -1,14 +1,22 @@
 /** The place of a source, which the bundler writes above what it takes from it. */
 const PLACE = /^\/\/ (?=.*packages\/\S+\.ts$)/gm;
 
+/** For packages of others: shorter names of what a module keeps to itself, too. */
+const SHORTER = ["--minify-syntax", "--minify-identifiers", "--keep-names"];
+
 /**
- * Takes comments and blanks out of built modules, which are a tenth of the package. Names stay, and the
- * places of our sources, as a report of a bug tells them.
+ * Takes comments and blanks out of built modules, which are a tenth of the package. Of ours the names
+ * stay, and the places of their sources, as a report of a bug tells them.
  *
  * @param names of files in `output`, which are overwritten
+ * @param isOurs false for packages of others
  * @throws Error with the bundler's words
  */
-export async function stripWhitespace(names: readonly string[], output: string): Promise<void> {
+export async function stripWhitespace(
+  names: readonly string[],
+  output: string,
+  { isOurs }: { isOurs: boolean },
+): Promise<void> {
   // Late: a build that fails for lack of a source is told, and fails no installation.
   const { linkBundler } = await import(
     "../../packages/runtime/extension/bundle/program/program.ts"
@@ -24,6 +32,7 @@ export async function stripWhitespace(names: readonly string[], output: string):
     const { success, stderr } = await new Deno.Command(program!, {
       args: [
         ...["--minify-whitespace", "--charset=utf8", "--log-level=error"],
+        ...(isOurs ? [] : SHORTER),
         ...["--allow-overwrite", "--outdir=.", ...names],
       ],
       cwd: output,

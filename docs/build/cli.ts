@@ -26,6 +26,10 @@ On a terminal, a result that is longer than the screen goes through \`SVC_PAGER\
 \`less\` (with \`LESS=FRX\` unless \`LESS\` is set). \`SVC_PAGER=cat\` or an empty one switches that off, and so
 does \`CI\`.
 
+At a terminal, a behavior, method, run, extension, vault or key that is left out is picked from a list;
+typing narrows it. With \`--json\`, \`--jq\` or \`CI\`, and without a terminal, what is missing is an error
+(exit code 2). \`svc completions\` offers the same names in a shell.
+
 ## Options of every command
 
 ${options(schema.globalOptions)}

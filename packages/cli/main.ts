@@ -1,6 +1,7 @@
 import { lazily } from "@svc/core/module";
 import { VERSION } from "@svc/core/release";
 import { loadMain } from "./dispatch/load.ts";
+import type { Pick } from "./dispatch/run.ts";
 import { writeResult } from "./frame/write_all.ts";
 import { prerenderedPage } from "./help/prerendered_page.ts";
 
@@ -21,7 +22,16 @@ if (isAlone && (args[0] === "--version" || args[0] === "-V")) {
       "./completions/complete.ts",
     );
     await complete(args.slice(1));
-  } else Deno.exitCode = await (await loadMain(args)).main(args);
+  } else Deno.exitCode = await (await loadMain(args)).main(args, pickName);
+}
+
+/**
+ * Asks for a name that was left out. It is not among what a command run often has of its own, as it is
+ * needed where such a command does not run.
+ */
+async function pickName(...[words, host]: Parameters<Pick>): ReturnType<Pick> {
+  const { pick } = await lazily<typeof import("./pick/pick.ts")>(import.meta, "./pick/pick.ts");
+  return await pick(words, host);
 }
 
 /** Answers what looks like a request for help, as long as it turns out to be one. */

@@ -4,5 +4,6 @@ import { candidates } from "./candidates.ts";
 /** Prints what may follow `words`, a line each. */
 export async function complete(words: readonly string[]): Promise<void> {
   const host = processHost();
-  host.stdout((await candidates(words, host)).map((word) => `${word}\n`).join(""));
+  const { names = [] } = await candidates(words, host) ?? {};
+  host.stdout(names.map(({ name }) => `${name}\n`).join(""));
 }

@@ -3,6 +3,7 @@ import { quote as posixQuote } from "./bash.ts";
 import { quote as fishQuote } from "./fish.ts";
 import { initRepository, repositoryAt } from "@svc/runtime/repository";
 import { createVault } from "@svc/runtime/vaults";
+import { ID, runsServer } from "../testing/runs_server.ts";
 import { offeredAfter, svc, temporaryConfig } from "../testing/host.ts";
 
 /** What bash offers for the last of `words`. */
@@ -162,4 +163,24 @@ Deno.test("what cannot be completed is nothing, without a word", async () => {
     assert.deepEqual(await offeredAfter(line.split(" "), { cwd: at.folder }), [], line);
   }
   assert.deepEqual(await offeredAfter(["behavior", "run"], { cwd: "/" }), []);
+});
+
+Deno.test("runs are completed with the newest of the server that the command asks", async () => {
+  await using serve = runsServer();
+  const env = { SVC_SERVER_TOKEN: "ci.secret", SVC_SERVER_URL: serve.url };
+  for (const command of ["view", "watch", "cancel"]) {
+    assert.deepEqual(
+      await offeredAfter(["run", command, "--server", serve.url], { env }),
+      [ID],
+      command,
+    );
+  }
+  const byVariable = { ...env, SVC_SERVE_URL: serve.url };
+  assert.deepEqual(await offeredAfter(["run", "view"], { env: byVariable }), [ID]);
+  // Without a server, without a token for it, and where none answers.
+  assert.deepEqual(await offeredAfter(["run", "view"], { env }), []);
+  const other = ["run", "view", "--server", "http://127.0.0.1:1"];
+  assert.deepEqual(await offeredAfter(other, { env }), []);
+  const token = { ...env, SVC_SERVER_URL: "http://127.0.0.1:1" };
+  assert.deepEqual(await offeredAfter(other, { env: token }), []);
 });

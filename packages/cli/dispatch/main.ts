@@ -1,7 +1,7 @@
 import { processHost } from "../frame/host.ts";
-import { run } from "./run.ts";
+import { type Pick, run } from "./run.ts";
 
 /** Runs a command line in this process and answers the exit code. */
-export async function main(argv: readonly string[]): Promise<number> {
-  return await run(argv, processHost());
+export async function main(argv: readonly string[], pick?: Pick): Promise<number> {
+  return await run(argv, processHost(), pick);
 }

@@ -5,20 +5,32 @@ import { renderFailure } from "../frame/failure.ts";
 import { isForeign } from "../frame/foreign.ts";
 import type { Host } from "../frame/host.ts";
 import { type Paint, paintFor } from "../frame/paint.ts";
-import { parseArguments } from "../frame/parse.ts";
+import { lacksArgument, parseArguments, type Parsed } from "../frame/parse.ts";
 import { progressFor } from "../frame/progress.ts";
 import { messageText, singleLines, terminalText, visibleJson } from "../frame/terminal_text.ts";
 import { VERSION } from "@svc/core/release";
 import { isNoticeDue } from "../upgrade/notice_file.ts";
+import type { Picked } from "../pick/pick.ts";
+import type { CommandShape } from "../table/shape.ts";
 import { find } from "./find.ts";
 
-/** Runs one command line and answers its exit code. Nothing is thrown. */
-export async function run(argv: readonly string[], host: Host): Promise<number> {
+/**
+ * Runs one command line and answers its exit code. Nothing is thrown.
+ *
+ * @param pick asks a person at the terminal for a name that they have left out
+ */
+export async function run(argv: readonly string[], host: Host, pick?: Pick): Promise<number> {
   const before = argv.slice(0, argv.includes("--") ? argv.indexOf("--") : undefined);
   const json = before.some((token) => /^--(?:json|jq)(?:=|$)/.test(token));
   const noColor = before.includes("--no-color");
   const errors = paintFor(host.stderrIsTerminal, noColor, host.env);
-  const exit = await runTold(argv, host, errors, { json, noColor, before });
+  const isAttended = host.stdinIsTerminal && host.stderrIsTerminal && !json && !host.env("CI");
+  const exit = await runTold(argv, host, errors, {
+    json,
+    noColor,
+    before,
+    pick: isAttended ? pick : undefined,
+  });
   const quiet = json || before.some((token) => token === "--quiet" || /^-\w*q/.test(token));
   if (host.stderrIsTerminal && !quiet && argv[0] !== "upgrade" && isNoticeDue(host)) {
     const { tellOfNewer } = await lazily<typeof import("../upgrade/notice.ts")>(
@@ -35,10 +47,15 @@ async function runTold(
   argv: readonly string[],
   host: Host,
   errors: Paint,
-  { json, noColor, before }: { json: boolean; noColor: boolean; before: readonly string[] },
+  { json, noColor, before, pick }: {
+    json: boolean;
+    noColor: boolean;
+    before: readonly string[];
+    pick: Pick | undefined;
+  },
 ): Promise<number> {
   try {
-    return await dispatch(argv, host, errors, noColor);
+    return await dispatch(argv, host, errors, noColor, pick);
   } catch (thrown) {
     const verbose = before.some((token) => token === "--verbose" || /^-\w*v/.test(token));
     const { text, exit } = renderFailure(thrown, { json, verbose, paint: errors });
@@ -52,6 +69,7 @@ async function dispatch(
   host: Host,
   errors: Paint,
   noColor: boolean,
+  ask: Pick | undefined,
 ): Promise<number> {
   const paint = () => paintFor(host.stdoutIsTerminal, noColor, host.env);
   if (argv[0] === "help") {
@@ -70,7 +88,7 @@ async function dispatch(
     return await group(found.path, found.tokens, host, paint());
   }
   const shape = await found.shape();
-  const parsed = withHelpHint(found.path, () => parseArguments(found.tokens, shape, host.env));
+  const parsed = await parsedOrPicked(found.path, found.tokens, shape, host, ask);
   if (parsed.globals.help) {
     const { printHelp } = await lazily<typeof import("../help/print.ts")>(
       import.meta,
@@ -195,6 +213,30 @@ function asText(command: Command, value: unknown, context: Context, paint: Paint
   const whole = ended ? text : `${text}\n`;
   // A pipe gets the exact bytes: data may be anything.
   return host.stdoutIsTerminal ? terminalText(whole) : whole;
+}
+
+/** What a person at the terminal picks for the argument that is missing behind these words. */
+export type Pick = (words: readonly string[], host: Host) => Promise<Picked>;
+
+/** Takes a command line apart. With `pick` a person picks the name that they have left out. */
+async function parsedOrPicked(
+  path: string,
+  tokens: readonly string[],
+  shape: CommandShape,
+  host: Host,
+  pick: Pick | undefined,
+): Promise<Parsed> {
+  const given = [...tokens];
+  for (;;) {
+    const parse = () => withHelpHint(path, () => parseArguments(given, shape, host.env));
+    if (pick === undefined || !lacksArgument(given, shape, host.env)) return parse();
+    const picked = await pick([...path.split(" "), ...given], host);
+    if (picked.kind === "none") return parse();
+    if (picked.kind === "left") {
+      throw new SvcError("interrupted", "Cancelled: nothing was changed");
+    }
+    given.push(picked.name);
+  }
 }
 
 function withHelpHint<T>(path: string, parse: () => T): T {

@@ -81,6 +81,32 @@ export async function choose<Key extends string>(
   return said as Key;
 }
 
+/** A name that can be picked. */
+export interface Pickable {
+  name: string;
+  /** Shown beside the name that the person is at. */
+  hint?: string;
+}
+
+/** Asks for one of several names, which typing narrows; undefined when the question is left. */
+export async function pickOne(
+  question: string,
+  names: readonly Pickable[],
+): Promise<string | undefined> {
+  const prompts = await import("@clack/prompts");
+  const { stderr } = await import("node:process");
+  const said = await prompts.autocomplete<string>({
+    message: lineText(question),
+    options: names.map(({ name, hint }) => ({
+      value: name,
+      label: lineText(name),
+      ...(hint === undefined ? {} : { hint: lineText(hint) }),
+    })),
+    output: stderr,
+  });
+  return typeof said === "string" ? said : undefined;
+}
+
 /** One line of a list that is ticked. */
 export interface Ticked<Value> {
   value: Value;

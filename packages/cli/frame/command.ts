@@ -40,17 +40,25 @@ export interface ArgumentSpec {
   many?: boolean;
   /** True for a last argument that is one text: its words need no quotes. */
   phrase?: boolean;
-  /** What of the repository a shell completes it with; a method and data are of the argument before it. */
+  /**
+   * What of the repository, or runs of a server, a shell completes it with, and a person without one picks
+   * from; a method and data are of the argument before it.
+   */
   completes?:
     | "behavior"
     | "method"
     | "data"
     | "extension"
     | "report"
+    | "run"
     | "schedule"
     | "secret"
     | "vault"
     | "webhook";
+  /** True for an optional one that the command itself refuses to go without, with a hint of its own. */
+  refused?: boolean;
+  /** True where it may name what is not there yet: then a person without one is not asked to pick. */
+  mayBeNew?: boolean;
 }
 
 /** Why a command line is refused, and what to do instead. */

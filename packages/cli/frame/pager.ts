@@ -11,7 +11,7 @@ const LESS = "FRX";
  * that is empty or `cat`, in CI, and on a terminal without cursor movements.
  */
 export function pagerOf(env: Host["env"]): string | undefined {
-  if (!["", "false", "0"].includes(env("CI") ?? "") || env("TERM") === "dumb") return undefined;
+  if (env("CI") || env("TERM") === "dumb") return undefined;
   const pager = (env("SVC_PAGER") ?? env("PAGER") ?? "less").trim();
   return pager === "" || pager === "cat" ? undefined : pager;
 }

@@ -15,7 +15,7 @@ Deno.test("the pager is SVC_PAGER, else PAGER, else less; empty and cat are none
 
 Deno.test("there is no pager in CI, nor on a terminal that moves no cursor", () => {
   for (const CI of ["true", "1", "woodpecker"]) assert.equal(pager({ CI }), undefined, CI);
-  for (const CI of ["", "false", "0"]) assert.equal(pager({ CI }), "less", CI);
+  assert.equal(pager({ CI: "" }), "less");
   assert.equal(pager({ TERM: "dumb" }), undefined);
 });
 

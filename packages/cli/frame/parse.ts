@@ -90,6 +90,25 @@ export function parseArguments(
   };
 }
 
+/** True where nothing is wrong with a command line but that it lacks an argument. */
+export function lacksArgument(
+  tokens: readonly string[],
+  shape: Shape,
+  env: (name: string) => string | undefined,
+): boolean {
+  const lacks = ({ arguments: given, globals }: Parsed) =>
+    !globals.help && !globals.version &&
+    (shape.arguments ?? []).some(({ name, optional, refused }) =>
+      (!optional || refused) && (given[name] === undefined || given[name].length === 0)
+    );
+  const rows = (shape.arguments ?? []).map((row) => ({ ...row, optional: true }));
+  try {
+    return lacks(parseArguments(tokens, { ...shape, arguments: rows }, env));
+  } catch {
+    return false;
+  }
+}
+
 function letters(
   token: string,
   given: Map<string, string[]>,

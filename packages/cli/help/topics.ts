@@ -73,6 +73,9 @@ variables: svc run list --jq '.runs[] | select(.status == "failed") | .id'
 On a terminal a result longer than the screen goes through a pager (see 'svc help environment'),
 but not where CI is set.
 
+At a terminal a behavior, method, run, extension, vault or key that is left out is picked from a
+list, but not with --json, --jq or CI.
+
 Without a terminal there is no pager, color, progress or prompt; a command that would have
 prompted fails and names the option to use.`,
   },

@@ -53,7 +53,8 @@ export async function offeredAfter(
   words: readonly string[],
   { env = {}, cwd = Deno.cwd() }: Pick<TestHost, "env" | "cwd"> = {},
 ): Promise<string[]> {
-  return await candidates(words, { cwd, env: (name: string) => env[name] } as Host);
+  const found = await candidates(words, { cwd, env: (name: string) => env[name] } as Host);
+  return found?.names.map(({ name }) => name) ?? [];
 }
 
 /** A configuration folder of its own, removed when disposed of. */

@@ -48,6 +48,7 @@ export default defineCommand({
       name: "name",
       summary: "extensions, as @collective/name[@version]",
       completes: "extension",
+      mayBeNew: true,
       many: true,
     },
   ],

@@ -14,7 +14,7 @@ export default defineCommand({
     { command: "svc vault get prod DEPLOY_KEY > key.pem", does: "writes it to a file" },
     { command: "svc vault get prod API_TOKEN | wl-copy", does: "pass it to another program" },
   ],
-  arguments: [VAULT, { ...KEY, optional: true }],
+  arguments: [VAULT, { ...KEY, optional: true, refused: true }],
   options: { ...GRANT_OPTIONS, "repo-dir": REPO_DIR },
   credential: "none",
   async run(context) {

@@ -21,7 +21,7 @@ export default defineCommand({
     { command: "svc vault put prod DEPLOY_KEY < key.pem", does: "from a file" },
     { command: "gh auth token | svc vault put prod GH_TOKEN --yes", does: "from another program" },
   ],
-  arguments: [VAULT, KEY],
+  arguments: [VAULT, { ...KEY, mayBeNew: true }],
   surplus: NEVER_AN_ARGUMENT,
   options: {
     ...GRANT_OPTIONS,
