@@ -831,6 +831,7 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
     },
     { argv: ["completions", "bash"], keys: undefined, text: /complete .*svc/ },
     { argv: ["completions", "zsh"], keys: undefined, text: /compdef/ },
+    { argv: ["completions", "powershell"], keys: undefined, text: /Register-ArgumentCompleter/ },
     { argv: ["completions", "fish"], keys: undefined, text: /complete -c svc/ },
     {
       argv: ["auth", "logout"],

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { quote as posixQuote } from "./bash.ts";
 import { quote as fishQuote } from "./fish.ts";
+import { quote as powershellQuote } from "./powershell.ts";
+import { completionPlaces } from "./words.ts";
 import { initRepository, repositoryAt } from "@svc/runtime/repository";
 import { createVault } from "@svc/runtime/vaults";
 import { ID, runsServer } from "../testing/runs_server.ts";
@@ -47,9 +49,61 @@ Deno.test("the scripts of zsh and fish name every command, and only commands tha
   assert.ok(!fish.includes("-d ''"), "a word without a meaning is offered");
 });
 
+Deno.test("the script of PowerShell has each place with its words and options, each quoted", async () => {
+  const { stdout: script } = await svc(["completions", "powershell"]);
+  const row =
+    /^ {4}('.*?') = @\{ Asks = \$(true|false); Words = @\((.*)\); Options = @\((.*)\) \}$/;
+  const texts = (list: string) =>
+    [...list.matchAll(/'((?:[^'\u2018-\u201b]|(['\u2018-\u201b])\2)*)'(?:, |$)/g)]
+      .map(([, text]) => text!.replace(/(['\u2018-\u201b])\1/g, "$1"));
+  const found = script.split("\n").flatMap((line) => {
+    const [, path, asks, words, options] = row.exec(line) ?? [];
+    if (path === undefined) return [];
+    return [{
+      path: path.slice(1, -1),
+      asks: asks === "true",
+      words: texts(words!),
+      options: texts(options!),
+    }];
+  });
+  const places = (await completionPlaces()).map(({ path, asks, words, options }) => ({
+    path,
+    asks,
+    words: words.map(({ word, summary }) => `${word}\t${summary}`),
+    options: options.map(({ name, summary }) => `--${name}\t${summary}`),
+  }));
+  assert.deepEqual(found, places);
+  assert.match(script, /^ {4}'extension push --channel' = @\('beta', 'rc', 'stable'\)$/m);
+});
+
+/** True where PowerShell is installed, which is on no machine of ours so far. */
+const hasPwsh = await (async () =>
+  (await new Deno.Command("pwsh", {
+    args: ["-Version"],
+  }).output()).success)().catch(() => false);
+
+Deno.test("PowerShell offers commands, options and the values of an option", {
+  ignore: !hasPwsh,
+}, async () => {
+  const { stdout: script } = await svc(["completions", "powershell"]);
+  const offered = async (line: string) => {
+    const ask = `(TabExpansion2 -inputScript '${line}' -cursorColumn ${line.length})` +
+      `.CompletionMatches | ForEach-Object { $_.CompletionText }`;
+    const { stdout } = await new Deno.Command("pwsh", {
+      args: ["-NoProfile", "-NonInteractive", "-Command", `${script}\n${ask}`],
+    }).output();
+    return new TextDecoder().decode(stdout).split(/\r?\n/).filter((word) => word !== "");
+  };
+  assert.deepEqual(await offered("svc auth wh"), ["whoami"]);
+  assert.deepEqual(await offered("svc model "), ["type"]);
+  assert.deepEqual(await offered("svc auth token create --sc"), ["--scopes"]);
+  assert.deepEqual(await offered("svc extension push --channel "), ["beta", "rc", "stable"]);
+});
+
 Deno.test("what a shell would read inside quotes is quoted again", () => {
   assert.equal(posixQuote("it's $HOME"), "'it'\\''s $HOME'");
   assert.equal(fishQuote("it's a \\"), "'it\\'s a \\\\'");
+  assert.equal(powershellQuote("it's $x, it’s `y"), "'it''s $x, it’’s `y'");
 });
 
 /** A repository with two behaviors, in a folder of its own. */

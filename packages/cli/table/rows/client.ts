@@ -30,4 +30,8 @@ export const CLIENT_ROWS = {
     summary: "Print the completion script for fish",
     module: "completions/fish",
   },
+  "completions powershell": {
+    summary: "Print the completion script for PowerShell",
+    module: "completions/powershell",
+  },
 } as const satisfies Readonly<Record<string, CommandRow>>;

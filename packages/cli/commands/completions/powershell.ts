@@ -1,0 +1,22 @@
+import { powershellScript } from "../../completions/powershell.ts";
+import { completionPlaces } from "../../completions/words.ts";
+import { defineCommand } from "../../frame/command.ts";
+
+interface Result {
+  shell: "powershell";
+  script: string;
+}
+
+export default defineCommand({
+  examples: [{
+    command: "svc completions powershell | Out-String | Invoke-Expression",
+    does: "put this in $PROFILE",
+  }],
+  credential: "none",
+  run: async (): Promise<Result> => ({
+    shell: "powershell",
+    script: powershellScript(await completionPlaces()),
+  }),
+  whole: ["script"],
+  text: ({ script }) => script,
+});
