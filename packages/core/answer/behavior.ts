@@ -23,11 +23,17 @@ export const ResourceOverride = z.object({
 });
 export type ResourceOverride = z.output<typeof ResourceOverride>;
 
+/** Names of properties that are secrets or hold one. */
+export const Secrets = z.array(z.string()).exactOptional().describe(
+  "Names of properties that are secrets or hold one; absent when none is",
+);
+
 /** A method, as the descriptions of behaviors and types show it. */
 export const MethodSummary = z.object({
   name: z.string(),
   description: z.string(),
   arguments: SchemaField,
+  secrets: Secrets,
 });
 export type MethodSummary = z.output<typeof MethodSummary>;
 

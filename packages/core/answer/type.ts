@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { DataOutputSpec } from "../descriptor/output_spec.ts";
-import { MethodSummary } from "./behavior.ts";
+import { FileSpec, ResourceSpec } from "../descriptor/output_spec.ts";
+import { MethodSummary, Secrets } from "./behavior.ts";
 import { SchemaField } from "./value.ts";
 
 /** Where a type comes from. */
@@ -25,13 +25,21 @@ const named = {
   version: z.string(),
 };
 
+/** An output of a type as its description shows it. */
+export const DescribedOutput = z.discriminatedUnion("kind", [
+  ResourceSpec.extend({ secrets: Secrets }),
+  FileSpec,
+]);
+export type DescribedOutput = z.output<typeof DescribedOutput>;
+
 /** Answer to `svc model type describe` (spec §2.1): keys in the order they are printed. */
 export const TypeDescription = z.object({
   ...named,
   globalArguments: SchemaField.exactOptional().describe(
     "What 'svc behavior create --global-arg' sets; absent when the type has none",
   ),
-  dataOutputSpecs: z.array(DataOutputSpec),
+  globalSecrets: Secrets,
+  dataOutputSpecs: z.array(DescribedOutput),
   methods: z.array(MethodSummary),
 });
 export type TypeDescription = z.output<typeof TypeDescription>;
@@ -50,6 +58,6 @@ export const CompactDescription = z.object({
   ...named,
   globalArguments: CompactSchema.exactOptional(),
   dataOutputSpecs: z.array(z.string()).describe("Names only"),
-  methods: z.array(MethodSummary.extend({ arguments: CompactSchema })),
+  methods: z.array(MethodSummary.omit({ secrets: true }).extend({ arguments: CompactSchema })),
 });
 export type CompactDescription = z.output<typeof CompactDescription>;

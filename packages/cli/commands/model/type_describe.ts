@@ -30,7 +30,7 @@ type Result = Described | Listed;
 
 export default defineCommand({
   description: "Global arguments are set with 'svc behavior create --global-arg', inputs with " +
-    "'svc behavior run --input'.",
+    "'svc behavior run --input'.\n*secret marks what is a secret, or holds one: keep it in a vault.",
   examples: [
     { command: "svc model type describe @svc/repo-insight", does: "for people" },
     { command: "svc model type describe @svc/repo-insight --json", does: "with full JSON Schemas" },

@@ -1,3 +1,4 @@
+import { methodSummary } from "../../consent/types/description.ts";
 import type { JsonSchema, MethodDescriptor } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import { schemaLine } from "@svc/core/file_schema";
@@ -97,11 +98,7 @@ export async function createDefinition(
     path,
     version: definition.version,
     ...(schema === undefined ? {} : { globalArguments: schema }),
-    methods: resolved.model.methods.map(({ name, description, arguments: args }) => ({
-      name,
-      description,
-      arguments: args,
-    })),
+    methods: resolved.model.methods.map(methodSummary),
   };
 }
 

@@ -1,3 +1,4 @@
+import { methodSummary } from "../../consent/types/description.ts";
 import type { BehaviorDetails, BehaviorSearch } from "@svc/core/answer";
 import { blanked, withoutSecrets } from "../../repository/inputs/sensitive.ts";
 import type { Repository } from "../../repository/repository.ts";
@@ -28,11 +29,7 @@ export async function getDefinition(
       ? blanked(definition.globalArguments)
       : withoutSecrets(resolved.model.globalArguments ?? {}, definition.globalArguments),
     ...(definition.typeVersion === undefined ? {} : { typeVersion: definition.typeVersion }),
-    methods: (resolved?.model.methods ?? []).map(({ name, description, arguments: args }) => ({
-      name,
-      description,
-      arguments: args,
-    })),
+    methods: (resolved?.model.methods ?? []).map(methodSummary),
     path,
     ...(automatic ? { autoCreated: true } : {}),
     ...(inputs === undefined ? {} : { inputs }),

@@ -1,5 +1,12 @@
-import type { CompactDescription, CompactSchema, TypeDescription } from "@svc/core/answer";
+import type {
+  CompactDescription,
+  CompactSchema,
+  DescribedOutput,
+  MethodSummary,
+  TypeDescription,
+} from "@svc/core/answer";
 import type { DataOutputSpec, JsonSchema } from "@svc/core/descriptor";
+import { secretProperties } from "@svc/core/sensitive";
 import type { ResolvedType } from "./resolved.ts";
 import { propertiesOf, requiredOf } from "../../base/schema/properties.ts";
 
@@ -8,14 +15,26 @@ export function typeDescription({ type, model }: ResolvedType): TypeDescription 
   return {
     type,
     version: model.version,
-    ...(model.globalArguments === undefined ? {} : { globalArguments: model.globalArguments }),
+    ...(model.globalArguments === undefined ? {} : {
+      globalArguments: model.globalArguments,
+      ...named("globalSecrets", model.globalArguments),
+    }),
     dataOutputSpecs: model.dataOutputSpecs.map(publicSpec),
-    methods: model.methods.map(({ name, description, arguments: schema }) => ({
-      name,
-      description,
-      arguments: schema,
-    })),
+    methods: model.methods.map(methodSummary),
   };
+}
+
+/** A method with the fields of spec §2.1, and the names of its arguments that are secrets. */
+export function methodSummary(
+  { name, description, arguments: schema }: Omit<MethodSummary, "secrets">,
+): MethodSummary {
+  return { name, description, arguments: schema, ...named("secrets", schema) };
+}
+
+/** The secrets of a schema under `key`; nothing where it has none. */
+function named<Key extends string>(key: Key, schema: JsonSchema): { [K in Key]?: string[] } {
+  const secrets = [...secretProperties(schema)];
+  return secrets.length === 0 ? {} : { [key]: secrets } as { [K in Key]: string[] };
 }
 
 /** The digest of a full description. */
@@ -48,12 +67,22 @@ function compactSchema(schema: JsonSchema): CompactSchema {
 }
 
 /** An output with the fields of spec §2.1, in its order; a file always says whether it is streamed. */
-function publicSpec(spec: DataOutputSpec): DataOutputSpec {
+function publicSpec(spec: DataOutputSpec): DescribedOutput {
   const { specName, kind, description, lifetime, garbageCollection, tags } = spec;
   const about = description === undefined ? {} : { description };
   const labels = tags === undefined ? {} : { tags };
   return kind === "resource"
-    ? { specName, kind, ...about, schema: spec.schema, lifetime, garbageCollection, ...labels }
+    ? {
+      specName,
+      kind,
+      ...about,
+      schema: spec.schema,
+      ...(spec.sensitiveOutput === true ? { sensitiveOutput: true } : {}),
+      ...named("secrets", spec.schema),
+      lifetime,
+      garbageCollection,
+      ...labels,
+    }
     : {
       specName,
       kind,

@@ -1,5 +1,6 @@
 import type { TypeDescription } from "@svc/core/answer";
 import type { DataOutputSpec, JsonSchema } from "@svc/core/descriptor";
+import { secretProperties } from "@svc/core/sensitive";
 import { propertiesOf, requiredOf } from "../../base/schema/properties.ts";
 
 /**
@@ -31,7 +32,16 @@ function block(heading: string, lines: readonly string[]): string[] {
 
 function outputDetail(spec: DataOutputSpec): string {
   const about = spec.kind === "file" ? `${spec.contentType}, ${spec.lifetime}` : spec.lifetime;
-  return `${spec.description === undefined ? "" : ` - ${spec.description}`} (${about})`;
+  return `${spec.description === undefined ? "" : ` - ${spec.description}`} (${about})` +
+    secretMark(spec);
+}
+
+/** ` *secret` behind an output that is one, with the names behind one that holds some. */
+function secretMark(spec: DataOutputSpec): string {
+  if (spec.kind === "file") return "";
+  if (spec.sensitiveOutput === true) return " *secret";
+  const names = [...secretProperties(spec.schema)];
+  return names.length === 0 ? "" : ` *secret: ${names.join(", ")}`;
 }
 
 function methodLines(
@@ -41,12 +51,14 @@ function methodLines(
   return [`  ${name} - ${description}`, ...(inputs.length > 0 ? ["    Inputs:", ...inputs] : [])];
 }
 
-/** One line an argument: `name (type) *required`, without the mark when it is optional. */
+/** One line an argument: `name (type) *required *secret`, each mark only where it is true. */
 export function argumentLines(schema: JsonSchema, indent: string): string[] {
   const properties = propertiesOf(schema);
   const required = new Set(requiredOf(schema));
+  const secrets = secretProperties(schema);
   return Object.entries(properties).map(([name, property]) =>
-    `${indent}${name} (${typeInWords(property)})${required.has(name) ? " *required" : ""}`
+    `${indent}${name} (${typeInWords(property)})${required.has(name) ? " *required" : ""}` +
+    (secrets.has(name) ? " *secret" : "")
   );
 }
 

@@ -107,7 +107,7 @@ Deno.test("spec 2.1: a file says whether it is streamed, a resource has no such 
     ],
   }));
   deepEqual(dataOutputSpecs, [
-    { specName: "r", kind: "resource", schema: {}, ...kept },
+    { specName: "r", kind: "resource", schema: {}, sensitiveOutput: true, ...kept },
     { ...file, streaming: false },
     { ...file, specName: "g", streaming: false },
     { ...file, specName: "h", streaming: true, tags: { a: "b" } },
@@ -142,6 +142,66 @@ Deno.test("spec 4.5: an argument's type is named, or it is any", () => {
     "  any (any) *required",
     "  choice (string)",
   ]);
+});
+
+Deno.test("secrets are marked: arguments and outputs, whole and within, in text and JSON", () => {
+  const kept = { lifetime: "infinite", garbageCollection: 1 };
+  const text = { type: "string" };
+  const secret = { type: "string", sensitive: true };
+  const schema = {
+    type: "object",
+    properties: {
+      token: secret,
+      login: { type: "object", properties: { name: text, password: secret } },
+      host: text,
+    },
+    required: ["token", "host"],
+  };
+  const full = typeDescription(resolved({
+    globalArguments: { type: "object", properties: { key: secret, region: text } },
+    dataOutputSpecs: [
+      { specName: "key", kind: "resource", schema: {}, ...kept, sensitiveOutput: true },
+      { specName: "user", kind: "resource", description: "A user", schema, ...kept },
+      { specName: "open", kind: "resource", schema: { properties: { host: text } }, ...kept },
+    ],
+    methods: [
+      { name: "connect", description: "Connects", kind: "action", arguments: schema },
+      { name: "ping", description: "Pings", kind: "action", arguments: { properties: {} } },
+    ],
+  }));
+  deepEqual(full.globalSecrets, ["key"]);
+  deepEqual(full.dataOutputSpecs.map((spec) => "secrets" in spec && spec.secrets), [
+    false,
+    ["token", "login"],
+    false,
+  ]);
+  deepEqual(full.methods.map(({ secrets }) => secrets), [["token", "login"], undefined]);
+  deepEqual(
+    describeText(full).split("\n").filter((line) => /^ {2,}\w+ [([]/.test(line)),
+    [
+      "  key (string) *secret",
+      "  region (string)",
+      "  key [resource] (infinite) *secret",
+      "  user [resource] - A user (infinite) *secret: token, login",
+      "  open [resource] (infinite)",
+      "      token (string) *required *secret",
+      "      login (object) *secret",
+      "      host (string) *required",
+    ],
+  );
+  // The compact form is the specification's, which has no more than types.
+  deepEqual(compactDescription(full).methods[0], {
+    name: "connect",
+    description: "Connects",
+    arguments: {
+      properties: {
+        token: { type: "string" },
+        login: { type: "object" },
+        host: { type: "string" },
+      },
+      required: ["token", "host"],
+    },
+  });
 });
 
 Deno.test("an unknown type is refused and says how to search for it and pull it", async () => {
