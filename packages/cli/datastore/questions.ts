@@ -18,7 +18,7 @@ export function questionsOf(
   return {
     env: host.env,
     onWarning: warn,
-    phase: (label, work) => progress.phase(label, work),
+    phase: (label, work) => progress.phase(label, (_pause, meter) => work(meter)),
     onGrant: async (request) => {
       const { grantOwn } = await import("../behavior/grant.ts");
       await grantOwn(context, request, answers);

@@ -6,6 +6,7 @@ import { call, TIMEOUTS } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
 import { ownHeadersFor } from "../client/own_headers.ts";
 import { unreachable } from "../client/refusal.ts";
+import type { Meter } from "../frame/progress.ts";
 import { unsafe } from "./package.ts";
 import { extensionPath } from "./path.ts";
 import { type VersionFacts, versionFacts } from "./version_facts.ts";
@@ -22,6 +23,7 @@ export interface Download extends Archive {
  * arrives, the registry's checksum, the name and version inside, the safety rules.
  *
  * @param known what the registry said of the version, when it was asked already
+ * @param meter told of the bytes as they arrive
  * @throws SvcError `not_found`, `checksum_mismatch`, `archive_invalid`, `archive_too_large`,
  *   `archive_unsafe`.
  */
@@ -29,12 +31,12 @@ export async function download(
   caller: Caller,
   name: string,
   version: string,
-  known?: VersionFacts,
+  { known, meter }: { known?: VersionFacts | undefined; meter?: Meter } = {},
 ): Promise<Download> {
   const path = extensionPath(name, version);
   const [facts, archive] = await Promise.all([
     known ?? versionFacts(caller, name, version),
-    fetchArchive(caller, `${path}/download`),
+    fetchArchive(caller, `${path}/download`, meter),
   ]);
   const promised = facts.checksum || "none";
   if (archive.checksum !== promised) {
@@ -63,7 +65,11 @@ export async function download(
 }
 
 /** The registry redirects to where the bytes are; that address gets no credential of ours. */
-async function fetchArchive(caller: Caller, path: string): Promise<Download> {
+async function fetchArchive(
+  caller: Caller,
+  path: string,
+  meter: Meter | undefined,
+): Promise<Download> {
   const redirect = await call(caller, { path, accepts: [301, 302] });
   await redirect.body?.cancel();
   const location = redirect.headers.get("location");
@@ -91,11 +97,31 @@ async function fetchArchive(caller: Caller, path: string): Promise<Download> {
   }
   const yanked = redirect.headers.get("svc-yanked") === "true";
   try {
-    return { ...await readArchive(response.body), yanked };
+    const bytes = meter === undefined ? response.body : metered(response, response.body, meter);
+    return { ...await readArchive(bytes), yanked };
   } catch (error) {
     if (isSvcError(error)) throw error;
     throw unreachable(url.origin, error, TIMEOUTS.transfer);
   }
+}
+
+/** The bytes of an answer, each told to a meter where the answer says how many there are. */
+function metered(
+  { headers }: Response,
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  { all, more }: Meter,
+): ReadableStream<Uint8Array> {
+  const length = Number(headers.get("content-length") ?? "");
+  if (!(Number.isSafeInteger(length) && length > 0) || headers.has("content-encoding")) return body;
+  all(length, "bytes");
+  return body.pipeThrough(
+    new TransformStream({
+      transform(chunk, to) {
+        more(chunk.byteLength);
+        to.enqueue(chunk);
+      },
+    }),
+  );
 }
 
 function addressOf(location: string, base: string): URL {

@@ -45,3 +45,37 @@ Deno.test("a registry cannot make a pull read a file of this machine or any othe
     assert.match(error.message, /sent an invalid address for the archive/, location);
   }
 });
+
+/** What a meter is told of a download whose answer has these headers. */
+async function toldOf(headers: Record<string, string>, bytes: Uint8Array<ArrayBuffer>) {
+  await using store = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+    () => new Response(new Blob([bytes]).stream(), { headers }),
+  );
+  await using registry = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+    ({ url }) =>
+      url.endsWith("/checksum") ? Response.json({ checksum: "0".repeat(64) }) : new Response(null, {
+        status: 302,
+        headers: { location: `http://127.0.0.1:${store.addr.port}/x` },
+      }),
+  );
+  const told: unknown[] = [];
+  let done = 0;
+  const meter = {
+    all: (total: number, unit?: string) => void told.push([total, unit]),
+    more: (count: number) => void (done += count),
+  };
+  const caller = { serverUrl: `http://127.0.0.1:${registry.addr.port}` };
+  await assert.rejects(download(caller, "@acme/greeter", "2026.01.02.3", { meter }));
+  return { told, done };
+}
+
+Deno.test("a download that says its length has a bar of its bytes, and no other has one", async () => {
+  const bytes = new Uint8Array(300_000);
+  assert.deepEqual(await toldOf({ "content-length": "300000" }, bytes), {
+    told: [[300_000, "bytes"]],
+    done: 300_000,
+  });
+  assert.deepEqual(await toldOf({}, bytes), { told: [], done: 0 });
+});

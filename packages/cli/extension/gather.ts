@@ -191,7 +191,7 @@ async function fetchOne(
   });
   const archive = await progress.phase(
     `Fetching ${name} ${chosen.version}`,
-    () => download(caller, name, chosen.version, chosen.facts),
+    (_pause, meter) => download(caller, name, chosen.version, { known: chosen.facts, meter }),
   );
   const one = { name, info, chosen, archive };
   fetched.set(key, one);

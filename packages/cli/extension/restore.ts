@@ -90,7 +90,7 @@ async function restoreOne(
   const { login, caller } = await connectTo(context, entry.serverUrl);
   const archive = await context.progress.phase(
     `Fetching ${name} ${version}`,
-    () => download(caller, name, version),
+    (_pause, meter) => download(caller, name, version, { meter }),
   );
   if (entry.checksum === "") {
     if (trustLockfile) throw withoutChecksum(name);

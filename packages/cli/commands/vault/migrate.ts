@@ -63,13 +63,14 @@ export default defineCommand({
     using interrupted = interruption(context.note, "the migration");
     const migration = await context.progress.phase(
       "Copying",
-      (pause) =>
+      (pause, { all, more }) =>
         migrateVault(repository, name, {
           ...openOptions(answering, interrupted.signal, pause),
           type,
           config,
           dryRun,
           overwrite: options.force,
+          onCopied: (done, total) => done === 0 ? all(total) : more(1),
         }),
     );
     for (const { key, why } of migration.kept) {

@@ -6,7 +6,7 @@ import { assertAgreed } from "../configuration/agreement.ts";
 import { type ConfiguredDatastore, configuredDatastore } from "../configuration/configured.ts";
 import type { Env } from "../configuration/named.ts";
 import { bounded, type DatastoreLimits, datastoreLimits } from "./limits.ts";
-import type { ShareOptions } from "./options.ts";
+import type { PhaseMeter, ShareOptions } from "./options.ts";
 import type { SyncResult } from "../sync_result.ts";
 import type { SyncOptions } from "../synchronize.ts";
 import { ownPath } from "../../repository/links.ts";
@@ -31,7 +31,19 @@ export interface OpenDatastore extends AsyncDisposable {
 }
 
 /** What of the data goes; that of behaviors which are not here is left in the store unless told. */
-export type Which = Pick<SyncOptions, "behaviors" | "unknown">;
+export type Which = Pick<SyncOptions, "behaviors" | "unknown" | "onProgress">;
+
+/** Tells a meter how many behaviors of how many are merged. */
+export function metered(meter: PhaseMeter | undefined): Pick<SyncOptions, "onProgress"> {
+  if (meter === undefined) return {};
+  return {
+    onProgress({ done, total }) {
+      if (total === undefined) return;
+      if (done === 0) meter.all(total);
+      else meter.more(1);
+    },
+  };
+}
 
 /** Which way data goes: from the datastore, to it, or both. */
 export type Direction = "pull" | "push" | "both";

@@ -3,6 +3,20 @@ import type { ConfiguredDatastore } from "../configuration/configured.ts";
 import type { Env } from "../configuration/named.ts";
 import type { DatastoreTools } from "./tools.ts";
 
+/** Told how much of a phase there is to do, once that is known, and how much more is done. */
+export interface PhaseMeter {
+  all(total: number): void;
+  more(count: number): void;
+}
+
+/** Runs a phase where nobody waits at a terminal. */
+export function alone<T>(
+  _label: string,
+  work: (meter?: PhaseMeter) => Promise<T>,
+): Promise<T> {
+  return work();
+}
+
 /** How a command shares what it writes. */
 export interface ShareOptions {
   env: Env;
@@ -16,7 +30,7 @@ export interface ShareOptions {
   /** What went otherwise than wished, and is not a failure of the work. */
   onWarning: (line: string) => void;
   /** Runs a part that may take long, with a label for a person who waits. */
-  phase?: (<T>(label: string, work: () => Promise<T>) => Promise<T>) | undefined;
+  phase?: (<T>(label: string, work: (meter?: PhaseMeter) => Promise<T>) => Promise<T>) | undefined;
   /** Stand-ins for tests. */
   tools?: DatastoreTools | undefined;
 }

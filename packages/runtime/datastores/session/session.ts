@@ -4,8 +4,8 @@ import type { Repository } from "../../repository/repository.ts";
 import { assertAgreed } from "../configuration/agreement.ts";
 import { type ConfiguredDatastore, configuredDatastore } from "../configuration/configured.ts";
 import { type HeldLock, holdLock, lockKeyOf } from "./held_lock.ts";
-import { type OpenDatastore, openFor } from "./opened.ts";
-import type { Share, ShareOptions } from "./options.ts";
+import { metered, type OpenDatastore, openFor } from "./opened.ts";
+import { alone, type Share, type ShareOptions } from "./options.ts";
 import type { SyncResult } from "../sync_result.ts";
 import { warningsOf } from "./sync_text.ts";
 
@@ -100,7 +100,10 @@ async function lockAndPull(parts: Parts, behavior: Subject): Promise<void> {
   held.set(key, lock);
   // Work that goes on holds its data, and has just brought that of all others.
   const only = held.size > 1 && behavior !== undefined ? { behaviors: [behavior.id] } : {};
-  const pulled = await phase("Fetching from the datastore", () => open.sync("pull", only));
+  const pulled = await phase(
+    "Fetching from the datastore",
+    (meter) => open.sync("pull", { ...only, ...metered(meter) }),
+  );
   tell(parts, pulled);
 }
 
@@ -115,7 +118,7 @@ async function push(parts: Parts): Promise<void> {
   try {
     const pushed = await phase(
       "Sending data to the datastore",
-      () => open.sync("push", which),
+      (meter) => open.sync("push", { ...which, ...metered(meter) }),
     );
     tell(parts, pushed);
   } catch (error) {
@@ -176,8 +179,4 @@ function withUnlock(error: unknown, behavior: Subject): unknown {
     hint: `Try again when it has ended. If it no longer exists: '${command.join(" ")}'.`,
     cause: error,
   });
-}
-
-function alone<T>(_label: string, work: () => Promise<T>): Promise<T> {
-  return work();
 }

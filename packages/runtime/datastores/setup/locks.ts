@@ -5,6 +5,7 @@ import type { Repository } from "../../repository/repository.ts";
 import { lockKeyOf } from "../session/held_lock.ts";
 import { bounded } from "../session/limits.ts";
 import { openAgreed, type OpenDatastore, type UseOptions } from "../session/opened.ts";
+import { alone } from "../session/options.ts";
 
 /** A lock of the datastore. */
 export interface DatastoreLockState {
@@ -129,8 +130,4 @@ export async function releaseDatastoreLock(
   throw new SvcError("conflict", "The lock has another holder by now, and was not released", {
     hint: "'svc datastore lock' shows who holds it now.",
   });
-}
-
-function alone<T>(_label: string, work: () => Promise<T>): Promise<T> {
-  return work();
 }

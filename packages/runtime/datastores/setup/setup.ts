@@ -13,7 +13,8 @@ import {
 } from "../configuration/configuration.ts";
 import { type ConfiguredDatastore, markedDatastore } from "../configuration/configured.ts";
 import { writeMarkerDatastore } from "../configuration/marker.ts";
-import { openFor, requiredDatastore, type UseOptions } from "../session/opened.ts";
+import { metered, openFor, requiredDatastore, type UseOptions } from "../session/opened.ts";
+import { alone } from "../session/options.ts";
 import type { SyncResult } from "../sync_result.ts";
 import { tryDatastore } from "./check.ts";
 
@@ -61,7 +62,10 @@ export async function setupDatastore(
   await using open = await openFor(repository, datastore, options);
   await phase("Trying the datastore", () => tryDatastore(open, signal));
   if (other !== undefined) await fetchAll(repository, other, options);
-  const sync = await phase("Exchanging data with the datastore", () => open.sync("both"));
+  const sync = await phase(
+    "Exchanging data with the datastore",
+    (meter) => open.sync("both", metered(meter)),
+  );
   await recordAgreement(repository, datastore);
   const markerChanged = before?.key !== datastore.key &&
     await writeMarkerDatastore(repository, written);
@@ -85,7 +89,7 @@ async function fetchAll(
     await using open = await openFor(repository, datastore, options);
     const pulled = await phase(
       "Fetching from the datastore before",
-      () => open.sync("pull", { unknown: "take" }),
+      (meter) => open.sync("pull", { unknown: "take", ...metered(meter) }),
     );
     const [refused] = pulled.refused;
     if (refused === undefined) return pulled;
@@ -140,8 +144,4 @@ export async function removeDatastore(
   await writeMarkerDatastore(repository, undefined);
   await forgetAgreement(repository, marked);
   return { before: marked.configuration, sync };
-}
-
-function alone<T>(_label: string, work: () => Promise<T>): Promise<T> {
-  return work();
 }

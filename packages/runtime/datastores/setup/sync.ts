@@ -1,6 +1,7 @@
 import type { Repository } from "../../repository/repository.ts";
 import type { ConfiguredDatastore } from "../configuration/configured.ts";
-import { type Direction, openAgreed, type UseOptions } from "../session/opened.ts";
+import { type Direction, metered, openAgreed, type UseOptions } from "../session/opened.ts";
+import { alone } from "../session/options.ts";
 import type { SyncResult } from "../sync_result.ts";
 
 /**
@@ -15,7 +16,10 @@ export async function syncDatastore(
 ): Promise<{ datastore: ConfiguredDatastore; sync: SyncResult }> {
   const { datastore, open } = await openAgreed(repository, options);
   await using _open = open;
-  const { phase = (_label, work) => work() } = options;
-  const sync = await phase("Exchanging data with the datastore", () => open.sync(direction));
+  const { phase = alone } = options;
+  const sync = await phase(
+    "Exchanging data with the datastore",
+    (meter) => open.sync(direction, metered(meter)),
+  );
   return { datastore, sync };
 }
