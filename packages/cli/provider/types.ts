@@ -1,3 +1,4 @@
+import { secretProperties } from "@svc/core/sensitive";
 import { isRecord } from "@svc/core/json";
 import type { ProviderListing } from "@svc/runtime/providers";
 import { columns } from "../frame/columns.ts";
@@ -82,12 +83,13 @@ function settingLines(schema: Readonly<Record<string, unknown>>): string[] {
   const { properties, required } = schema;
   if (!isRecord(properties) || Object.keys(properties).length === 0) return ["No settings."];
   const names = Array.isArray(required) ? required : [];
+  const secrets = secretProperties(schema);
   const rows = Object.entries(properties).map(([setting, value]) => {
-    const { type, description, default: given, sensitive } = isRecord(value) ? value : {};
+    const { type, description, default: given } = isRecord(value) ? value : {};
     return [
       `  ${setting}`,
       typeof type === "string" ? type : "any",
-      sensitive === true
+      secrets.has(setting)
         ? "secret"
         : names.includes(setting) && given === undefined
         ? "required"

@@ -254,7 +254,7 @@ Deno.test("a command without --server says that it works only where the reposito
   const hintOf = async (args: string[], given: typeof at) =>
     JSON.parse((await svc([...args, "--json"], given)).stderr).hint;
   assert.match(
-    await hintOf(["webhook", "list"], { ...at, env }),
+    await hintOf(["webhook", "rm", "deploy"], { ...at, env }),
     /not the server of SVC_SERVE_URL/,
   );
   assert.match(await hintOf(["webhook", "list"], at), /svc init/);

@@ -7,6 +7,7 @@ export const vault = {
   configSchema: schema({
     folder: { type: "string", description: "Where they are kept" },
     token: { type: "string", sensitive: true },
+    login: { type: "object", properties: { password: { type: "string", sensitive: true } } },
   }, ["folder"]),
   createProvider: (name: string, config: { folder: string }) => {
     const path = config.folder + "/" + name + ".json";

@@ -142,7 +142,7 @@ Deno.test("an unknown type and wrong settings are told before anybody is asked f
   const shown = await at.svc(["type", "describe", "@acme/keeper"]);
   assert.match(
     shown.stdout,
-    /folder +string +required +Where they are kept\n +token +string +secret/,
+    /folder +string +required +Where they are kept\n +token +string +secret\n +login +object +secret/,
   );
 });
 
