@@ -103,7 +103,7 @@ Deno.test(
 );
 
 Deno.test(
-  "no server is called or stored where nobody would read it, or somebody said no",
+  "no request is sent and nothing stored where nobody would read it, or somebody said no",
   terminal,
   async () => {
     await using registry = startRegistry(() => Response.json(OFFER));

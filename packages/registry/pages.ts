@@ -38,6 +38,7 @@ import { postConfirm, showConfirm } from "./features/account/confirm_page.tsx";
 import { exportData, postDelete, showData } from "./features/account/data_page.tsx";
 import { createKey, deleteKey, showKeys } from "./features/account/keys_page.tsx";
 import { changePassword, showPassword } from "./features/account/password_page.tsx";
+import { prove } from "./features/account/prove.tsx";
 import { changeSecurity, showSecurity } from "./features/account/security_page.tsx";
 import { endSessions, showSessions } from "./features/account/sessions_page.tsx";
 import { leaveCollective, showCollective } from "./features/collectives/page/route.tsx";
@@ -136,6 +137,7 @@ export function mountWeb(app: App, services: Services): string[] {
   post("/account/address/confirm", postConfirm);
   get("/account/security", showSecurity);
   post("/account/security", changeSecurity);
+  post("/account/proof", prove);
   get("/account/sessions", showSessions);
   post("/account/sessions", endSessions);
   get("/account/data", showData);

@@ -72,6 +72,7 @@ export const COLLECTIVE_POLICY = {
     tag: "collectives",
     credentials: SESSION_ONLY,
     role: "admin",
+    proof: "recent",
     summary: "Invite somebody into a collective",
   },
   "collectives.remove-member": {
@@ -80,6 +81,7 @@ export const COLLECTIVE_POLICY = {
     tag: "collectives",
     credentials: SESSION_ONLY,
     role: "admin",
+    proof: "recent",
     summary: "Remove a member",
   },
   "collectives.change-role": {
@@ -88,6 +90,7 @@ export const COLLECTIVE_POLICY = {
     tag: "collectives",
     credentials: SESSION_ONLY,
     role: "admin",
+    proof: "recent",
     summary: "Change a member's role",
   },
   "collectives.cancel-invite": {
@@ -112,6 +115,7 @@ export const COLLECTIVE_POLICY = {
     tag: "collectives",
     credentials: SESSION_ONLY,
     role: "owner",
+    proof: "recent",
     summary: "Delete a collective",
   },
   "collectives.leave": {
@@ -160,6 +164,7 @@ export const COLLECTIVE_POLICY = {
     tag: "tokens",
     credentials: TOKEN_MANAGEMENT,
     role: "admin",
+    proof: "recent",
     summary: "Create a collective token",
   },
   "tokens.revoke": {

@@ -25,6 +25,7 @@ export const IDENTITY_POLICY = {
     tag: "identity",
     credentials: SESSION_OR_TOKEN,
     role: "none",
+    proof: "recent",
     summary: "Create a personal key",
   },
   "keys.list": {

@@ -185,6 +185,10 @@ Deno.test("an invitation is its addressee's alone, once, and for seven days", as
   registry.clock.now = new Date(Date.parse(body.invitation.expiresAt));
   const late = await answer(zoe, "accept");
   assert.deepEqual([late.status, late.body.code], [410, "invitation_gone"]);
+  await send(registry, "POST /api/v1/account/proofs", {
+    cookie: owner.cookie,
+    body: { password: owner.password },
+  });
   const again = await act(registry, owner, "POST /invite", { username: "zoe" });
   assert.equal(again.status, 200, "an expired one does not stand in the way");
 });

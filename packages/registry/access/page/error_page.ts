@@ -2,13 +2,16 @@ import { isSvcError } from "@svc/core/error";
 import type { ErrorBody } from "@svc/core/error";
 import type { Context } from "hono";
 import { type Environment, errorResponse, redirect } from "@svc/http/edge";
+import { hasFactor } from "../credential/proof.ts";
 import { ErrorPage } from "../../platform/web/page/error.tsx";
+import { ProvePage } from "../../platform/web/page/prove.tsx";
 import { htmlResponse } from "./html_response.ts";
-import type { Site, Visit } from "./visit.ts";
+import type { SignedInVisit, Site, Visit } from "./visit.ts";
 
 /**
  * The answer to anything thrown while a page was made. Status, words and log line are those of
- * the JSON interface; who is not signed in is sent to the form and brought back.
+ * the JSON interface; who is not signed in is sent to the form and brought back. Where a session
+ * must be proved, the page asks for it and carries the posted form.
  */
 export async function errorPage(
   site: Site,
@@ -20,6 +23,18 @@ export async function errorPage(
   const here = url.pathname + url.search;
   if (isSvcError(error) && error.code === "not_authenticated" && context.req.method === "GET") {
     return redirect(`/sign-in?return_to=${encodeURIComponent(here)}`);
+  }
+  if (isSvcError(error) && error.code === "proof_required" && isWaiting(visit)) {
+    return await htmlResponse({
+      status: error.status,
+      secret: true,
+      page: ProvePage({
+        viewer: visit.frame.viewer,
+        here,
+        form: { path: here, fields: visit.form.toString() },
+        byCode: await hasFactor(site.services.db, visit.principal.user.id),
+      }),
+    });
   }
   const plain = errorResponse(error, {
     log: site.services.log,
@@ -41,6 +56,13 @@ export async function errorPage(
   const retryAfter = plain.headers.get("retry-after");
   if (retryAfter !== null) response.headers.set("retry-after", retryAfter);
   return response;
+}
+
+/** True for somebody signed in whose form has been read. */
+function isWaiting(
+  visit: Visit | undefined,
+): visit is SignedInVisit & Required<Pick<Visit, "form">> {
+  return visit?.principal.kind === "session" && visit.form !== undefined;
 }
 
 function sentence(text: string): string {

@@ -8,10 +8,10 @@ export type { Form };
  *
  * @throws SvcError `forbidden` from another site, `unsupported_media_type`, `body_too_large`.
  */
-export async function readForm({ context, services }: Visit): Promise<Form> {
-  const request = context.req.raw;
-  assertNotForeign(request, services.auth.trustedOrigins);
-  return await formOf(request);
+export async function readForm(visit: Visit): Promise<Form> {
+  const request = visit.context.req.raw;
+  assertNotForeign(request, visit.services.auth.trustedOrigins);
+  return visit.form = await formOf(request);
 }
 
 /** A field's text without surrounding space; empty when it is missing. */

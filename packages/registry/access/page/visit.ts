@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Principal } from "../credential/principal.ts";
 import type { App, Environment } from "@svc/http/edge";
+import type { Form } from "@svc/http/input";
 import type { Services } from "../services.ts";
 import type { PageFrame } from "../../platform/web/layout/layout.tsx";
 import type { Prose } from "../../platform/web/markdown/prose.ts";
@@ -25,6 +26,8 @@ export interface Visit {
   principal: Extract<Principal, { kind: "anonymous" | "session" }>;
   frame: PageFrame;
   now: Date;
+  /** What was posted, once it has been read. */
+  form?: Form;
 }
 
 /** A visit of somebody who is signed in. */

@@ -1,5 +1,8 @@
-/** How somebody proves to be the person of a session. */
-export type ProofMethod = "password" | "totp" | "recovery_code";
+/**
+ * How somebody proved to be the person of a session; `approval`: a proved session let this one in, by
+ * the device grant.
+ */
+export type ProofMethod = "password" | "totp" | "recovery_code" | "approval";
 
 /** Second factors, and which sessions were proved when. Instants are ISO 8601 text. */
 export interface FactorTables {

@@ -8,11 +8,10 @@ import type { Rendered } from "../../access/page/html_response.ts";
 import { field, type Form, readForm } from "../../access/page/read_form.ts";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
-import { PasswordField } from "../../platform/web/components/password_field.tsx";
 import { When } from "../../platform/web/components/when.tsx";
 import type { PageFrame } from "../../platform/web/layout/layout.tsx";
 import type { Offer } from "../factor/mod.ts";
-import { CodeField } from "../identity/page/code_field.tsx";
+import { CodeField } from "../../platform/web/components/code_field.tsx";
 import { AccountFrame } from "./frame.tsx";
 
 const PATH = "/account/security";
@@ -21,7 +20,6 @@ const PATH = "/account/security";
 interface Security {
   totp: { addedAt: string } | null;
   recoveryCodesLeft: number;
-  provedUntil: string | null;
 }
 
 /** What a form led to. */
@@ -41,7 +39,7 @@ interface SecurityPageProps extends PageFrame {
 }
 
 function SecurityPage({ security, outcome, now, ...frame }: SecurityPageProps) {
-  const { totp, provedUntil } = security;
+  const { totp } = security;
   const { offer, codes, done, error } = outcome;
   return (
     <AccountFrame {...frame} title="Security" path={PATH}>
@@ -62,11 +60,7 @@ function SecurityPage({ security, outcome, now, ...frame }: SecurityPageProps) {
               Signing in needs a code of your app, since <When at={totp.addedAt} now={now} />.
             </p>
           )}
-        {offer
-          ? <SetUp offer={offer} error={error} />
-          : provedUntil === null
-          ? <Prove byCode={totp !== null} />
-          : <Change hasApp={totp !== null} />}
+        {offer ? <SetUp offer={offer} error={error} /> : <Change hasApp={totp !== null} />}
       </section>
       {totp === null ? null : (
         <section aria-labelledby="codes">
@@ -75,54 +69,26 @@ function SecurityPage({ security, outcome, now, ...frame }: SecurityPageProps) {
             {security.recoveryCodesLeft}{" "}
             of 10 left. Each signs in once, when you do not have the app.
           </p>
-          {provedUntil === null || offer
-            ? null
-            : <Act action="codes" label="Replace the recovery codes" />}
+          {offer ? null : (
+            <form method="post" action={PATH}>
+              <button type="submit" name="action" value="codes">Replace the recovery codes</button>
+            </form>
+          )}
         </section>
       )}
     </AccountFrame>
   );
 }
 
-/** Asks for what a stolen cookie does not have. */
-function Prove({ byCode }: { byCode: boolean }) {
-  return (
-    <form class="form sheet" method="post" action={PATH}>
-      <p>To change this, confirm that it is you. That counts for ten minutes.</p>
-      {byCode ? <CodeField /> : <PasswordField />}
-      <button type="submit" class="primary" name="action" value="prove">Confirm</button>
-    </form>
-  );
-}
-
 function Change({ hasApp }: { hasApp: boolean }) {
-  if (!hasApp) return <Act action="begin" label="Add an authenticator app" primary />;
   return (
-    <>
-      <Act action="begin" label="Move to another app" />
-      <Act action="remove" label="Remove the app" danger />
-    </>
-  );
-}
-
-interface ActProps {
-  action: string;
-  label: string;
-  primary?: boolean;
-  danger?: boolean;
-}
-
-function Act({ action, label, primary, danger }: ActProps) {
-  return (
-    <form method="post" action={PATH}>
-      <button
-        type="submit"
-        class={primary ? "primary" : danger ? "danger" : undefined}
-        name="action"
-        value={action}
-      >
-        {label}
+    <form class="row-actions" method="post" action={PATH}>
+      <button type="submit" class={hasApp ? undefined : "primary"} name="action" value="begin">
+        {hasApp ? "Move to another app" : "Add an authenticator app"}
       </button>
+      {hasApp
+        ? <button type="submit" class="danger" name="action" value="remove">Remove the app</button>
+        : null}
     </form>
   );
 }
@@ -186,12 +152,6 @@ async function act(
   };
   type WithCodes = { recoveryCodes: string[] | null };
   switch (field(form, "action")) {
-    case "prove": {
-      const body = form.has("code")
-        ? { code: field(form, "code") }
-        : { password: form.get("password") ?? "" };
-      return await call("POST", "proofs", body, () => ({}));
-    }
     case "begin":
       return await call<Offer>("POST", "totp", undefined, (offer) => ({ offer }));
     case "confirm": {
@@ -217,7 +177,6 @@ async function act(
 }
 
 function textOf(error: ErrorBody): string {
-  if (error.code === "proof_required") return "Confirm that it is you first.";
   if (error.code === "validation_failed") return "The code or the key is missing or too old.";
   return refusalText(error);
 }

@@ -35,7 +35,7 @@ export async function takeCode(
   context: FactorContext,
   userId: string,
   given: string,
-): Promise<Exclude<ProofMethod, "password">> {
+): Promise<ProofMethod> {
   const code = given.replaceAll(/[\s-]/g, "").toUpperCase();
   if (/^\d{6}$/.test(code)) {
     await takeTotp(context, userId, code);

@@ -9,7 +9,8 @@ import type { Services } from "../../access/services.ts";
 import { ADDRESS_HEADER } from "./address_header.ts";
 import { knownDevice, rememberDevice } from "./known_device.ts";
 import { mapLibraryError } from "./library_error.ts";
-import { userOf } from "../../access/credential/principal.ts";
+import { isSession, userOf } from "../../access/credential/principal.ts";
+import { assertProved, recordProof } from "../../access/credential/proof.ts";
 import { callerOf, noteCaller } from "../../access/endpoint/count_requests.ts";
 import { CHANGE_PASSWORD_BODY } from "./password/change_password.ts";
 import { assertUncommon } from "./password/rule.ts";
@@ -23,6 +24,8 @@ interface LibraryPath {
   limited?: "signIn" | "password" | "signUp" | "device" | "userCode";
   /** Errors as their standard has them (RFC 8628), not in our shape. */
   standardErrors?: true;
+  /** The session must have been proved, as on rows of the policy table. */
+  proof?: true;
 }
 
 /**
@@ -41,7 +44,7 @@ const PATHS: Readonly<Record<string, LibraryPath>> = {
   "device/code": { method: "POST", limited: "device", standardErrors: true },
   "device/token": { method: "POST", limited: "device", standardErrors: true },
   "device": { method: "GET", limited: "userCode", standardErrors: true },
-  "device/approve": { method: "POST", limited: "userCode", standardErrors: true },
+  "device/approve": { method: "POST", limited: "userCode", standardErrors: true, proof: true },
   "device/deny": { method: "POST", limited: "userCode", standardErrors: true },
 };
 
@@ -91,10 +94,15 @@ async function answer(
   if (rule.limited === "userCode") {
     await limits.userCode(userOf(await callerOf(services, context))?.id ?? address);
   }
+  if (rule.proof) {
+    const caller = await callerOf(services, context);
+    if (isSession(caller)) await assertProved(services.db, caller, services.now());
+  }
 
   const response = await services.identity.handler(forward(context.req.raw, body, address));
   if (response.ok) await forgive?.();
   record(services, path, response.status, address);
+  if (path === "device/token" && response.ok) await recordApproval(services, response);
   if (path === "device/code") return noStore(await withShownUserCode(response));
   if (response.ok && /^sign-(in|up)\//.test(path)) return await onKnownDevice(services, response);
   if (response.status < 400 || rule.standardErrors) return noStore(response);
@@ -125,6 +133,8 @@ function forward(request: Request, body: unknown, address: string): Request {
   headers.set(ADDRESS_HEADER, address);
   // A key must never become a session: the library is not shown it.
   headers.delete("x-api-key");
+  // As everywhere, a credential in a header decides: the library would look at the cookie instead.
+  if (headers.has("authorization")) headers.delete("cookie");
   headers.delete("content-length");
   return new Request(request.url, {
     method: request.method,
@@ -138,6 +148,14 @@ async function onKnownDevice(services: Services, response: Response): Promise<Re
   const { user } = await response.clone().json() as { user: { id: string } };
   const cookie = await rememberDevice(services, user.id);
   return noStore(response, new Headers({ "set-cookie": cookie }));
+}
+
+/** A session that a device was given is proved by the one that approved it. */
+async function recordApproval({ db, now }: Services, response: Response): Promise<void> {
+  const { access_token } = await response.clone().json() as { access_token: string };
+  const session = await db.selectFrom("session").select("id").where("token", "=", access_token)
+    .executeTakeFirst();
+  if (session !== undefined) await recordProof(db, session.id, "approval", now());
 }
 
 /** The account that the library will look for: by one field, whatever else the body has. */

@@ -1,7 +1,7 @@
 import { Notice } from "@svc/http/page";
 import { HiddenReturn, withReturn } from "../../../platform/web/components/hidden_return.tsx";
 import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
-import { CodeField } from "./code_field.tsx";
+import { CodeField } from "../../../platform/web/components/code_field.tsx";
 
 interface SecondFactorPageProps extends PageFrame {
   returnTo: string;
