@@ -13,7 +13,7 @@ export type Picked =
 
 /**
  * Has the person at the terminal pick the argument that a command line lacks, from what completion
- * would offer for it. What goes wrong while looking is no list: the command line is refused as it is.
+ * would offer for it. If looking fails, nothing is offered: the command line is refused as it is.
  *
  * @param words of the command line so far
  */
