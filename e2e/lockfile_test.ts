@@ -44,6 +44,6 @@ Deno.test("every dependency is pinned exactly", async () => {
     await Deno.readTextFile(`${root}/package.json`),
   );
   for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
-    assert.match(`${version}`, /^\d+\.\d+\.\d+$/, name);
+    assert.match(`${version}`, /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/, name);
   }
 });
