@@ -91,6 +91,25 @@ Deno.test("a server that is killed leaves nothing in progress; the next one runs
     await (await fetch(server.url + path, { headers: sent })).text();
   const page = await read(location);
   match(page, /<dd>echo from a form<\/dd>/);
+  match(page, /<dt>Checks<\/dt>\s*<dd>none<\/dd>/);
+  const form = await read("/behaviors/a/methods/execute");
+  match(form, /<form[^>]*method="post"[^]*name="input:run"/);
+  const [, once] = /name="once" value="([^"]+)"/.exec(page)!;
+  const again = async () => {
+    const sentAgain = await fetch(`${server.url}${location}/retry`, {
+      method: "POST",
+      redirect: "manual",
+      headers: sent,
+      body: new URLSearchParams({ once: once! }),
+    });
+    equal(sentAgain.status, 303, await sentAgain.text());
+    return sentAgain.headers.get("location")!;
+  };
+  const retried = await again();
+  equal(await again(), retried, "a form that is sent twice starts one run");
+  const repeated = await ask(server.url, `${retried}?wait=60`);
+  deepEqual([repeated.status, repeated.inputs], ["succeeded", { run: "echo from a form" }]);
+  deepEqual(repeated.checks, []);
   match(await read(`${location}/log`), /from a form/);
   const [changes] = /\/behaviors\/a\/data\/[^"]+\/changes[^"]+/.exec(page)!;
   match(await read(changes), /<ins>\+/);

@@ -22,7 +22,7 @@ async function deployer({ person }: Scene) {
 
 Deno.test("a signed delivery runs a method; what it brings stays text, and it runs once, over kill -9", async () => {
   await using scene = await setScene();
-  const { person, ask, marks } = await deployer(scene);
+  const { person, ask, marks, token } = await deployer(scene);
   const killed = await startServing(person);
   // While the server runs, by another process.
   const { secret } = JSON.parse(
@@ -67,6 +67,42 @@ Deno.test("a signed delivery runs a method; what it brings stays text, and it ru
   const shown = await person.ok(["webhook", "list"]);
   assert.match(shown, new RegExp(`run ${first.run}`));
   assert.ok(!shown.includes(secret));
+  await deliver(server.url, { "x-hub-signature-256": "sha256=00" });
+  const env = { SVC_SERVE_URL: server.url, SVC_SERVER_TOKEN: token };
+  const deliveries = await person.ok(["webhook", "deliveries", "push"], { cwd: person.home, env });
+  const [, refused, started] = deliveries.trim().split("\n");
+  assert.match(refused!, / refused +The signature does not fit the secret$/);
+  assert.match(started!, new RegExp(` started +${first.run}$`));
+});
+
+Deno.test("a schedule is paused, run and resumed from another machine as where its repository is", async () => {
+  await using scene = await setScene();
+  const { person, marks } = await deployer(scene);
+  const token = (await person.ok(["serve", "token", "create", "hand", "--allow", "*"])).trim();
+  await person.ok(
+    ["schedule", "add", "yearly", "deploy", "execute", "--cron", "@yearly"].concat(
+      ["--input", "run=echo x >> marks"],
+    ),
+  );
+  await using server = await startServing(person);
+  const env = { SVC_SERVE_URL: server.url, SVC_SERVER_TOKEN: token };
+  const there = (command: string) =>
+    person.ok(["schedule", command, "yearly"], { cwd: person.home, env });
+  assert.equal(
+    await there("pause"),
+    "Paused the schedule 'yearly'. Go on with it: svc schedule resume yearly\n",
+  );
+  assert.match(await person.ok(["schedule", "list"]), / paused by token:hand /);
+  assert.match(await there("run"), /^deploy execute succeeded in /);
+  assert.equal(await marks(), "x\n");
+  assert.match(await person.ok(["schedule", "run", "yearly"]), /^deploy execute succeeded in /);
+  assert.equal(await marks(), "x\nx\n");
+  assert.match(
+    await person.ok(["schedule", "resume", "yearly"]),
+    /^Resumed .* Next: \w{3} \d{4}-01-01/,
+  );
+  const list = await person.ok(["schedule", "list"], { cwd: person.home, env });
+  assert.match(list, /01-01 00:00 UTC +succeeded/);
 });
 
 Deno.test("a schedule of another process fires; times of a dead server are caught up by one run, once", async () => {

@@ -30,7 +30,7 @@ export async function behaviorsPage(visit: Visit): Promise<Page> {
     html`<section><h2>${folder}</h2>${list(behaviors.map(rowOf), "")}</section>`
   );
   const form =
-    html`<form class="filters sheet" method="get" role="search" aria-label="Find behaviors">
+    html`<form class="filters one-field sheet" method="get" role="search" aria-label="Find behaviors">
 ${Field({ name: "query", label: "Part of a name or type", value: query, maxlength: 512 })}
 <p class="actions"><button>Find</button>${
       query === "" ? "" : html`

@@ -1,19 +1,13 @@
 import assert from "node:assert/strict";
-import type { Locator, Page } from "playwright-core";
 import { assertAccessible } from "../../registry/testing/web/audit.ts";
 import { needsBrowser, openBrowser, openContext } from "../../registry/testing/web/browser.ts";
 import { openServeState } from "../open.ts";
 import { addSchedule } from "../schedules/mod.ts";
 import { busyGreeter, HOLD } from "../testing/busy_greeter.ts";
 import { formGreeter, SECRET } from "./testing/form_greeter.ts";
+import { assertGoodLooks, LOOKS, tabTo, type } from "./testing/keyboard.ts";
 import { addWebhook, newHookSecret } from "../webhooks/mod.ts";
 import { servedSite } from "./testing/site.ts";
-
-/** Each colour and each width once. */
-const LOOKS = [
-  { colorScheme: "light", width: 1280 },
-  { colorScheme: "dark", width: 390 },
-] as const;
 
 Deno.test({
   ...needsBrowser(
@@ -86,21 +80,6 @@ Deno.test({
   },
 });
 
-/** A page in both colours and at both widths: nothing is wrong with it for people with disabilities. */
-async function assertGoodLooks(page: Page, name: string): Promise<void> {
-  const folder = Deno.env.get("SVC_SCREENSHOTS");
-  for (const { colorScheme, width } of LOOKS) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    await assertAccessible(page, `${name}, ${colorScheme}, ${width}`);
-    if (!folder) continue;
-    for (const scheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.screenshot({ path: `${folder}/${name}-${scheme}-${width}.png`, fullPage: true });
-    }
-  }
-}
-
 Deno.test({
   ...needsBrowser(
     "pages: by the keyboard alone a person fills in a form, corrects it, reads the run, and runs it again",
@@ -171,24 +150,3 @@ Deno.test({
     assert.deepEqual(complaints.filter((one) => !/40[04]/.test(one)), []);
   },
 });
-
-/** Moves the focus with the tabulator key to what has this name. */
-async function tabTo(page: Page, what: string | Locator): Promise<void> {
-  const wanted = typeof what !== "string"
-    ? what
-    : page.getByRole("link", { name: what, exact: true })
-      .or(page.getByRole("button", { name: what, exact: true })).first();
-  await wanted.waitFor();
-  for (let pressed = 0; pressed < 100; pressed++) {
-    if (await wanted.evaluate((element) => element === element.ownerDocument.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`the keyboard does not reach ${what}`);
-}
-
-/** Types into a field that the keyboard reached. */
-async function type(page: Page, label: string, text: string): Promise<void> {
-  await tabTo(page, page.getByLabel(new RegExp(`^${label}(?: \\(optional\\))?$`)));
-  await page.keyboard.press("ControlOrMeta+A");
-  await page.keyboard.type(text);
-}

@@ -79,6 +79,8 @@ export function runsChart(runs: readonly RunSummary[], given: Given): Html | str
       <h2 id="over-time">Over time</h2>
       <p class="quiet">${runs.length === CHARTED
         ? `The newest ${CHARTED} runs`
+        : counted === 1
+        ? "One run that has ended"
         : `${counted} runs that have ended`}, ${period}. Each column: ${spanText(span)}.</p>
       <figure><figcaption><b>Outcome</b> <span class="succeeded">▲ succeeded</span> <span class="quiet">▲ cancelled</span> <span class="failed">▼ failed, interrupted</span></figcaption>
     ${outcomePicture(columns, outcome)}</figure>

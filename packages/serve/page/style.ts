@@ -9,7 +9,7 @@ table {
   width: 100%;
 }
 td {
-  overflow-wrap: break-word;
+  overflow-wrap: anywhere;
   max-width: 24rem;
 }
 time {
@@ -51,6 +51,14 @@ dd {
 .queued {
   color: var(--link);
 }
+.succeeded,
+.failed,
+.interrupted,
+.cancelled,
+.running,
+.queued {
+  white-space: nowrap;
+}
 .rows {
   list-style: none;
   padding: 0;
@@ -70,9 +78,12 @@ dd {
   flex: 1 1 16rem;
 }
 .board {
-  display: grid;
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr));
-  gap: 0 1rem;
+  columns: 26rem 2;
+  column-gap: 1rem;
+  margin-bottom: 1rem;
+}
+.board > section {
+  break-inside: avoid;
 }
 .filters {
   display: grid;
@@ -80,7 +91,7 @@ dd {
   gap: .8rem 1rem;
   align-items: end;
 }
-.zone {
+.one-field {
   grid-template-columns: minmax(0, 22rem) auto;
   justify-content: start;
 }
@@ -199,6 +210,12 @@ mark {
 .field,
 li {
   min-width: 0;
+}
+.field,
+li,
+p,
+h1,
+h2 {
   overflow-wrap: anywhere;
 }
 .tick {
@@ -220,7 +237,11 @@ textarea {
   }
 }
 @media (max-width: 40rem) {
-  dl {
+  td {
+    min-width: 5.5rem;
+  }
+  dl,
+  .one-field {
     grid-template-columns: 1fr;
   }
   dd {

@@ -27,7 +27,7 @@ export function zoneOf({ url, request }: Visit): Zone {
   const name = asked === "" || problem !== undefined ? undefined : asked;
   return {
     name,
-    form: html`<form class="filters zone sheet" method="get" aria-label="Time zone">
+    form: html`<form class="filters one-field sheet" method="get" aria-label="Time zone">
 ${
       Field({
         name: "zone",

@@ -291,7 +291,7 @@ Deno.test("an expression gives the value of another behavior's secret to a run, 
   }
   ok(!JSON.stringify(at.events).includes(OTHER.slice(4)), "a part of a secret is one");
   await at.run(`console.log("\${{ data.findBySpec('hello', 'login')[0].attributes.token }}");`);
-  match(JSON.stringify(at.events.at(-2)), /vault\.get\('main', 'hello-main-token/);
+  match(JSON.stringify(at.events.at(-3)), /vault\.get\('main', 'hello-main-token/);
   at.vaults.asked.length = 0;
   const { definition } = await findDefinition(at.repository, "hello");
   const { globalArguments } = await evaluateDefinition(at.repository, {

@@ -18,8 +18,9 @@ Deno.test("a run is started, followed to its end, and shown with its result", as
     ["1", "queued"],
     ["2", "started"],
     ["3", "data"],
-    ["4", "completed"],
-    ["5", "ended"],
+    ["4", "checks"],
+    ["5", "completed"],
+    ["6", "ended"],
   ]);
   const got = await (await server.ask(`/api/v1/runs/${run.id}`, "ada")).json();
   equal(got.status, "succeeded");
@@ -53,9 +54,9 @@ Deno.test("following goes on behind the last event that was seen, and is over be
   })).json();
   const path = `/api/v1/runs/${id}/events`;
   const behind = async (response: Response) => (await eventLines(response)).map(({ id }) => id);
-  deepEqual(await behind(await server.ask(`${path}?after=3`, "ada")), ["4", "5"]);
-  const header = { headers: { "last-event-id": "4" } };
-  deepEqual(await behind(await server.ask(`${path}?after=1`, "ada", header)), ["5"]);
-  const over = await server.ask(`${path}?after=5`, "ada");
+  deepEqual(await behind(await server.ask(`${path}?after=3`, "ada")), ["4", "5", "6"]);
+  const header = { headers: { "last-event-id": "5" } };
+  deepEqual(await behind(await server.ask(`${path}?after=1`, "ada", header)), ["6"]);
+  const over = await server.ask(`${path}?after=6`, "ada");
   deepEqual([over.status, await over.text()], [204, ""]);
 });
