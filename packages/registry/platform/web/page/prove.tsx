@@ -26,7 +26,8 @@ export function ProvePage({ form, byCode, error, ...frame }: ProvePageProps) {
         <h1>Confirm that it is you</h1>
         {error ? <Notice kind="error" title={error} /> : null}
         <p>
-          You signed in a while ago, and this can do harm in other hands. It counts for ten minutes.
+          You signed in a while ago, and this can do harm in other hands. Your answer counts for ten
+          minutes.
         </p>
         <form class="form sheet" method="post" action="/account/proof">
           <input type="hidden" name="path" value={form.path} />
