@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { mountAuth } from "./features/identity/mount.ts";
 import { createEndpoints } from "./endpoints.ts";
 import { type App, edge, type Environment, errorResponse, notFound } from "@svc/http/edge";
+import { compressResponse } from "@svc/http/prepared";
 import { mountEndpoints } from "./access/endpoint/mount.ts";
 import { countRequests } from "./access/endpoint/count_requests.ts";
 import { pathOf } from "@svc/http/input";
@@ -46,9 +47,12 @@ export function createApp(services: Services): App {
   app.notFound(notFound);
   const answer = app.fetch;
   const known = cachedAnswers(services);
-  app.fetch = (request, bindings, context) => {
+  const { compressor } = services.responseCache;
+  app.fetch = async (request, bindings, context) => {
     const reply = known(request, bindings as Environment["Bindings"] ?? {});
-    return reply ? responseOf(reply) : answer(request, bindings, context);
+    if (reply) return responseOf(reply);
+    const response = await answer(request, bindings, context);
+    return await compressResponse(request, response, compressor);
   };
   return app;
 }

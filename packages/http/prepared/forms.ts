@@ -41,6 +41,11 @@ const SHORTEST_COMPRESSED = 1200;
 /** Kinds of content that are texts. */
 const TEXT = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b|image\/svg\+xml)/;
 
+/** True for a text that is long enough for compressing to pay. */
+export function paysToCompress(contentType: string | null, bytes: number): boolean {
+  return bytes >= SHORTEST_COMPRESSED && TEXT.test(contentType ?? "");
+}
+
 /** The forms of an answer: as it is, until others are asked for. */
 export function formsOf(source: Source): Forms {
   const isText = TEXT.test(source.headers["content-type"] ?? "");
@@ -50,7 +55,9 @@ export function formsOf(source: Source): Forms {
     identity: { body: text ?? bytes, headers: headersOf(source, bytes.byteLength) },
     compressed: {},
     tried: new Set(),
-    source: isText && bytes.byteLength >= SHORTEST_COMPRESSED ? source : undefined,
+    source: paysToCompress(source.headers["content-type"] ?? null, bytes.byteLength)
+      ? source
+      : undefined,
   };
 }
 
@@ -64,19 +71,34 @@ export function formFor(forms: Forms, accepted: string | null, compressor: Compr
     if (encoding === "identity") break;
     const form = forms.compressed[encoding];
     if (form !== undefined) return form;
-    if (!forms.tried.has(encoding)) make(forms, encoding, forms.source, compressor);
+    if (!forms.tried.has(encoding)) void make(forms, encoding, forms.source, compressor);
   }
   return forms.identity;
 }
 
-function make(forms: Forms, encoding: Compression, source: Source, compressor: Compressor): void {
+/** Makes the shortest form of those that `accepted` takes, so that the first who asks gets it. */
+export async function makeShortest(
+  forms: Forms,
+  accepted: string | null,
+  compressor: Compressor,
+): Promise<void> {
+  const [encoding] = acceptedEncodings(accepted);
+  if (forms.source === undefined || encoding === undefined || encoding === "identity") return;
+  if (!forms.tried.has(encoding)) await make(forms, encoding, forms.source, compressor);
+}
+
+async function make(
+  forms: Forms,
+  encoding: Compression,
+  source: Source,
+  compressor: Compressor,
+): Promise<void> {
   forms.tried.add(encoding);
-  void compressor.compress(source.bytes, encoding).then((body) => {
-    if (body === "busy") forms.tried.delete(encoding);
-    else if (body !== "no shorter") {
-      forms.compressed[encoding] = { body, headers: headersOf(source, body.byteLength, encoding) };
-    }
-  });
+  const body = await compressor.compress(source.bytes, encoding);
+  if (body === "busy") forms.tried.delete(encoding);
+  else if (body !== "no shorter") {
+    forms.compressed[encoding] = { body, headers: headersOf(source, body.byteLength, encoding) };
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isSvcError } from "@svc/core/error";
 import { type RequestHead, responseOf } from "@svc/http/listener";
-import { prepare, replyOf } from "@svc/http/prepared";
+import { makeShortest, prepare, replyOf } from "@svc/http/prepared";
 import type { Principal } from "../credential/principal.ts";
 import type { Services } from "../services.ts";
 import type { AnswerKey, CachedAnswer } from "./cache.ts";
@@ -52,6 +52,8 @@ export async function sendCached(
     if (answer === undefined) return stranger ? asItIs(made, asked) : undefined;
     found = { answer, policy, names: made.names ?? names, route, sent: made.sent ?? [] };
     answers.add(key, found, before);
+    const accepted = request.headers.get("accept-encoding");
+    await makeShortest(answer.forms, accepted, answers.compressor);
   }
   answers.remember(addressOf(request.url), key, expires);
   return responseOf(replyTo(found, answers.compressor, request, principal));
