@@ -14,12 +14,12 @@ say(
     `${PAGE_BUDGET.stylesheets} stylesheet`,
 );
 say(`${"page".padEnd(58)} reader       HTML  requests       all`);
-for (const { path, as, weight } of pages) {
-  const over = overBudget(weight);
+for (const { path, as, weight, long } of pages) {
+  const over = overBudget(weight, long);
   say(
     `${path.slice(0, 57).padEnd(58)} ${as.padEnd(8)} ${kB(weight.html)} ` +
       `${String(weight.requests).padStart(9)}  ${kB(weight.all)}` +
       (over.length === 0 ? "" : `  over: ${over.join("; ")}`),
   );
 }
-if (pages.some(({ weight }) => overBudget(weight).length > 0)) Deno.exit(1);
+if (pages.some(({ weight, long }) => overBudget(weight, long).length > 0)) Deno.exit(1);
