@@ -98,7 +98,7 @@ Deno.test({
     await press("Enter");
     await page.waitForURL(`${site.url}/runs`);
     await assertGoodLooks(page, "runs");
-    // At the least width the longest name leaves room for what became of its run.
+    // At the least width the longest name leaves room for the status of its run.
     const [name, status] = await page.locator("tr:has-text('b50-') td").all();
     assert.ok((await name!.boundingBox())!.width < 200 && await status!.isVisible());
     assert.ok((await status!.boundingBox())!.x < 300);
