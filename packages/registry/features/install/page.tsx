@@ -44,8 +44,8 @@ function Ways({ baseUrl, client: { facts, bytes } }: { baseUrl: string; client: 
           <Command id="install-shell" command={lines.shell} what="the install command" />
           <p>
             It installs for the current user, under <code>~/.local</code>{" "}
-            and without root, and checks both downloads before it unpacks them. Run it again to
-            update. You can <a href={SCRIPT_PATH}>read the script</a> first.
+            and without root, and checks both downloads before it unpacks them. You can{" "}
+            <a href={SCRIPT_PATH}>read the script</a> first. <code>svc upgrade</code> updates it.
           </p>
         </>
       )}

@@ -44,6 +44,10 @@ export async function exportPerson(
     sessions: await db.selectFrom("session")
       .select(["id", "ipAddress", "userAgent", "createdAt", "expiresAt"])
       .where("userId", "=", userId).execute(),
+    authenticatorApp: await db.selectFrom("totp").select("added_at")
+      .where("user_id", "=", userId).executeTakeFirst() ?? null,
+    recoveryCodes: await db.selectFrom("recovery_code").select("created_at")
+      .where("user_id", "=", userId).execute(),
     personalKeys: await db.selectFrom("apikey")
       .select(["id", "name", "start", "enabled", "createdAt", "expiresAt", "lastRequest"])
       .where("referenceId", "=", userId).execute(),

@@ -27,13 +27,26 @@ export async function violations(page: Page): Promise<string[]> {
   const [content, window] = await page.evaluate(
     "[document.documentElement.scrollWidth, document.documentElement.clientWidth]",
   ) as [number, number];
+  const touching = await page.evaluate(TOUCHING) as string[];
   return [
+    ...touching.slice(0, 1).map((html) => `touches the border of its box: ${html}`),
     ...violations.map(({ id, impact, help, nodes }) =>
       `${id} (${impact}): ${help}: ${nodes[0]?.html.slice(0, 300)}`
     ),
     ...(content > window ? [`${content} px wide in a window of ${window}`] : []),
   ];
 }
+
+/** Texts that touch the border of the box they are in: something took away its padding. */
+const TOUCHING = `[...document.querySelectorAll(".sheet")].flatMap((box) => {
+  const border = box.getBoundingClientRect().left + 4;
+  const texts = [...box.querySelectorAll("*")].filter(({ childNodes }) =>
+    [...childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim() !== ""));
+  return texts.filter((text) => {
+    const { left, width, height } = text.getBoundingClientRect();
+    return width > 1 && height > 1 && left < border;
+  }).map(({ outerHTML }) => outerHTML.slice(0, 200));
+})`;
 
 /** Fails on anything that {@link violations} finds. */
 export async function assertAccessible(page: Page, label: string): Promise<void> {
