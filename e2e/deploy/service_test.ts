@@ -100,5 +100,5 @@ Deno.test("the container is built of what the repository has, runs as nobody spe
   const [, node] = /node:(\d+)-/.exec(of("FROM")[0]!)!;
   assert.ok(Number(node) >= Number(/\d+/.exec(engines.node)![0]));
   const ignored = (await Deno.readTextFile(`${root}/.containerignore`)).trim().split("\n");
-  assert.deepEqual(ignored, [".git", "coverage", "data", "dist", "node_modules"]);
+  assert.deepEqual(ignored, [".git", "coverage", "data", "dist", "node_modules", "release"]);
 });

@@ -17,7 +17,10 @@ Deno.test("a page with a long log keeps nobody waiting, and shows its last lines
   await Deno.mkdir(eventFolder(folder.path));
   const lines = events.map((event) => `${JSON.stringify(event)}\n`).join("");
   await Deno.writeTextFile(eventPath(folder.path, id), lines);
-  const run = { id, behavior: "hello", method: "greet", status: "running", endedAt: null };
+  const run = {
+    ...{ id, behavior: "hello", method: "greet", status: "running", endedAt: null },
+    ...{ trigger: "api", initiatedBy: "user:ada" },
+  };
   const visit = {
     url: new URL(`http://x/runs/${id}`),
     caller: callerNamed("ada"),

@@ -21,6 +21,7 @@ export const OTHER_VARIABLES: ReadonlySet<string> = new Set([
   "SVC_LOCK_TIMEOUT_MS",
   "SVC_MODELS_DIR",
   "SVC_NO_UPDATE_NOTICE",
+  "SVC_PAGER",
   "SVC_POLICY",
   "SVC_REGISTRY",
   "SVC_REPO_DIR",
