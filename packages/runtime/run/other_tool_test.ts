@@ -7,10 +7,19 @@ import { runMethod } from "./run.ts";
 
 const TOOL = "sometool";
 
-// A folder for temporary files may have a comma, and the program lives there.
-const TEMPORARY = await Deno.makeTempDir({ prefix: "svc, tool " });
-Deno.env.set("TMPDIR", TEMPORARY);
-globalThis.addEventListener("unload", () => Deno.removeSync(TEMPORARY, { recursive: true }));
+/** A folder for temporary files may have a comma, and the program lives there. Other files' tests do not. */
+async function temporaryWithComma(): Promise<AsyncDisposable> {
+  const path = await Deno.makeTempDir({ prefix: "svc, tool " });
+  const before = Deno.env.get("TMPDIR");
+  Deno.env.set("TMPDIR", path);
+  return {
+    async [Symbol.asyncDispose]() {
+      if (before === undefined) Deno.env.delete("TMPDIR");
+      else Deno.env.set("TMPDIR", before);
+      await Deno.remove(path, { recursive: true });
+    },
+  };
+}
 
 /** What the program said, for each command line. */
 type Said = { code: number; out: string; err: string }[];
@@ -56,6 +65,7 @@ async function saidBy(greeter: Awaited<ReturnType<typeof calling>>): Promise<Sai
 }
 
 Deno.test("the other tool's program answers what reads data, with what the run may read, and nothing else", async () => {
+  await using _temporary = await temporaryWithComma();
   await using greeter = await calling(`
         said.push(await call(["data", "get", "hello", "main", "--json"]));
         said.push(await call(["data", "query", 'attributes.text.startsWith("it\\'s \\\\"here\\\\"\\\\nand")',
@@ -94,6 +104,7 @@ Deno.test("the other tool's program answers what reads data, with what the run m
 });
 
 Deno.test("what was started by the other tool's caller gets no more, and nothing once the run has ended", async () => {
+  await using _temporary = await temporaryWithComma();
   await using greeter = await calling(
     `
         const shell = (script: string) => call(["-c", script], {}, "sh");
@@ -112,6 +123,7 @@ Deno.test("what was started by the other tool's caller gets no more, and nothing
 });
 
 Deno.test("a run that may not start the other tool's program is asked about it, and one that names none has none", async () => {
+  await using _temporary = await temporaryWithComma();
   const code = `said.push(await call(["data", "list", "hello", "--json"]));`;
   await using denied = await calling(code, []);
   await rejects(saidBy(denied), (error) => {
