@@ -219,6 +219,10 @@ Deno.test("own sources come first, with a manifest or without, and a broken one 
 Deno.test("in a new clone, a type of an extension that the lockfile names is restored by an install", async () => {
   await using one = await pulled();
   const { repository } = one;
+  await rejects(
+    resolveType(repository, "@acme/nothing-like-it"),
+    (error: { hint?: string }) => !/not here yet/.test(error.hint ?? ""),
+  );
   await Deno.remove(`${repository.root}/.svc`, { recursive: true });
   for (
     const asked of [

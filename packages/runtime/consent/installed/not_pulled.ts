@@ -4,6 +4,9 @@ import type { Repository } from "../../repository/repository.ts";
 import { listInstalled } from "./list.ts";
 import { extensionFolder } from "./folders.ts";
 
+/** More extensions than this are counted rather than named. */
+const MOST_NAMED = 3;
+
 /**
  * How to get a type of an extension that the lockfile names and that is not here, as in each new clone.
  *
@@ -18,15 +21,14 @@ export async function notPulledHint(
   const missing = [];
   for (const { name } of named) {
     if (collectiveOf(name) !== collectiveOf(type)) continue;
-    if (!await lstatIfPresent(`${repository.root}/${extensionFolder(name) !== undefined}`)) {
-      missing.push(name);
-    }
+    if (!await lstatIfPresent(`${repository.root}/${extensionFolder(name)}`)) missing.push(name);
   }
   if (missing.length === 0) return undefined;
   const are = missing.length === 1 ? "is" : "are";
-  return `${
-    missing.join(" and ")
-  } of this repository ${are} not here yet: run 'svc extension install'.`;
+  const which = missing.length > MOST_NAMED
+    ? `${missing.length} extensions`
+    : missing.join(" and ");
+  return `${which} of this repository ${are} not here yet: run 'svc extension install'.`;
 }
 
 function collectiveOf(name: string): string | undefined {
