@@ -232,6 +232,8 @@ Deno.test("each registry keeps its login: list, switch and logout name one, a re
   assert.equal(await whoami(), "bob");
   assert.equal((await run(["auth", "switch"])).stdout, `Now using ${a.url} as ada.\n`);
   assert.equal(await whoami(), "ada");
+  assert.match((await run(["auth", "switch", "--server", b.url])).stdout, /^Now using /);
+  assert.match((await run(["auth", "switch", a.url])).stdout, /^Now using /);
   const unknown = await run(["auth", "switch", "https://none.example", "--json"]);
   assert.equal(JSON.parse(unknown.stderr).code, "not_found");
 

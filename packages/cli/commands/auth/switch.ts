@@ -23,11 +23,14 @@ export default defineCommand({
     },
   ],
   arguments: [{ name: "server", summary: "the registry", optional: true }],
+  options: {
+    server: { kind: "text", value: "<url>", summary: "The registry, in place of the argument" },
+  },
   credential: "none",
   async run(context): Promise<Result> {
     refuseWithEnvironmentKey(context.host, "auth switch");
     const logins = await readLogins(context.host);
-    const { server } = context.arguments;
+    const server = context.arguments.server ?? context.options.server;
     const chosen = server === undefined
       ? await otherOf(context, loginList(logins))
       : loginOn(logins, parseServer(server, "<server>"));
