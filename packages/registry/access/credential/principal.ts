@@ -27,10 +27,3 @@ export interface PrincipalCollective {
 export function userOf(principal: Principal): PrincipalUser | undefined {
   return "user" in principal ? principal.user : undefined;
 }
-
-/** True for a session, by cookie or by its token: who has one has the other. */
-export function isSession(
-  principal: Principal,
-): principal is Extract<Principal, { kind: "session" | "sessionToken" }> {
-  return principal.kind === "session" || principal.kind === "sessionToken";
-}

@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { Kysely } from "kysely";
+import type { Principal } from "./principal.ts";
 import type { ProofMethod } from "../store/factor_tables.ts";
 import type { Schema } from "../store/schema.ts";
 
@@ -12,16 +13,17 @@ export async function hasFactor(db: Kysely<Schema>, userId: string): Promise<boo
     .executeTakeFirst() !== undefined;
 }
 
-/** Writes that the person of a session has just proved to be there. */
+/** Writes that the person of a session has just proved to be there. @returns until when it counts */
 export async function recordProof(
   db: Kysely<Schema>,
   sessionId: string,
   method: ProofMethod,
   now: Date,
-): Promise<void> {
+): Promise<Date> {
   const proof = { method, proved_at: now.toISOString() };
   await db.insertInto("session_proof").values({ session_id: sessionId, ...proof })
     .onConflict((conflict) => conflict.column("session_id").doUpdateSet(proof)).execute();
+  return endOf(now);
 }
 
 /**
@@ -39,23 +41,30 @@ export async function provedUntil(
     .where("session_id", "=", sessionId).executeTakeFirst();
   if (proof === undefined) return undefined;
   if (proof.method === "password" && await hasFactor(db, user.id)) return undefined;
-  const until = new Date(new Date(proof.proved_at).getTime() + PROOF_MS);
+  const until = endOf(new Date(proof.proved_at));
   return until > now ? until : undefined;
 }
 
+function endOf(provedAt: Date): Date {
+  return new Date(provedAt.getTime() + PROOF_MS);
+}
+
 /**
- * Makes sure that whoever has the session is its person, for what a stolen cookie must not do.
+ * Makes sure that whoever has a session is its person, for what a stolen cookie must not do. Keys and
+ * tokens prove nothing, and are let through: their rows say where they are taken.
  *
  * @throws SvcError `proof_required`
  */
 export async function assertProved(
   db: Kysely<Schema>,
-  session: { user: { id: string }; sessionId: string },
+  principal: Principal,
   now: Date,
 ): Promise<void> {
-  if (await provedUntil(db, session, now) !== undefined) return;
+  // Who has the token of a session has its cookie.
+  if (principal.kind !== "session" && principal.kind !== "sessionToken") return;
+  if (await provedUntil(db, principal, now) !== undefined) return;
   throw new SvcError("proof_required", "Confirm that it is you", {
     hint: "Give your password, or a code if the account has a second factor, to " +
-      "POST /api/v1/account/proofs; the page /account/security does it for you.",
+      "POST /api/v1/account/proofs; the registry's pages ask for it themselves.",
   });
 }

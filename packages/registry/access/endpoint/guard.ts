@@ -7,7 +7,7 @@ import type { Services } from "../services.ts";
 import { assertScope, authorizeCollective } from "../membership/authorize.ts";
 import { actorFields } from "../credential/actor_fields.ts";
 import { assertProved } from "../credential/proof.ts";
-import { isSession, type Principal } from "../credential/principal.ts";
+import type { Principal } from "../credential/principal.ts";
 import { countedCaller } from "../rate/mod.ts";
 import type { Admission } from "./endpoint.ts";
 
@@ -35,9 +35,7 @@ export async function guard(
     principal = await countedCaller(auth, headers, address);
     assertKind(principal, row);
     if (principal.kind === "session") assertNotForeign(request, auth.trustedOrigins);
-    if (row.proof !== undefined && isSession(principal)) {
-      await assertProved(db, principal, services.now());
-    }
+    if (row.proof !== undefined) await assertProved(db, principal, services.now());
     const { slug, name } = params;
     if (slug !== undefined) {
       return { principal, membership: await authorizeCollective(db, principal, row, slug) };

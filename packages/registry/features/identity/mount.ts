@@ -9,7 +9,7 @@ import type { Services } from "../../access/services.ts";
 import { ADDRESS_HEADER } from "./address_header.ts";
 import { knownDevice, rememberDevice } from "./known_device.ts";
 import { mapLibraryError } from "./library_error.ts";
-import { isSession, userOf } from "../../access/credential/principal.ts";
+import { userOf } from "../../access/credential/principal.ts";
 import { assertProved, recordProof } from "../../access/credential/proof.ts";
 import { callerOf, noteCaller } from "../../access/endpoint/count_requests.ts";
 import { CHANGE_PASSWORD_BODY } from "./password/change_password.ts";
@@ -95,8 +95,7 @@ async function answer(
     await limits.userCode(userOf(await callerOf(services, context))?.id ?? address);
   }
   if (rule.proof) {
-    const caller = await callerOf(services, context);
-    if (isSession(caller)) await assertProved(services.db, caller, services.now());
+    await assertProved(services.db, await callerOf(services, context), services.now());
   }
 
   const response = await services.identity.handler(forward(context.req.raw, body, address));

@@ -2,9 +2,8 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
 
 /**
- * Removes what can no longer be used: sessions, exchanged sessions, pending sign-ins and device codes past
- * their time,
- * and invitations nobody answered. Each is refused by its time already; this only keeps the store small.
+ * Removes what can no longer be used: sessions, exchanged sessions, pending sign-ins and device
+ * codes past their time, and invitations nobody answered. Each is refused by its time already; this only keeps the store small.
  *
  * @returns how many rows went
  */
