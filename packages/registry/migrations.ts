@@ -3,6 +3,7 @@ import { nameDecisions } from "./access/name/migration.ts";
 import { rate } from "./access/rate/migration.ts";
 import { identity } from "./access/store/migration.ts";
 import { factor } from "./access/store/migration_factor.ts";
+import { passkey } from "./access/store/migration_passkey.ts";
 import { notice } from "./access/store/migration_notice.ts";
 import { billing } from "./features/billing/migration.ts";
 import { archives } from "./features/extensions/archive/migration.ts";
@@ -58,4 +59,5 @@ export const MIGRATIONS = {
   "1025_pulls": pulls,
   "1026_factor": factor,
   "1027_reports": reports,
+  "1028_passkey": passkey,
 } as const satisfies Readonly<Record<string, Migration>>;

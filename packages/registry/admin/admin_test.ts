@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { cookieOf, send, signUp } from "../features/identity/testing.ts";
+import { STORED_PASSKEY } from "../features/passkey/testing.ts";
 import { IN_FOLDER } from "../testing/bucket.ts";
 import { addCollective, addPerson } from "../testing/extensions/people.ts";
 import { published } from "../testing/extensions/push.ts";
@@ -87,26 +88,37 @@ Deno.test("a disabled account is out at once while the server serves, and in aga
   assert.equal((await json(1, "enable", "ada")).code, "conflict");
 });
 
-Deno.test("a lost authenticator app is removed by the operator; then the password alone signs in", async () => {
+Deno.test("lost factors are removed by the operator; then the password alone signs in", async () => {
   await using beside = await besideServer();
   const { registry, json } = beside;
+  const { db } = registry.services;
   const ada = await signUp(registry, "ada");
   assert.equal((await json(1, "remove-factor", "ada")).code, "conflict");
-  await registry.services.db.insertInto("totp").values({
-    user_id: ada.id,
-    secret: "sealed",
-    added_at: new Date().toISOString(),
-    last_step: 0,
-    failures: 0,
-    locked_until: null,
-  }).execute();
+  const user_id = ada.id;
+  const addTotp = () =>
+    db.insertInto("totp").values({
+      user_id,
+      secret: "sealed",
+      added_at: new Date().toISOString(),
+      last_step: 0,
+      failures: 0,
+      locked_until: null,
+    }).execute();
+  const addPasskey = () =>
+    db.insertInto("passkey").values({ ...STORED_PASSKEY, user_id }).execute();
   const signIn = async () =>
     (await send(registry, "POST /api/auth/sign-in/username", {
       body: { username: "ada", password: ada.password },
     })).status;
-  assert.equal(await signIn(), 401);
-  assert.deepEqual(await json(0, "remove-factor", "ada"), { username: "ada", removed: true });
-  assert.equal(await signIn(), 200);
+  for (const added of [[addTotp], [addPasskey], [addTotp, addPasskey]]) {
+    for (const add of added) await add();
+    await db.insertInto("recovery_code")
+      .values({ code_hash: "hash", user_id, created_at: new Date().toISOString() }).execute();
+    assert.equal(await signIn(), 401);
+    assert.deepEqual(await json(0, "remove-factor", "ada"), { username: "ada", removed: true });
+    assert.equal(await signIn(), 200);
+    assert.deepEqual(await db.selectFrom("recovery_code").selectAll().execute(), []);
+  }
   assert.equal((await json(1, "remove-factor", "nobody")).code, "not_found");
 });
 

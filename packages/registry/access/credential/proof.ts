@@ -10,7 +10,8 @@ const PROOF_MS = 10 * 60_000;
 /** Whether an account has a second factor: its password alone opens no session then. */
 export async function hasFactor(db: Kysely<Schema>, userId: string): Promise<boolean> {
   return await db.selectFrom("totp").select("user_id").where("user_id", "=", userId)
-    .executeTakeFirst() !== undefined;
+    .unionAll(db.selectFrom("passkey").select("user_id").where("user_id", "=", userId))
+    .limit(1).executeTakeFirst() !== undefined;
 }
 
 /** Writes that the person of a session has just proved to be there. @returns until when it counts */

@@ -2,11 +2,14 @@
  * How somebody proved to be the person of a session; `approval`: a proved session let this one in, by
  * the device grant.
  */
-export type ProofMethod = "password" | "totp" | "recovery_code" | "approval";
+export type ProofMethod = "password" | "totp" | "passkey" | "recovery_code" | "approval";
 
 /** Second factors, and which sessions were proved when. Instants are ISO 8601 text. */
 export interface FactorTables {
   totp: TotpTable;
+  passkey: PasskeyTable;
+  passkey_account: PasskeyAccountTable;
+  proof_challenge: ProofChallengeTable;
   recovery_code: RecoveryCodeTable;
   session_proof: SessionProofTable;
   pending_sign_in: PendingSignInTable;
@@ -26,6 +29,51 @@ export interface TotpTable {
   last_step: number;
   failures: number;
   locked_until: string | null;
+}
+
+/** A key pair on a person's device or in their password manager (WebAuthn). */
+export interface PasskeyTable {
+  id: string;
+  user_id: string;
+  /** As the authenticator names it: base64url. */
+  credential_id: string;
+  /** COSE, in base64url. */
+  public_key: string;
+  /** How often it signed, as it says; 0 for those that do not count. */
+  counter: number;
+  /** How a browser reaches it, as it said: a list in JSON. */
+  transports: string;
+  /** 1 when it is copied to more devices. */
+  synced: number;
+  /** Which make of authenticator has it. */
+  aaguid: string;
+  /** The host it was created for: it works for no other. */
+  rp_id: string;
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+/** What authenticators know an account by: random, and the same for all its passkeys. */
+export interface PasskeyAccountTable {
+  user_id: string;
+  /** 32 bytes in base64url. */
+  handle: string;
+}
+
+/** What a passkey signs, once. */
+export type ChallengePurpose = "create" | "prove" | "sign_in";
+
+/** A challenge that was given out and not answered yet. */
+export interface ProofChallengeTable {
+  id_hash: string;
+  /** Null when a passkey is to say who signs in. */
+  user_id: string | null;
+  /** Null for a sign-in: it has no session yet. */
+  session_id: string | null;
+  purpose: ChallengePurpose;
+  challenge: string;
+  expires_at: string;
 }
 
 /** A code for whoever lost the authenticator app, by its hash; gone when it was used. */

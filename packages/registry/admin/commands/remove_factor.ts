@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { removeTotp } from "../../features/factor/mod.ts";
+import { removeFactors } from "../../features/factor/mod.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import type { AdminCommand } from "../command/command.ts";
 import { openBeside } from "../beside/open.ts";
@@ -8,9 +8,9 @@ import { openBeside } from "../beside/open.ts";
 export const removeFactor: AdminCommand = {
   usage: "<user>",
   operands: { least: 1, most: 1 },
-  summary: "Remove the authenticator app and the recovery codes of an account",
+  summary: "Remove the authenticator app, passkeys and recovery codes of an account",
   details:
-    "For somebody who lost both. Make sure that it is them who asks, over a channel that you\n" +
+    "For somebody who lost them all. Make sure that it is them who asks, over a channel that you\n" +
     "trust: after this, the password alone signs in.",
   async run({ config, operands }) {
     const [username] = operands as [string];
@@ -22,11 +22,11 @@ export const removeFactor: AdminCommand = {
         hint: "'users' lists the accounts.",
       });
     }
-    if (!await inTransaction(store.db, (trx) => removeTotp(trx, user.id))) {
-      throw new SvcError("conflict", `The account ${username} has no authenticator app`);
+    if (!await inTransaction(store.db, (trx) => removeFactors(trx, user.id))) {
+      throw new SvcError("conflict", `The account ${username} has no second factor`);
     }
     return {
-      text: `Removed. ${username} signs in with the password alone until they add an app again.`,
+      text: `Removed. ${username} signs in with the password alone until they add a factor again.`,
       json: { username, removed: true },
     };
   },

@@ -1,6 +1,4 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { recordProof } from "../../access/credential/proof.ts";
 import { warn } from "../mail/warn.ts";
@@ -77,18 +75,6 @@ export async function confirmTotp(
       .where("user_id", "=", userId).executeTakeFirst();
     return left === undefined ? await replaceRecoveryCodes(trx, userId, now) : undefined;
   });
-}
-
-/**
- * Removes the app and the recovery codes of an account, in the caller's transaction.
- *
- * @returns false when there was no app
- */
-export async function removeTotp(trx: Kysely<Schema>, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await trx.deleteFrom("totp").where("user_id", "=", userId)
-    .executeTakeFirst();
-  await trx.deleteFrom("recovery_code").where("user_id", "=", userId).execute();
-  return numDeletedRows > 0n;
 }
 
 function openOffer(serverSecret: string, userId: string, offer: string, now: Date): Uint8Array {

@@ -1,4 +1,5 @@
 export { type FactorContext, takeCode } from "./check.ts";
-export { confirmTotp, type Offer, offerTotp, removeTotp } from "./enrol.ts";
+export { confirmTotp, type Offer, offerTotp } from "./enrol.ts";
 export { beginPending, endPending, type RightPassword, tryPending } from "./pending_sign_in.ts";
+export { dropUnusedCodes, removeFactors, removeTotp } from "./remove.ts";
 export { replaceRecoveryCodes } from "./recovery_codes.ts";

@@ -2,8 +2,9 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
 
 /**
- * Removes what can no longer be used: sessions, exchanged sessions, pending sign-ins and device
- * codes past their time, and invitations nobody answered. Each is refused by its time already; this only keeps the store small.
+ * Removes what can no longer be used: sessions, exchanged sessions, pending sign-ins, challenges and
+ * device codes past their time, and invitations nobody answered. Each is refused by its time already;
+ * this only keeps the store small.
  *
  * @returns how many rows went
  */
@@ -14,6 +15,7 @@ export async function sweepExpired(db: Kysely<Schema>, now: Date): Promise<numbe
     await db.deleteFrom("deviceCode").where("expiresAt", "<=", at).executeTakeFirst(),
     await db.deleteFrom("exchange_session").where("expires_at", "<=", at).executeTakeFirst(),
     await db.deleteFrom("pending_sign_in").where("expires_at", "<=", at).executeTakeFirst(),
+    await db.deleteFrom("proof_challenge").where("expires_at", "<=", at).executeTakeFirst(),
     await db.deleteFrom("collective_invitation").where("expires_at", "<=", at).executeTakeFirst(),
   ];
   return removed.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);

@@ -46,6 +46,8 @@ export async function exportPerson(
       .where("userId", "=", userId).execute(),
     authenticatorApp: await db.selectFrom("totp").select("added_at")
       .where("user_id", "=", userId).executeTakeFirst() ?? null,
+    passkeys: await db.selectFrom("passkey").select(["name", "created_at", "last_used_at"])
+      .where("user_id", "=", userId).orderBy("created_at").execute(),
     recoveryCodes: await db.selectFrom("recovery_code").select("created_at")
       .where("user_id", "=", userId).execute(),
     personalKeys: await db.selectFrom("apikey")

@@ -1,0 +1,32 @@
+import type { Kysely } from "kysely";
+import { hasFactor } from "../../access/credential/proof.ts";
+import type { Schema } from "../../access/store/schema.ts";
+
+/**
+ * Removes the authenticator app of an account, in the caller's transaction.
+ *
+ * @returns false when there was no app
+ */
+export async function removeTotp(trx: Kysely<Schema>, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom("totp").where("user_id", "=", userId)
+    .executeTakeFirst();
+  await dropUnusedCodes(trx, userId);
+  return numDeletedRows > 0n;
+}
+
+/** Removes the recovery codes of an account whose last factor went: they stand in for one. */
+export async function dropUnusedCodes(trx: Kysely<Schema>, userId: string): Promise<void> {
+  if (await hasFactor(trx, userId)) return;
+  await trx.deleteFrom("recovery_code").where("user_id", "=", userId).execute();
+}
+
+/**
+ * Removes every factor of an account, with its recovery codes, in the caller's transaction.
+ *
+ * @returns false when there was none
+ */
+export async function removeFactors(trx: Kysely<Schema>, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom("passkey").where("user_id", "=", userId)
+    .executeTakeFirst();
+  return await removeTotp(trx, userId) || numDeletedRows > 0n;
+}
