@@ -115,6 +115,7 @@ export const EXTENSION_POLICY = {
     tag: "extensions",
     credentials: PERSON,
     role: "admin",
+    proof: "recent",
     summary: "Yank a whole extension, or one channel",
   },
   "extensions.yank-version": {

@@ -54,15 +54,19 @@ function endOf(provedAt: Date): Date {
  * Makes sure that whoever has a session is its person, for what a stolen cookie must not do. Keys and
  * tokens prove nothing, and are let through: their rows say where they are taken.
  *
+ * @param given `password` where the request has it and the caller checks it: an account without a
+ *   second factor has nothing more to prove
  * @throws SvcError `proof_required`
  */
 export async function assertProved(
   db: Kysely<Schema>,
   principal: Principal,
   now: Date,
+  given?: "password",
 ): Promise<void> {
   // Who has the token of a session has its cookie.
   if (principal.kind !== "session" && principal.kind !== "sessionToken") return;
+  if (given === "password" && !await hasFactor(db, principal.user.id)) return;
   if (await provedUntil(db, principal, now) !== undefined) return;
   throw new SvcError("proof_required", "Confirm that it is you", {
     hint: "Give your password, or a code if the account has a second factor, to " +

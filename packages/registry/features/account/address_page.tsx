@@ -1,4 +1,5 @@
 import { isSvcError } from "@svc/core/error";
+import { assertProved } from "../../access/credential/proof.ts";
 import { refusalText } from "../../access/page/call_api.ts";
 import { field, readForm } from "../../access/page/read_form.ts";
 import type { Rendered } from "../../access/page/html_response.ts";
@@ -126,6 +127,7 @@ export async function postAddress(visit: Visit): Promise<Rendered> {
   const form = await readForm(visit);
   const email = field(form, "email");
   const { id } = principal.user;
+  await assertProved(services.db, principal, services.now(), "password");
   const address = context.get("address");
   const forgive = await services.auth.limits.signIn(id, address, id);
   try {

@@ -1,4 +1,5 @@
 import { isSvcError } from "@svc/core/error";
+import { assertProved } from "../../access/credential/proof.ts";
 import { refusalText } from "../../access/page/call_api.ts";
 import { field, readForm } from "../../access/page/read_form.ts";
 import type { Rendered } from "../../access/page/html_response.ts";
@@ -129,6 +130,7 @@ export async function postDelete(visit: Visit): Promise<Rendered> {
   const { services, principal, context } = known;
   const form = await readForm(visit);
   const { id, username } = principal.user;
+  await assertProved(services.db, principal, services.now(), "password");
   if (field(form, "confirm") !== username) {
     const errors = { confirm: `Nothing was deleted. Type ${username} to confirm.` };
     return await dataPage(known, { status: 400, errors });

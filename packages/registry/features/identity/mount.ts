@@ -24,8 +24,11 @@ interface LibraryPath {
   limited?: "signIn" | "password" | "signUp" | "device" | "userCode";
   /** Errors as their standard has them (RFC 8628), not in our shape. */
   standardErrors?: true;
-  /** The session must have been proved, as on rows of the policy table. */
-  proof?: true;
+  /**
+   * The session must have been proved, as on rows of the policy table; `password`: the request has the
+   * password, which is the proof of an account without a second factor.
+   */
+  proof?: "recent" | "password";
 }
 
 /**
@@ -39,12 +42,12 @@ const PATHS: Readonly<Record<string, LibraryPath>> = {
   "sign-in/username": { method: "POST", limited: "signIn" },
   "sign-in/second-factor": { method: "POST" },
   "sign-out": { method: "POST" },
-  "change-password": { method: "POST", limited: "password" },
+  "change-password": { method: "POST", limited: "password", proof: "password" },
   "revoke-other-sessions": { method: "POST" },
   "device/code": { method: "POST", limited: "device", standardErrors: true },
   "device/token": { method: "POST", limited: "device", standardErrors: true },
   "device": { method: "GET", limited: "userCode", standardErrors: true },
-  "device/approve": { method: "POST", limited: "userCode", standardErrors: true, proof: true },
+  "device/approve": { method: "POST", limited: "userCode", standardErrors: true, proof: "recent" },
   "device/deny": { method: "POST", limited: "userCode", standardErrors: true },
 };
 
@@ -95,7 +98,8 @@ async function answer(
     await limits.userCode(userOf(await callerOf(services, context))?.id ?? address);
   }
   if (rule.proof) {
-    await assertProved(services.db, await callerOf(services, context), services.now());
+    const given = rule.proof === "password" ? rule.proof : undefined;
+    await assertProved(services.db, await callerOf(services, context), services.now(), given);
   }
 
   const response = await services.identity.handler(forward(context.req.raw, body, address));

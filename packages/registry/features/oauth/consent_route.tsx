@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { assertProved } from "../../access/credential/proof.ts";
 import { field, readForm } from "../../access/page/read_form.ts";
 import { htmlResponse, type Rendered } from "../../access/page/html_response.ts";
 import { redirect } from "@svc/http/edge";
@@ -69,6 +70,8 @@ function notValid(why = "This request is not valid or has expired"): SvcError {
 export async function answerConsent(visit: Visit): Promise<Response> {
   const { frame, services, context, principal } = signedIn(visit);
   const form = await readForm(visit);
+  const allowed = form.get("decision") === "allow";
+  if (allowed) await assertProved(services.db, principal, services.now());
   const response = await addingTo(services.db, principal.user.id, () =>
     services.identity.handler(
       new Request(new URL("/api/auth/oauth2/consent", services.config.baseUrl), {
@@ -80,7 +83,7 @@ export async function answerConsent(visit: Visit): Promise<Response> {
           cookie: context.req.header("cookie") ?? "",
         },
         body: JSON.stringify({
-          accept: form.get("decision") === "allow",
+          accept: allowed,
           oauth_query: field(form, "oauth_query"),
         }),
       }),
