@@ -1,3 +1,4 @@
+import { sweepAudit } from "./access/audit/sweep.ts";
 import { sweepRates } from "./access/rate/mod.ts";
 import { isPostgres } from "./platform/store/engine.ts";
 import type { Services } from "./access/services.ts";
@@ -39,6 +40,7 @@ export async function sweep(services: Services): Promise<void> {
   }
   await sweepExpired(db, now());
   await sweepMail(db, now());
+  await sweepAudit(db, now());
   await sweepDeadJobs(db, now());
   await noticeExpiringTokens(services);
   await forgetUnused(db, now());

@@ -1,4 +1,5 @@
 import type { Migration } from "kysely/migration";
+import { audit } from "./access/audit/migration.ts";
 import { nameDecisions } from "./access/name/migration.ts";
 import { rate } from "./access/rate/migration.ts";
 import { identity } from "./access/store/migration.ts";
@@ -60,4 +61,5 @@ export const MIGRATIONS = {
   "1026_factor": factor,
   "1027_reports": reports,
   "1028_passkey": passkey,
+  "1029_audit": audit,
 } as const satisfies Readonly<Record<string, Migration>>;

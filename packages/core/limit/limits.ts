@@ -93,4 +93,8 @@ export const LIMITS = {
   accountLinkHours: { reset: 1, verify: 24, address: 24 },
   /** How long it is remembered which mails went to whom, in days. */
   mailKeptDays: 30,
+  /** How long the events of a collective are kept, in days. */
+  auditKeptDays: 400,
+  /** How long it is kept from which network and with what client they were done, in days. */
+  auditOriginKeptDays: 90,
 } as const;

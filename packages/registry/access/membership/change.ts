@@ -2,12 +2,18 @@ import { SvcError } from "@svc/core/error";
 import type { PolicyKey } from "@svc/core/policy";
 import type { Role } from "@svc/core/role";
 import type { Transaction } from "kysely";
+import { actorOf, type Caller } from "../audit/actor.ts";
+import { type AuditEvent, recordEvent } from "../audit/record.ts";
+import { actorFields } from "../credential/actor_fields.ts";
 import type { Principal } from "../credential/principal.ts";
 import type { Services } from "../services.ts";
 import type { Schema } from "../store/schema.ts";
 import { holdRight } from "./hold_right.ts";
 import { type Membership, membershipOf } from "./membership.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
+
+/** What a change of a collective leaves in its audit log. */
+type Told = Pick<AuditEvent, "action" | "personId" | "details">;
 
 /** A collective held still while it changes, and the caller's role in it as it is now. */
 export interface HeldCollective {
@@ -16,12 +22,13 @@ export interface HeldCollective {
   /** The caller's role; undefined for the collective's own token. */
   role: Role | undefined;
   now: Date;
+  /** Records what is done here, in the same transaction; the log has it once that is done. */
+  record(event: Told): Promise<void>;
 }
 
 /** A call to a handler whose row names a collective. */
-interface CollectiveCall {
+interface CollectiveCall extends Caller {
   services: Services;
-  principal: Principal;
   membership?: Membership | undefined;
 }
 
@@ -38,10 +45,37 @@ export async function changeCollective<Result>(
 ): Promise<Result> {
   const { services, principal } = call;
   const { collective } = membershipOf(call);
-  return await inTransaction(services.db, async (trx) => {
+  const { result, told } = await inTransaction(services.db, async (trx) => {
     const now = services.now();
     const role = await holdRight(trx, principal, key, collective.id, now);
-    return await change({ trx, collective, role, now });
+    const told: Told[] = [];
+    const record = async (event: Told) => {
+      await recordEvent(trx, {
+        ...event,
+        at: now,
+        collectiveId: collective.id,
+        actor: actorOf(call),
+      });
+      told.push(event);
+    };
+    return { result: await change({ trx, collective, role, now, record }), told };
+  });
+  for (const event of told) logEvent(services.log, principal, collective.slug, event);
+  return result;
+}
+
+/** Says in the log what was recorded. */
+export function logEvent(
+  log: Services["log"],
+  principal: Principal,
+  slug: string,
+  { action, personId, details }: Told,
+): void {
+  log.info(action, {
+    ...actorFields(principal),
+    slug,
+    ...(personId === undefined ? {} : { personId }),
+    ...details,
   });
 }
 

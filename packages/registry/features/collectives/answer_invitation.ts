@@ -9,7 +9,9 @@ import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { holdCredential } from "../../access/membership/hold_credential.ts";
 import { notify } from "../notification/notify.ts";
 import type { Schema } from "../../access/store/schema.ts";
-import { recordChange } from "../../access/membership/record.ts";
+import { actorOf } from "../../access/audit/actor.ts";
+import { recordEvent } from "../../access/audit/record.ts";
+import { logEvent } from "../../access/membership/change.ts";
 import { RoleName } from "@svc/core/wire";
 import { inTransaction } from "../../platform/store/transaction.ts";
 
@@ -24,7 +26,8 @@ export const accept = defineEndpoint({
     role: RoleName,
   }),
   errors: ["not_found", "invitation_gone", "already_member"],
-  async handle({ services, principal, params }) {
+  async handle(call) {
+    const { services, principal, params } = call;
     const user = userOf(principal);
     if (user === undefined) throw new Error("the guard admits sessions only");
     const now = services.now();
@@ -45,15 +48,21 @@ export const accept = defineEndpoint({
         person: user,
         role: found.role,
       });
+      await recordEvent(trx, {
+        at: now,
+        action: "member.joined",
+        collectiveId: found.collectiveId,
+        actor: actorOf(call),
+        personId: user.id,
+        details: { role: found.role },
+      });
       return found;
     }).catch((error) => {
       if (!isUniqueViolation(error)) throw error;
       throw new SvcError("already_member", "You are already a member", { cause: error });
     });
-    recordChange(services, "member.joined", principal, shared(invitation), {
-      role: invitation.role,
-    });
     const { slug, name, role } = invitation;
+    logEvent(services.log, principal, slug, { action: "member.joined", details: { role } });
     return { collective: { slug, name }, role };
   },
 });
@@ -64,12 +73,20 @@ export const decline = defineEndpoint({
   params: PARAMS,
   response: z.object({ declined: z.literal(true), id: z.uuid() }),
   errors: ["not_found", "invitation_gone"],
-  async handle({ services, principal, params }) {
-    const invitation = await inTransaction(
-      services.db,
-      (trx) => take(trx, services, principal, params.invitationId),
-    );
-    recordChange(services, "invitation.declined", principal, shared(invitation));
+  async handle(call) {
+    const { services, principal, params } = call;
+    const { slug } = await inTransaction(services.db, async (trx) => {
+      const found = await take(trx, services, principal, params.invitationId);
+      await recordEvent(trx, {
+        at: services.now(),
+        action: "invitation.declined",
+        collectiveId: found.collectiveId,
+        // Who stays an outsider does not show the collective from where they said no.
+        actor: { ...actorOf(call), network: null, client: null },
+      });
+      return found;
+    });
+    logEvent(services.log, principal, slug, { action: "invitation.declined" });
     return { declined: true as const, id: params.invitationId };
   },
 });
@@ -123,7 +140,6 @@ async function take(
       "invitation.expires_at",
       "collective.slug",
       "collective.name",
-      "collective.private",
     ]).executeTakeFirst();
   if (found === undefined) {
     throw new SvcError("not_found", "No such open invitation for you", {
@@ -139,9 +155,4 @@ async function take(
   }
   await trx.deleteFrom("collective_invitation").where("id", "=", found.id).execute();
   return found;
-}
-
-function shared(invitation: { collectiveId: string; slug: string; name: string; private: number }) {
-  const { collectiveId: id, slug, name } = invitation;
-  return { id, slug, name, personal: false, private: invitation.private === 1 };
 }

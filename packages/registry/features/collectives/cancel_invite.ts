@@ -2,8 +2,6 @@ import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { changeCollective } from "../../access/membership/change.ts";
-import { membershipOf } from "../../access/membership/membership.ts";
-import { recordChange } from "../../access/membership/record.ts";
 import { SLUG_PARAMS } from "./schema.ts";
 
 /** `POST /api/v1/collectives/{slug}/cancel-invite` (spec §4.3). */
@@ -13,19 +11,22 @@ export const cancelInvite = defineEndpoint({
   body: z.strictObject({ invitationId: z.uuid() }),
   response: z.object({ cancelled: z.literal(true), id: z.uuid() }),
   async handle(call) {
-    const { services, principal, body } = call;
-    await changeCollective(call, "collectives.cancel-invite", async ({ trx, collective }) => {
-      const { numDeletedRows } = await trx.deleteFrom("collective_invitation")
+    const { body } = call;
+    await changeCollective(call, "collectives.cancel-invite", async (held) => {
+      const { trx, collective } = held;
+      const cancelled = await trx.deleteFrom("collective_invitation")
         .where("id", "=", body.invitationId).where("collective_id", "=", collective.id)
-        .executeTakeFirst();
-      if (numDeletedRows === 0n) {
+        .returning("user_id").executeTakeFirst();
+      if (cancelled === undefined) {
         throw new SvcError("not_found", "No such open invitation", {
           hint: "It may have been accepted, declined or withdrawn.",
         });
       }
-    });
-    recordChange(services, "invitation.cancelled", principal, membershipOf(call).collective, {
-      invitationId: body.invitationId,
+      await held.record({
+        action: "invitation.cancelled",
+        personId: cancelled.user_id ?? undefined,
+        details: { invitationId: body.invitationId },
+      });
     });
     return { cancelled: true as const, id: body.invitationId };
   },

@@ -13,7 +13,6 @@ import {
 import { membersOf } from "./member_query.ts";
 import { withdrawInvitations } from "./depart.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
-import { recordChange } from "../../access/membership/record.ts";
 import { Member, RoleName } from "@svc/core/wire";
 import { MEMBER_PARAMS } from "./schema.ts";
 
@@ -25,7 +24,7 @@ export const changeRole = defineEndpoint({
   response: z.object({ member: Member }),
   errors: ["last_owner", "personal_collective"],
   async handle(call) {
-    const { services, principal, params, body } = call;
+    const { principal, params, body } = call;
     assertShared(membershipOf(call).collective, "keeps its one owner");
     const member = await changeCollective(call, "collectives.change-role", async (held) => {
       const { trx, collective, now } = held;
@@ -46,11 +45,12 @@ export const changeRole = defineEndpoint({
         person: { id: target.userId, username: target.username },
         role: body.role,
       });
+      await held.record({
+        action: "member.role_changed",
+        personId: target.userId,
+        details: { from: target.role, to: body.role },
+      });
       return { ...target, role: body.role };
-    });
-    recordChange(services, "member.role_changed", principal, membershipOf(call).collective, {
-      memberUserId: member.userId,
-      role: body.role,
     });
     return { member };
   },

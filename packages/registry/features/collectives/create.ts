@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { type Principal, userOf } from "../../access/credential/principal.ts";
+import { userOf } from "../../access/credential/principal.ts";
 import { isUniqueViolation } from "../../platform/store/unique.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
-import type { Services } from "../../access/services.ts";
 import { insertCollective } from "./insert.ts";
 import { takeSlug } from "../../access/name/take.ts";
-import { recordChange } from "../../access/membership/record.ts";
+import { actorOf } from "../../access/audit/actor.ts";
+import { recordEvent } from "../../access/audit/record.ts";
+import { logEvent } from "../../access/membership/change.ts";
 import { LINE } from "@svc/http/input";
 import { Collective } from "@svc/core/wire";
 import { DESCRIPTION } from "./schema.ts";
@@ -23,7 +24,8 @@ export const create = defineEndpoint({
   }),
   response: Collective,
   errors: ["invalid_name", "name_reserved", "name_taken"],
-  async handle({ services, principal, body }) {
+  async handle(call) {
+    const { services, principal, body } = call;
     const owner = userOf(principal);
     if (owner === undefined) throw new Error("the guard admits sessions only");
     const { slug } = body;
@@ -40,6 +42,12 @@ export const create = defineEndpoint({
           ownerId: owner.id,
           now: services.now(),
         });
+        await recordEvent(trx, {
+          at: services.now(),
+          action: "collective.created",
+          collectiveId: id,
+          actor: actorOf(call),
+        });
         return await trx.selectFrom("collective").selectAll().where("id", "=", id)
           .executeTakeFirstOrThrow();
       });
@@ -48,22 +56,8 @@ export const create = defineEndpoint({
       if (isUniqueViolation(error)) return make();
       throw error;
     });
-    record(services, principal, row);
+    services.events.emit("collective.changed", { collectiveId: row.id });
+    logEvent(services.log, principal, slug, { action: "collective.created" });
     return collectiveView(row, "owner", services.now());
   },
 });
-
-function record(
-  services: Services,
-  principal: Principal,
-  row: { id: string; slug: string; name: string; private: number },
-): void {
-  services.events.emit("collective.changed", { collectiveId: row.id });
-  recordChange(services, "collective.created", principal, {
-    id: row.id,
-    slug: row.slug,
-    name: row.name,
-    personal: false,
-    private: row.private === 1,
-  });
-}

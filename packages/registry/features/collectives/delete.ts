@@ -4,7 +4,6 @@ import { noteCollectiveChange } from "../extensions/mirror/note.ts";
 import { notify } from "../notification/notify.ts";
 import { assertShared, changeCollective } from "../../access/membership/change.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
-import { recordChange } from "../../access/membership/record.ts";
 import { SLUG_PARAMS } from "./schema.ts";
 
 /**
@@ -25,7 +24,7 @@ export const remove = defineEndpoint({
     const { services, principal } = call;
     const { collective } = membershipOf(call);
     assertShared(collective, "cannot be deleted");
-    await changeCollective(call, "collectives.delete", async ({ trx, now }) => {
+    await changeCollective(call, "collectives.delete", async ({ trx, now, record }) => {
       const at = now.toISOString();
       // While there are still members to tell.
       await notify(trx, {
@@ -45,9 +44,9 @@ export const remove = defineEndpoint({
       await trx.updateTable("collective").set({ deleted_at: at })
         .where("id", "=", collective.id).execute();
       await noteCollectiveChange(trx, collective.id);
+      await record({ action: "collective.deleted" });
     });
     services.events.emit("collective.changed", { collectiveId: collective.id });
-    recordChange(services, "collective.deleted", principal, collective);
     return { deleted: true as const, slug: collective.slug };
   },
 });

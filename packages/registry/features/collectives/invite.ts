@@ -11,7 +11,6 @@ import type { Schema } from "../../access/store/schema.ts";
 import type { Transaction } from "kysely";
 import { assertOwnerFor, assertShared, changeCollective } from "../../access/membership/change.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
-import { recordChange } from "../../access/membership/record.ts";
 import { Invitation, RoleName } from "@svc/core/wire";
 import { SLUG_PARAMS } from "./schema.ts";
 
@@ -80,6 +79,11 @@ export const invite = defineEndpoint({
         role: body.role,
         ...(user === undefined ? {} : { person: user }),
       });
+      await held.record({
+        action: "member.invited",
+        personId: user?.id,
+        details: { invitationId: row.id, role: body.role },
+      });
       const told = { collective: collective.slug, role: body.role, invitedBy: inviter.username };
       if (user !== undefined) await warn(outbox, trx, "invitation", user.id, told);
       else if (mayMail) {
@@ -100,10 +104,6 @@ export const invite = defineEndpoint({
         hint: "Cancel the open invitation first to change it.",
         cause: error,
       });
-    });
-    recordChange(services, "member.invited", principal, membershipOf(call).collective, {
-      role: body.role,
-      invitationId: invitation.id,
     });
     const link = token === undefined ? null : `${config.baseUrl}/account?invitation=${token}`;
     return { invitation, link };

@@ -10,7 +10,6 @@ import {
 } from "../../access/membership/change.ts";
 import { endMembership } from "./depart.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
-import { recordChange } from "../../access/membership/record.ts";
 import { SLUG_PARAMS } from "./schema.ts";
 
 /** `POST /api/v1/collectives/{slug}/leave`: the caller gives up their own membership. */
@@ -21,7 +20,7 @@ export const leave = defineEndpoint({
   response: z.object({ left: z.literal(true), slug: z.string() }),
   errors: ["last_owner", "personal_collective"],
   async handle(call) {
-    const { services, principal } = call;
+    const { principal } = call;
     const { collective } = membershipOf(call);
     assertShared(collective, "cannot be left");
     const user = userOf(principal);
@@ -40,8 +39,8 @@ export const leave = defineEndpoint({
         person: user,
       });
       await endMembership(held, { id: own.id, userId: user.id });
+      await held.record({ action: "member.left", personId: user.id });
     });
-    recordChange(services, "member.left", principal, collective);
     return { left: true as const, slug: collective.slug };
   },
 });

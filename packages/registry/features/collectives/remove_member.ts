@@ -11,7 +11,6 @@ import {
 import { findMember } from "./change_role.ts";
 import { endMembership } from "./depart.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
-import { recordChange } from "../../access/membership/record.ts";
 import { MEMBER_PARAMS } from "./schema.ts";
 
 /**
@@ -24,7 +23,7 @@ export const removeMember = defineEndpoint({
   response: z.object({ removed: z.literal(true), id: z.uuid() }),
   errors: ["last_owner", "personal_collective"],
   async handle(call) {
-    const { services, principal, params } = call;
+    const { principal, params } = call;
     assertShared(membershipOf(call).collective, "keeps its one owner");
     const member = await changeCollective(call, "collectives.remove-member", async (held) => {
       const target = await findMember(held, params.memberId);
@@ -40,10 +39,8 @@ export const removeMember = defineEndpoint({
         person: { id: target.userId, username: target.username },
       });
       await endMembership(held, target);
+      await held.record({ action: "member.removed", personId: target.userId });
       return target;
-    });
-    recordChange(services, "member.removed", principal, membershipOf(call).collective, {
-      memberUserId: member.userId,
     });
     return { removed: true as const, id: member.id };
   },

@@ -5,7 +5,6 @@ import { noteCollectiveChange } from "../extensions/mirror/note.ts";
 import { notify } from "../notification/notify.ts";
 import { assertShared, changeCollective } from "../../access/membership/change.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
-import { recordChange } from "../../access/membership/record.ts";
 import { Collective } from "@svc/core/wire";
 import { DESCRIPTION, SLUG_PARAMS } from "./schema.ts";
 import { collectiveView } from "./view.ts";
@@ -31,6 +30,8 @@ export const update = defineEndpoint({
     assertShared(membershipOf(call).collective, "cannot be changed");
     const view = await changeCollective(call, "collectives.update", async (held) => {
       const { trx, collective, now } = held;
+      const before = await trx.selectFrom("collective").selectAll()
+        .where("id", "=", collective.id).executeTakeFirstOrThrow();
       const row = await trx.updateTable("collective").set({
         ...(body.description === undefined ? {} : { description: body.description || null }),
         ...(body.private === undefined ? {} : { private: Number(body.private) }),
@@ -52,12 +53,25 @@ export const update = defineEndpoint({
         text: Object.keys(body).join(", "),
       });
       const place = principal.kind === "collectiveToken" ? "token" : held.role ?? null;
-      return collectiveView(row, place, now);
+      const view = collectiveView(row, place, now);
+      const details = changedSettings(body, collectiveView(before, place, now), view);
+      await held.record({ action: "collective.updated", details });
+      return view;
     });
     services.events.emit("collective.changed", { collectiveId: view.id });
-    recordChange(services, "collective.updated", principal, membershipOf(call).collective, {
-      fields: Object.keys(body).join(","),
-    });
     return view;
   },
 });
+
+/** The settings that were given and are others now. */
+function changedSettings(
+  given: z.output<typeof SETTINGS>,
+  before: Collective,
+  after: Collective,
+): Record<string, { from: unknown; to: unknown }> {
+  const names = Object.keys(given) as (keyof typeof given)[];
+  return Object.fromEntries(
+    names.filter((name) => before[name] !== after[name])
+      .map((name) => [name, { from: before[name], to: after[name] }]),
+  );
+}

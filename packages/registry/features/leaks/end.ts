@@ -1,4 +1,6 @@
 import type { Transaction } from "kysely";
+import { REGISTRY } from "../../access/audit/actor.ts";
+import { recordEvent } from "../../access/audit/record.ts";
 import type { Services } from "../../access/services.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
@@ -77,7 +79,15 @@ async function endCollective(
   const { numUpdatedRows } = await trx.updateTable("collective_token").set({ enabled: 0 })
     .where("id", "=", id).where("enabled", "=", 1).executeTakeFirst();
   if (numUpdatedRows === 0n) return { id, start };
-  await notify(trx, { kind: "token_leaked", collectiveId, at: now(), token: { id, name } });
+  const at = now();
+  await notify(trx, { kind: "token_leaked", collectiveId, at, token: { id, name } });
+  await recordEvent(trx, {
+    at,
+    action: "token.leaked",
+    collectiveId,
+    actor: REGISTRY,
+    details: { token: name, tokenId: id, ...found },
+  });
   if (outbox.configured) {
     const admins = await trx.selectFrom("collective_member").select("user_id")
       .where("collective_id", "=", collectiveId).where("role", "in", ["admin", "owner"]).execute();

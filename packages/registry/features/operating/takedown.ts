@@ -1,6 +1,9 @@
 import { SvcError } from "@svc/core/error";
 import { didYouMean } from "@svc/core/text";
 import type { Kysely, Transaction } from "kysely";
+import type { AuditAction } from "../../access/audit/actions.ts";
+import { OPERATOR } from "../../access/audit/actor.ts";
+import { recordEvent } from "../../access/audit/record.ts";
 import type { Services } from "../../access/services.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import type { ExtensionRow } from "../../access/store/extension_table.ts";
@@ -91,7 +94,7 @@ interface Change {
 async function change(
   ground: Ground,
   subject: Subject,
-  action: "taken_down" | "reinstated",
+  action: AuditAction,
   details: Readonly<Record<string, unknown>>,
   now: Date,
   decide: (row: Standing) => Change,
@@ -107,20 +110,17 @@ async function change(
         .execute();
     }
     await followRecord(trx, ground, extension.id, now);
-    await trx.insertInto("audit_event").values({
-      id: crypto.randomUUID(),
-      at: now.toISOString(),
+    await recordEvent(trx, {
+      at: now,
       action,
-      collective_id: extension.collective_id,
-      extension_id: extension.id,
-      actor_user_id: null,
-      actor_token_id: null,
-      credential: "operator",
-      details: JSON.stringify({
+      collectiveId: extension.collective_id,
+      extensionId: extension.id,
+      actor: OPERATOR,
+      details: {
         ...details,
         ...(subject.version === undefined ? {} : { version: subject.version }),
-      }),
-    }).execute();
+      },
+    });
   });
 }
 

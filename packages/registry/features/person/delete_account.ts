@@ -1,5 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import type { Transaction } from "kysely";
+import { REGISTRY } from "../../access/audit/actor.ts";
+import { recordEvent } from "../../access/audit/record.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { holdCredential } from "../../access/membership/hold_credential.ts";
 import type { Services } from "../../access/services.ts";
@@ -87,6 +89,13 @@ async function leaveCollectives(
     .select("collective.id").execute();
   for (const { id: collectiveId } of rows) {
     await notify(trx, { kind: "member_left", collectiveId, actor, at, person: actor.user });
+    await recordEvent(trx, {
+      at,
+      action: "member.left",
+      collectiveId,
+      actor: REGISTRY,
+      details: { reason: "the account was deleted" },
+    });
   }
   return rows.length;
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
-import type {} from "../extensions/record/tables.ts";
+import type {} from "../../access/audit/table.ts";
 import type {} from "../mail/tables.ts";
 import type {} from "../notification/tables.ts";
 import type {} from "../oauth/tables.ts";
@@ -11,7 +11,8 @@ import type {} from "../serve/tables.ts";
  * Removes everything that is about a person, and the account itself. By their references to it go,
  * in the same statement: sessions, keys, the password, links, memberships, invitations they got or
  * made, feed posts, mails, OAuth applications, consents and tokens; and the name under what they
- * wrote in the lab becomes nobody's. Records of publishing keep an id that leads to nobody.
+ * wrote in the lab becomes nobody's. Records of publishing keep an id that leads to nobody, the
+ * events of collectives none.
  */
 export async function erasePerson(
   trx: Transaction<Schema>,
@@ -32,5 +33,9 @@ export async function erasePerson(
     .where("author_user_id", "=", id).execute();
   await trx.updateTable("extension").set({ deprecated_by_user_id: null })
     .where("deprecated_by_user_id", "=", id).execute();
+  await trx.updateTable("audit_event").set({ actor_user_id: null, network: null, client: null })
+    .where("actor_user_id", "=", id).execute();
+  await trx.updateTable("audit_event").set({ person_user_id: null })
+    .where("person_user_id", "=", id).execute();
   await trx.deleteFrom("user").where("id", "=", id).execute();
 }

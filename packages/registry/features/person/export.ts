@@ -1,5 +1,6 @@
 import type { Services } from "../../access/services.ts";
 import type {} from "../extensions/pulls/tables.ts";
+import type {} from "../../access/audit/table.ts";
 import type {} from "../extensions/record/tables.ts";
 import type {} from "../feed/tables.ts";
 import type {} from "../lab/tables.ts";
@@ -74,8 +75,15 @@ export async function exportPerson(
       .where("version.published_by_user_id", "=", userId).execute(),
     firstStepsEnded: (await db.selectFrom("first_steps_ended").select("at")
       .where("user_id", "=", userId).executeTakeFirst())?.at ?? null,
-    record: await db.selectFrom("audit_event").select(["at", "action", "credential", "details"])
+    record: await db.selectFrom("audit_event")
+      .select(["at", "action", "credential", "details", "network", "client"])
       .where("actor_user_id", "=", userId).orderBy("at").execute(),
+    recordedByOthers: await db.selectFrom("audit_event").select(["at", "action", "details"])
+      .where("person_user_id", "=", userId)
+      .where((where) =>
+        where.or([where("actor_user_id", "is", null), where("actor_user_id", "!=", userId)])
+      )
+      .orderBy("at").execute(),
     issues: await db.selectFrom("lab_issue")
       .select(["number", "type", "status", "title", "body", "created_at"])
       .where("author_user_id", "=", userId).orderBy("number").execute(),

@@ -7,8 +7,6 @@ import { parseScopes } from "@svc/core/scope";
 import { z } from "zod";
 import { type Principal, userOf } from "../../access/credential/principal.ts";
 import { changeCollective } from "../../access/membership/change.ts";
-import { membershipOf } from "../../access/membership/membership.ts";
-import { recordChange } from "../../access/membership/record.ts";
 import { LINE } from "@svc/http/input";
 import { SLUG_PARAMS } from "../collectives/schema.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
@@ -82,13 +80,13 @@ export const create = defineEndpoint({
         at: now,
         token: { id, name: body.name },
       });
+      await held.record({
+        action: "token.created",
+        details: { token: body.name, tokenId: id, scopes: scopes.join(", ") },
+      });
       const told = { collective: collective.slug, start: keyStart(key) };
       await warn(services.outbox, trx, "token_created", creator.id, told);
       return await selectTokens(trx).where("token.id", "=", id).executeTakeFirstOrThrow();
-    });
-    recordChange(services, "token.created", principal, membershipOf(call).collective, {
-      tokenId: token.id,
-      scopes: scopes.join(","),
     });
     return { token: tokenView(token), key };
   },

@@ -1,7 +1,5 @@
 import { z } from "zod";
 import { changeCollective } from "../../access/membership/change.ts";
-import { membershipOf } from "../../access/membership/membership.ts";
-import { recordChange } from "../../access/membership/record.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { notify } from "../notification/notify.ts";
 import { noSuchToken } from "./missing.ts";
@@ -14,7 +12,7 @@ export const remove = defineEndpoint({
   response: z.object({ deleted: z.literal(true), id: z.uuid() }),
   async handle(call) {
     const { services, principal, params } = call;
-    await changeCollective(call, "tokens.delete", async ({ trx, collective, now }) => {
+    await changeCollective(call, "tokens.delete", async ({ trx, collective, now, record }) => {
       const found = await trx.deleteFrom("collective_token")
         .where("id", "=", params.tokenId).where("collective_id", "=", collective.id)
         .returning(["id", "name"]).executeTakeFirst();
@@ -26,11 +24,9 @@ export const remove = defineEndpoint({
         at: now,
         token: found,
       });
+      await record({ action: "token.deleted", details: { token: found.name, tokenId: found.id } });
     });
     services.events.emit("credential.ended", { ids: [params.tokenId] });
-    recordChange(services, "token.deleted", principal, membershipOf(call).collective, {
-      tokenId: params.tokenId,
-    });
     return { deleted: true as const, id: params.tokenId };
   },
 });

@@ -1,8 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { changeCollective } from "../../access/membership/change.ts";
-import { membershipOf } from "../../access/membership/membership.ts";
-import { recordChange } from "../../access/membership/record.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { notify } from "../notification/notify.ts";
 import { noSuchToken } from "./missing.ts";
@@ -28,14 +26,14 @@ export const revoke = defineEndpoint({
         hint: "Create a new token.",
       });
     }
-    const { token, changed } = await changeCollective(call, "tokens.revoke", async (held) => {
+    const token = await changeCollective(call, "tokens.revoke", async (held) => {
       const { trx, collective, now } = held;
       const found = await selectTokens(trx)
         .where("token.id", "=", params.tokenId)
         .where("token.collective_id", "=", collective.id)
         .executeTakeFirst();
       if (found === undefined) throw noSuchToken();
-      if (found.enabled === 0) return { token: found, changed: false };
+      if (found.enabled === 0) return found;
       await trx.updateTable("collective_token").set({ enabled: 0 }).where("id", "=", found.id)
         .execute();
       await notify(trx, {
@@ -45,14 +43,13 @@ export const revoke = defineEndpoint({
         at: now,
         token: { id: found.id, name: found.name },
       });
-      return { token: { ...found, enabled: 0 }, changed: true };
+      await held.record({
+        action: "token.revoked",
+        details: { token: found.name, tokenId: found.id },
+      });
+      return { ...found, enabled: 0 };
     });
     services.events.emit("credential.ended", { ids: [token.id] });
-    if (changed) {
-      recordChange(services, "token.revoked", principal, membershipOf(call).collective, {
-        tokenId: token.id,
-      });
-    }
     return { token: tokenView(token) };
   },
 });

@@ -5,8 +5,8 @@ import type { Call } from "../../../access/endpoint/endpoint.ts";
 import { notify } from "../../notification/notify.ts";
 import type { Notice } from "../../notification/notice.ts";
 import type { Schema } from "../../../access/store/schema.ts";
-import { actorOf } from "../record/actor.ts";
-import { type AuditEvent, recordEvent } from "../record/audit_event.ts";
+import { actorOf } from "../../../access/audit/actor.ts";
+import { type AuditEvent, recordEvent } from "../../../access/audit/record.ts";
 import { followRecord } from "../publish/follow_record.ts";
 import { isVerificationOpen } from "../score/verification.ts";
 import type { VisibleExtension } from "../../../access/extension/visible.ts";
@@ -35,10 +35,11 @@ export type ChangeNotice = Pick<Notice, "kind" | "version" | "text">;
  * @throws SvcError what {@link holdRight} throws, when the caller's right has gone meanwhile
  */
 export async function carryOut(
-  { services, principal }: Pick<Call, "services" | "principal">,
+  call: Pick<Call, "services" | "principal" | "request" | "address">,
   { extension, collective }: VisibleExtension,
   change: Change,
 ): Promise<void> {
+  const { services, principal } = call;
   const at = services.now();
   await inTransaction(services.db, async (trx) => {
     await holdRight(trx, principal, change.key, collective.id);
@@ -52,7 +53,7 @@ export async function carryOut(
       action: change.action,
       collectiveId: collective.id,
       extensionId: extension.id,
-      actor: actorOf(principal),
+      actor: actorOf(call),
       details: change.details,
     });
     if (notice) {

@@ -5,7 +5,7 @@ import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { assertConfirmed } from "../../../access/membership/confirmed.ts";
 import { userOf } from "../../../access/credential/principal.ts";
 import { takeExtensionName } from "../../../access/name/take.ts";
-import { actorOf } from "../record/actor.ts";
+import { actorOf } from "../../../access/audit/actor.ts";
 import { authorizeOwner } from "../../../access/extension/authorize.ts";
 import { extensionYanked, findPublished, versionExists } from "./conflicts.ts";
 import type {} from "../upload/signed_url.ts";
@@ -50,7 +50,7 @@ export const announce = defineEndpoint({
       id,
       name: body.name,
       version: body.version,
-      actor: actorOf(principal).key,
+      actor: actorOf(call).key,
       announcement: JSON.stringify(body),
       checksum: null,
       bytes: null,

@@ -12,8 +12,8 @@ import { holdRight } from "../../../access/membership/hold_right.ts";
 import type { Schema } from "../../../access/store/schema.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
 import type { VersionRow } from "../record/tables.ts";
-import type { Actor } from "../record/actor.ts";
-import { recordEvent } from "../record/audit_event.ts";
+import type { Actor } from "../../../access/audit/actor.ts";
+import { recordEvent } from "../../../access/audit/record.ts";
 import type { Submission } from "../analysis/mod.ts";
 import type { Assessment } from "../score/assess.ts";
 import { queueOpenLookups } from "../score/open_lookups.ts";
@@ -23,8 +23,15 @@ import { followRecord } from "./follow_record.ts";
 import { metadataColumns } from "./record.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
 
+/** Who publishes, and for which collective. */
+export interface Publisher {
+  collectiveId: string;
+  principal: Principal;
+  actor: Actor;
+}
+
 /** Everything a version is published from; its archive is in the blob store already. */
-export interface Publication {
+export interface Publication extends Publisher {
   submission: Submission;
   archive: StoredArchive;
   channel: Channel;
@@ -34,9 +41,6 @@ export interface Publication {
   verification: Verification | undefined;
   /** Generation of the record's repository when that was asked; 0 for a new extension. */
   repositoryGeneration: number;
-  collectiveId: string;
-  principal: Principal;
-  actor: Actor;
 }
 
 /** What was published, or had been before. */

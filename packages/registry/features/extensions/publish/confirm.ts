@@ -4,11 +4,10 @@ import type { Channel } from "@svc/core/channel";
 import { SvcError } from "@svc/core/error";
 import { POLICY } from "@svc/core/policy";
 import type { z } from "zod";
-import type { Principal } from "../../../access/credential/principal.ts";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import type { Services } from "../../../access/services.ts";
 import { storeArchive, type StoredArchive } from "../archive/store_archive.ts";
-import { actorOf } from "../record/actor.ts";
+import { actorOf } from "../../../access/audit/actor.ts";
 import { authorizeOwner } from "../../../access/extension/authorize.ts";
 import { assess } from "../score/assess.ts";
 import { scorecardOf } from "../score/scorecard.ts";
@@ -17,7 +16,7 @@ import { verifyIfDue } from "../score/verification.ts";
 import { finishUpload, uploadedChecksum } from "../upload/finish_upload.ts";
 import { type LaidUpload, layUpload } from "../upload/lay_upload.ts";
 import type { Submission } from "../analysis/mod.ts";
-import { commitPublication, type Published } from "./commit.ts";
+import { commitPublication, type Published, type Publisher } from "./commit.ts";
 import { extensionYanked, findPublished, versionExists } from "./conflicts.ts";
 import { wouldLead } from "./follow_record.ts";
 import type {} from "../analysis/analyst.ts";
@@ -56,8 +55,8 @@ export const confirm = defineEndpoint({
       POLICY["extensions.confirm"],
       body.name,
     );
-    const actor = actorOf(principal);
-    const published = await publishUpload(services, body, collective.id, principal);
+    const publisher = { collectiveId: collective.id, principal, actor: actorOf(call) };
+    const published = await publishUpload(services, body, publisher);
     const { extension, version, alreadyPublished, changed } = published;
     for (const name of changed) {
       services.events.emit("extension.changed", { extensionId: extension.id, name });
@@ -68,7 +67,7 @@ export const confirm = defineEndpoint({
         name: extension.name,
         version: version.version,
         collectiveId: collective.id,
-        actorUserId: actor.userId,
+        actorUserId: publisher.actor.userId,
       });
       services.log.info("version.published", { name: extension.name, version: version.version });
     }
@@ -88,10 +87,9 @@ export const confirm = defineEndpoint({
 async function publishUpload(
   services: Services,
   body: Confirmation,
-  collectiveId: string,
-  principal: Principal,
+  publisher: Publisher,
 ): Promise<Published> {
-  const actor = actorOf(principal);
+  const { actor } = publisher;
   const known = await findPublished(services.db, body.name, body.version);
   if (known?.yanked_at) throw extensionYanked(body.name, known.yank_reason);
   await using upload = await layUpload(services, body, actor);
@@ -103,7 +101,7 @@ async function publishUpload(
   }
   try {
     if (!upload) throw uploadMissing(body);
-    const publication = await analyseAndCommit(services, body, collectiveId, principal, upload);
+    const publication = await analyseAndCommit(services, body, publisher, upload);
     await finishUpload(services, upload);
     return publication;
   } catch (error) {
@@ -125,8 +123,7 @@ function uploadMissing({ name, version }: Confirmation): SvcError {
 async function analyseAndCommit(
   services: Services,
   body: Confirmation,
-  collectiveId: string,
-  principal: Principal,
+  publisher: Publisher,
   upload: LaidUpload,
 ): Promise<Published> {
   const opened = await services.analyst.open(upload.path, body);
@@ -148,9 +145,7 @@ async function analyseAndCommit(
     assessment,
     verification,
     repositoryGeneration,
-    collectiveId,
-    principal,
-    actor: actorOf(principal),
+    ...publisher,
   });
 }
 

@@ -7,7 +7,6 @@ type Fixed<Type> = ColumnType<Type, Type, never>;
 export interface ExtensionTables {
   extension_version: ExtensionVersionTable;
   upload: UploadTable;
-  audit_event: AuditEventTable;
   score_basis: ScoreBasisTable;
 }
 
@@ -62,19 +61,6 @@ export interface UploadTable {
   bytes: number | null;
   created_at: Fixed<string>;
   expires_at: Fixed<string>;
-}
-
-/** Who did what to which extension, with which kind of credential. */
-export interface AuditEventTable {
-  id: Fixed<string>;
-  at: Fixed<string>;
-  action: Fixed<string>;
-  collective_id: Fixed<string>;
-  extension_id: Fixed<string | null>;
-  actor_user_id: Fixed<string | null>;
-  actor_token_id: Fixed<string | null>;
-  credential: Fixed<string>;
-  details: Fixed<string>;
 }
 
 /** One row: what the stored scores were composed under, rubric and settings, as JSON. */

@@ -1,5 +1,5 @@
 import type { Services } from "../../../access/services.ts";
-import type { Actor } from "../record/actor.ts";
+import type { Actor } from "../../../access/audit/actor.ts";
 import type { LaidUpload } from "./lay_upload.ts";
 import type {} from "../record/tables.ts";
 

@@ -6,7 +6,7 @@ import {
   type UploadFile,
   type UploadStore,
 } from "../../../platform/store/blobs/mod.ts";
-import type { Actor } from "../record/actor.ts";
+import type { Actor } from "../../../access/audit/actor.ts";
 import { archiveTooLarge, noBytes } from "./store_upload.ts";
 import type {} from "../record/tables.ts";
 

@@ -1,0 +1,35 @@
+/** What an owner reads of each event of a collective: what was done, after the name of who did it. */
+export const AUDIT_ACTIONS = {
+  "collective.created": "created the collective",
+  "collective.updated": "changed settings",
+  "collective.deleted": "deleted the collective",
+  "member.invited": "invited",
+  "invitation.cancelled": "cancelled an invitation",
+  "invitation.declined": "declined an invitation",
+  "member.joined": "joined",
+  "member.role_changed": "changed the role",
+  "member.removed": "removed a member",
+  "member.left": "left",
+  "token.created": "created a token",
+  "token.used_from": "used a token from a new network",
+  "token.revoked": "revoked a token",
+  "token.deleted": "deleted a token",
+  "token.leaked": "reported a token as leaked, which ended it",
+  published: "published a version",
+  downloaded: "downloaded a private version",
+  yanked: "yanked",
+  unyanked: "restored what was yanked",
+  deprecated: "deprecated",
+  undeprecated: "took back a deprecation",
+  promoted: "moved a version to another channel",
+  edited: "changed the details",
+  rescored: "asked for a new score",
+  taken_down: "took down",
+  reinstated: "reinstated",
+} as const satisfies Readonly<Record<string, string>>;
+
+/** The name of an event, as it is stored and as the interface has it. */
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+/** All of them, in the order of the table. */
+export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]];

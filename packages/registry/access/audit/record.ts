@@ -1,0 +1,45 @@
+import type { Transaction } from "kysely";
+import type { Schema } from "../store/schema.ts";
+import type { AuditAction } from "./actions.ts";
+import type { Actor } from "./actor.ts";
+import type {} from "./table.ts";
+
+/** What happened to a collective, one of its extensions, tokens or members. */
+export interface AuditEvent {
+  at: Date;
+  action: AuditAction;
+  collectiveId: string;
+  extensionId?: string | undefined;
+  actor: Actor;
+  /** The person it is about, where that is somebody. */
+  personId?: string | undefined;
+  /**
+   * Versions, roles, names of tokens, reasons: nothing secret, and nothing by which a person is known,
+   * as it outlives their account.
+   */
+  details?: Readonly<Record<string, unknown>>;
+}
+
+/** Records an event in the transaction that does what it tells of. */
+export async function recordEvent(trx: Transaction<Schema>, event: AuditEvent): Promise<void> {
+  await trx.insertInto("audit_event").values(auditRow(event)).execute();
+}
+
+/** An event as it is stored. */
+export function auditRow({ actor, ...event }: AuditEvent) {
+  return {
+    id: crypto.randomUUID(),
+    at: event.at.toISOString(),
+    action: event.action,
+    collective_id: event.collectiveId,
+    extension_id: event.extensionId ?? null,
+    actor_user_id: actor.userId,
+    actor_token_id: actor.tokenId,
+    actor_key_id: actor.keyId,
+    credential: actor.credential,
+    person_user_id: event.personId ?? null,
+    details: JSON.stringify(event.details ?? {}),
+    network: actor.network,
+    client: actor.client,
+  };
+}
