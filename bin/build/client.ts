@@ -5,10 +5,11 @@ import { eager } from "./eager.ts";
 import { ALONE, entriesOf, entryName, lazilyLoaded, SINGLE, startedIn } from "./entries.ts";
 import { OFTEN, ownPrefix } from "./load_main.ts";
 import { modulePath } from "./find_one.ts";
-import { type Imports, importsOf, rewritten } from "./imports.ts";
+import { type Imports, importsOf, packageFile, rewritten } from "./imports.ts";
 import { writePages } from "./pages.ts";
 import { writeShapes } from "./shapes.ts";
 import { stripWhitespace } from "./whitespace.ts";
+import { usesOf } from "./uses.ts";
 import { type Sources, sourcesOf, writeTree } from "./tree.ts";
 
 /**
@@ -24,14 +25,18 @@ export async function buildClient(root: string, output: string): Promise<void> {
   try {
     await writeTree(tree, sources, root);
     const modules = await bundleOwn(tree, sources, root);
-    const packages = new Set([...modules.values()].flatMap(({ imports }) => imports.packages));
     for (const [name, { text, imports, late }] of modules) {
       await Deno.writeTextFile(`${output}/${name}`, rewritten(text, imports, late));
     }
-    const others = await buildPackages([...packages].sort(), { tree, root, output });
-    const ours = [...modules].filter(([, { own }]) => !own).map(([name]) => name);
+    const others = await buildPackages(usesIn(modules.values()), { tree, root, output });
     await stripWhitespace(others, output, { isOurs: false });
-    await stripWhitespace(ours, output, { isOurs: true });
+    await stripWhitespace([...modules.keys()], output, { isOurs: true });
+    // Last: what takes the blanks out would take the parentheses as well.
+    const called = [...modules].filter(([, { own }]) => own).map(([name]) => name);
+    for (const name of [...called, ...CALLED]) {
+      const text = await Deno.readTextFile(`${output}/${name}`);
+      await Deno.writeTextFile(`${output}/${name}`, eager(text));
+    }
     await writeShapes(root, output);
     await writePages(root, output);
     const configuration = { nodeModulesDir: "manual", lock: false };
@@ -41,13 +46,30 @@ export async function buildClient(root: string, output: string): Promise<void> {
   }
 }
 
+/** Packages that are called by each run that writes. */
+const CALLED: readonly string[] = [packageFile("@cfworker/json-schema")];
+
 interface BuiltModule {
   text: string;
   imports: Imports;
   /** True where dynamic imports wait: a start of the client reads little. */
   late: boolean;
-  /** True where functions stand in parentheses, which must stay. */
+  /** True where it holds mostly what its loader calls. */
   own: boolean;
+}
+
+/** What the modules use of packages of others, in an order that is the same each time. */
+function usesIn(modules: Iterable<BuiltModule>): Map<string, Set<string>> {
+  const uses = new Map<string, Set<string>>();
+  for (const { text, imports } of modules) {
+    if (imports.packages.length === 0) continue;
+    for (const [specifier, names] of usesOf(text)) {
+      if (imports.packages.includes(specifier)) {
+        uses.set(specifier, new Set([...uses.get(specifier) ?? [], ...names]));
+      }
+    }
+  }
+  return new Map([...uses].sort(([a], [b]) => a < b ? -1 : 1));
 }
 
 /**
@@ -79,8 +101,7 @@ async function bundleOwn(
     for (const [name, bundled] of begun) {
       // The bundler puts an object in the place of `export *` from a module that it leaves alone.
       if (bundled.includes("__reExport(")) throw new Error(`${name}: 'export *' loses its names`);
-      const text = own ? eager(bundled) : bundled;
-      built.set(name, { text, imports: importsOf(text), late, own });
+      built.set(name, { text: bundled, imports: importsOf(bundled), late, own });
     }
   };
   await add({ paths: loaded.filter((path) => !ALONE.has(path)), late: true });

@@ -160,10 +160,10 @@ for (const path of commands) {
       const texts = [...files].map((name) => Deno.readTextFileSync(`${dist}/${name}`)).join("");
       const command = `cli/commands/${path.replaceAll(" ", "/")}.ts`;
       for (const source of ["cli/dispatch/run.ts", command]) {
-        ok(texts.includes(`// packages/${source}\n`), `${path} has ${source}`);
+        ok(texts.includes(`//! packages/${source}\n`), `${path} has ${source}`);
       }
       const others =
-        /^\/\/ packages\/((?:scorecard|serve|http|cli\/table|runtime\/(?:vaults|bundle|scan|describe\/run|datastores\/(?:exchange|filesystem)))\/.*)$/gm;
+        /\/\/! packages\/((?:scorecard|serve|http|cli\/table|runtime\/(?:vaults|bundle|scan|describe\/run|datastores\/(?:exchange|filesystem)))\/.*)$/gm;
       deepEqual([...texts.matchAll(others)].map(([, source]) => source), [], path);
       // Its own files know no other command: no line that begins with its words may mean one.
       const paths = Object.entries(COMMANDS).flatMap(([name, { aliases }]) => [

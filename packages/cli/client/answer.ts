@@ -4,8 +4,11 @@ import type { z } from "zod";
 /** Makes the shape of an answer from those that client and registry share. */
 export type AnswerShape<S extends z.ZodType> = (
   wire: typeof import("@svc/core/wire"),
-  zod: typeof z,
+  zod: ShapeParts,
 ) => S;
+
+/** What shapes are made with. */
+export type ShapeParts = typeof import("./shapes.ts").zod;
 
 /** A newer server may know another channel or scope, and write an instant in another way. */
 const isNewer = ({ code, input }: z.core.$ZodIssue): boolean =>
@@ -22,8 +25,8 @@ export async function checkedAnswer<S extends z.ZodType>(
   shape: AnswerShape<S>,
   from: string,
 ): Promise<z.infer<S>> {
-  const [wire, { z }] = await Promise.all([import("@svc/core/wire"), import("zod")]);
-  const { error } = shape(wire, z).safeParse(body, { reportInput: true });
+  const { wire, zod } = await import("./shapes.ts");
+  const { error } = shape(wire, zod).safeParse(body, { reportInput: true });
   const issue = error?.issues.find((one) => !isNewer(one));
   if (issue === undefined) return body as z.infer<S>;
   const place = issue.path.map(String).join(".");

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ShapeParts } from "../../client/answer.ts";
 import { connectWithKey } from "../../client/connect.ts";
 import { readAll } from "../../collective/pages.ts";
 import { collectivePath, parseSlug } from "../../collective/path.ts";
@@ -6,7 +7,7 @@ import { table } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 
 /** A page of a collective's extensions. */
-const pageShape = (_: unknown, zod: typeof z) => {
+const pageShape = (_: unknown, zod: ShapeParts) => {
   const text = zod.string().nullable();
   const listed = zod.object({
     name: zod.string(),

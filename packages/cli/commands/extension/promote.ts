@@ -1,12 +1,13 @@
 import type { z } from "zod";
 import { SvcError } from "@svc/core/error";
+import type { ShapeParts } from "../../client/answer.ts";
 import { callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
 import { parseTarget } from "../../extension/lifecycle.ts";
 import { extensionPath } from "../../extension/path.ts";
 import { defineCommand } from "../../frame/command.ts";
 
-const resultShape = (_: unknown, zod: typeof z) =>
+const resultShape = (_: unknown, zod: ShapeParts) =>
   zod.object({
     name: zod.string(),
     version: zod.string(),
