@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 import { audit } from "./access/audit/migration.ts";
-import { nameDecisions } from "./access/name/migration.ts";
+import { nameDecisions, skeletons } from "./access/name/migration.ts";
 import { rate } from "./access/rate/migration.ts";
 import { identity } from "./access/store/migration.ts";
 import { factor } from "./access/store/migration_factor.ts";
@@ -62,4 +62,5 @@ export const MIGRATIONS = {
   "1027_reports": reports,
   "1028_passkey": passkey,
   "1029_audit": audit,
+  "1030_skeletons": skeletons,
 } as const satisfies Readonly<Record<string, Migration>>;

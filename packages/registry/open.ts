@@ -13,6 +13,7 @@ import { searchIndex } from "./features/extensions/index/search_index.ts";
 import type { IndexWorker } from "./features/extensions/index/worker.ts";
 import { createPullCounter } from "./features/extensions/pulls/count.ts";
 import { createEvidenceMemory } from "./features/extensions/score/evidence_cache.ts";
+import { createNameReports } from "./features/reports/name_reports.ts";
 import { createReporters } from "./features/leaks/reporters.ts";
 import { createLookups } from "./features/extensions/score/lookups.ts";
 import { sourceProcesses, type SourceWorker } from "./features/extensions/source/process.ts";
@@ -191,6 +192,7 @@ async function openClaimed(
         log,
         answerMs: config.lookupMs,
       }),
+      nameReports: createNameReports({ config, outbox, now }),
       reporters: createReporters({
         known: config.leakReporters,
         fetch: options.fetch ?? globalThis.fetch,

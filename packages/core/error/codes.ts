@@ -32,6 +32,8 @@ export const ERROR_CODES = {
   method_not_allowed: 405,
   // collectives, tokens, people
   name_taken: 409,
+  name_too_close: 409,
+  name_held: 409,
   name_reserved: 400,
   invalid_name: 400,
   personal_collective: 400,

@@ -78,6 +78,8 @@ const STATUSES: Record<number, ErrorCode[]> = {
   408: ["request_timeout"],
   409: [
     "name_taken",
+    "name_too_close",
+    "name_held",
     "already_member",
     "upload_missing",
     "checksum_mismatch",

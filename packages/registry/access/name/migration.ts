@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
+import { storedSkeleton } from "./stored_skeleton.ts";
 
 /** Names that the operator reserved or freed. */
 export const nameDecisions: Migration = {
@@ -13,5 +14,13 @@ export const nameDecisions: Migration = {
       .execute();
     await db.schema.createIndex("name_decision_by_skeleton").on("name_decision")
       .column("skeleton").execute();
+  },
+};
+
+/** Finds the extensions that are named alike, in whatever collective. */
+export const skeletons: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema.createIndex("extension_by_skeleton").on("extension")
+      .expression(storedSkeleton(db, "name")).execute();
   },
 };

@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { assertSlug, isNoName, parseExtensionName, slugSkeleton } from "@svc/core/name";
 import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
+import { storedSkeleton } from "./stored_skeleton.ts";
 import {
   extensionSkeleton,
   type NameKind,
@@ -16,6 +17,13 @@ export interface WantedName {
   name: string;
   /** Username of who asks; their own for an account, undefined for a token. */
   by: string | undefined;
+}
+
+/** Who wants a name for an extension, and in which collective. */
+export interface WantedExtension extends Omit<WantedName, "kind"> {
+  collectiveId: string;
+  /** False for a token that may push and not read: it is not told what else there is. */
+  reads: boolean;
 }
 
 /**
@@ -47,16 +55,17 @@ export async function takeSlug(
 }
 
 /**
- * Decides whether an extension that does not exist yet may get its name. Must run in the transaction
- * that makes it, so that of two names that people confuse only one is given.
+ * Decides whether an extension that does not exist yet may get its name within its collective. Must
+ * run in the transaction that makes it, so that of two names that people confuse only one is given.
  *
- * @throws SvcError `invalid_name`, `name_reserved`, `name_taken`
+ * @returns true when it is given whatever other collectives have: the operator's, or freed by them
+ * @throws SvcError `invalid_name`, `name_reserved`, `name_too_close`
  */
 export async function takeExtensionName(
   db: Kysely<Schema>,
   operator: OperatorNames,
-  wanted: Omit<WantedName, "kind"> & { collectiveId: string },
-): Promise<void> {
+  wanted: WantedExtension,
+): Promise<boolean> {
   const { name, collectiveId } = wanted;
   const { collective } = parseExtensionName(name);
   if (segmentsOf(name).some(isNoName)) {
@@ -64,14 +73,20 @@ export async function takeExtensionName(
       hint: "Choose another name, for example one that says what it does.",
     });
   }
-  if (collective === operator.firstParty || isOperator(operator, wanted.by)) return;
+  if (collective === operator.firstParty || isOperator(operator, wanted.by)) return true;
   const skeleton = extensionSkeleton(name);
   const asked = { ...wanted, kind: "extension" } as const;
-  if (await decidedFree(db, operator, asked, `@${collective}/${skeleton}`)) return;
-  const others = await db.selectFrom("extension").select("name")
-    .where("collective_id", "=", collectiveId).execute();
-  const like = others.find((other) => extensionSkeleton(other.name) === skeleton);
-  if (like !== undefined) throw nameTaken(name, like.name);
+  if (await decidedFree(db, operator, asked, `@${collective}/${skeleton}`)) return true;
+  const like = await db.selectFrom("extension").select("name")
+    .where("collective_id", "=", collectiveId).where(storedSkeleton(db, "name"), "=", skeleton)
+    .limit(1).executeTakeFirst();
+  if (like !== undefined) {
+    const other = wanted.reads ? `'${like.name}'` : "another extension of its collective";
+    throw new SvcError("name_too_close", `The name '${name}' is too close to ${other}`, {
+      hint: "Push a new version of that one, or choose a name that differs in more.",
+    });
+  }
+  return false;
 }
 
 /** The refusal of a taken name; `by` is the name it equals or resembles. */

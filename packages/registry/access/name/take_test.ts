@@ -15,7 +15,7 @@ import { type TestRegistry, testRegistry } from "../../testing.ts";
 import type { NameKind } from "./reserved.ts";
 import { takeExtensionName, takeSlug } from "./take.ts";
 
-type Answer = "given" | "invalid_name" | "name_reserved" | "name_taken";
+type Answer = "given" | "invalid_name" | "name_reserved" | "name_taken" | "name_too_close";
 type Asker = "stranger" | "member" | "operator";
 
 /** A rule for names, and what each who asks for one is answered. */
@@ -120,7 +120,7 @@ const ROWS: readonly Row[] = [
     rule: "close to one that exists",
     kinds: ["extension"],
     names: ["dep1oy", "de-ploy", "depl0y", "depioy"],
-    answers: allButTheOperator("name_taken"),
+    answers: allButTheOperator("name_too_close"),
   },
   {
     rule: "one that exists",
@@ -191,7 +191,12 @@ Deno.test("who may take which name: a row per rule, kind of name and who asks", 
     const operator = { firstParty: "svc", admins: ["root-ada", ...own] };
     try {
       if (kind === "extension") {
-        await takeExtensionName(db, operator, { name: `@acme/${name}`, by, collectiveId: acme });
+        await takeExtensionName(db, operator, {
+          name: `@acme/${name}`,
+          by,
+          collectiveId: acme,
+          reads: true,
+        });
       } else {
         await takeSlug(db, operator, { kind, name, by: kind === "username" ? name : by });
       }
@@ -244,7 +249,7 @@ Deno.test("names refused today that were given before keep working", async () =>
     assert.equal((await read.json()).latestVersion, "2026.01.02.1");
   }
   const refused = await push(registry, key, { name: `@${slug}/depl0y` });
-  assert.deepEqual([refused.status, (await refused.json()).code], [409, "name_taken"]);
+  assert.deepEqual([refused.status, (await refused.json()).code], [409, "name_too_close"]);
 });
 
 Deno.test("of two extensions whose names people confuse, published at one moment, one is refused", async () => {

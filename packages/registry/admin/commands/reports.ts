@@ -67,7 +67,9 @@ function textOf(report: ReportLine): string {
   const indented = (lines: string) => visibleText(lines).replaceAll(/^/gm, "    ");
   return [
     `${number}  ${subject}  ${REPORT_CATEGORIES[category].label}`,
-    `    ${createdAt.slice(0, 10)}, ${reporter ?? "by an account that was deleted"}`,
+    `    ${createdAt.slice(0, 10)}, ${
+      reporter ?? "by the registry, or an account that was deleted"
+    }`,
     indented(text),
     ...(closedAt === null ? [] : [`    closed ${closedAt.slice(0, 10)}:`, indented(note ?? "")]),
   ].join("\n");

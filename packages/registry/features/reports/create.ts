@@ -53,7 +53,7 @@ export async function createReport(
 }
 
 /** Tells the accounts of `SVC_ADMINS`. They are not told who reported it: a name they find with it. */
-async function tellOperators(
+export async function tellOperators(
   { config, outbox, now }: Pick<Services, "config" | "outbox" | "now">,
   trx: Transaction<Schema>,
   { name, number, category }: { name: string; number: number; category: NewReport["category"] },

@@ -3,8 +3,7 @@ import { LIMITS } from "@svc/core/limit";
 import { POLICY } from "@svc/core/policy";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { assertConfirmed } from "../../../access/membership/confirmed.ts";
-import { userOf } from "../../../access/credential/principal.ts";
-import { takeExtensionName } from "../../../access/name/take.ts";
+import { askForName } from "../name/take.ts";
 import { actorOf } from "../../../access/audit/actor.ts";
 import { authorizeOwner } from "../../../access/extension/authorize.ts";
 import { extensionYanked, findPublished, versionExists } from "./conflicts.ts";
@@ -22,7 +21,8 @@ export const announce = defineEndpoint({
     "not_found",
     "invalid_name",
     "name_reserved",
-    "name_taken",
+    "name_too_close",
+    "name_held",
   ],
   async handle(call) {
     const { services, body, principal } = call;
@@ -40,9 +40,7 @@ export const announce = defineEndpoint({
     }
     if (published === undefined) {
       // Before the upload; the transaction that publishes asks again.
-      const by = userOf(principal)?.username;
-      const wanted = { name: body.name, by, collectiveId: collective.id };
-      await takeExtensionName(services.db, services.config, wanted);
+      await askForName(services, { name: body.name, principal, collectiveId: collective.id });
     }
     const id = crypto.randomUUID();
     const expires = services.now().getTime() + LIMITS.uploadLifetimeMs;

@@ -3,14 +3,14 @@ import { calVerSortKey } from "@svc/core/calver";
 import type { Verification } from "@svc/scorecard/verification";
 import type { Transaction } from "kysely";
 import { authorOf } from "../../../access/author/author.ts";
-import { type Principal, userOf } from "../../../access/credential/principal.ts";
-import { takeExtensionName } from "../../../access/name/take.ts";
+import type { Principal } from "../../../access/credential/principal.ts";
 import { notify } from "../../notification/notify.ts";
 import type { Services } from "../../../access/services.ts";
 import { nameArchive, type StoredArchive } from "../archive/store_archive.ts";
 import { holdRight } from "../../../access/membership/hold_right.ts";
 import type { Schema } from "../../../access/store/schema.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
+import { reportName, takeName } from "../name/take.ts";
 import type { VersionRow } from "../record/tables.ts";
 import type { Actor } from "../../../access/audit/actor.ts";
 import { recordEvent } from "../../../access/audit/record.ts";
@@ -57,7 +57,7 @@ export interface Published {
  * version of each channel, the search row, the event. All of it is visible at once or not at all.
  *
  * @throws SvcError `version_exists` for other bytes under that version, `extension_yanked`, and what
- *   {@link nameArchive} and {@link holdRight} throw, when the publisher's right has gone while the archive was analysed
+ *   {@link takeName}, {@link nameArchive} and {@link holdRight} throw, when the publisher's right has gone while the archive was analysed
  */
 export async function commitPublication(
   services: Services,
@@ -76,9 +76,11 @@ export async function commitPublication(
       if (known.checksum !== checksum) throw versionExists(manifest.name, manifest.version);
       return { extension: before, version: known, alreadyPublished: true, changed: [] };
     }
-    if (!before) await takeName(trx, services, publication);
+    const wanted = { name: manifest.name, principal, collectiveId };
+    const like = before === undefined ? await takeName(trx, services, wanted) : undefined;
     await nameArchive(trx, publication.archive);
     const extensionId = before?.id ?? await insertExtension(trx, services, publication);
+    if (like) await reportName(trx, services, { extensionId, name: manifest.name }, like);
     const version = await insertVersion(trx, services, publication, extensionId);
     const { extension, moved } = await followRecord(trx, services, extensionId, services.now());
     const repository_generation = publication.repositoryGeneration + (moved ? 1 : 0);
@@ -114,15 +116,6 @@ export async function commitPublication(
       changed: [manifest.name, ...changed],
     };
   });
-}
-
-async function takeName(
-  trx: Transaction<Schema>,
-  { config }: Services,
-  { submission: { manifest }, principal, collectiveId }: Publication,
-): Promise<void> {
-  const by = userOf(principal)?.username;
-  await takeExtensionName(trx, config, { name: manifest.name, by, collectiveId });
 }
 
 async function insertExtension(

@@ -1,0 +1,107 @@
+import { SvcError } from "@svc/core/error";
+import { collectiveOf } from "@svc/core/name";
+import { holdsScope } from "@svc/core/scope";
+import type { Kysely, Transaction } from "kysely";
+import { type Principal, userOf } from "../../../access/credential/principal.ts";
+import { takeExtensionName } from "../../../access/name/take.ts";
+import type { Services } from "../../../access/services.ts";
+import type { Schema } from "../../../access/store/schema.ts";
+import { inTransaction } from "../../../platform/store/transaction.ts";
+import { findResembling, type Resembled } from "./resembling.ts";
+
+/** Tells the operators of names that a machine cannot decide about. `features/reports` does it. */
+export interface NameReports {
+  /** Opens a report of an extension's name, unless one with that text is open. */
+  open(
+    trx: Transaction<Schema>,
+    about: { extensionId: string; name: string; text: string },
+  ): Promise<void>;
+}
+
+declare module "../../../access/services.ts" {
+  interface Services {
+    nameReports: NameReports;
+  }
+}
+
+/** A name that somebody wants for an extension that does not exist. */
+interface Wanted {
+  name: string;
+  principal: Principal;
+  collectiveId: string;
+}
+
+/**
+ * Decides whether an extension that does not exist yet may get its name, in its collective and beside
+ * all others. Must run in the transaction that makes it.
+ *
+ * @returns the extension it looks like, where that is for the operators to know and hinders nobody
+ * @throws SvcError `invalid_name`, `name_reserved`, `name_too_close`, `name_held`
+ */
+export async function takeName(
+  db: Kysely<Schema>,
+  { config }: Pick<Services, "config">,
+  wanted: Wanted,
+): Promise<Resembled | undefined> {
+  const like = await resembling(db, config, wanted);
+  if (like?.by === "edit") throw held(wanted.name, like);
+  return like;
+}
+
+/**
+ * The same before anything was uploaded: asks the operators about a name that is held.
+ *
+ * @throws SvcError as {@link takeName}
+ */
+export async function askForName(services: Services, wanted: Wanted): Promise<void> {
+  const like = await resembling(services.db, services.config, wanted);
+  if (like?.by !== "edit") return;
+  await inTransaction(services.db, async (trx) => {
+    await services.nameReports.open(trx, {
+      extensionId: like.id,
+      name: like.name,
+      text:
+        `@${collectiveOf(wanted.name)} wants to publish ${wanted.name}, which people may take ` +
+        `for ${like.name}. It was refused. To allow it: npm run admin -- names free ${wanted.name}`,
+    });
+  });
+  throw held(wanted.name, like);
+}
+
+/** Tells the operators that an extension was published whose name looks like another one's. */
+export async function reportName(
+  trx: Transaction<Schema>,
+  { nameReports }: Pick<Services, "nameReports">,
+  published: { extensionId: string; name: string },
+  { name: other }: Resembled,
+): Promise<void> {
+  const { name } = published;
+  const text = `${name} was published, which people may take for ${other}.`;
+  await nameReports.open(trx, { ...published, text });
+}
+
+async function resembling(
+  db: Kysely<Schema>,
+  config: Services["config"],
+  { name, principal, collectiveId }: Wanted,
+): Promise<Resembled | undefined> {
+  const settled = await takeExtensionName(db, config, {
+    name,
+    by: userOf(principal)?.username,
+    collectiveId,
+    reads: principal.kind !== "collectiveToken" ||
+      holdsScope(principal.scopes, "extensions:read"),
+  });
+  if (settled) return undefined;
+  return await findResembling(db, config.firstParty, { name, collectiveId });
+}
+
+function held(name: string, { name: other }: Resembled): SvcError {
+  return new SvcError(
+    "name_held",
+    `The name '${name}' waits for the operator of this registry: people may take it for '${other}'`,
+    {
+      hint: "They were asked. Push again once they allow it, or publish under another name.",
+    },
+  );
+}
