@@ -14,6 +14,7 @@ const TITLES: Readonly<Record<PolicyRow["tag"], string>> = {
   billing: "Billing",
   oauth: "OAuth applications",
   serve: "Serve instances",
+  operator: "Operators",
   service: "The service itself",
 };
 
@@ -44,7 +45,8 @@ person gave the password, or a code, within the last ten minutes.
 
 The scope is what a collective token must hold; a personal key or a session needs none. The role is
 the least one the caller must have in the collective of the path, or of the extension's owner:
-\`any\` asks for a credential only, \`none\` concerns no collective.
+\`any\` asks for a credential only, \`none\` concerns no collective. \`operator\` is the mark that
+\`npm run admin -- operators\` gives; to everybody else these addresses answer 404.
 
 Refusals come in this order: 401 for a missing or invalid credential; 403 for a token of another
 collective, before anything is looked up; 403 for a missing scope; 404 for what the caller may not

@@ -63,6 +63,7 @@ const FEATURES = new Map<string, readonly string[]>([
   ["oauth", ["identity"]],
   ["serve", ["collectives", "oauth"]],
   ["operating", ["mail", "extensions", "oauth"]],
+  ["operator", ["reports"]],
   ["settings", ["billing", "tokens"]],
   [
     "person",

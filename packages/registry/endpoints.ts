@@ -7,6 +7,7 @@ import { LEAK_ENDPOINTS } from "./features/leaks/endpoints.ts";
 import { LAB_ENDPOINTS } from "./features/lab/endpoints.ts";
 import { NOTIFICATION_ENDPOINTS } from "./features/notification/endpoints.ts";
 import { OAUTH_ENDPOINTS } from "./features/oauth/endpoints.ts";
+import { OPERATOR_ENDPOINTS } from "./features/operator/endpoints.ts";
 import { PROFILE_ENDPOINTS } from "./features/profile/endpoints.ts";
 import { REPORT_ENDPOINTS } from "./features/reports/endpoints.ts";
 import { SERVE_ENDPOINTS } from "./features/serve/endpoints.ts";
@@ -36,6 +37,7 @@ export function createEndpoints(): readonly Endpoint[] {
     ...SERVE_ENDPOINTS,
     ...LEAK_ENDPOINTS,
     ...REPORT_ENDPOINTS,
+    ...OPERATOR_ENDPOINTS,
   );
   return endpoints;
 }

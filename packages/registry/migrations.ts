@@ -20,6 +20,7 @@ import { mail } from "./features/mail/migration.ts";
 import { notification } from "./features/notification/migration.ts";
 import { oauth } from "./features/oauth/migration.ts";
 import { operating } from "./features/operating/migration.ts";
+import { operators } from "./features/operating/migration_operator.ts";
 import { person } from "./features/person/migration.ts";
 import { profile } from "./features/profile/migration.ts";
 import { reports } from "./features/reports/migration.ts";
@@ -63,4 +64,5 @@ export const MIGRATIONS = {
   "1028_passkey": passkey,
   "1029_audit": audit,
   "1030_skeletons": skeletons,
+  "1031_operators": operators,
 } as const satisfies Readonly<Record<string, Migration>>;

@@ -65,6 +65,8 @@ const BESIDE_SPEC: Readonly<Record<string, string>> = {
   "extensions.unyank-version": "admin",
   "extensions.deprecate": "admin",
   "extensions.undeprecate": "admin",
+  "operator.overview": "operator",
+  "operator.close-report": "operator",
 };
 
 Deno.test("every row that asks for a role asks for the one written down, and no row asks unwritten", () => {
@@ -78,6 +80,15 @@ Deno.test("every row that asks for a role asks for the one written down, and no 
 Deno.test("the exchanged session is good for the collective token endpoints alone (design §4)", () => {
   for (const [key, row] of POLICY_ROWS) {
     assert.equal(row.credentials.includes("exchange"), key.startsWith("tokens."), key);
+  }
+});
+
+Deno.test("an operator acts by a session that is proved, and by nothing else", () => {
+  for (const [key, row] of POLICY_ROWS) {
+    assert.equal(row.role === "operator", row.path.startsWith("/api/v1/admin/"), key);
+    if (row.role !== "operator") continue;
+    assert.deepEqual(row.credentials, ["session"], key);
+    assert.equal(row.proof, row.method === "GET" ? undefined : "recent", key);
   }
 });
 

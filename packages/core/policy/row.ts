@@ -54,4 +54,5 @@ export type PolicyTag =
   | "billing"
   | "oauth"
   | "serve"
+  | "operator"
   | "service";

@@ -6,6 +6,7 @@ import { IDENTITY_POLICY } from "./identity.ts";
 import { LAB_POLICY } from "./lab.ts";
 import { NOTIFICATION_POLICY } from "./notification.ts";
 import { OAUTH_POLICY } from "./oauth.ts";
+import { OPERATOR_POLICY } from "./operator.ts";
 import { PROFILE_POLICY } from "./profile.ts";
 import type { PolicyRow } from "./row.ts";
 import { SECURITY_POLICY } from "./security.ts";
@@ -24,6 +25,7 @@ export const POLICY = {
   ...BILLING_POLICY,
   ...OAUTH_POLICY,
   ...SERVE_POLICY,
+  ...OPERATOR_POLICY,
 } as const satisfies Record<string, PolicyRow>;
 
 /** The key of a policy row. */

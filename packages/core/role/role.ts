@@ -4,8 +4,11 @@ export const ROLES = ["member", "admin", "owner"] as const;
 /** A member's role. */
 export type Role = typeof ROLES[number];
 
-/** What an endpoint asks of the caller's role: `none` no collective, `any` any credential. */
-export type RoleRequirement = "none" | "any" | Role;
+/**
+ * What an endpoint asks of the caller's role: `none` no collective, `any` any credential, `operator`
+ * the mark that only the server's own machine gives, which concerns no collective.
+ */
+export type RoleRequirement = "none" | "any" | "operator" | Role;
 
 /** True when `text` names a role. */
 export function isRole(text: string): text is Role {

@@ -6,6 +6,7 @@ import { check } from "./commands/check.ts";
 import { jobs } from "./commands/jobs.ts";
 import { move } from "./commands/move.ts";
 import { names } from "./commands/names.ts";
+import { operators } from "./commands/operators.ts";
 import { reindex } from "./commands/reindex.ts";
 import { removeFactor } from "./commands/remove_factor.ts";
 import { closeReport, reports } from "./commands/reports.ts";
@@ -26,6 +27,7 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   users,
   "reset-password": resetPassword,
   "remove-factor": removeFactor,
+  operators,
   disable,
   enable,
   takedown,

@@ -1,11 +1,13 @@
 import { SvcError } from "@svc/core/error";
 import { EXTENSION_NAME } from "@svc/core/name";
 import { POLICY, type PolicyKey, type PolicyRow } from "@svc/core/policy";
+import { nothingHere } from "@svc/http/edge";
 import { assertNotForeign } from "@svc/http/input";
 import { authorizeChange } from "../extension/authorize.ts";
 import type { Services } from "../services.ts";
 import { assertScope, authorizeCollective } from "../membership/authorize.ts";
 import { actorFields } from "../credential/actor_fields.ts";
+import { isOperator } from "../credential/operator.ts";
 import { assertProved } from "../credential/proof.ts";
 import type { Principal } from "../credential/principal.ts";
 import { countedCaller } from "../rate/mod.ts";
@@ -15,7 +17,8 @@ import type { Admission } from "./endpoint.ts";
  * Lets a request through to the handler of a policy row, or refuses it in the order of design §4:
  * 401 no, invalid or expired credential; 403 a kind of credential the row does not take; 403 a
  * token of another collective, before any look-up; 403 missing scope; 404 not visible; 403 role. A
- * row with `proof` refuses a session that was not proved (401) before it looks anything up.
+ * row with `proof` refuses a session that was not proved (401) before it looks anything up. A row for
+ * operators answers everybody else with 404, whatever they send, as an address that is not there.
  * The body is not read. Every denial is logged.
  *
  * @param address the client's address, after trusted proxies
@@ -33,6 +36,7 @@ export async function guard(
   try {
     const headers = looksAtCredentials(row) ? request.headers : new Headers();
     principal = await countedCaller(auth, headers, address);
+    if (row.role === "operator" && !await isOperator(db, principal)) throw nothingHere();
     assertKind(principal, row);
     if (principal.kind === "session") assertNotForeign(request, auth.trustedOrigins);
     if (row.proof !== undefined) await assertProved(db, principal, services.now());

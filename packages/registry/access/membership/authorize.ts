@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { PolicyRow } from "@svc/core/policy";
-import { roleAtLeast } from "@svc/core/role";
+import { isRole, roleAtLeast } from "@svc/core/role";
 import { holdsScope } from "@svc/core/scope";
 import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
@@ -42,7 +42,7 @@ export async function authorizeCollective(
   assertScope(principal, row);
   const membership = await findMembership(db, principal, slug);
   if (membership === undefined) throw noSuchCollective(slug);
-  if (row.role === "none" || row.role === "any" || principal.kind === "collectiveToken") {
+  if (!isRole(row.role) || principal.kind === "collectiveToken") {
     return membership;
   }
   if (membership.role === undefined || !roleAtLeast(membership.role, row.role)) {

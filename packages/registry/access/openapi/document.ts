@@ -17,6 +17,7 @@ const TAGS: Readonly<Record<PolicyTag, string>> = {
   billing: "Plans and subscriptions",
   oauth: "OAuth applications and consents",
   serve: "Serve instances",
+  operator: "What the operators of the registry decide",
   service: "The service itself",
 };
 

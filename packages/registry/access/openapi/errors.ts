@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@svc/core/error";
 import type { PolicyRow } from "@svc/core/policy";
+import { isRole } from "@svc/core/role";
 import { codesOfInput, ERROR_SCHEMA, errorResponses, type JsonSchema } from "@svc/http/openapi";
 import type { Endpoint } from "../endpoint/endpoint.ts";
 
@@ -21,7 +22,8 @@ function errorCodesOf(endpoint: Endpoint, row: PolicyRow): ErrorCode[] {
   if (row.credentials.some((kind) => kind !== "anonymous")) {
     codes.add("invalid_api_key").add("token_expired");
   }
-  if (!row.credentials.includes("anonymous")) {
+  if (row.role === "operator") codes.add("not_found").add("forbidden");
+  else if (!row.credentials.includes("anonymous")) {
     codes.add("not_authenticated").add(
       row.credentials.includes("session") ? "session_required" : "forbidden",
     );
@@ -33,7 +35,7 @@ function errorCodesOf(endpoint: Endpoint, row: PolicyRow): ErrorCode[] {
     codes.add("not_found");
     if (row.credentials.includes("collectiveToken")) codes.add("wrong_collective");
   }
-  if (row.role !== "none" && row.role !== "any") codes.add("role_too_low");
+  if (isRole(row.role)) codes.add("role_too_low");
   for (const code of [...codesOfInput(endpoint), ...endpoint.errors ?? []]) codes.add(code);
   return [...codes];
 }

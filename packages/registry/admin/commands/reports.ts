@@ -1,11 +1,8 @@
 import { SvcError } from "@svc/core/error";
 import { REPORT_CATEGORIES } from "@svc/core/report";
 import { visibleText } from "@svc/core/text";
-import {
-  closeReport as close,
-  listReports,
-  type ReportLine,
-} from "../../features/reports/decide.ts";
+import { closeReport as close, listReports } from "../../features/reports/decide.ts";
+import type { ReportLine } from "../../features/reports/schema.ts";
 import { openBeside } from "../beside/open.ts";
 import type { AdminCommand } from "../command/command.ts";
 

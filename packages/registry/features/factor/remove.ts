@@ -14,10 +14,15 @@ export async function removeTotp(trx: Kysely<Schema>, userId: string): Promise<b
   return numDeletedRows > 0n;
 }
 
-/** Removes the recovery codes of an account whose last factor went: they stand in for one. */
+/**
+ * Takes what an account has by its factors once the last one went: the recovery codes, which stand in
+ * for one, and the operator's mark. Else whoever has its password adds a factor of their own, and is an
+ * operator.
+ */
 export async function dropUnusedCodes(trx: Kysely<Schema>, userId: string): Promise<void> {
   if (await hasFactor(trx, userId)) return;
   await trx.deleteFrom("recovery_code").where("user_id", "=", userId).execute();
+  await trx.deleteFrom("operator_user").where("user_id", "=", userId).execute();
 }
 
 /**

@@ -118,8 +118,12 @@ export async function enableAccount(db: Kysely<Schema>, username: string): Promi
   });
 }
 
-/** @throws SvcError `not_found` naming the nearest */
-async function accountId(trx: Transaction<Schema>, username: string): Promise<string> {
+/**
+ * The id of the account with a username.
+ *
+ * @throws SvcError `not_found` naming the nearest
+ */
+export async function accountId(trx: Transaction<Schema>, username: string): Promise<string> {
   const row = await trx.selectFrom("user").select("id").where("username", "=", username)
     .executeTakeFirst();
   if (row !== undefined) return row.id;

@@ -1,34 +1,20 @@
 import { SvcError } from "@svc/core/error";
-import type { ReportCategory } from "@svc/core/report";
 import type { Kysely } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { notify } from "../notification/notify.ts";
+import type { ReportLine } from "./schema.ts";
 import type {} from "./tables.ts";
-
-/** A report, as the operator sees it. */
-export interface ReportLine {
-  number: number;
-  extension: string;
-  version: string | null;
-  category: ReportCategory;
-  text: string;
-  /** Username; null once the account was deleted. */
-  reporter: string | null;
-  createdAt: string;
-  closedAt: string | null;
-  note: string | null;
-}
 
 /** The reports that are open, or all, the oldest first. */
 export async function listReports(
   db: Kysely<Schema>,
   { closedToo }: { closedToo: boolean },
 ): Promise<ReportLine[]> {
-  return await db.selectFrom("report")
+  const rows = await db.selectFrom("report")
     .innerJoin("extension", "extension.id", "report.extension_id")
     .leftJoin("user", "user.id", "report.reporter_user_id")
-    .select([
+    .select((of) => [
       "report.number",
       "extension.name as extension",
       "report.version",
@@ -38,9 +24,13 @@ export async function listReports(
       "report.created_at as createdAt",
       "report.closed_at as closedAt",
       "report.note",
+      of.selectFrom("report as other").whereRef("other.extension_id", "=", "report.extension_id")
+        .where("other.closed_at", "is", null).select((one) => one.fn.countAll().as("count"))
+        .as("reporters"),
     ])
     .$if(!closedToo, (open) => open.where("report.closed_at", "is", null))
     .orderBy("report.number").execute();
+  return rows.map((row) => ({ ...row, reporters: Number(row.reporters) }));
 }
 
 /**

@@ -24,6 +24,15 @@ export const Report = z.object({
   },
 });
 
+/** A report as the operators read it. */
+export const ReportLine = Report.omit({ createdAt: true }).extend({
+  reporter: z.string().nullable().describe("Username; null once the account was deleted"),
+  reporters: z.int().describe("People with an open report about the same extension"),
+  createdAt: z.iso.datetime(),
+  closedAt: z.iso.datetime().nullable(),
+  note: z.string().nullable().describe("What the operator answered"),
+});
+
 /** A new report. */
 export const NewReport = z.strictObject({
   extension: z.string().min(1).max(200).describe("Name of the extension"),
@@ -37,4 +46,5 @@ export const NewReport = z.strictObject({
 });
 
 export type Report = z.infer<typeof Report>;
+export type ReportLine = z.infer<typeof ReportLine>;
 export type NewReport = z.infer<typeof NewReport>;

@@ -23,6 +23,8 @@ export interface Caller {
   /** Of a token: its collective and the one scope it holds. */
   of?: string;
   scope?: string;
+  /** A person with the operator's mark, a second factor and a proof. */
+  operator?: true;
   /** Sent by a browser on behalf of another site. */
   foreign?: true;
 }

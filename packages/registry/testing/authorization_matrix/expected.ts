@@ -20,6 +20,7 @@ export function expected(row: FixtureRow, target: Target | undefined, caller: Ca
   if (caller.kind === "bad") {
     return { status: 401, ...(caller.code === undefined ? {} : { code: caller.code }) };
   }
+  if (row.operator && !(caller.operator && caller.kind === "cookie")) return absent;
   const open = row.takes.includes("anyone");
   if (open) {
     // What an exchanged session or a session token is good for is told by its own section alone.

@@ -2,11 +2,14 @@ import { COLLECTIVE_ROWS } from "./collective_rows.ts";
 import { EXTENSION_ROWS } from "./extension_rows.ts";
 import { IDENTITY_ROWS } from "./identity_rows.ts";
 import { LAB_ROWS } from "./lab_rows.ts";
+import { OPERATOR_ROWS } from "./operator_rows.ts";
 import type { FixtureRow } from "./row.ts";
 import { SERVICE_ROWS } from "./service_rows.ts";
 
 /** The whole interface as spec and reference state it, chapter by chapter. */
 export const FIXTURE: readonly FixtureRow[] = [
+  // First: 'totp.delete' by the operator takes the mark.
+  ...OPERATOR_ROWS,
   ...IDENTITY_ROWS,
   ...COLLECTIVE_ROWS,
   ...EXTENSION_ROWS,

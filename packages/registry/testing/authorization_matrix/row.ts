@@ -36,6 +36,8 @@ export interface FixtureRow {
    * private collective, not whether it is answered.
    */
   scope?: string;
+  /** For operators alone: to everybody else it is not there. */
+  operator?: true;
   /** Least role a person needs. */
   role?: Exclude<MemberRole, undefined>;
   about?: About;

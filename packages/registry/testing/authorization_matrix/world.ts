@@ -10,6 +10,7 @@ import {
   signUp,
   token,
 } from "../../features/identity/testing.ts";
+import { makeOperator } from "../operator.ts";
 import type { TestRegistry } from "../../testing.ts";
 import {
   type Caller,
@@ -86,6 +87,10 @@ export async function createWorld(registry: TestRegistry): Promise<World> {
   for (const [person, role, who] of people) {
     callers.push(...await waysOf(registry, person, role, who));
   }
+  const operator = await signUp(registry, "oscar");
+  await makeOperator(registry, operator);
+  const operates = await waysOf(registry, operator, undefined, "operator");
+  callers.push(...operates.map((caller) => ({ ...caller, operator: true as const })));
   callers.push(...await endedWaysOf(registry, owner), ...garbageCallers());
   callers.push(await tokenOfDeleted(registry, owner));
   const post = await ok(send(registry, "POST /api/v1/feed", {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { collective, personalKey, send, signUp, token } from "../../features/identity/testing.ts";
 import { testRegistry } from "../../testing.ts";
+import { makeOperator } from "../operator.ts";
 import { publish } from "../web/publish.ts";
 import { createEndpoints } from "../../endpoints.ts";
 import { describe } from "../../access/openapi/document.ts";
@@ -23,6 +24,8 @@ Deno.test("fuzzed from its description, the interface never fails and answers as
   const document = JSON.parse(JSON.stringify(describe(ENDPOINTS, "http://registry.test")));
   const ada = await signUp(registry, "ada");
   const eve = await signUp(registry, "eve");
+  const oscar = await signUp(registry, "oscar");
+  await makeOperator(registry, oscar);
   const acme = await collective(registry, ada, "acme");
   await send(registry, "POST /api/v1/lab/issues", { cookie: ada.cookie, body: { title: "One" } });
   const key = await personalKey(registry, ada);
@@ -53,6 +56,8 @@ Deno.test("fuzzed from its description, the interface never fails and answers as
     ...[session, session, session, personal, personal, personal, scoped, scoped, scoped],
     { cookie: eve.cookie, origin: "http://registry.test" },
     { cookie: ada.cookie },
+    { cookie: oscar.cookie, origin: "http://registry.test" },
+    { cookie: oscar.cookie, origin: "http://registry.test" },
     { "x-api-key": few.key },
     {},
     { authorization: "Bearer svc_0123456789abcdef0123456789abcdef" },
@@ -102,6 +107,7 @@ Deno.test("fuzzed from its description, the interface never fails and answers as
     return text === "" ? undefined : JSON.parse(text);
   }, {
     ada,
+    oscar,
     bob: await signUp(registry, "bob"),
     now: registry.clock.now,
     name: "@acme/tools",

@@ -15,6 +15,8 @@ export type Send = (
 export interface Walker {
   ada: Person;
   bob: Person;
+  /** Has the operator's mark, and a session that is proved. */
+  oscar: Person;
   /** What the registry's clock says. */
   now: Date;
   /** An extension with one beta version, of a collective that ada owns. */
@@ -31,7 +33,7 @@ export interface Walker {
  * need one another in order, which no requests made up one by one come upon.
  */
 export async function walk(send: Send, walker: Walker): Promise<void> {
-  const { ada, bob, name, version, clientId, robot } = walker;
+  const { ada, bob, oscar, name, version, clientId, robot } = walker;
   const origin = "http://registry.test";
   const own = { cookie: ada.cookie, origin };
   const bobs = { cookie: bob.cookie, origin };
@@ -94,7 +96,12 @@ export async function walk(send: Send, walker: Walker): Promise<void> {
   );
 
   const told = { extension: name, version, category: "spam", text: "It\nadvertises." };
-  await send("POST /api/v1/reports", {}, told, bobs);
+  const { report } = await send("POST /api/v1/reports", {}, told, bobs);
+  const operator = { cookie: oscar.cookie, origin };
+  const O = "/api/v1/admin";
+  await send(`GET ${O}/overview`, {}, undefined, operator);
+  const number = String(report.number);
+  await send(`POST ${O}/reports/{number}/close`, { number }, { note: "It stays." }, operator);
 
   const E = "/api/v1/extensions/{name}";
   const reason = { reason: "A walk" };

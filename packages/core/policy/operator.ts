@@ -1,0 +1,21 @@
+import { SESSION_ONLY } from "./credentials.ts";
+import type { PolicyRow } from "./row.ts";
+
+/** What the operators of a registry decide. To everybody else these addresses do not exist. */
+const OPERATOR = { tag: "operator", credentials: SESSION_ONLY, role: "operator" } as const;
+const ACT = { ...OPERATOR, method: "POST", proof: "recent" } as const;
+
+/** The work of the operators: reports, and what they do about them. */
+export const OPERATOR_POLICY = {
+  "operator.overview": {
+    ...OPERATOR,
+    method: "GET",
+    path: "/api/v1/admin/overview",
+    summary: "List what waits for an operator's decision",
+  },
+  "operator.close-report": {
+    ...ACT,
+    path: "/api/v1/admin/reports/{number}/close",
+    summary: "Close a report with a note for the person who sent it",
+  },
+} as const satisfies Record<string, PolicyRow>;

@@ -1,0 +1,20 @@
+import { COOKIE_ONLY, type FixtureRow, WRONG } from "./row.ts";
+
+const ROW = {
+  source: "issue 25.3; reference trust 7.1",
+  operator: true,
+  takes: COOKIE_ONLY,
+} as const;
+const act = (key: string, path: string): FixtureRow => ({
+  key: `operator.${key}`,
+  line: `POST /api/v1/admin/${path}`,
+  ...ROW,
+  body: WRONG,
+  admitted: 400,
+});
+
+/** What operators do, which nobody else is told to exist. */
+export const OPERATOR_ROWS: readonly FixtureRow[] = [
+  { key: "operator.overview", line: "GET /api/v1/admin/overview", ...ROW, admitted: 200 },
+  act("close-report", "reports/{number}/close"),
+];
