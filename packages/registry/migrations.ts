@@ -5,6 +5,7 @@ import { rate } from "./access/rate/migration.ts";
 import { identity } from "./access/store/migration.ts";
 import { factor } from "./access/store/migration_factor.ts";
 import { passkey } from "./access/store/migration_passkey.ts";
+import { hold } from "./access/store/migration_hold.ts";
 import { notice } from "./access/store/migration_notice.ts";
 import { billing } from "./features/billing/migration.ts";
 import { archives } from "./features/extensions/archive/migration.ts";
@@ -65,4 +66,5 @@ export const MIGRATIONS = {
   "1029_audit": audit,
   "1030_skeletons": skeletons,
   "1031_operators": operators,
+  "1032_hold": hold,
 } as const satisfies Readonly<Record<string, Migration>>;

@@ -36,6 +36,7 @@ import { answerInvitation, createCollective, showAccount } from "./features/acco
 import { postAddress, postVerification, showAddress } from "./features/account/address_page.tsx";
 import { postConfirm, showConfirm } from "./features/account/confirm_page.tsx";
 import { exportData, postDelete, showData } from "./features/account/data_page.tsx";
+import { postHold, showHold } from "./features/account/hold_page.tsx";
 import { createKey, deleteKey, showKeys } from "./features/account/keys_page.tsx";
 import { changePassword, showPassword } from "./features/account/password_page.tsx";
 import { prove } from "./features/account/prove.tsx";
@@ -137,6 +138,8 @@ export function mountWeb(app: App, services: Services): string[] {
   post("/account/address/confirm", postConfirm);
   get("/account/security", showSecurity);
   post("/account/security", changeSecurity);
+  get("/account/hold", showHold);
+  post("/account/hold", postHold);
   post("/account/proof", prove);
   get("/account/sessions", showSessions);
   post("/account/sessions", endSessions);

@@ -16,6 +16,7 @@ export const ERROR_CODES = {
   wrong_collective: 403,
   role_too_low: 403,
   session_required: 403,
+  account_on_hold: 403,
   forbidden: 403,
   // requests
   malformed_request: 400,

@@ -58,6 +58,7 @@ const STATUSES: Record<number, ErrorCode[]> = {
   403: [
     "missing_scope",
     "wrong_collective",
+    "account_on_hold",
     "role_too_low",
     "session_required",
     "forbidden",

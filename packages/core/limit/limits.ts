@@ -90,7 +90,7 @@ export const LIMITS = {
   exchangedSessionMs: 5 * 60_000,
   invitationDays: 7,
   /** How long a link that acts for an account works, in hours, by what it does. */
-  accountLinkHours: { reset: 1, verify: 24, address: 24 },
+  accountLinkHours: { reset: 1, verify: 24, address: 24, hold: 72 },
   /** How long it is remembered which mails went to whom, in days. */
   mailKeptDays: 30,
   /** How long the events of a collective are kept, in days. */

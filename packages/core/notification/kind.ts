@@ -25,6 +25,8 @@ export const NOTIFICATION_KINDS = {
   member_joined: { audience: "admins" },
   member_removed: { audience: "admins", person: true },
   member_left: { audience: "admins" },
+  member_held: { audience: "admins" },
+  account_held: { audience: "person" },
   role_changed: { audience: "admins", person: true, actor: true },
   token_created: { audience: "admins", actor: true },
   token_revoked: { audience: "admins", actor: true },

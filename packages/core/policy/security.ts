@@ -26,6 +26,7 @@ export const SECURITY_POLICY = {
     credentials: SESSION_ONLY,
     role: "none",
     proof: "recent",
+    onHold: true,
     summary: "Create a secret for an authenticator app",
   },
   "totp.confirm": {
@@ -35,6 +36,7 @@ export const SECURITY_POLICY = {
     credentials: SESSION_ONLY,
     role: "none",
     proof: "recent",
+    onHold: true,
     summary: "Add an authenticator app, or replace it, with a code that it shows",
   },
   "totp.delete": {
@@ -45,6 +47,14 @@ export const SECURITY_POLICY = {
     role: "none",
     proof: "recent",
     summary: "Remove the authenticator app and the recovery codes",
+  },
+  "hold.cancel": {
+    method: "DELETE",
+    path: "/api/v1/account/hold",
+    tag: "security",
+    credentials: SESSION_ONLY,
+    role: "none",
+    summary: "Undo the recovery that put the account on hold, and end all its sessions",
   },
   "recovery-codes.create": {
     method: "POST",

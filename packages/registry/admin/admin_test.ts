@@ -111,6 +111,7 @@ Deno.test("lost factors are removed by the operator; then the password alone sig
       body: { username: "ada", password: ada.password },
     })).status;
   for (const added of [[addTotp], [addPasskey], [addTotp, addPasskey]]) {
+    await db.deleteFrom("account_hold").execute();
     for (const add of added) await add();
     await db.insertInto("recovery_code")
       .values({ code_hash: "hash", user_id, created_at: new Date().toISOString() }).execute();
@@ -119,6 +120,18 @@ Deno.test("lost factors are removed by the operator; then the password alone sig
     assert.equal(await signIn(), 200);
     assert.deepEqual(await db.selectFrom("recovery_code").selectAll().execute(), []);
   }
+  const key = await send(registry, "POST /api/auth/api-key/create", {
+    cookie: ada.cookie,
+    body: { name: "test" },
+  });
+  assert.equal(key.body.code, "account_on_hold");
+  assert.equal(
+    (await send(registry, "DELETE /api/v1/account/hold", { cookie: ada.cookie })).status,
+    200,
+  );
+  assert.equal(await signIn(), 401, "what was removed is back");
+  assert.equal((await db.selectFrom("passkey").select("id").execute()).length, 1);
+  assert.equal((await db.selectFrom("totp").select("user_id").execute()).length, 1);
   assert.equal((await json(1, "remove-factor", "nobody")).code, "not_found");
 });
 

@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { Kysely } from "kysely";
+import { assertNotOnHold } from "./hold.ts";
 import type { Principal } from "./principal.ts";
 import type { ProofMethod } from "../store/factor_tables.ts";
 import type { Schema } from "../store/schema.ts";
@@ -50,20 +51,30 @@ function endOf(provedAt: Date): Date {
   return new Date(provedAt.getTime() + PROOF_MS);
 }
 
+/** What a request has, and where it is let in. */
+export interface Asking {
+  /**
+   * The request has the password, and the caller checks it: an account without a second factor has
+   * nothing more to prove.
+   */
+  given?: "password" | undefined;
+  /** Also let in while the account is on hold. */
+  onHold?: boolean | undefined;
+}
+
 /**
  * Makes sure that whoever has a session is its person, for what a stolen cookie must not do. Keys and
  * tokens prove nothing, and are let through: their rows say where they are taken.
  *
- * @param given `password` where the request has it and the caller checks it: an account without a
- *   second factor has nothing more to prove
- * @throws SvcError `proof_required`
+ * @throws SvcError `proof_required`; `account_on_hold`
  */
 export async function assertProved(
   db: Kysely<Schema>,
   principal: Principal,
   now: Date,
-  given?: "password",
+  { given, onHold = false }: Asking = {},
 ): Promise<void> {
+  if (!onHold) await assertNotOnHold(db, principal, now);
   // Who has the token of a session has its cookie.
   if (principal.kind !== "session" && principal.kind !== "sessionToken") return;
   if (given === "password" && !await hasFactor(db, principal.user.id)) return;

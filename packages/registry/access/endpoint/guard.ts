@@ -39,7 +39,7 @@ export async function guard(
     if (row.role === "operator" && !await isOperator(db, principal)) throw nothingHere();
     assertKind(principal, row);
     if (principal.kind === "session") assertNotForeign(request, auth.trustedOrigins);
-    if (row.proof !== undefined) await assertProved(db, principal, services.now());
+    if (row.proof !== undefined) await assertProved(db, principal, services.now(), row);
     const { slug, name } = params;
     if (slug !== undefined) {
       return { principal, membership: await authorizeCollective(db, principal, row, slug) };

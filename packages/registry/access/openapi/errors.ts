@@ -31,6 +31,7 @@ function errorCodesOf(endpoint: Endpoint, row: PolicyRow): ErrorCode[] {
     if (row.scope) codes.add("missing_scope");
   }
   if (row.proof !== undefined) codes.add("proof_required");
+  if (row.proof !== undefined && !row.onHold) codes.add("account_on_hold");
   if (row.path.includes("{slug}")) {
     codes.add("not_found");
     if (row.credentials.includes("collectiveToken")) codes.add("wrong_collective");

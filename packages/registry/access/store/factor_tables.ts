@@ -13,6 +13,7 @@ export interface FactorTables {
   recovery_code: RecoveryCodeTable;
   session_proof: SessionProofTable;
   pending_sign_in: PendingSignInTable;
+  account_hold: AccountHoldTable;
 }
 
 declare module "../../platform/store/schema.ts" {
@@ -99,4 +100,17 @@ export interface PendingSignInTable {
   remember: number;
   tries: number;
   expires_at: string;
+}
+
+/** What began a hold. */
+export type HoldReason = "recovery_code" | "removed_by_operator";
+
+/** An account in which nothing that needs a proof may be done for some days. */
+export interface AccountHoldTable {
+  user_id: string;
+  reason: HoldReason;
+  began_at: string;
+  until: string;
+  /** Factors that come back when the person cancels: JSON. */
+  former: string;
 }

@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
-import { removeFactors } from "../../features/factor/mod.ts";
+import { beginHold, currentFactors, removeFactors } from "../../features/factor/mod.ts";
+import { createOutbox } from "../../features/mail/outbox.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import type { AdminCommand } from "../command/command.ts";
 import { openBeside } from "../beside/open.ts";
@@ -11,8 +12,9 @@ export const removeFactor: AdminCommand = {
   summary: "Remove the authenticator app, passkeys and recovery codes of an account",
   details:
     "For somebody who lost them all. Make sure that it is them who asks, over a channel that you\n" +
-    "trust: after this, the password alone signs in.",
-  async run({ config, operands }) {
+    "trust: after this, the password alone signs in. For 72 hours the account is on hold: nobody\n" +
+    "can make keys or change the password in it, and its person can undo this by mail.",
+  async run({ config, operands, now }) {
     const [username] = operands as [string];
     await using store = await openBeside(config);
     const user = await store.db.selectFrom("user").select("id").where("username", "=", username)
@@ -22,11 +24,21 @@ export const removeFactor: AdminCommand = {
         hint: "'users' lists the accounts.",
       });
     }
-    if (!await inTransaction(store.db, (trx) => removeFactors(trx, user.id))) {
+    const outbox = createOutbox({ configured: config.smtpUrl !== "", jobs: store.jobs, now });
+    const removed = await inTransaction(store.db, async (trx) => {
+      const former = await currentFactors(trx, user.id);
+      const hold = { userId: user.id, reason: "removed_by_operator", former } as const;
+      const removed = await removeFactors(trx, user.id);
+      if (removed) await beginHold({ outbox }, trx, hold, now());
+      return removed;
+    });
+    if (!removed) {
       throw new SvcError("conflict", `The account ${username} has no second factor`);
     }
     return {
-      text: `Removed. ${username} signs in with the password alone until they add a factor again.`,
+      text:
+        `Removed. ${username} signs in with the password alone until they add a factor again. ` +
+        "The account is on hold for 72 hours.",
       json: { username, removed: true },
     };
   },

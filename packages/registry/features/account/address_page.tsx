@@ -127,7 +127,7 @@ export async function postAddress(visit: Visit): Promise<Rendered> {
   const form = await readForm(visit);
   const email = field(form, "email");
   const { id } = principal.user;
-  await assertProved(services.db, principal, services.now(), "password");
+  await assertProved(services.db, principal, services.now(), { given: "password" });
   const address = context.get("address");
   const forgive = await services.auth.limits.signIn(id, address, id);
   try {

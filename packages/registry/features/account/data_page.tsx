@@ -130,7 +130,7 @@ export async function postDelete(visit: Visit): Promise<Rendered> {
   const { services, principal, context } = known;
   const form = await readForm(visit);
   const { id, username } = principal.user;
-  await assertProved(services.db, principal, services.now(), "password");
+  await assertProved(services.db, principal, services.now(), { given: "password" });
   if (field(form, "confirm") !== username) {
     const errors = { confirm: `Nothing was deleted. Type ${username} to confirm.` };
     return await dataPage(known, { status: 400, errors });

@@ -50,6 +50,7 @@ const FREE: Readonly<Record<string, string>> = {
   "POST /account/address/verify": HARMLESS,
   "POST /account/address/confirm": BY_SECRET,
   "POST /account/security": CALLS_ROWS,
+  "POST /account/hold": BY_SECRET,
   "POST /account/proof": CALLS_ROWS,
   "POST /account/sessions": ENDS,
   "POST /account/data/export": "shows what each page shows, and no secret",

@@ -2,12 +2,14 @@ import type { ErrorBody } from "@svc/core/error";
 import { Notice } from "@svc/http/page";
 import { raw } from "hono/html";
 import { renderSVG } from "uqr";
+import { instantText } from "../../access/credential/hold.ts";
 import { callApi, refusalText } from "../../access/page/call_api.ts";
 import { fail } from "../../access/page/fail.ts";
 import type { Rendered } from "../../access/page/html_response.ts";
 import { field, type Form, readForm } from "../../access/page/read_form.ts";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
+import { redirect } from "@svc/http/edge";
 import { When } from "../../platform/web/components/when.tsx";
 import type { PageFrame } from "../../platform/web/layout/layout.tsx";
 import type { Offer } from "../factor/mod.ts";
@@ -20,6 +22,7 @@ const PATH = "/account/security";
 interface Security {
   totp: { addedAt: string } | null;
   recoveryCodesLeft: number;
+  heldUntil: string | null;
 }
 
 /** What a form led to. */
@@ -46,6 +49,7 @@ function SecurityPage({ security, outcome, now, ...frame }: SecurityPageProps) {
       {error && !offer ? <Notice kind="error" title={error} /> : null}
       {done ? <Notice kind="success" title={done} /> : null}
       {codes ? <Codes codes={codes} /> : null}
+      {security.heldUntil ? <Hold until={new Date(security.heldUntil)} /> : null}
       <section aria-labelledby="app">
         <h2 id="app">Authenticator app</h2>
         {totp === null
@@ -77,6 +81,22 @@ function SecurityPage({ security, outcome, now, ...frame }: SecurityPageProps) {
         </section>
       )}
     </AccountFrame>
+  );
+}
+
+function Hold({ until }: { until: Date }) {
+  return (
+    <Notice kind="warning" title={`Your account is on hold until ${instantText(until)}.`}>
+      <p>
+        A recovery code was used, or the operator removed your second factor. You can add a factor
+        and end sessions. Signing in with a factor that you had before ends the hold.
+      </p>
+      <form method="post" action={PATH}>
+        <button type="submit" class="danger" name="action" value="cancel-hold">
+          It was not me: undo it and sign everybody out
+        </button>
+      </form>
+    </Notice>
   );
 }
 
@@ -127,9 +147,15 @@ export async function showSecurity(visit: Visit): Promise<Rendered> {
 }
 
 /** POST /account/security: what the button says. */
-export async function changeSecurity(visit: Visit): Promise<Rendered> {
+export async function changeSecurity(visit: Visit): Promise<Rendered | Response> {
   const known = signedIn(visit);
   const form = await readForm(visit);
+  if (field(form, "action") === "cancel-hold") {
+    const answer = await callApi(visit, { method: "DELETE", path: "/api/v1/account/hold" });
+    return answer.ok
+      ? redirect("/sign-in")
+      : await securityPage(known, answer.status, { error: textOf(answer.error) });
+  }
   const { status, outcome } = await act(known, form);
   return await securityPage(known, status, outcome);
 }

@@ -3,7 +3,7 @@ import { codeAt } from "../factor/totp.ts";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
 import { PASSWORD, type Seen, signedUp, visitor } from "../../testing/web/browse.ts";
 import { send, signUp } from "../identity/testing.ts";
-import { fromBase32 } from "../factor/testing.ts";
+import { enrolApp, fromBase32 } from "../factor/testing.ts";
 
 const PAGE = "/account/security";
 
@@ -45,7 +45,8 @@ Deno.test("a person adds an app, signs in with it, and removes it, without scrip
   deepEqual(waiting, { path: PAGE, fields: "action=remove" });
   const wrong = await ada.post("/account/proof", { ...waiting, code: "000000" });
   deepEqual([wrong.status, hidden(wrong, "fields")], [401, "action=remove"]);
-  const removed = await ada.post("/account/proof", { ...waiting, code: codes[0]! });
+  const right = shown(registry, offer.secret);
+  const removed = await ada.post("/account/proof", { ...waiting, code: right });
   match(removed.html, /The app was removed/);
 });
 
@@ -185,3 +186,19 @@ async function isPending({ services }: TestRegistry): Promise<boolean> {
     .executeTakeFirstOrThrow();
   return status === "pending";
 }
+
+Deno.test("the page says until when the account is on hold, and undoes what began it", async () => {
+  await using registry = await testRegistry();
+  const ada = await signedUp(registry, "ada");
+  const app = await enrolApp(registry, ada.cookie());
+  const asked = await ada.post("/account/proof", {
+    path: PAGE,
+    fields: "action=codes",
+    code: app.recoveryCodes[0]!,
+  });
+  match(asked.html, /on hold until \d{4}-\d\d-\d\d/);
+  match((await ada.get(PAGE)).html, /Your account is on hold until/);
+  const undone = await ada.post(PAGE, { action: "cancel-hold" });
+  deepEqual([undone.status, undone.location], [303, "/sign-in"]);
+  equal((await ada.get(PAGE)).status, 303, "everybody was signed out");
+});

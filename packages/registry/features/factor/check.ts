@@ -6,6 +6,7 @@ import type { ProofMethod, TotpTable } from "../../access/store/factor_tables.ts
 import { warn } from "../mail/warn.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
+import { beginHold, endHoldByFactor } from "./hold.ts";
 import { unseal } from "./seal.ts";
 import { stepOf } from "./totp.ts";
 
@@ -63,7 +64,10 @@ async function takeTotp(context: FactorContext, userId: string, code: string): P
     .set({ last_step: step, failures: 0, locked_until: null })
     .where("user_id", "=", userId).where("secret", "=", totp.secret).where("last_step", "<", step)
     .executeTakeFirst();
-  if (taken && taken.numUpdatedRows > 0n) return;
+  if (taken && taken.numUpdatedRows > 0n) {
+    await inTransaction(db, (trx) => endHoldByFactor(context, trx, userId, totp.added_at));
+    return;
+  }
   await countFailure(context, userId);
   throw wrongCode();
 }
@@ -87,7 +91,7 @@ async function countFailure({ db, now }: FactorContext, userId: string): Promise
 }
 
 async function takeRecoveryCode(
-  { db, outbox }: FactorContext,
+  { db, outbox, now }: FactorContext,
   userId: string,
   code: string,
 ): Promise<boolean> {
@@ -97,6 +101,7 @@ async function takeRecoveryCode(
       .where("code_hash", "=", hash).executeTakeFirst();
     if (numDeletedRows === 0n) return false;
     await warn(outbox, trx, "recovery_used", userId);
+    await beginHold({ outbox }, trx, { userId, reason: "recovery_code" }, now());
     return true;
   });
 }

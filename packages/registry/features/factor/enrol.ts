@@ -4,6 +4,7 @@ import { recordProof } from "../../access/credential/proof.ts";
 import { warn } from "../mail/warn.ts";
 import { toBase32 } from "./base32.ts";
 import { type FactorContext, sealedFor } from "./check.ts";
+import { keepFormerApp } from "./hold.ts";
 import { replaceRecoveryCodes } from "./recovery_codes.ts";
 import { seal, unseal } from "./seal.ts";
 import { generateSecret, otpauthUrl, stepOf } from "./totp.ts";
@@ -67,6 +68,7 @@ export async function confirmTotp(
       failures: 0,
       locked_until: null,
     };
+    await keepFormerApp(trx, userId, now);
     await trx.insertInto("totp").values({ user_id: userId, ...totp })
       .onConflict((conflict) => conflict.column("user_id").doUpdateSet(totp)).execute();
     await recordProof(trx, sessionId, "totp", now);

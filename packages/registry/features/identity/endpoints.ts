@@ -9,6 +9,7 @@ import {
   confirmTotpOffer,
   createProof,
   createRecoveryCodes,
+  deleteHold,
   deleteTotp,
   getSecurity,
 } from "./security.ts";
@@ -29,5 +30,6 @@ export const IDENTITY_ENDPOINTS: readonly Endpoint[] = [
   beginTotp,
   confirmTotpOffer,
   deleteTotp,
+  deleteHold,
   createRecoveryCodes,
 ];

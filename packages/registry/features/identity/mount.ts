@@ -99,7 +99,7 @@ async function answer(
   }
   if (rule.proof) {
     const given = rule.proof === "password" ? rule.proof : undefined;
-    await assertProved(services.db, await callerOf(services, context), services.now(), given);
+    await assertProved(services.db, await callerOf(services, context), services.now(), { given });
   }
 
   const response = await services.identity.handler(forward(context.req.raw, body, address));

@@ -4,7 +4,9 @@ import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { hasFactor, provedUntil, recordProof } from "../../access/credential/proof.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
+import { heldUntil } from "../../access/credential/hold.ts";
 import {
+  cancelHold,
   confirmTotp,
   offerTotp,
   removeTotp,
@@ -29,6 +31,9 @@ export const getSecurity = defineEndpoint({
     provedUntil: z.iso.datetime().nullable().meta({
       description: "Until when operations that ask for a proof are open to this session.",
     }),
+    heldUntil: z.iso.datetime().nullable().meta({
+      description: "Until when they are closed to all sessions, keys and devices of the account.",
+    }),
   }),
   async handle({ services: { db, now }, principal }) {
     const session = sessionOf(principal);
@@ -37,10 +42,12 @@ export const getSecurity = defineEndpoint({
     const { left } = await db.selectFrom("recovery_code").where("user_id", "=", session.user.id)
       .select(({ fn }) => fn.countAll<number>().as("left")).executeTakeFirstOrThrow();
     const until = await provedUntil(db, session, now());
+    const held = await heldUntil(db, session.user.id, now());
     return {
       totp: totp === undefined ? null : { addedAt: totp.added_at },
       recoveryCodesLeft: Number(left),
       provedUntil: until?.toISOString() ?? null,
+      heldUntil: held?.toISOString() ?? null,
     };
   },
 });
@@ -118,6 +125,21 @@ export const deleteTotp = defineEndpoint({
     });
     if (removed) log.info("auth.factor_removed", { userId: user.id });
     return { removed };
+  },
+});
+
+/** `DELETE /api/v1/account/hold`: without a proof, as it takes away what a recovery gave. */
+export const deleteHold = defineEndpoint({
+  key: "hold.cancel",
+  response: z.object({ cancelled: z.literal(true) }),
+  errors: ["not_found"],
+  async handle({ services, principal }) {
+    const { user } = sessionOf(principal);
+    const { db, now, events, log } = services;
+    await inTransaction(db, (trx) => cancelHold(services, trx, user.id, now()));
+    events.emit("sessions.ended", {});
+    log.info("auth.hold_cancelled", { userId: user.id });
+    return { cancelled: true as const };
   },
 });
 

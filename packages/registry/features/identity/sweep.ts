@@ -16,6 +16,7 @@ export async function sweepExpired(db: Kysely<Schema>, now: Date): Promise<numbe
     await db.deleteFrom("exchange_session").where("expires_at", "<=", at).executeTakeFirst(),
     await db.deleteFrom("pending_sign_in").where("expires_at", "<=", at).executeTakeFirst(),
     await db.deleteFrom("proof_challenge").where("expires_at", "<=", at).executeTakeFirst(),
+    await db.deleteFrom("account_hold").where("until", "<=", at).executeTakeFirst(),
     await db.deleteFrom("collective_invitation").where("expires_at", "<=", at).executeTakeFirst(),
   ];
   return removed.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);

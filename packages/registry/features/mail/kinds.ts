@@ -66,6 +66,18 @@ export const MAIL_KINDS = {
     perAddress: 20,
     hours: 24,
   },
+  hold_begun: {
+    when: "your account is put on hold after a recovery",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
+  hold_ended: {
+    when: "the hold of your account is ended before its time",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
   key_created: {
     when: "a personal key of yours was created",
     perAccount: 20,

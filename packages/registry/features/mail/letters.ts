@@ -1,6 +1,8 @@
 import { LIMITS } from "@svc/core/limit";
 import { REPORT_CATEGORIES, type ReportCategory } from "@svc/core/report";
 import type { Kysely } from "kysely";
+import { instantText } from "../../access/credential/hold.ts";
+import type { HoldReason } from "../../access/store/factor_tables.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import type { MailKind } from "./kinds.ts";
 import type { Letter } from "./letter.ts";
@@ -103,6 +105,33 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
     `New recovery codes were created for the account ${username}. The ones before do not work any more.`,
   ]),
 
+  async hold_begun(context, mail) {
+    const { username, until, reason } = mail.data;
+    const day = instantText(new Date(until!));
+    const url = await renewed(context, mail, "/account/hold");
+    return url === undefined ? undefined : {
+      to: mail.address,
+      subject: `Your account is on hold until ${day} (${site(context)})`,
+      paragraphs: [
+        HOLD_REASONS[reason as HoldReason](username!),
+        `Until ${day} nobody can make keys, invite people, or change the password or the address of ` +
+        `the account. A second factor can be added.`,
+        `If this was you, there is nothing to do. A code of an authenticator app, or a passkey, that ` +
+        `the account had before ends the hold.`,
+        `If it was not you, undo it. That signs everybody out, and removes factors that were added ` +
+        `since. Then reset your password.`,
+        { label: "Undo it", href: url },
+      ],
+    };
+  },
+
+  hold_ended: notice("The hold of your account was ended", ({ username, how }) => [
+    how === "cancelled"
+      ? `Somebody undid the recovery of the account ${username}. All sessions were signed out. ` +
+        `Reset the password now, and replace the recovery codes.`
+      : `The account ${username} is not on hold any more: a second factor that it had before was used.`,
+  ]),
+
   key_created: notice("A personal key was created", ({ username, start }) => [
     `A personal key of the account ${username} was created. It begins with ${start}.`,
   ]),
@@ -189,6 +218,14 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
       ],
     });
   },
+};
+
+/** What began a hold. */
+const HOLD_REASONS: Readonly<Record<HoldReason, (username: string) => string>> = {
+  recovery_code: (username) =>
+    `A recovery code of the account ${username} was used in place of its second factor.`,
+  removed_by_operator: (username) =>
+    `The operator of the registry removed the second factor of the account ${username}.`,
 };
 
 /** Who found a key and where, when a reporter that the operator knows said so. */

@@ -34,7 +34,7 @@ export interface MailTable {
 }
 
 /** What a link does, once. */
-export type LinkKind = "reset" | "verify" | "address";
+export type LinkKind = "reset" | "verify" | "address" | "hold";
 
 /** A link that acts for an account, once. Only the hash of its secret is kept. */
 export interface AccountLinkTable {

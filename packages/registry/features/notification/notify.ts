@@ -121,6 +121,8 @@ function titleOf(notice: Notice): string {
     member_joined: `${person} joined`,
     member_removed: `${person} was removed`,
     member_left: `${person} left`,
+    member_held: `The account ${person} is on hold until ${text}`,
+    account_held: `Your account is on hold until ${text}`,
     role_changed: `${person} is now ${role}`,
     token_created: `Token ${token?.name} was created`,
     token_revoked: `Token ${token?.name} was revoked`,
@@ -144,6 +146,7 @@ function titleOf(notice: Notice): string {
 /** The page that shows what happened, or null when it is gone or is a setting. */
 function pathOf(notice: Notice): string | null {
   if (notice.issue) return `/lab/${notice.issue.number}`;
+  if (notice.kind === "account_held") return "/account/security";
   if (notice.extension) return `/extensions/${encodeURIComponent(notice.extension)}`;
   return null;
 }

@@ -102,6 +102,13 @@ export const IDENTITY_ROWS: readonly FixtureRow[] = [
     admitted: 200,
   },
   {
+    key: "hold.cancel",
+    source: "issue 25.1; reference trust 1.6: by a session, as by the link",
+    line: "DELETE /api/v1/account/hold",
+    takes: COOKIE_ONLY,
+    admitted: 404,
+  },
+  {
     key: "recovery-codes.create",
     source: "issue 25.1; reference trust 1.5: SESSION_ONLY",
     line: "POST /api/v1/account/recovery-codes",

@@ -81,6 +81,18 @@ export async function walk(send: Send, walker: Walker): Promise<void> {
   await send(`POST ${A}/recovery-codes`, {}, undefined, own);
   await send(`DELETE ${A}/totp`, {}, undefined, own);
 
+  // Of bob, who does nothing else after it: it ends his sessions.
+  const bobsApp = await send(`POST ${A}/totp`, {}, undefined, bobs);
+  const bobsCode = codeAt(fromBase32(bobsApp.secret), Math.floor(walker.now.getTime() / 30_000));
+  const { recoveryCodes } = await send(
+    `POST ${A}/totp/confirm`,
+    {},
+    { offer: bobsApp.offer, code: bobsCode },
+    bobs,
+  );
+  await send(`POST ${A}/proofs`, {}, { code: recoveryCodes[0] }, bobs);
+  const undo = () => send(`DELETE ${A}/hold`, {}, undefined, bobs);
+
   const leaked = await send("POST /api/auth/api-key/create", {}, { name: "leaked" }, own);
   await send("POST /api/v1/leaks", {}, [{ token: leaked.key }], {});
 
@@ -102,6 +114,8 @@ export async function walk(send: Send, walker: Walker): Promise<void> {
   await send(`GET ${O}/overview`, {}, undefined, operator);
   const number = String(report.number);
   await send(`POST ${O}/reports/{number}/close`, { number }, { note: "It stays." }, operator);
+
+  await undo();
 
   const E = "/api/v1/extensions/{name}";
   const reason = { reason: "A walk" };

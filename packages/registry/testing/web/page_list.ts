@@ -69,6 +69,7 @@ export const PAGES: Readonly<Record<string, readonly PageVisit[]>> = {
   "/account/address/confirm": [
     { as: "member", path: "/account/address/confirm?token=used-up", status: 404 },
   ],
+  "/account/hold": [{ as: "stranger", path: "/account/hold?token=used-up", status: 404 }],
   "/account/sessions": member("/account/sessions"),
   "/account/data": member("/account/data"),
   "/account/applications": member("/account/applications"),
