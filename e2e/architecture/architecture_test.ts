@@ -46,6 +46,7 @@ const FEATURES = new Map<string, readonly string[]>([
   ["mail", []],
   ["notification", ["mail"]],
   ["factor", ["mail", "notification"]],
+  ["passkey", ["mail", "factor"]],
   ["feed", []],
   ["install", []],
   ["schemas", []],
@@ -57,7 +58,7 @@ const FEATURES = new Map<string, readonly string[]>([
   ["lab", ["notification", "extensions"]],
   ["collectives", ["mail", "notification", "feed", "extensions"]],
   ["tokens", ["mail", "notification", "collectives"]],
-  ["identity", ["mail", "factor", "collectives", "tokens"]],
+  ["identity", ["mail", "factor", "passkey", "collectives", "tokens"]],
   ["leaks", ["mail", "notification"]],
   ["reports", ["mail", "notification", "extensions"]],
   ["oauth", ["identity"]],
@@ -80,7 +81,7 @@ const FEATURES = new Map<string, readonly string[]>([
       "serve",
     ],
   ],
-  ["account", ["mail", "factor", "identity", "person"]],
+  ["account", ["factor", "mail", "passkey", "identity", "person"]],
 ]);
 
 for (const [tree, least] of [["packages", 1000], ["extensions", 1000], ["e2e", 100]] as const) {

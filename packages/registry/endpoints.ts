@@ -6,6 +6,7 @@ import { FEED_ENDPOINTS } from "./features/feed/endpoints.ts";
 import { LEAK_ENDPOINTS } from "./features/leaks/endpoints.ts";
 import { LAB_ENDPOINTS } from "./features/lab/endpoints.ts";
 import { NOTIFICATION_ENDPOINTS } from "./features/notification/endpoints.ts";
+import { PASSKEY_ENDPOINTS } from "./features/passkey/mod.ts";
 import { OAUTH_ENDPOINTS } from "./features/oauth/endpoints.ts";
 import { OPERATOR_ENDPOINTS } from "./features/operator/endpoints.ts";
 import { PROFILE_ENDPOINTS } from "./features/profile/endpoints.ts";
@@ -25,6 +26,7 @@ export function createEndpoints(): readonly Endpoint[] {
     readiness,
     openapi(endpoints),
     ...IDENTITY_ENDPOINTS,
+    ...PASSKEY_ENDPOINTS,
     ...COLLECTIVE_ENDPOINTS,
     ...TOKEN_ENDPOINTS,
     ...EXTENSION_ENDPOINTS,

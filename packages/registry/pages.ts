@@ -72,6 +72,7 @@ import {
   showSignUp,
   signIn,
   signInByCode,
+  signInByPasskey,
   signOut,
   signUp,
 } from "./features/identity/page/session.tsx";
@@ -162,6 +163,7 @@ export function mountWeb(app: App, services: Services): string[] {
   get("/sign-in", showSignIn);
   post("/sign-in", signIn);
   post("/sign-in/code", signInByCode);
+  post("/sign-in/passkey", signInByPasskey);
   get("/sign-up", showSignUp);
   post("/sign-up", signUp);
   post("/sign-out", signOut);

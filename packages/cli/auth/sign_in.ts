@@ -10,7 +10,7 @@ const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
  *
  * @param askCode asked for a code where the account has a second factor
  * @throws SvcError `invalid_credentials` when name and password do not belong together;
- *   `second_factor_wrong`
+ *   `second_factor_wrong`; `second_factor_required` when it has passkeys only
  */
 export async function signIn(
   caller: Caller,
@@ -27,8 +27,14 @@ export async function signIn(
     );
   } catch (error) {
     if (!(error instanceof SvcError) || ![401, 403].includes(error.status)) throw error;
-    const pending = pendingOf(error);
+    const pending = detailOf(error, "pending");
     if (pending !== undefined) {
+      // A recovery code would do, but those are for a browser that was lost.
+      if (detailOf(error, "factors") === "passkey") {
+        throw new SvcError("second_factor_required", "This account signs in with a passkey", {
+          hint: "Log in with the browser: svc auth login.",
+        });
+      }
       return await tokenFrom(caller, "second-factor", { pending, code: await askCode() });
     }
   }
@@ -50,8 +56,8 @@ async function tokenFrom(
   return token;
 }
 
-/** What names the sign-in that waits for a code; undefined when it was refused altogether. */
-function pendingOf({ code, details }: SvcError): string | undefined {
+/** What a refusal says of a sign-in that waits for a factor; undefined when it was refused altogether. */
+function detailOf({ code, details }: SvcError, name: string): string | undefined {
   if (code !== "second_factor_required") return undefined;
-  return details?.find(({ path }) => path === "pending")?.message;
+  return details?.find(({ path }) => path === name)?.message;
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { STORED_PASSKEY } from "../../../registry/features/passkey/testing.ts";
 import { svc, temporaryConfig } from "../../testing/host.ts";
 import { listeningRegistry, loggedIn, PASSWORD } from "../../testing/registry.ts";
 
@@ -54,24 +55,40 @@ Deno.test("a wrong password is refused with exit 4, and nothing is stored", asyn
   assert.ok(![...Deno.readDirSync(`${config.path}/svc`)].some(({ name }) => name === "auth.json"));
 });
 
-Deno.test("without a terminal an account with a second factor logs in with the browser", async () => {
-  await using on = await listeningRegistry();
-  await on.signUp("ada");
-  const { db } = on.registry.services;
-  const { id } = await db.selectFrom("user").select("id").executeTakeFirstOrThrow();
-  const added_at = on.registry.clock.now.toISOString();
-  await db.insertInto("totp")
-    .values({ user_id: id, secret: "", added_at, last_step: 0, failures: 0, locked_until: null })
-    .execute();
-  await using config = await temporaryConfig();
-  const { exit, stderr } = await svc(
-    ["auth", "login", "--server", on.url, "--username", "ada"],
-    { env: { XDG_CONFIG_HOME: config.path }, stdin: `${PASSWORD}\n` },
+Deno.test("without a terminal an account with an authenticator app logs in with the browser", async () => {
+  const { exit, stderr } = await loginWith((db, user_id) =>
+    db.insertInto("totp")
+      .values({ user_id, secret: "", added_at: "", last_step: 0, failures: 0, locked_until: null })
+      .execute()
   );
   assert.equal(exit, 2);
   assert.match(stderr, /second factor. Log in with the browser: svc auth login/);
   assert.doesNotMatch(stderr, /pending/);
 });
+
+Deno.test("an account with a passkey and no app logs in with the browser, not with a recovery code", async () => {
+  const { exit, stderr } = await loginWith((db, user_id) =>
+    db.insertInto("passkey").values({ ...STORED_PASSKEY, user_id }).execute()
+  );
+  assert.equal(exit, 4);
+  assert.match(stderr, /signs in with a passkey\nhint: Log in with the browser: svc auth login/);
+  assert.doesNotMatch(stderr, /pending/);
+});
+
+type Db = Awaited<ReturnType<typeof listeningRegistry>>["registry"]["services"]["db"];
+
+/** What a login by password says of an account that got a second factor. */
+async function loginWith(addFactor: (db: Db, userId: string) => Promise<unknown>) {
+  await using on = await listeningRegistry();
+  await on.signUp("ada");
+  const { db } = on.registry.services;
+  await addFactor(db, (await db.selectFrom("user").select("id").executeTakeFirstOrThrow()).id);
+  await using config = await temporaryConfig();
+  return await svc(
+    ["auth", "login", "--server", on.url, "--username", "ada"],
+    { env: { XDG_CONFIG_HOME: config.path }, stdin: `${PASSWORD}\n` },
+  );
+}
 
 Deno.test("login works by e-mail too, and --password is taken with a warning", async () => {
   await using on = await listeningRegistry();

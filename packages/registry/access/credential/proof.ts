@@ -8,11 +8,23 @@ import type { Schema } from "../store/schema.ts";
 /** How long a proof counts, in milliseconds. */
 const PROOF_MS = 10 * 60_000;
 
+/** Something beside the password that an account can prove itself by. */
+export type Factor = "totp" | "passkey";
+
+/** The second factors of an account, each kind once. */
+export async function factorsOf(db: Kysely<Schema>, userId: string): Promise<Factor[]> {
+  const rows = await db.selectFrom("totp").select(({ val }) => val<Factor>("totp").as("factor"))
+    .where("user_id", "=", userId)
+    .union(
+      db.selectFrom("passkey").select(({ val }) => val<Factor>("passkey").as("factor"))
+        .where("user_id", "=", userId),
+    ).execute();
+  return rows.map(({ factor }) => factor).sort();
+}
+
 /** Whether an account has a second factor: its password alone opens no session then. */
 export async function hasFactor(db: Kysely<Schema>, userId: string): Promise<boolean> {
-  return await db.selectFrom("totp").select("user_id").where("user_id", "=", userId)
-    .unionAll(db.selectFrom("passkey").select("user_id").where("user_id", "=", userId))
-    .limit(1).executeTakeFirst() !== undefined;
+  return (await factorsOf(db, userId)).length > 0;
 }
 
 /** Writes that the person of a session has just proved to be there. @returns until when it counts */
@@ -80,7 +92,7 @@ export async function assertProved(
   if (given === "password" && !await hasFactor(db, principal.user.id)) return;
   if (await provedUntil(db, principal, now) !== undefined) return;
   throw new SvcError("proof_required", "Confirm that it is you", {
-    hint: "Give your password, or a code if the account has a second factor, to " +
+    hint: "Give your password, or a code or a passkey if the account has a second factor, to " +
       "POST /api/v1/account/proofs; the registry's pages ask for it themselves.",
   });
 }

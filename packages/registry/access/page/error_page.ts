@@ -2,7 +2,7 @@ import { isSvcError } from "@svc/core/error";
 import type { ErrorBody } from "@svc/core/error";
 import type { Context } from "hono";
 import { type Environment, errorResponse, redirect } from "@svc/http/edge";
-import { hasFactor } from "../credential/proof.ts";
+import { factorsOf } from "../credential/proof.ts";
 import { ErrorPage } from "../../platform/web/page/error.tsx";
 import { ProvePage } from "../../platform/web/page/prove.tsx";
 import { htmlResponse } from "./html_response.ts";
@@ -32,7 +32,7 @@ export async function errorPage(
         viewer: visit.frame.viewer,
         here,
         form: { path: here, fields: visit.form.toString() },
-        byCode: await hasFactor(site.services.db, visit.principal.user.id),
+        factors: await factorsOf(site.services.db, visit.principal.user.id),
       }),
     });
   }

@@ -1,26 +1,35 @@
+import { parsedJson } from "@svc/core/json";
 import { returnTo } from "@svc/http/input";
+import { factorsOf } from "../../access/credential/proof.ts";
 import { callApi, refusalText, samePerson } from "../../access/page/call_api.ts";
 import type { Rendered } from "../../access/page/html_response.ts";
-import { field, readForm } from "../../access/page/read_form.ts";
+import { field, type Form, readForm } from "../../access/page/read_form.ts";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { Visit } from "../../access/page/visit.ts";
+import type { PasskeyQuestion } from "../../platform/web/components/passkey.tsx";
 import { ProvePage } from "../../platform/web/page/prove.tsx";
+
+const PROOFS = "/api/v1/account/proofs";
 
 /** POST /account/proof: proves the session, then sends the form that had to wait. */
 export async function prove(visit: Visit): Promise<Rendered | Response> {
-  const { frame, site, services, context } = signedIn(visit);
+  const { frame, site, services, context, principal } = signedIn(visit);
   const posted = await readForm(visit);
   const form = { path: returnTo(posted.get("path")), fields: posted.get("fields") ?? "" };
-  const byCode = posted.has("code");
-  const answer = await callApi(visit, {
-    method: "POST",
-    path: "/api/v1/account/proofs",
-    body: byCode ? { code: field(posted, "code") } : { password: posted.get("password") ?? "" },
-  });
+  const factors = await factorsOf(services.db, principal.user.id);
+  if (posted.has("passkey")) {
+    const asked = await callApi<PasskeyQuestion>(visit, {
+      method: "POST",
+      path: `${PROOFS}/options`,
+    });
+    const more = asked.ok ? { question: asked.body } : { error: refusalText(asked.error) };
+    const page = <ProvePage {...frame} form={form} factors={factors} {...more} />;
+    return { status: asked.ok ? 200 : asked.status, secret: true, page };
+  }
+  const answer = await callApi(visit, { method: "POST", path: PROOFS, body: proofOf(posted) });
   if (!answer.ok) {
     const { status, error, retryAfter } = answer;
-    const needsCode = byCode || error.code === "second_factor_required";
-    const page = <ProvePage {...frame} form={form} byCode={needsCode} error={refusalText(error)} />;
+    const page = <ProvePage {...frame} form={form} factors={factors} error={refusalText(error)} />;
     return { status, retryAfter, secret: true, page };
   }
   const headers = samePerson(visit);
@@ -32,4 +41,15 @@ export async function prove(visit: Visit): Promise<Rendered | Response> {
     body: form.fields,
   });
   return await site.app.fetch(request, context.env);
+}
+
+function proofOf(posted: Form) {
+  if (posted.has("response")) {
+    return {
+      challengeId: field(posted, "challengeId"),
+      response: parsedJson(field(posted, "response")),
+    };
+  }
+  if (posted.has("code")) return { code: field(posted, "code") };
+  return { password: posted.get("password") ?? "" };
 }

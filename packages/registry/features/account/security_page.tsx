@@ -1,5 +1,6 @@
 import type { ErrorBody } from "@svc/core/error";
 import { Notice } from "@svc/http/page";
+import { parsedJson } from "@svc/core/json";
 import { raw } from "hono/html";
 import { renderSVG } from "uqr";
 import { instantText } from "../../access/credential/hold.ts";
@@ -13,8 +14,11 @@ import { redirect } from "@svc/http/edge";
 import { When } from "../../platform/web/components/when.tsx";
 import type { PageFrame } from "../../platform/web/layout/layout.tsx";
 import type { Offer } from "../factor/mod.ts";
+import { relyingParty } from "../passkey/mod.ts";
+import type { PasskeyQuestion } from "../../platform/web/components/passkey.tsx";
 import { CodeField } from "../../platform/web/components/code_field.tsx";
 import { AccountFrame } from "./frame.tsx";
+import { type PasskeyEntry, PasskeysSection } from "./passkeys_section.tsx";
 
 const PATH = "/account/security";
 
@@ -33,45 +37,65 @@ interface Outcome {
   offer?: Offer;
   /** New recovery codes: shown once. */
   codes?: readonly string[] | null;
+  /** A passkey that is being created. */
+  question?: PasskeyQuestion;
+  /** What was wrong with a passkey. */
+  passkeyError?: string;
 }
 
 interface SecurityPageProps extends PageFrame {
   security: Security;
+  passkeys: readonly PasskeyEntry[];
+  baseUrl: string;
   outcome: Outcome;
   now: Date;
 }
 
-function SecurityPage({ security, outcome, now, ...frame }: SecurityPageProps) {
+function SecurityPage(props: SecurityPageProps) {
+  const { security, passkeys, baseUrl, outcome, now, ...frame } = props;
   const { totp } = security;
   const { offer, codes, done, error } = outcome;
+  const hasFactor = totp !== null || passkeys.length > 0;
   return (
     <AccountFrame {...frame} title="Security" path={PATH}>
       {error && !offer ? <Notice kind="error" title={error} /> : null}
       {done ? <Notice kind="success" title={done} /> : null}
       {codes ? <Codes codes={codes} /> : null}
       {security.heldUntil ? <Hold until={new Date(security.heldUntil)} /> : null}
+      <PasskeysSection
+        passkeys={passkeys}
+        host={relyingParty(baseUrl)?.id}
+        baseUrl={baseUrl}
+        question={outcome.question}
+        error={outcome.passkeyError}
+        now={now}
+      />
       <section aria-labelledby="app">
         <h2 id="app">Authenticator app</h2>
         {totp === null
           ? (
             <p>
-              Your password alone signs in. With an authenticator app, signing in also needs a code
-              from your phone, so a stolen password is not enough.
+              {hasFactor ? null : "Your password alone signs in. "}
+              With an authenticator app, your password signs in with a code from your phone, so a
+              stolen password is not enough.
             </p>
           )
           : (
             <p>
-              Signing in needs a code of your app, since <When at={totp.addedAt} now={now} />.
+              Signing in with your password needs a code of your app, since{" "}
+              <When at={totp.addedAt} now={now} />.
             </p>
           )}
         {offer ? <SetUp offer={offer} error={error} /> : <Change hasApp={totp !== null} />}
       </section>
-      {totp === null ? null : (
+      {!hasFactor ? null : (
         <section aria-labelledby="codes">
           <h2 id="codes">Recovery codes</h2>
           <p>
             {security.recoveryCodesLeft}{" "}
-            of 10 left. Each signs in once, when you do not have the app.
+            of 10 left. Each signs in once, with your password, when you do not have{" "}
+            {totp === null ? "your passkey" : "the app"}
+            {totp === null ? " or the browser runs no scripts" : null}.
           </p>
           {offer ? null : (
             <form method="post" action={PATH}>
@@ -135,7 +159,9 @@ function SetUp({ offer, error }: { offer: Offer; error: string | undefined }) {
 function Codes({ codes }: { codes: readonly string[] }) {
   return (
     <Notice kind="success" title="Your recovery codes. They are shown only now.">
-      <p>Keep them where you do not keep the app, on paper or in a password manager.</p>
+      <p>
+        Keep them where you do not keep your passkey or the app, on paper or in a password manager.
+      </p>
       <pre tabindex={0}>{codes.join("\n")}</pre>
     </Notice>
   );
@@ -165,16 +191,18 @@ async function act(
   form: Form,
 ): Promise<{ status: number; outcome: Outcome }> {
   const call = async <Body,>(
-    method: "POST" | "DELETE",
+    method: "POST" | "PATCH" | "DELETE",
     path: string,
     body: unknown,
     outcome: (body: Body) => Outcome,
     onError: Outcome = {},
   ) => {
     const answer = await callApi<Body>(visit, { method, path: `/api/v1/account/${path}`, body });
-    return answer.ok
-      ? { status: 200, outcome: outcome(answer.body) }
-      : { status: answer.status, outcome: { ...onError, error: textOf(answer.error) } };
+    if (answer.ok) return { status: 200, outcome: outcome(answer.body) };
+    const error = path.startsWith("passkeys")
+      ? { passkeyError: passkeyText(answer.error) }
+      : { error: textOf(answer.error) };
+    return { status: answer.status, outcome: { ...onError, ...error } };
   };
   type WithCodes = { recoveryCodes: string[] | null };
   switch (field(form, "action")) {
@@ -194,6 +222,32 @@ async function act(
     }
     case "remove":
       return await call("DELETE", "totp", undefined, () => ({ done: "The app was removed." }));
+    case "passkey-begin":
+      return await call<PasskeyQuestion>("POST", "passkeys/options", undefined, (question) => ({
+        question,
+      }));
+    case "passkey-add": {
+      const name = field(form, "name");
+      const body = {
+        challengeId: field(form, "challengeId"),
+        response: parsedJson(field(form, "response")),
+        ...(name === "" ? {} : { name }),
+      };
+      return await call<WithCodes>("POST", "passkeys", body, ({ recoveryCodes }) => ({
+        done: "The passkey was added.",
+        codes: recoveryCodes,
+      }));
+    }
+    case "passkey-rename": {
+      const body = { name: field(form, "name") };
+      return await call("PATCH", passkeyPath(form), body, () => ({
+        done: "The passkey was renamed.",
+      }));
+    }
+    case "passkey-remove":
+      return await call("DELETE", passkeyPath(form), undefined, () => ({
+        done: "The passkey was removed.",
+      }));
     case "codes":
       return await call<WithCodes>("POST", "recovery-codes", undefined, ({ recoveryCodes }) => ({
         codes: recoveryCodes,
@@ -207,23 +261,39 @@ function textOf(error: ErrorBody): string {
   return refusalText(error);
 }
 
+function passkeyText(error: ErrorBody): string {
+  if (error.code === "validation_failed") {
+    return "The passkey needs a name of 1 to 64 characters, and the answer of your browser.";
+  }
+  return refusalText(error);
+}
+
+function passkeyPath(form: Form): string {
+  return `passkeys/${encodeURIComponent(field(form, "id"))}`;
+}
+
 async function securityPage(
   visit: SignedInVisit,
   status: number,
   outcome: Outcome,
 ): Promise<Rendered> {
-  const answer = await callApi<Security>(visit, {
-    method: "GET",
-    path: "/api/v1/account/security",
-  });
-  if (!answer.ok) throw fail(answer.error);
+  const get = <Body,>(path: string) =>
+    callApi<Body>(visit, { method: "GET", path: `/api/v1/account/${path}` });
+  const [security, listed] = await Promise.all([
+    get<Security>("security"),
+    get<{ passkeys: PasskeyEntry[] }>("passkeys"),
+  ]);
+  if (!security.ok) throw fail(security.error);
+  if (!listed.ok) throw fail(listed.error);
   return {
     status,
-    secret: outcome.offer !== undefined || outcome.codes != null,
+    secret: outcome.offer !== undefined || outcome.question !== undefined || outcome.codes != null,
     page: (
       <SecurityPage
         {...visit.frame}
-        security={answer.body}
+        security={security.body}
+        passkeys={listed.body.passkeys}
+        baseUrl={visit.services.config.baseUrl}
         outcome={outcome}
         now={visit.now}
       />

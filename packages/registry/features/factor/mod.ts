@@ -9,6 +9,12 @@ export {
   holdOfLink,
 } from "./hold.ts";
 export { confirmTotp, type Offer, offerTotp } from "./enrol.ts";
-export { beginPending, endPending, type RightPassword, tryPending } from "./pending_sign_in.ts";
+export {
+  beginPending,
+  endPending,
+  pendingUser,
+  type RightPassword,
+  tryPending,
+} from "./pending_sign_in.ts";
 export { dropUnusedCodes, removeFactors, removeTotp } from "./remove.ts";
 export { replaceRecoveryCodes } from "./recovery_codes.ts";

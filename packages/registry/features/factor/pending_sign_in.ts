@@ -59,6 +59,15 @@ export async function tryPending(
   return { userId: pending.user_id, stored, remember: pending.remember === 1 };
 }
 
+/** Whose sign-in waits. @throws SvcError `session_expired` when it is over */
+export async function pendingUser(db: Kysely<Schema>, token: string, now: Date): Promise<string> {
+  const pending = await db.selectFrom("pending_sign_in").select("user_id")
+    .where("token_hash", "=", await hashKey(token)).where("expires_at", ">", now.toISOString())
+    .executeTakeFirst();
+  if (pending === undefined) throw over();
+  return pending.user_id;
+}
+
 /** Ends a sign-in whose second factor was right. @throws SvcError `session_expired` the second time */
 export async function endPending(db: Kysely<Schema>, token: string): Promise<void> {
   const { numDeletedRows } = await db.deleteFrom("pending_sign_in")

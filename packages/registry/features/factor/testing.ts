@@ -18,13 +18,17 @@ export interface TestApp {
 
 /** Adds an authenticator app to the account of a proved session; a minute passes. */
 export async function enrolApp(
-  { request, clock }: Pick<TestRegistry, "request" | "clock">,
+  { request, clock, services }: Pick<TestRegistry, "request" | "clock" | "services">,
   cookie: string,
 ): Promise<TestApp> {
   const post = async (path: string, body: unknown) => {
     const answer = await request(`/api/v1/account/${path}`, {
       method: "POST",
-      headers: { cookie, "content-type": "application/json", origin: "http://registry.test" },
+      headers: {
+        cookie,
+        "content-type": "application/json",
+        origin: services.config.baseUrl,
+      },
       body: JSON.stringify(body),
     });
     const read = await answer.json();

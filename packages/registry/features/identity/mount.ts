@@ -41,6 +41,9 @@ const PATHS: Readonly<Record<string, LibraryPath>> = {
   "sign-in/email": { method: "POST", limited: "signIn" },
   "sign-in/username": { method: "POST", limited: "signIn" },
   "sign-in/second-factor": { method: "POST" },
+  // Anybody may ask for a challenge, and each is stored until it is answered.
+  "passkey/sign-in-options": { method: "POST", limited: "device" },
+  "sign-in/passkey": { method: "POST" },
   "sign-out": { method: "POST" },
   "change-password": { method: "POST", limited: "password", proof: "password" },
   "revoke-other-sessions": { method: "POST" },

@@ -14,6 +14,7 @@ import type { HashPassword } from "./password/hash.ts";
 import { changePassword } from "./password/change_password.ts";
 import { refuseDisabled } from "./refuse_disabled.ts";
 import { signInByFactor } from "./password/sign_in_by_factor.ts";
+import { signInByPasskey } from "./password/sign_in_by_passkey.ts";
 import { signInByAddress } from "./password/sign_in_by_address.ts";
 import { signInByName } from "./password/sign_in_by_name.ts";
 import { signUp } from "./sign_up.ts";
@@ -31,7 +32,7 @@ export interface IdentityProvider {
 /** What the library's plugins need. */
 export interface PluginOptions {
   db: Kysely<Schema>;
-  config: { secret: string } & OperatorNames;
+  config: { secret: string; baseUrl: string } & OperatorNames;
   now(): Date;
   outbox: Outbox;
   events: Events;
@@ -51,6 +52,7 @@ export function authPlugins(options: PluginOptions) {
     signInByAddress(options),
     signInByName(options),
     signInByFactor(options),
+    signInByPasskey(options),
     refuseDisabled(db),
     changePassword({ ...options, endGrants: provider.endGrants }),
     bearer(),

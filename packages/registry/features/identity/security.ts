@@ -3,6 +3,8 @@ import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { hasFactor, provedUntil, recordProof } from "../../access/credential/proof.ts";
+import type { Services } from "../../access/services.ts";
+import type { ProofMethod } from "../../access/store/factor_tables.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { heldUntil } from "../../access/credential/hold.ts";
 import {
@@ -13,9 +15,12 @@ import {
   replaceRecoveryCodes,
   takeCode,
 } from "../factor/mod.ts";
+import { SignedCredential, takeSigned } from "../passkey/mod.ts";
 import { warn } from "../mail/warn.ts";
 import { checkPassword } from "./password/check_password.ts";
 import type {} from "./auth.ts";
+
+type Session = Extract<Principal, { kind: "session" }>;
 
 const Code = z.string().min(1).max(64);
 const RecoveryCodes = z.array(z.string()).nullable().meta({
@@ -52,16 +57,19 @@ export const getSecurity = defineEndpoint({
   },
 });
 
-/** `POST /api/v1/account/proofs`: by the password, or by a code where there is a second factor. */
+const ProofBody = z.union([
+  z.strictObject({ password: z.string().max(1024) }),
+  z.strictObject({ code: Code }),
+  z.strictObject({ challengeId: z.string().min(1).max(64), response: SignedCredential }),
+]);
+
+/** `POST /api/v1/account/proofs`: by the password; where there is a second factor, by that. */
 export const createProof = defineEndpoint({
   key: "proofs.create",
   description:
-    "An account with a second factor proves itself by a code of it or a recovery code, " +
-    "any other by its password.",
-  body: z.union([
-    z.strictObject({ password: z.string().max(1024) }),
-    z.strictObject({ code: Code }),
-  ]),
+    "An account with a second factor proves itself by a code of its app, a passkey or a recovery " +
+    "code, any other by its password.",
+  body: ProofBody,
   response: z.object({ provedUntil: z.iso.datetime() }),
   errors: ["invalid_credentials", "second_factor_wrong", "second_factor_required"],
   async handle({ services, principal, body, address }) {
@@ -69,21 +77,33 @@ export const createProof = defineEndpoint({
     const { db, auth, now } = services;
     const { id } = session.user;
     const forgive = await auth.limits.signIn(id, address, id);
-    if ("password" in body) {
-      if (await hasFactor(db, id)) {
-        throw new SvcError("second_factor_required", "This account has a second factor", {
-          hint:
-            "Give a code of the authenticator app, or a recovery code, in place of the password.",
-        });
-      }
-      await checkPassword(services, id, body.password);
-    }
-    const by = "password" in body ? "password" : await takeCode(services, id, body.code);
+    const by = await takeProof(services, session, body);
     const until = await recordProof(db, session.sessionId, by, now());
     await forgive();
     return { provedUntil: until.toISOString() };
   },
 });
+
+async function takeProof(
+  services: Services,
+  { user: { id }, sessionId }: Session,
+  given: z.infer<typeof ProofBody>,
+): Promise<ProofMethod> {
+  if ("code" in given) return await takeCode(services, id, given.code);
+  if ("response" in given) {
+    await takeSigned(services, { purpose: "prove", userId: id, sessionId }, given);
+    return "passkey";
+  }
+  if (await hasFactor(services.db, id)) {
+    throw new SvcError("second_factor_required", "This account has a second factor", {
+      hint:
+        "Give a code of the authenticator app, the answer of a passkey, or a recovery code, in " +
+        "place of the password.",
+    });
+  }
+  await checkPassword(services, id, given.password);
+  return "password";
+}
 
 /** `POST /api/v1/account/totp` */
 export const beginTotp = defineEndpoint({
@@ -120,7 +140,8 @@ export const deleteTotp = defineEndpoint({
     const { db, log, outbox } = services;
     const removed = await inTransaction(db, async (trx) => {
       const removed = await removeTotp(trx, user.id);
-      if (removed) await warn(outbox, trx, "factor_removed", user.id);
+      const last = removed && !await hasFactor(trx, user.id);
+      if (removed) await warn(outbox, trx, "factor_removed", user.id, last ? { last: "true" } : {});
       return removed;
     });
     if (removed) log.info("auth.factor_removed", { userId: user.id });
@@ -154,7 +175,7 @@ export const createRecoveryCodes = defineEndpoint({
     const recoveryCodes = await inTransaction(db, async (trx) => {
       if (!await hasFactor(trx, user.id)) {
         throw new SvcError("rule_refused", "This account has no second factor", {
-          hint: "Add an authenticator app first; recovery codes come with it.",
+          hint: "Add a passkey or an authenticator app first; recovery codes come with it.",
         });
       }
       await warn(outbox, trx, "recovery_codes_created", user.id);
@@ -165,7 +186,7 @@ export const createRecoveryCodes = defineEndpoint({
   },
 });
 
-function sessionOf(principal: Principal): Extract<Principal, { kind: "session" }> {
+function sessionOf(principal: Principal): Session {
   if (principal.kind !== "session") throw new Error("the guard admits sessions only");
   return principal;
 }

@@ -17,7 +17,12 @@ Deno.test("the identity library finds every table and column it expects in the m
     // It would warn that instants are text here, which is how SQLite keeps them.
     logger: { disabled: true },
     plugins: authPlugins({
-      config: { firstParty: "svc", admins: [], secret: "a test's secret" },
+      config: {
+        firstParty: "svc",
+        admins: [],
+        secret: "a test's secret",
+        baseUrl: "http://registry.test",
+      },
       db,
       now,
       outbox: registry.services.outbox,

@@ -43,13 +43,13 @@ export const MAIL_KINDS = {
     hours: 24,
   },
   factor_added: {
-    when: "an authenticator app was added to your account or replaced",
+    when: "a passkey or an authenticator app was added to your account, or the app replaced",
     perAccount: 20,
     perAddress: 20,
     hours: 24,
   },
   factor_removed: {
-    when: "the authenticator app of your account was removed",
+    when: "a passkey or the authenticator app of your account was removed",
     perAccount: 20,
     perAddress: 20,
     hours: 24,

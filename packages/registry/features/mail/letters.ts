@@ -89,16 +89,21 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
     `The password of the account ${username} was changed. All other sessions were signed out.`,
   ]),
 
-  factor_added: notice("An authenticator app was added", ({ username }) => [
-    `An authenticator app was added to the account ${username}, or took the place of another.`,
+  factor_added: notice("A second factor was added", ({ username, passkey }) => [
+    passkey === undefined
+      ? `An authenticator app was added to the account ${username}, or took the place of another.`
+      : `The passkey "${passkey}" was added to the account ${username}. It signs in without the password.`,
   ]),
 
-  factor_removed: notice("The authenticator app was removed", ({ username }) => [
-    `The authenticator app of the account ${username} was removed. Its password alone signs in.`,
+  factor_removed: notice("A second factor was removed", ({ username, passkey, last }) => [
+    (passkey === undefined
+      ? `The authenticator app of the account ${username} was removed.`
+      : `The passkey "${passkey}" of the account ${username} was removed.`) +
+    (last === undefined ? "" : ` Its password alone signs in.`),
   ]),
 
   recovery_used: notice("A recovery code was used", ({ username }) => [
-    `A recovery code of the account ${username} was used in place of its authenticator app.`,
+    `A recovery code of the account ${username} was used in place of its second factor.`,
   ]),
 
   recovery_codes_created: notice("New recovery codes were created", ({ username }) => [

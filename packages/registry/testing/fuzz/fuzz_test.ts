@@ -5,7 +5,7 @@ import { makeOperator } from "../operator.ts";
 import { publish } from "../web/publish.ts";
 import { createEndpoints } from "../../endpoints.ts";
 import { describe } from "../../access/openapi/document.ts";
-import { walk } from "./walk.ts";
+import { ORIGIN, walk } from "./walk.ts";
 import { fuzz, nameOf } from "../../../http/testing/fuzz/fuzz.ts";
 import { operationsOf } from "../../../http/testing/fuzz/requests.ts";
 import { responseCheck } from "../../../http/testing/fuzz/response_check.ts";
@@ -20,8 +20,10 @@ const UNREACHED: Readonly<Record<string, string>> = {
 };
 
 Deno.test("fuzzed from its description, the interface never fails and answers as described", async (t) => {
-  await using registry = await testRegistry({ environment: { SVC_ADMINS: "ada" } });
-  const document = JSON.parse(JSON.stringify(describe(ENDPOINTS, "http://registry.test")));
+  await using registry = await testRegistry({
+    environment: { SVC_ADMINS: "ada", SVC_BASE_URL: ORIGIN },
+  });
+  const document = JSON.parse(JSON.stringify(describe(ENDPOINTS, ORIGIN)));
   const ada = await signUp(registry, "ada");
   const eve = await signUp(registry, "eve");
   const oscar = await signUp(registry, "oscar");
@@ -43,7 +45,7 @@ Deno.test("fuzzed from its description, the interface never fails and answers as
   const few = await token(registry, ada, "acme", ["lab:read"]);
   const victim = await token(registry, ada, "acme", ["lab:read"]);
   await collective(registry, ada, "spare");
-  const session = { cookie: ada.cookie, origin: "http://registry.test" };
+  const session = { cookie: ada.cookie, origin: ORIGIN };
   const personal = { authorization: `Bearer ${key.key}` };
   const scoped = { authorization: `Bearer ${all.key}` };
   await publish(registry, ada.cookie, {
@@ -54,10 +56,10 @@ Deno.test("fuzzed from its description, the interface never fails and answers as
   });
   const callers: Record<string, string>[] = [
     ...[session, session, session, personal, personal, personal, scoped, scoped, scoped],
-    { cookie: eve.cookie, origin: "http://registry.test" },
+    { cookie: eve.cookie, origin: ORIGIN },
     { cookie: ada.cookie },
-    { cookie: oscar.cookie, origin: "http://registry.test" },
-    { cookie: oscar.cookie, origin: "http://registry.test" },
+    { cookie: oscar.cookie, origin: ORIGIN },
+    { cookie: oscar.cookie, origin: ORIGIN },
     { "x-api-key": few.key },
     {},
     { authorization: "Bearer svc_0123456789abcdef0123456789abcdef" },

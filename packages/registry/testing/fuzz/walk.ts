@@ -1,6 +1,10 @@
 import { fromBase32 } from "../../features/factor/testing.ts";
 import { codeAt } from "../../features/factor/totp.ts";
+import { authenticator } from "../../features/passkey/testing.ts";
 import type { Person } from "../../features/identity/testing.ts";
+
+/** Where the registry says it is: browsers take passkeys there. */
+export const ORIGIN = "http://registry.localhost";
 
 /** Sends one described operation, checks its answer, and gives the body. */
 export type Send = (
@@ -34,7 +38,7 @@ export interface Walker {
  */
 export async function walk(send: Send, walker: Walker): Promise<void> {
   const { ada, bob, oscar, name, version, clientId, robot } = walker;
-  const origin = "http://registry.test";
+  const origin = ORIGIN;
   const own = { cookie: ada.cookie, origin };
   const bobs = { cookie: bob.cookie, origin };
   const at = { slug: "walk" };
@@ -79,6 +83,21 @@ export async function walk(send: Send, walker: Walker): Promise<void> {
   const code = codeAt(fromBase32(offered.secret), Math.floor(walker.now.getTime() / 30_000));
   await send(`POST ${A}/totp/confirm`, {}, { offer: offered.offer, code }, own);
   await send(`POST ${A}/recovery-codes`, {}, undefined, own);
+  const device = authenticator(origin);
+  const created = await send(`POST ${A}/passkeys/options`, {}, undefined, own);
+  const { passkey } = await send(`POST ${A}/passkeys`, {}, {
+    challengeId: created.challengeId,
+    response: device.create(created.options),
+  }, own);
+  const asked = await send(`POST ${A}/proofs/options`, {}, undefined, own);
+  await send(`POST ${A}/proofs`, {}, {
+    challengeId: asked.challengeId,
+    response: device.sign(asked.options),
+  }, own);
+  await send(`GET ${A}/passkeys`, {}, undefined, own);
+  const passkeyId = passkey.id;
+  await send(`PATCH ${A}/passkeys/{passkeyId}`, { passkeyId }, { name: "Phone" }, own);
+  await send(`DELETE ${A}/passkeys/{passkeyId}`, { passkeyId }, undefined, own);
   await send(`DELETE ${A}/totp`, {}, undefined, own);
 
   // Of bob, who does nothing else after it: it ends his sessions.

@@ -9,13 +9,15 @@ export interface ServedRegistry extends AsyncDisposable {
 }
 
 /** Serves a fresh registry on a free loopback port, with that address as its base URL. */
-export async function serveRegistry(options: TestOptions = {}): Promise<ServedRegistry> {
+export async function serveRegistry(
+  { host = "localhost", ...options }: TestOptions & { host?: string } = {},
+): Promise<ServedRegistry> {
   const ready = Promise.withResolvers<TestRegistry>();
   const listener = await listen(
     async (request, bindings) => await (await ready.promise).app.fetch(request, bindings),
-    { host: "localhost", port: 0 },
+    { host, port: 0 },
   );
-  const url = `http://localhost:${listener.port}`;
+  const url = `http://${host}:${listener.port}`;
   const registry = await testRegistry({
     ...options,
     environment: { SVC_BASE_URL: url, ...options.environment },

@@ -1,10 +1,14 @@
 import { type ErrorBody, isSvcError } from "@svc/core/error";
+import { parsedJson } from "@svc/core/json";
 import { assertSlug } from "@svc/core/name";
-import { callApi, refusalText } from "../../../access/page/call_api.ts";
+import { type ApiAnswer, callApi, refusalText } from "../../../access/page/call_api.ts";
 import { field, readForm } from "../../../access/page/read_form.ts";
 import type { Rendered } from "../../../access/page/html_response.ts";
 import { redirect } from "@svc/http/edge";
 import type { Visit } from "../../../access/page/visit.ts";
+import type { PasskeyQuestion } from "../../../platform/web/components/passkey.tsx";
+import { relyingParty } from "../../passkey/mod.ts";
+import { PasskeySignInPage } from "./passkey_sign_in.tsx";
 import { SecondFactorPage } from "./second_factor.tsx";
 import { SignInPage } from "./sign_in.tsx";
 import { SignUpPage } from "./sign_up.tsx";
@@ -15,7 +19,11 @@ import { signUpErrors } from "./sign_up_errors.ts";
 export function showSignIn(visit: Visit): Rendered | Response {
   const to = returnTo(visit.url.searchParams.get("return_to"));
   if (visit.frame.viewer) return redirect(to);
-  return { page: <SignInPage {...visit.frame} returnTo={to} /> };
+  return { page: <SignInPage {...signInFrame(visit)} returnTo={to} /> };
+}
+
+function signInFrame({ frame, services }: Visit) {
+  return { ...frame, passkeys: relyingParty(services.config.baseUrl) !== undefined };
 }
 
 /** POST /sign-in */
@@ -30,11 +38,13 @@ export async function signIn(visit: Visit): Promise<Rendered | Response> {
     body: login.includes("@") ? { email: login, password } : { username: login, password },
   });
   if (answer.ok) return redirect(to, answer.cookies);
-  const pending = answer.error.details?.find(({ path }) => path === "pending")?.message;
+  const detail = (name: string) => answer.error.details?.find(({ path }) => path === name)?.message;
+  const pending = detail("pending");
   if (answer.error.code === "second_factor_required" && pending !== undefined) {
+    const factors = detail("factors")?.split(" ") ?? [];
     return {
       secret: true,
-      page: <SecondFactorPage {...visit.frame} returnTo={to} pending={pending} />,
+      page: <SecondFactorPage {...visit.frame} returnTo={to} pending={pending} factors={factors} />,
     };
   }
   return {
@@ -42,7 +52,7 @@ export async function signIn(visit: Visit): Promise<Rendered | Response> {
     retryAfter: answer.retryAfter,
     page: (
       <SignInPage
-        {...visit.frame}
+        {...signInFrame(visit)}
         returnTo={to}
         login={login}
         error={refusalText(answer.error)}
@@ -64,11 +74,53 @@ export async function signInByCode(visit: Visit): Promise<Rendered | Response> {
   if (answer.ok) return redirect(to, answer.cookies);
   const { status, retryAfter } = answer;
   const error = refusalText(answer.error);
+  const factors = field(form, "factors").split(" ");
   const page = answer.error.code === "session_expired"
-    ? <SignInPage {...visit.frame} returnTo={to} error={error} />
-    : <SecondFactorPage {...visit.frame} returnTo={to} pending={pending} error={error} />;
+    ? <SignInPage {...signInFrame(visit)} returnTo={to} error={error} />
+    : (
+      <SecondFactorPage
+        {...visit.frame}
+        returnTo={to}
+        pending={pending}
+        factors={factors}
+        error={error}
+      />
+    );
   return { status, retryAfter, secret: true, page };
 }
+
+/** POST /sign-in/passkey: has the browser ask for one; then signs in with its answer. */
+export async function signInByPasskey(visit: Visit): Promise<Rendered | Response> {
+  const form = await readForm(visit);
+  const to = returnTo(form.get("return_to"));
+  const pending = field(form, "pending");
+  const refuse = ({ status, error, retryAfter }: Refused): Rendered => ({
+    status,
+    retryAfter,
+    page: <SignInPage {...signInFrame(visit)} returnTo={to} error={refusalText(error)} />,
+  });
+  if (!form.has("response")) {
+    const asked = await callApi<PasskeyQuestion>(visit, {
+      method: "POST",
+      path: "/api/auth/passkey/sign-in-options",
+      body: pending === "" ? {} : { pending },
+    });
+    if (!asked.ok) return refuse(asked);
+    const page = <PasskeySignInPage {...visit.frame} returnTo={to} question={asked.body} />;
+    return { secret: true, page };
+  }
+  const answer = await callApi(visit, {
+    method: "POST",
+    path: "/api/auth/sign-in/passkey",
+    body: {
+      challengeId: field(form, "challengeId"),
+      response: parsedJson(field(form, "response")),
+    },
+  });
+  return answer.ok ? redirect(to, answer.cookies) : refuse(answer);
+}
+
+type Refused = Extract<ApiAnswer<unknown>, { ok: false }>;
 
 /** GET /sign-up */
 export function showSignUp(visit: Visit): Rendered | Response {

@@ -4,6 +4,7 @@ import { BASE_STYLE } from "@svc/http/page";
 const MEDIA_TYPES = {
   "style.css": "text/css; charset=utf-8",
   "copy.js": "text/javascript; charset=utf-8",
+  "passkey.js": "text/javascript; charset=utf-8",
   "icon.svg": "image/svg+xml",
 } as const;
 

@@ -1,5 +1,6 @@
 import { Notice } from "@svc/http/page";
 import { CodeField } from "../components/code_field.tsx";
+import { PasskeyForm, type PasskeyQuestion, WithPasskey } from "../components/passkey.tsx";
 import { PasswordField } from "../components/password_field.tsx";
 import { Layout, type PageFrame } from "../layout/layout.tsx";
 
@@ -13,13 +14,17 @@ export interface WaitingForm {
 
 interface ProvePageProps extends PageFrame {
   form: WaitingForm;
-  /** True for an account with a second factor. */
-  byCode: boolean;
+  /** The second factors of the account. */
+  factors: readonly ("totp" | "passkey")[];
+  /** What a passkey is to sign, once its person chose to use one. */
+  question?: PasskeyQuestion | undefined;
   error?: string | undefined;
 }
 
+const PATH = "/account/proof";
+
 /** Asks for what a stolen session does not have, and carries the posted form on. */
-export function ProvePage({ form, byCode, error, ...frame }: ProvePageProps) {
+export function ProvePage({ form, factors, question, error, ...frame }: ProvePageProps) {
   return (
     <Layout title="Confirm that it is you" viewer={frame.viewer} here={frame.here} noIndex>
       <section class="narrow">
@@ -29,13 +34,42 @@ export function ProvePage({ form, byCode, error, ...frame }: ProvePageProps) {
           You signed in a while ago, and this can do harm in other hands. Your answer counts for ten
           minutes.
         </p>
-        <form class="form sheet" method="post" action="/account/proof">
-          <input type="hidden" name="path" value={form.path} />
-          <input type="hidden" name="fields" value={form.fields} />
-          {byCode ? <CodeField /> : <PasswordField />}
+        {factors.includes("passkey") ? <ByPasskey form={form} question={question} /> : null}
+        <form class="form sheet" method="post" action={PATH}>
+          <Waiting form={form} />
+          {factors.length === 0
+            ? <PasswordField />
+            : <CodeField recoveryOnly={!factors.includes("totp")} />}
           <button type="submit" class="primary">Confirm</button>
         </form>
       </section>
     </Layout>
+  );
+}
+
+function ByPasskey({ form, question }: Pick<ProvePageProps, "form" | "question">) {
+  if (question !== undefined) {
+    return (
+      <PasskeyForm action={PATH} ask="get" question={question} button="Use a passkey">
+        <Waiting form={form} />
+      </PasskeyForm>
+    );
+  }
+  return (
+    <WithPasskey>
+      <form class="form sheet" method="post" action={PATH}>
+        <Waiting form={form} />
+        <button type="submit" class="primary" name="passkey" value="begin">Use a passkey</button>
+      </form>
+    </WithPasskey>
+  );
+}
+
+function Waiting({ form }: { form: WaitingForm }) {
+  return (
+    <>
+      <input type="hidden" name="path" value={form.path} />
+      <input type="hidden" name="fields" value={form.fields} />
+    </>
   );
 }

@@ -1,0 +1,72 @@
+import { isSvcError } from "@svc/core/error";
+import { APIError, createAuthEndpoint } from "better-auth/api";
+import { z } from "zod";
+import { pendingUser } from "../../factor/mod.ts";
+import {
+  askPasskey,
+  type PasskeyContext,
+  SignedCredential,
+  takeSigned,
+} from "../../passkey/mod.ts";
+import { openSession } from "./open_session.ts";
+import { refusal } from "./refusal.ts";
+
+const BEGIN_BODY = z.object({ pending: z.string().max(64).optional() });
+const BODY = z.object({
+  challengeId: z.string().max(64),
+  response: SignedCredential,
+  rememberMe: z.boolean().optional(),
+});
+
+/**
+ * Signing in with a passkey alone: its authenticator verifies who uses it. A sign-in whose password was
+ * right already may name itself; then a passkey that no device lists is found, too.
+ */
+export function signInByPasskey(context: PasskeyContext) {
+  const { db, now } = context;
+  return {
+    id: "svc-sign-in-by-passkey",
+    endpoints: {
+      passkeyOptions: createAuthEndpoint(
+        "/passkey/sign-in-options",
+        { method: "POST", body: BEGIN_BODY },
+        async (ctx) => {
+          const { pending } = ctx.body;
+          try {
+            const userId = pending === undefined
+              ? undefined
+              : await pendingUser(db, pending, now());
+            return ctx.json(await askPasskey(context, { purpose: "sign_in", userId }));
+          } catch (error) {
+            throw refused(error);
+          }
+        },
+      ),
+      signInPasskey: createAuthEndpoint(
+        "/sign-in/passkey",
+        { method: "POST", body: BODY },
+        async (ctx) => {
+          const { rememberMe, ...given } = ctx.body;
+          try {
+            const right = await takeSigned(context, { purpose: "sign_in" }, given);
+            const proven = { ...right, remember: rememberMe !== false };
+            const opened = await openSession(ctx, context, proven, "passkey");
+            if (!opened) {
+              throw new APIError("UNAUTHORIZED", { code: "INVALID_USERNAME_OR_PASSWORD" });
+            }
+            const { token, user } = opened;
+            const { id, email, name, username } = user as typeof user & { username: string };
+            return ctx.json({ token, user: { id, email, name, username } });
+          } catch (error) {
+            throw refused(error);
+          }
+        },
+      ),
+    },
+  };
+}
+
+/** Ours in the library's form: it would answer anything else as a failure without a word. */
+function refused(error: unknown): unknown {
+  return isSvcError(error) ? refusal(error) : error;
+}
