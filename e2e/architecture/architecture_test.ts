@@ -42,6 +42,7 @@ const ROOF = "admin";
 /** The features, each with those it imports: only ones that stand before it. */
 const FEATURES = new Map<string, readonly string[]>([
   ["description", []],
+  ["audit", []],
   ["manual", []],
   ["mail", []],
   ["notification", ["mail"]],
@@ -65,7 +66,7 @@ const FEATURES = new Map<string, readonly string[]>([
   ["serve", ["collectives", "oauth"]],
   ["operating", ["mail", "extensions", "oauth"]],
   ["operator", ["reports"]],
-  ["settings", ["billing", "tokens"]],
+  ["settings", ["audit", "billing", "tokens"]],
   [
     "person",
     [

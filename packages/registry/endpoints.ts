@@ -1,4 +1,5 @@
 import { IDENTITY_ENDPOINTS } from "./features/identity/endpoints.ts";
+import { AUDIT_ENDPOINTS } from "./features/audit/endpoints.ts";
 import { BILLING_ENDPOINTS } from "./features/billing/endpoints.ts";
 import { COLLECTIVE_ENDPOINTS } from "./features/collectives/endpoints.ts";
 import { EXTENSION_ENDPOINTS } from "./features/extensions/endpoints.ts";
@@ -39,6 +40,7 @@ export function createEndpoints(): readonly Endpoint[] {
     ...SERVE_ENDPOINTS,
     ...LEAK_ENDPOINTS,
     ...REPORT_ENDPOINTS,
+    ...AUDIT_ENDPOINTS,
     ...OPERATOR_ENDPOINTS,
   );
   return endpoints;

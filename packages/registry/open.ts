@@ -1,5 +1,6 @@
 import { messageOf, SvcError } from "@svc/core/error";
 import { type Compressor, threadedCompressor } from "@svc/http/prepared";
+import { eventsOnce } from "./access/audit/once.ts";
 import { createResponseCache } from "./access/response_cache/mod.ts";
 import type { Services } from "./access/services.ts";
 import { telemetrySink } from "./access/telemetry/telemetry.ts";
@@ -185,6 +186,7 @@ async function openClaimed(
       requests: createRequestDurations(),
       cacheHits: new Map(),
       pulls: createPullCounter({ db, events, log, now }),
+      eventsOnce: eventsOnce(db, config.secret),
       evidence: createEvidenceMemory(),
       lookups: createLookups({
         fetch: options.fetch ?? globalThis.fetch,

@@ -57,6 +57,23 @@ export const COLLECTIVE_POLICY = {
     role: "member",
     summary: "List the serve instances of a collective",
   },
+  "audit.list": {
+    method: "GET",
+    path: "/api/v1/collectives/{slug}/audit",
+    tag: "collectives",
+    credentials: PERSON,
+    role: "admin",
+    summary: "List what was done to a collective, its members, tokens and extensions",
+  },
+  "audit.export": {
+    method: "GET",
+    path: "/api/v1/collectives/{slug}/audit/export",
+    tag: "collectives",
+    credentials: PERSON,
+    role: "admin",
+    answers: "lines",
+    summary: "Download what was done to a collective as lines of JSON",
+  },
   "collectives.update": {
     method: "PATCH",
     path: "/api/v1/collectives/{slug}",

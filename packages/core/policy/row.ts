@@ -34,6 +34,8 @@ export interface PolicyRow {
    * that the account has: a stolen cookie alone does not do.
    */
   proof?: "recent";
+  /** `lines`: answers with a JSON value a line, not with one. */
+  answers?: "lines";
   /** On a row with `proof`: also open while the account is on hold after a recovery. */
   onHold?: true;
   /** One line, imperative: the OpenAPI summary and the manual's entry. */

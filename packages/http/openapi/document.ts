@@ -21,7 +21,7 @@ export interface DescribedRow {
   tag: string;
   summary: string;
   /** `events`: server-sent events; `bytes`: content as it is; JSON otherwise. */
-  answers?: "events" | "bytes";
+  answers?: "events" | "bytes" | "lines";
 }
 
 /** What a description tells of an endpoint. */
@@ -126,7 +126,7 @@ function successOf(
 const SUCCESS: Readonly<Record<number, string>> = { 201: "Created", 202: "Accepted" };
 
 /** The media types of answers that are no JSON. */
-const MEDIA = { events: "text/event-stream", bytes: "*/*" };
+const MEDIA = { events: "text/event-stream", bytes: "*/*", lines: "application/x-ndjson" };
 
 /** How else such answers end. */
 const FURTHER = {
@@ -136,4 +136,5 @@ const FURTHER = {
     "304": { description: "Not modified" },
     "416": { description: "Range not satisfiable" },
   },
+  lines: {},
 };

@@ -4,6 +4,7 @@ import { POLICY, type PolicyKey, type PolicyRow } from "@svc/core/policy";
 import { nothingHere } from "@svc/http/edge";
 import { assertNotForeign } from "@svc/http/input";
 import { authorizeChange } from "../extension/authorize.ts";
+import type {} from "../audit/once.ts";
 import type { Services } from "../services.ts";
 import { assertScope, authorizeCollective } from "../membership/authorize.ts";
 import { actorFields } from "../credential/actor_fields.ts";
@@ -36,6 +37,9 @@ export async function guard(
   try {
     const headers = looksAtCredentials(row) ? request.headers : new Headers();
     principal = await countedCaller(auth, headers, address);
+    if (principal.kind === "collectiveToken") {
+      await services.eventsOnce.tokenUse(principal, { request, address }, services.now());
+    }
     if (row.role === "operator" && !await isOperator(db, principal)) throw nothingHere();
     assertKind(principal, row);
     if (principal.kind === "session") assertNotForeign(request, auth.trustedOrigins);

@@ -12,6 +12,7 @@ import {
   token,
 } from "../../features/identity/testing.ts";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
+import { FROM_NOWHERE } from "../../testing/from_nowhere.ts";
 import { changeCollective } from "./change.ts";
 
 /** A call as it stands after the guard has let it pass. */
@@ -21,7 +22,8 @@ async function admitted(registry: TestRegistry, headers: Record<string, string>)
     services.auth.resolver,
     new Headers(headers),
   );
-  return { services, principal, membership: await findMembership(services.db, principal, "acme") };
+  const membership = await findMembership(services.db, principal, "acme");
+  return { ...FROM_NOWHERE, services, principal, membership };
 }
 
 Deno.test("a right that is taken away between the guard and the change is gone", async () => {

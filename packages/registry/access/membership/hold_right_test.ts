@@ -17,6 +17,7 @@ import {
   token,
 } from "../../features/identity/testing.ts";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
+import { FROM_NOWHERE } from "../../testing/from_nowhere.ts";
 
 const ACME = "/api/v1/collectives/acme";
 /** A package whose publication asks the code host, and so waits in the middle. */
@@ -149,7 +150,7 @@ Deno.test("a member removed between the guard and any change of an extension cha
   const visible = await findVisible(services.db, principal, "@acme/hello");
   const done: PolicyKey[] = [];
   const change = (key: PolicyKey) =>
-    carryOut({ services, principal }, visible, {
+    carryOut({ ...FROM_NOWHERE, services, principal }, visible, {
       key,
       action: "edited",
       details: {},
@@ -182,7 +183,7 @@ Deno.test("a session that ends between the guard and any change of an extension 
     const apply = () => Promise.reject(new Error("changed all the same"));
     const change = { key, action: "edited", details: {}, apply } as const;
     await assert.rejects(
-      carryOut({ services, principal }, visible, change),
+      carryOut({ ...FROM_NOWHERE, services, principal }, visible, change),
       { code: "session_expired" },
       key,
     );
@@ -206,9 +207,19 @@ Deno.test("an admin removed while the payment is made does not change the plan",
       return await MANUAL_BILLING.changePlan(change);
     },
   };
-  await assert.rejects(changePlan(db, principal, id, "team", registry.clock.now, provider), {
-    code: "role_too_low",
-  });
+  await assert.rejects(
+    changePlan(
+      db,
+      { ...FROM_NOWHERE, principal },
+      id,
+      "team",
+      registry.clock.now,
+      provider,
+    ),
+    {
+      code: "role_too_low",
+    },
+  );
   const { plan } = await db.selectFrom("collective").select("plan").where("id", "=", id)
     .executeTakeFirstOrThrow();
   assert.equal(plan, "free");

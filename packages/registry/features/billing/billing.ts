@@ -4,7 +4,8 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { authorOf } from "../../access/author/author.ts";
 import { authorNames } from "../../access/author/names.ts";
-import type { Principal } from "../../access/credential/principal.ts";
+import { actorOf, type Caller } from "../../access/audit/actor.ts";
+import { recordEvent } from "../../access/audit/record.ts";
 import { holdRight } from "../../access/membership/hold_right.ts";
 import { notify } from "../notification/notify.ts";
 import type { Schema } from "../../access/store/schema.ts";
@@ -57,12 +58,13 @@ export async function readBilling(
  */
 export async function changePlan(
   db: Kysely<Schema>,
-  principal: Principal,
+  caller: Caller,
   collectiveId: string,
   to: Plan,
   now: Date,
   provider: BillingProvider = MANUAL_BILLING,
 ): Promise<void> {
+  const { principal } = caller;
   const collective = await db.selectFrom("collective").select(["id", "slug", "plan"])
     .where("id", "=", collectiveId).executeTakeFirstOrThrow();
   const from = collective.plan;
@@ -94,6 +96,13 @@ export async function changePlan(
       reference,
       created_at: now.toISOString(),
     }).execute();
+    await recordEvent(trx, {
+      at: now,
+      action: "plan.changed",
+      collectiveId,
+      actor: actorOf(caller),
+      details: { from, to },
+    });
     await notify(trx, {
       kind: "plan_changed",
       collectiveId,

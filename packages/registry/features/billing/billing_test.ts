@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { collective, join, send, signUp, token } from "../identity/testing.ts";
 import { resolvePrincipal } from "../../access/credential/resolve.ts";
 import { testRegistry } from "../../testing.ts";
+import { FROM_NOWHERE } from "../../testing/from_nowhere.ts";
 import { changePlan } from "./billing.ts";
 
 async function cast() {
@@ -76,7 +77,7 @@ Deno.test("two changes at once: one wins, the other is told, and the history lea
   const { db } = registry.services;
   const results = await Promise.allSettled(
     (["team", "enterprise"] as const).map((plan) =>
-      changePlan(db, principal, id, plan, registry.clock.now, provider)
+      changePlan(db, { ...FROM_NOWHERE, principal }, id, plan, registry.clock.now, provider)
     ),
   );
   assert.deepEqual(results.map((each) => each.status).sort(), ["fulfilled", "rejected"]);
@@ -101,7 +102,14 @@ Deno.test("what the provider does not grant is not changed", async () => {
     changePlan: () => Promise.reject(new SvcError("rule_refused", "The card was declined")),
   };
   await assert.rejects(
-    changePlan(registry.services.db, principal, id, "team", registry.clock.now, provider),
+    changePlan(
+      registry.services.db,
+      { ...FROM_NOWHERE, principal },
+      id,
+      "team",
+      registry.clock.now,
+      provider,
+    ),
     { code: "rule_refused" },
   );
   const { body } = await send(registry, "GET /api/v1/collectives/acme/billing", {

@@ -24,9 +24,10 @@ const update = defineEndpoint({
   response: Answer,
   errors: ["rule_refused", "conflict"],
   description: "Takes effect at once. A running trial continues.",
-  async handle({ services, principal, membership, body }) {
+  async handle(call) {
+    const { services, principal, membership, body } = call;
     const { id } = membership!.collective;
-    await changePlan(services.db, principal, id, body.plan, services.now());
+    await changePlan(services.db, call, id, body.plan, services.now());
     services.log.info("billing.plan_changed", { plan: body.plan, ...actorFields(principal) });
     services.events.emit("collective.changed", { collectiveId: id });
     return { billing: await readBilling(services.db, id, services.now()) };

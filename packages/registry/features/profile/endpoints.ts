@@ -1,8 +1,11 @@
 import { holdsScope } from "@svc/core/scope";
 import { z } from "zod";
+import { actorOf } from "../../access/audit/actor.ts";
+import { recordEvent } from "../../access/audit/record.ts";
 import { type Principal, userOf } from "../../access/credential/principal.ts";
 import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
 import type { Services } from "../../access/services.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
 import { readProfile, writeProfile } from "./profile.ts";
 import { Profile, ProfilePatch } from "./schema.ts";
 import { ownSubject, type Subject, subjectNamed } from "./subject.ts";
@@ -38,9 +41,21 @@ const update = defineEndpoint({
   body: ProfilePatch,
   response: Answer,
   description: "Absent fields are unchanged; null clears a field.",
-  async handle({ services, principal, body }) {
+  async handle(call) {
+    const { services, principal, body } = call;
     const subject = await own(services, principal);
-    await writeProfile(services.db, subject, body, services.now());
+    const now = services.now();
+    await inTransaction(services.db, async (trx) => {
+      await writeProfile(trx, subject, body, now);
+      if (subject.kind !== "collective") return;
+      await recordEvent(trx, {
+        at: now,
+        action: "profile.edited",
+        collectiveId: subject.id,
+        actor: actorOf(call),
+        details: { fields: Object.keys(body).join(", ") },
+      });
+    });
     services.events.emit("profile.changed", {});
     return await answer(services, subject);
   },

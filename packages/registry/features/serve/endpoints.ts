@@ -16,8 +16,9 @@ const register = defineEndpoint({
   }),
   errors: ["unknown_oauth_client", "validation_failed"],
   description: "Call it again with the same OAuth client when the instance restarts.",
-  async handle({ services, principal, body }) {
-    const times = await registerInstance(services.db, principal, body, services.now());
+  async handle(call) {
+    const { services, body } = call;
+    const times = await registerInstance(services.db, call, body, services.now());
     return { oauthClientId: body.oauthClientId, instanceId: body.instanceId, ...times };
   },
 });

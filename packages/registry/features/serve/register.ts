@@ -2,6 +2,8 @@ import { SvcError } from "@svc/core/error";
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { authorOf } from "../../access/author/author.ts";
+import { actorOf, type Caller } from "../../access/audit/actor.ts";
+import { recordEvent } from "../../access/audit/record.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import type { Registration } from "./schema.ts";
@@ -27,10 +29,11 @@ export function registrantOf(principal: Principal): string {
  */
 export async function registerInstance(
   db: Kysely<Schema>,
-  principal: Principal,
+  caller: Caller,
   instance: z.output<typeof Registration>,
   now: Date,
 ): Promise<{ registeredAt: string; startedAt: string }> {
+  const { principal } = caller;
   const at = now.toISOString();
   return await inTransaction(db, async (trx) => {
     await assertOwnClient(trx, principal, instance.oauthClientId);
@@ -53,12 +56,23 @@ export async function registerInstance(
       heartbeat_count: 0,
     }).onConflict((conflict) => conflict.column("oauth_client_id").doUpdateSet(columns))
       .returning("registered_at").executeTakeFirstOrThrow();
-    await trx.deleteFrom("serve_instance_collective")
-      .where("oauth_client_id", "=", instance.oauthClientId).execute();
+    const before = await trx.deleteFrom("serve_instance_collective")
+      .where("oauth_client_id", "=", instance.oauthClientId).returning("collective_id").execute();
     await trx.insertInto("serve_instance_collective").values(collectives.map((collective_id) => ({
       oauth_client_id: instance.oauthClientId,
       collective_id,
     }))).execute();
+    // One that starts again is listed already, and nothing new.
+    const listed = new Set(before.map(({ collective_id }) => collective_id));
+    for (const collectiveId of collectives.filter((id) => !listed.has(id))) {
+      await recordEvent(trx, {
+        at: now,
+        action: "serve.registered",
+        collectiveId,
+        actor: actorOf(caller),
+        details: { hostname: instance.hostname, instanceId: instance.instanceId },
+      });
+    }
     return { registeredAt: registered_at, startedAt: at };
   });
 }

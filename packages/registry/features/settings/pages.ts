@@ -9,6 +9,7 @@ export const SETTINGS_PAGES = {
   tokens: { title: "Tokens" },
   integrations: { title: "Integrations" },
   billing: { title: "Billing", plans: true },
+  audit: { title: "Audit log" },
   danger: { title: "Danger zone", shared: true },
 } as const satisfies Record<string, PageRow>;
 

@@ -12,6 +12,7 @@ import { redirect } from "@svc/http/edge";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
 import { actionRow, collectiveAction } from "./action.ts";
+import { auditPage } from "./audit.tsx";
 import { DangerPage } from "./danger.tsx";
 import { SettingsFrame } from "./frame.tsx";
 import { GeneralPage } from "./general.tsx";
@@ -29,6 +30,7 @@ const CONTENTS: Record<SettingsPageName, (settings: Settings) => Child | Promise
   tokens: tokensPage,
   integrations: integrationsPage,
   billing: billingPage,
+  audit: auditPage,
   danger: (settings) => <DangerPage settings={settings} />,
 };
 

@@ -4,6 +4,7 @@ import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
 import { versionParams } from "../record/params.ts";
 import { findArchive } from "./find_version.ts";
+import type {} from "../../../access/audit/once.ts";
 import type {} from "../pulls/count.ts";
 import type {} from "../upload/signed_url.ts";
 
@@ -27,9 +28,16 @@ export const download = defineEndpoint({
   errors: ["not_found"],
   // Short beside the life of the address, which others get the rest of.
   cache: { ...OF_EXTENSION, seconds: 30, counted: true },
-  async handle({ services, principal, params, eachTime }) {
+  async handle(call) {
+    const { services, principal, params, eachTime } = call;
     const found = await findArchive(services, principal, params.name, params.version);
     const { id, name } = found.extension;
+    if (found.collective.private) {
+      const { id: collectiveId } = found.collective;
+      const { version } = params;
+      const what = { collectiveId, extensionId: id, version };
+      await services.eventsOnce.download(call, what, services.now());
+    }
     eachTime((caller) => services.pulls.add({ id, name }, caller));
     const location = await services.blobs.address(found.checksum, OUTSIDE_LIFETIME) ??
       services.urls.sign(

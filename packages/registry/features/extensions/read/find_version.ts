@@ -16,7 +16,7 @@ export async function findArchive(
   name: string,
   version: string,
 ) {
-  const { extension } = await findVisible(db, principal, name, { deletedToo: true });
+  const { extension, collective } = await findVisible(db, principal, name, { deletedToo: true });
   const row = await db.selectFrom("extension_version")
     .select([
       "checksum",
@@ -35,5 +35,5 @@ export async function findArchive(
     });
   }
   if (row.taken_down_at !== null) throw takenDown(`${name}@${version}`, row.takedown_reason);
-  return { extension, ...row };
+  return { extension, collective, ...row };
 }
