@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from "node:net";
 
 /** From where somebody acted, as far as it is kept. */
 export interface CallerOrigin {
-  /** The network of the address: /24 of IPv4, /48 of IPv6. Null for what is no address. */
+  /** The network of the address: /24 of IPv4, /48 of IPv6. Null for what is not an address. */
   network: string | null;
   /** The kind of client, such as `svc-cli/2026.11.28` or `Firefox`; null where it did not say. */
   client: string | null;

@@ -32,7 +32,7 @@ export interface Sending {
   headers?: Record<string, string>;
 }
 
-/** Sends one request and reads its JSON answer. `line` is `METHOD /path`. */
+/** Sends one request and reads its JSON answer, or lines of JSON as text. `line` is `METHOD /path`. */
 export async function send(
   registry: TestRegistry,
   line: string,
@@ -51,9 +51,10 @@ export async function send(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
+  const isLines = response.headers.get("content-type") === "application/x-ndjson";
   return {
     status: response.status,
-    body: text === "" ? undefined : JSON.parse(text),
+    body: isLines ? text : text === "" ? undefined : JSON.parse(text),
     headers: response.headers,
   };
 }
