@@ -37,6 +37,7 @@ Deno.test("the records on the page have the fields that the description gives th
 const CREDENTIALS: Readonly<Record<string, string>> = {
   "Session only": "session",
   "Session or exchanged session": "session, exchange",
+  "Session or personal key": "session, personalKey",
   Scope: "session, personalKey, collectiveToken",
 };
 
