@@ -6,7 +6,7 @@ export const AUDIT_ACTIONS = {
   "profile.edited": "edited the profile",
   "plan.changed": "changed the plan",
   "serve.registered": "registered an instance of svc serve",
-  "member.invited": "invited",
+  "member.invited": "invited somebody",
   "invitation.cancelled": "cancelled an invitation",
   "invitation.declined": "declined an invitation",
   "member.joined": "joined",

@@ -28,7 +28,7 @@ export async function auditPage(settings: Settings) {
         What was done to @{collective.slug}, its members, tokens and extensions. Owners and admins
         read it. Events are kept for 400 days; from which network and with what client, for 90.
       </p>
-      <form class="inline-form" method="get" action={`${base}/audit`} role="search">
+      <form class="inline-form list-bar" method="get" action={`${base}/audit`} role="search">
         <Select
           name="action"
           label="Event"
@@ -61,7 +61,7 @@ function EventRow({ event }: { event: AuditEntry }) {
   const { at, action, person, extension, by } = event;
   const said = (AUDIT_ACTIONS as Readonly<Record<string, string>>)[action] ?? action;
   const more = [
-    ...Object.entries(event.details).map(([name, value]) => `${name}: ${detailText(value)}`),
+    ...detailsText(event.details),
     ...(by.keyStart === null ? [] : [`key: ${by.keyStart}…`]),
     ...(event.network === null ? [] : [`from ${event.network}`]),
     ...(event.client === null ? [] : [`with ${event.client}`]),
@@ -72,14 +72,12 @@ function EventRow({ event }: { event: AuditEntry }) {
         <b>{actorText(event)}</b> {said}
         {extension === null ? null : (
           <>
-            {" "}
-            <a href={`/extensions/${extension}`}>{extension}</a>
+            : <a href={`/extensions/${extension}`}>{extension}</a>
           </>
         )}
         {person === null || person === by.username ? null : (
           <>
-            {" "}
-            (<a href={`/u/${person}`}>{person}</a>)
+            : <a href={`/u/${person}`}>{person}</a>
           </>
         )}
         <p class="quiet">
@@ -100,10 +98,26 @@ function actorText({ by: { credential, username, token } }: AuditEntry): string 
   return username ?? "Somebody whose account is deleted";
 }
 
+/** Details that tell machines apart; the export has them. */
+const IDS = ["tokenId", "invitationId", "instanceId", "checksum"];
+
+function detailsText(details: AuditEntry["details"]): string[] {
+  const { from, to, ...others } = details;
+  return [
+    ...(from === undefined ? [] : [changeText(from, to)]),
+    ...Object.entries(others).filter(([name]) => !IDS.includes(name))
+      .map(([name, value]) => `${name}: ${detailText(value)}`),
+  ];
+}
+
 /** A detail, or what it was before and is now. */
 function detailText(value: unknown): string {
   if (typeof value === "object" && value !== null && "from" in value && "to" in value) {
-    return `${detailText(value.from)} → ${detailText(value.to)}`;
+    return changeText(value.from, value.to);
   }
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function changeText(from: unknown, to: unknown): string {
+  return `${detailText(from)} → ${detailText(to)}`;
 }
