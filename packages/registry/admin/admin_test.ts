@@ -262,6 +262,26 @@ Deno.test("check finds what is out of step or open to others, says how to fix it
   assert.equal((await json(0, "check")).ok, true);
 });
 
+Deno.test("check warns of passkeys that belong to another host than SVC_BASE_URL's", async () => {
+  await using beside = await besideServer();
+  const { registry, json } = beside;
+  const { db } = registry.services;
+  const { id: user_id } = await signUp(registry, "ada");
+  const found = async () => {
+    const { ok, findings } = await json(0, "check");
+    assert.equal(ok, true, "a warning");
+    return findings.find(({ check }: { check: string }) => check === "passkeys");
+  };
+  await db.insertInto("passkey").values({ ...STORED_PASSKEY, user_id, rp_id: "localhost" })
+    .execute();
+  assert.equal((await found()).status, "ok");
+  await db.updateTable("passkey").set({ rp_id: "old.example" }).execute();
+  const { status, message, hint } = await found();
+  assert.equal(status, "warning");
+  assert.match(message, /^1 of old\.example does not work at http:\/\/localhost:8787/);
+  assert.match(hint, /SVC_BASE_URL/);
+});
+
 Deno.test("jobs are listed by state with their last error, retried and dropped", async () => {
   await using beside = await besideServer();
   const { registry, json, admin } = beside;

@@ -3,6 +3,7 @@ import {
   checkArchives,
   checkDatabase,
   checkFolder,
+  checkPasskeys,
   checkSearch,
   type Finding,
 } from "../check/mod.ts";
@@ -16,7 +17,7 @@ const OVERDUE = 60;
 export const check: AdminCommand = {
   usage: "",
   operands: { least: 0, most: 0 },
-  summary: "Check database, archives, search index, folder modes and disk",
+  summary: "Check database, archives, search index, passkeys, folder modes and disk",
   details:
     "Reads every page of the database and every archive. Changes nothing. The settings were\n" +
     "checked when the command started. Ends with 1 when something is wrong.",
@@ -27,6 +28,7 @@ export const check: AdminCommand = {
       ...await checkArchives(store),
       ...await checkSearch(store),
       ...await checkFolder(store.folder, { proxyReads: config.blobsAccel !== "" }),
+      await checkPasskeys(store, config.baseUrl || `http://localhost:${config.port}`),
       await checkJobs(await oldestJob({ db: store.db, now })),
     ];
     const failing = findings.filter(({ status }) => status === "failing").length;

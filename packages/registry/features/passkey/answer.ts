@@ -7,7 +7,7 @@ const Credential = z.object({
   id: CredentialId,
   rawId: CredentialId,
   type: z.literal("public-key"),
-  // Nothing is asked for that would be answered here.
+  // No extension is used.
   clientExtensionResults: z.unknown().transform(() => ({})),
 });
 
