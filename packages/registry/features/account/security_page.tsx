@@ -86,7 +86,9 @@ function SecurityPage(props: SecurityPageProps) {
               <When at={totp.addedAt} now={now} />.
             </p>
           )}
-        {offer ? <SetUp offer={offer} error={error} /> : <Change hasApp={totp !== null} />}
+        {offer
+          ? <SetUp offer={offer} error={error} />
+          : <Change hasApp={totp !== null} isFirst={!hasFactor} />}
       </section>
       {!hasFactor ? null : (
         <section aria-labelledby="codes">
@@ -124,10 +126,10 @@ function Hold({ until }: { until: Date }) {
   );
 }
 
-function Change({ hasApp }: { hasApp: boolean }) {
+function Change({ hasApp, isFirst }: { hasApp: boolean; isFirst: boolean }) {
   return (
     <form class="row-actions" method="post" action={PATH}>
-      <button type="submit" class={hasApp ? undefined : "primary"} name="action" value="begin">
+      <button type="submit" class={isFirst ? "primary" : undefined} name="action" value="begin">
         {hasApp ? "Move to another app" : "Add an authenticator app"}
       </button>
       {hasApp

@@ -16,7 +16,7 @@ export function CodeField({ label, recoveryOnly = false, error }: CodeFieldProps
       hint={label !== undefined
         ? undefined
         : recoveryOnly
-        ? "One of the codes that you got with your passkey. Each works once."
+        ? "One of the codes that you got with your passkey. Each works once, and puts the account on hold for 72 hours."
         : "Six digits from your authenticator app, or a recovery code."}
       error={error}
       autocomplete="one-time-code"
