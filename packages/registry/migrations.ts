@@ -6,6 +6,7 @@ import { identity } from "./access/store/migration.ts";
 import { factor } from "./access/store/migration_factor.ts";
 import { passkey } from "./access/store/migration_passkey.ts";
 import { hold } from "./access/store/migration_hold.ts";
+import { secondFactor } from "./access/store/migration_second_factor.ts";
 import { notice } from "./access/store/migration_notice.ts";
 import { billing } from "./features/billing/migration.ts";
 import { archives } from "./features/extensions/archive/migration.ts";
@@ -67,4 +68,5 @@ export const MIGRATIONS = {
   "1030_skeletons": skeletons,
   "1031_operators": operators,
   "1032_hold": hold,
+  "1033_second_factor": secondFactor,
 } as const satisfies Readonly<Record<string, Migration>>;

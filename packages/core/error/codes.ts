@@ -17,6 +17,7 @@ export const ERROR_CODES = {
   role_too_low: 403,
   session_required: 403,
   account_on_hold: 403,
+  second_factor_missing: 403,
   forbidden: 403,
   // requests
   malformed_request: 400,

@@ -59,6 +59,7 @@ const STATUSES: Record<number, ErrorCode[]> = {
     "missing_scope",
     "wrong_collective",
     "account_on_hold",
+    "second_factor_missing",
     "role_too_low",
     "session_required",
     "forbidden",

@@ -83,6 +83,15 @@ export const COLLECTIVE_POLICY = {
     role: "admin",
     summary: "Change the settings of a collective",
   },
+  "collectives.require-second-factor": {
+    method: "PUT",
+    path: "/api/v1/collectives/{slug}/second-factor",
+    tag: "collectives",
+    credentials: SESSION_ONLY,
+    role: "owner",
+    proof: "recent",
+    summary: "Require a second factor of members who change something, or stop requiring it",
+  },
   "collectives.invite": {
     method: "POST",
     path: "/api/v1/collectives/{slug}/invite",
@@ -141,6 +150,7 @@ export const COLLECTIVE_POLICY = {
     tag: "collectives",
     credentials: SESSION_ONLY,
     role: "member",
+    withoutFactor: true,
     summary: "Leave a collective",
   },
   "invitations.list": {

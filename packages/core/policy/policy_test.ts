@@ -54,6 +54,7 @@ const BESIDE_SPEC: Readonly<Record<string, string>> = {
   "audit.list": "admin",
   "audit.export": "admin",
   "collectives.leave": "member",
+  "collectives.require-second-factor": "owner",
   "billing.get": "admin",
   "billing.update": "admin",
   "extensions.push": "member",

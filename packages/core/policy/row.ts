@@ -38,6 +38,8 @@ export interface PolicyRow {
   answers?: "lines";
   /** On a row with `proof`: also open while the account is on hold after a recovery. */
   onHold?: true;
+  /** Also open to members without a second factor where their collective requires one. */
+  withoutFactor?: true;
   /** One line, imperative: the OpenAPI summary and the manual's entry. */
   summary: string;
   /** The manual's chapter and the OpenAPI tag. */

@@ -24,6 +24,9 @@ export const Collective = z.object({
   planName: z.string().optional(),
   subscriptionStatus: z.string().nullable().optional(),
   trial: Trial.optional(),
+  requiresSecondFactor: z.boolean().optional().meta({
+    description: "True when members need a second factor to change anything.",
+  }),
   createdAt: Instant,
   updatedAt: Instant,
 });

@@ -46,12 +46,12 @@ export async function guard(
     if (row.proof !== undefined) await assertProved(db, principal, services.now(), row);
     const { slug, name } = params;
     if (slug !== undefined) {
-      return { principal, membership: await authorizeCollective(db, principal, row, slug) };
+      return { principal, membership: await authorizeCollective(services, principal, row, slug) };
     }
     if (!opensToAnonymous(row)) {
       // A name that is none is the handler's to refuse, by field.
       if (name !== undefined && EXTENSION_NAME.test(name)) {
-        return { principal, extension: await authorizeChange(db, principal, row, name) };
+        return { principal, extension: await authorizeChange(services, principal, row, name) };
       }
       assertScope(principal, row);
     }

@@ -1,27 +1,26 @@
 import { SvcError } from "@svc/core/error";
 import { parseExtensionName } from "@svc/core/name";
 import type { PolicyRow } from "@svc/core/policy";
-import type { Kysely } from "kysely";
 import type { Principal } from "../credential/principal.ts";
 import { authorizeCollective } from "../membership/authorize.ts";
 import type { Membership } from "../membership/membership.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Services } from "../services.ts";
 import { findVisible, noSuchExtension, type VisibleExtension } from "./visible.ts";
 
 /**
  * Decides whether the caller may use a row on the collective that owns the name.
  *
  * @throws SvcError in the order of design §4: `wrong_collective`, `missing_scope`, `not_found`,
- *   `role_too_low`
+ *   `role_too_low`, `second_factor_missing`
  */
 export async function authorizeOwner(
-  db: Kysely<Schema>,
+  services: Pick<Services, "db" | "config">,
   principal: Principal,
   row: PolicyRow,
   name: string,
 ): Promise<Membership> {
   const { collective } = parseExtensionName(name);
-  return await authorizeCollective(db, principal, row, collective);
+  return await authorizeCollective(services, principal, row, collective);
 }
 
 /**
@@ -31,13 +30,14 @@ export async function authorizeOwner(
  *   absent and a collective that is absent or private
  */
 export async function authorizeChange(
-  db: Kysely<Schema>,
+  services: Pick<Services, "db" | "config">,
   principal: Principal,
   row: PolicyRow,
   name: string,
 ): Promise<VisibleExtension> {
+  const { db } = services;
   try {
-    await authorizeOwner(db, principal, row, name);
+    await authorizeOwner(services, principal, row, name);
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
     if (error.code === "not_found") throw noSuchExtension(name);

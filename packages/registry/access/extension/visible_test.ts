@@ -95,7 +95,11 @@ Deno.test("who sees a collective and its extension, and in which role", async ()
     const { id } = await db.selectFrom("collective").select("id").where("slug", "=", slug)
       .executeTakeFirstOrThrow();
     assert.deepEqual(collective, { id, slug, name: slug, private: isPrivate });
-    assert.deepEqual(of, { ...collective, personal: false });
+    assert.deepEqual(of, {
+      ...collective,
+      personal: false,
+      requiresSecondFactor: false,
+    });
   }
 });
 
@@ -105,9 +109,9 @@ Deno.test("a call whose row names no extension has none to give", () => {
 
 Deno.test("who may change an extension, and that what is not seen is not found, whatever the role", async () => {
   await using registry = await testRegistry();
-  const { services: { db }, callers } = await world(registry);
+  const { services, callers } = await world(registry);
   const change = (row: PolicyRow, name: string) => (principal: Principal) =>
-    authorizeChange(db, principal, row, name);
+    authorizeChange(services, principal, row, name);
   const done = ({ extension }: { extension: { name: string } }) => extension.name;
   const low = "role_too_low";
   const people = { admin: "@open/tool", owner: "@open/tool" };
@@ -132,9 +136,9 @@ Deno.test("who may change an extension, and that what is not seen is not found, 
 
 Deno.test("a row for any role asks for none, and one for members refuses outsiders", async () => {
   await using registry = await testRegistry();
-  const { services: { db }, callers } = await world(registry);
+  const { services, callers } = await world(registry);
   const ask = (role: PolicyRow["role"]) => (principal: Principal) =>
-    authorizeCollective(db, principal, { ...ROW, role }, "open");
+    authorizeCollective(services, principal, { ...ROW, role }, "open");
   const reached = async (role: PolicyRow["role"]) =>
     Object.entries(await answers(callers, ask(role), () => "yes"))
       .filter(([, answer]) => answer === "yes").map(([name]) => name);

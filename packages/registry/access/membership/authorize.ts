@@ -3,7 +3,9 @@ import type { PolicyRow } from "@svc/core/policy";
 import { isRole, roleAtLeast } from "@svc/core/role";
 import { holdsScope } from "@svc/core/scope";
 import type { Kysely } from "kysely";
+import type { Services } from "../services.ts";
 import type { Schema } from "../store/schema.ts";
+import { assertFactor } from "./second_factor.ts";
 import type { Membership } from "./membership.ts";
 import { type Principal, userOf } from "../credential/principal.ts";
 
@@ -22,14 +24,15 @@ export function noSuchCollective(slug: string): SvcError {
 
 /**
  * Decides whether a principal may use a row on the collective `slug`, in the order of design §4:
- * a token of another collective, a missing scope, not visible, role too low.
+ * a token of another collective, a missing scope, not visible, role too low, no second factor where
+ * one is required.
  * A token proves what it may do by its scopes; a person by a role.
  *
  * @returns the collective and the caller's role in it
- * @throws SvcError `wrong_collective`, `missing_scope`, `role_too_low` (403), `not_found` (404)
+ * @throws SvcError `wrong_collective`, `missing_scope`, `role_too_low`, `second_factor_missing` (403), `not_found` (404)
  */
 export async function authorizeCollective(
-  db: Kysely<Schema>,
+  services: Pick<Services, "db" | "config">,
   principal: Principal,
   row: PolicyRow,
   slug: string,
@@ -40,7 +43,7 @@ export async function authorizeCollective(
     });
   }
   assertScope(principal, row);
-  const membership = await findMembership(db, principal, slug);
+  const membership = await findMembership(services.db, principal, slug);
   if (membership === undefined) throw noSuchCollective(slug);
   if (!isRole(row.role) || principal.kind === "collectiveToken") {
     return membership;
@@ -52,6 +55,7 @@ export async function authorizeCollective(
         : `Your role is ${membership.role}; ask an owner or admin.`,
     });
   }
+  await assertFactor(services, principal, row, membership);
   return membership;
 }
 
@@ -97,6 +101,7 @@ export async function findMembership(
       "collective.name",
       "collective.personal",
       "collective.private",
+      "collective.second_factor_required",
       "member.role",
     ])
     .executeTakeFirst();
@@ -109,6 +114,7 @@ export async function findMembership(
       name: row.name,
       personal: row.personal === 1,
       private: row.private === 1,
+      requiresSecondFactor: row.second_factor_required === 1,
     },
     role,
   };

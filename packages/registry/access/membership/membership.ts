@@ -8,6 +8,7 @@ export interface Membership {
     name: string;
     personal: boolean;
     private: boolean;
+    requiresSecondFactor: boolean;
   };
   /** The caller's role; undefined for an outsider; `member` for the collective's own token. */
   role: Role | undefined;

@@ -37,6 +37,9 @@ function errorCodesOf(endpoint: Endpoint, row: PolicyRow): ErrorCode[] {
     if (row.credentials.includes("collectiveToken")) codes.add("wrong_collective");
   }
   if (isRole(row.role)) codes.add("role_too_low");
+  if (isRole(row.role) && row.method !== "GET" && !row.withoutFactor) {
+    codes.add("second_factor_missing");
+  }
   for (const code of [...codesOfInput(endpoint), ...endpoint.errors ?? []]) codes.add(code);
   return [...codes];
 }

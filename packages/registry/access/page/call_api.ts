@@ -9,7 +9,7 @@ export type ApiAnswer<Result> =
 
 /** A call of the JSON interface. */
 export interface ApiCall {
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   body?: unknown;
 }

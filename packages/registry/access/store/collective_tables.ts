@@ -1,5 +1,6 @@
 import type { Plan } from "@svc/core/plan";
 import type { Role } from "@svc/core/role";
+import type { Generated } from "kysely";
 
 /** Collectives, who belongs to them, who is asked to, and their tokens. Times are ISO 8601 text, booleans 0/1. */
 export interface CollectiveTables {
@@ -24,6 +25,8 @@ export interface CollectiveTable {
   private: number;
   hide_issues_by_default: number;
   hide_members_from_public: number;
+  /** Whether members need a second factor to change anything. */
+  second_factor_required: Generated<number>;
   plan: Plan;
   subscription_status: string | null;
   trial_started_at: string | null;

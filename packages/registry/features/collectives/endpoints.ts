@@ -13,6 +13,7 @@ import { list } from "./list.ts";
 import { members } from "./members.ts";
 import { ownInvitations } from "./own_invitations.ts";
 import { removeMember } from "./remove_member.ts";
+import { requireFactor } from "./require_factor.ts";
 import { update } from "./update.ts";
 
 /** The collective API (spec §4.3) and invitations. */
@@ -23,6 +24,7 @@ export const COLLECTIVE_ENDPOINTS: readonly Endpoint[] = [
   invitations,
   extensions,
   update,
+  requireFactor,
   invite,
   removeMember,
   changeRole,

@@ -24,7 +24,9 @@ export function collectiveView(
     hideIssuesByDefault: row.hide_issues_by_default === 1,
     hideMembersFromPublic: row.hide_members_from_public === 1,
     role: place,
-    ...(place === null ? {} : { ...planView(row, now) }),
+    ...(place === null
+      ? {}
+      : { ...planView(row, now), requiresSecondFactor: row.second_factor_required === 1 }),
     ...(place === "owner" || place === "admin"
       ? { subscriptionStatus: row.subscription_status }
       : {}),

@@ -5,6 +5,7 @@ import type { Principal } from "../../access/credential/principal.ts";
 import { hasFactor, provedUntil, recordProof } from "../../access/credential/proof.ts";
 import type { Services } from "../../access/services.ts";
 import type { ProofMethod } from "../../access/store/factor_tables.ts";
+import { assertFactorMayGo } from "../../access/membership/second_factor.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { heldUntil } from "../../access/credential/hold.ts";
 import {
@@ -135,11 +136,13 @@ export const confirmTotpOffer = defineEndpoint({
 export const deleteTotp = defineEndpoint({
   key: "totp.delete",
   response: z.object({ removed: z.boolean() }),
+  errors: ["rule_refused"],
   async handle({ services, principal }) {
     const { user } = sessionOf(principal);
     const { db, log, outbox } = services;
     const removed = await inTransaction(db, async (trx) => {
       const removed = await removeTotp(trx, user.id);
+      if (removed) await assertFactorMayGo(services, trx, user.id);
       const last = removed && !await hasFactor(trx, user.id);
       if (removed) await warn(outbox, trx, "factor_removed", user.id, last ? { last: "true" } : {});
       return removed;

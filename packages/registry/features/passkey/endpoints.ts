@@ -4,6 +4,7 @@ import type { PasskeyTable } from "../../access/store/factor_tables.ts";
 import { hasFactor } from "../../access/credential/proof.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
+import { assertFactorMayGo } from "../../access/membership/second_factor.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { dropUnusedCodes } from "../factor/mod.ts";
 import { warn } from "../mail/warn.ts";
@@ -88,7 +89,7 @@ const remove = defineEndpoint({
   key: "passkeys.delete",
   params: PARAMS,
   response: z.object({ deleted: z.literal(true), id: z.uuid() }),
-  errors: ["not_found"],
+  errors: ["not_found", "rule_refused"],
   async handle({ services, principal, params }) {
     const { user } = sessionOf(principal);
     const { db, log, outbox } = services;
@@ -96,6 +97,7 @@ const remove = defineEndpoint({
       const removed = await trx.deleteFrom("passkey").where("id", "=", params.passkeyId)
         .where("user_id", "=", user.id).returning("name").executeTakeFirst();
       if (removed === undefined) throw missing();
+      await assertFactorMayGo(services, trx, user.id);
       await dropUnusedCodes(trx, user.id);
       const left = await hasFactor(trx, user.id);
       await warn(outbox, trx, "factor_removed", user.id, {

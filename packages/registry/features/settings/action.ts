@@ -27,6 +27,17 @@ const checked = (form: Form, name: string) => form.get(name) === "on";
 /** The forms of the settings by the last segment of their address. */
 const ACTIONS: ReadonlyMap<string, ActionRow> = new Map<string, ActionRow>([
   ["update", { page: "general", done: "The settings are saved.", build: update }],
+  ["second-factor", {
+    page: "general",
+    done: "The settings are saved.",
+    build: (form, path) => ({
+      call: {
+        method: "PUT",
+        path: `${path}/second-factor`,
+        body: { required: field(form, "required") === "yes" },
+      },
+    }),
+  }],
   ["change-role", {
     page: "members",
     done: "The role is changed.",

@@ -9,32 +9,62 @@ export function GeneralPage({ settings }: { settings: Settings }) {
   const on = (name: "private" | "hideIssuesByDefault" | "hideMembersFromPublic") =>
     refused === undefined ? collective[name] : refused.form.get(name) === "on";
   return (
-    <form class="form sheet" method="post" action={`${base}/update`}>
-      <Field
-        name="description"
-        label="Description"
-        hint="One or two sentences on the collective's page and in search engines."
-        value={valueOf(settings, "description", collective.description ?? "")}
-        error={refused?.errors["description"]}
-        maxlength={LIMITS.collectiveDescriptionCharacters}
-      />
-      <Check name="private" on={on("private")}>
-        Private: only members see the collective and its extensions
-      </Check>
-      <Check name="hideIssuesByDefault" on={on("hideIssuesByDefault")}>
-        Hide new issues until an admin makes them visible
-      </Check>
-      {plans || collective.hideMembersFromPublic
+    <>
+      <form class="form sheet" method="post" action={`${base}/update`}>
+        <Field
+          name="description"
+          label="Description"
+          hint="One or two sentences on the collective's page and in search engines."
+          value={valueOf(settings, "description", collective.description ?? "")}
+          error={refused?.errors["description"]}
+          maxlength={LIMITS.collectiveDescriptionCharacters}
+        />
+        <Check name="private" on={on("private")}>
+          Private: only members see the collective and its extensions
+        </Check>
+        <Check name="hideIssuesByDefault" on={on("hideIssuesByDefault")}>
+          Hide new issues until an admin makes them visible
+        </Check>
+        {plans || collective.hideMembersFromPublic
+          ? (
+            <>
+              <input type="hidden" name="membersAsked" value="on" />
+              <Check name="hideMembersFromPublic" on={on("hideMembersFromPublic")}>
+                Hide the members from outsiders (takes effect on the Enterprise plan)
+              </Check>
+            </>
+          )
+          : null}
+        <button type="submit" class="primary">Save changes</button>
+      </form>
+      <SecondFactor settings={settings} />
+    </>
+  );
+}
+
+/** Whether members need a second factor; owners decide. */
+function SecondFactor({ settings: { collective, base } }: { settings: Settings }) {
+  const { requiresSecondFactor, role, slug } = collective;
+  return (
+    <section class="sheet" aria-labelledby="factor-title">
+      <h2 id="factor-title">Second factor</h2>
+      <p>
+        {requiresSecondFactor
+          ? `Members of @${slug} need a second factor to change anything.`
+          : `Members of @${slug} can change things with their password or a key alone.`}{" "}
+        Members without one keep reading, and nobody is removed. Tokens of the collective go on
+        working.
+      </p>
+      {role === "owner"
         ? (
-          <>
-            <input type="hidden" name="membersAsked" value="on" />
-            <Check name="hideMembersFromPublic" on={on("hideMembersFromPublic")}>
-              Hide the members from outsiders (takes effect on the Enterprise plan)
-            </Check>
-          </>
+          <form method="post" action={`${base}/second-factor`}>
+            <input type="hidden" name="required" value={requiresSecondFactor ? "no" : "yes"} />
+            <button type="submit">
+              {requiresSecondFactor ? "Stop requiring it" : "Require a second factor"}
+            </button>
+          </form>
         )
-        : null}
-      <button type="submit" class="primary">Save changes</button>
-    </form>
+        : <p class="quiet">Only an owner can change this; your role is {role}.</p>}
+    </section>
   );
 }

@@ -20,6 +20,7 @@ export interface Setting<Value> {
 }
 
 /** Where requests may be counted. */
+const SECOND_FACTOR = ["off", "owners", "required"] as const;
 const TELEMETRY_SINKS = ["off", "log"] as const;
 
 /** Where requests are counted. */
@@ -213,6 +214,13 @@ export const SETTINGS = {
     "off",
     "Lets only people with a confirmed e-mail address publish; needs SVC_SMTP_URL",
   ),
+  secondFactor: {
+    name: "SVC_SECOND_FACTOR",
+    help: "Who needs a second factor to change anything in a collective",
+    default: "off",
+    allowed: "off, owners (of shared collectives), or required (everybody)",
+    parse: (value) => SECOND_FACTOR.find((each) => each === value),
+  } as Setting<(typeof SECOND_FACTOR)[number]>,
   trustedProxies: {
     name: "SVC_TRUSTED_PROXIES",
     help: "Addresses of proxies, comma separated, whose X-Forwarded-For is trusted",

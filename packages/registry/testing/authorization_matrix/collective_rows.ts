@@ -136,6 +136,16 @@ export const COLLECTIVE_ROWS: readonly FixtureRow[] = [
     admitted: 400,
   },
   {
+    key: "collectives.require-second-factor",
+    source: "issue 25.1; reference trust 1.6: an owner, by a session that is proved",
+    line: "PUT /api/v1/collectives/{slug}/second-factor",
+    about: "collective",
+    takes: COOKIE_ONLY,
+    role: "owner",
+    body: WRONG,
+    admitted: 400,
+  },
+  {
     key: "collectives.invite",
     source: "spec 4.3 writes, row 2",
     line: "POST /api/v1/collectives/{slug}/invite",

@@ -46,6 +46,7 @@ export async function walk(send: Send, walker: Walker): Promise<void> {
 
   await send("POST /api/v1/collectives/create", {}, { slug: "walk" }, own);
   await send(`GET ${C}/extensions`, at, undefined, own);
+  await send(`PUT ${C}/second-factor`, at, { required: false }, own);
   const invite = async (role = "member") =>
     (await send(`POST ${C}/invite`, at, { username: "bob", role }, own)).invitation.id as string;
   await send(`POST ${C}/cancel-invite`, at, { invitationId: await invite() }, own);

@@ -27,7 +27,7 @@ export const announce = defineEndpoint({
   async handle(call) {
     const { services, body, principal } = call;
     const { collective } = await authorizeOwner(
-      services.db,
+      services,
       principal,
       POLICY["extensions.push"],
       body.name,

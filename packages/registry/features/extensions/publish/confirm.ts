@@ -51,7 +51,7 @@ export const confirm = defineEndpoint({
   async handle(call) {
     const { services, body, principal } = call;
     const { collective } = await authorizeOwner(
-      services.db,
+      services,
       principal,
       POLICY["extensions.confirm"],
       body.name,
