@@ -1,7 +1,11 @@
-import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, notEqual, ok } from "node:assert/strict";
 import { hashCheaply } from "../../testing/cheap_hash.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
 import { doBefore } from "../../testing/engine.ts";
+import { mailing } from "../../testing/mail.ts";
 import { type TestOptions, type TestRegistry, testRegistry } from "../../testing.ts";
+import { erasePerson } from "../person/erase.ts";
+import { exportPerson } from "../person/export.ts";
 import { authenticator, type Deviation, STORED_PASSKEY } from "../passkey/testing.ts";
 import { type Answer, cookieOf, type Person, send, signUp } from "./testing.ts";
 
@@ -499,4 +503,41 @@ Deno.test("a passkey of another host of this registry is asked for and taken no 
   refused(await signIn(registry, device));
   equal((await askProof(registry, ada)).body.code, "rule_refused");
   equal((await byPassword(registry, ada)).body.code, "second_factor_required");
+});
+
+Deno.test("mails tell of a passkey that was added and removed, by its name", async () => {
+  await using mail = await mailing({ environment: { SVC_BASE_URL: ORIGIN } });
+  const { registry, smtp } = mail;
+  const ada = await signUp(registry, "ada");
+  await registry.services.db.updateTable("user").set({ emailVerified: 1 }).execute();
+  const { id } = await enrol(registry, ada, "Phone");
+  await enrol(registry, ada, "Laptop");
+  await send(registry, `DELETE ${PASSKEYS}/${id}`, { cookie: ada.cookie });
+  await registry.work();
+  const texts = smtp.taken.map(({ parsed }) => parsed.text!.replaceAll(/\s+/g, " "));
+  const told = (pattern: RegExp) => texts.filter((text) => pattern.test(text));
+  equal(told(/passkey "(Phone|Laptop)" was added to the account ada/).length, 2);
+  const [removed] = told(/passkey "Phone" of the account ada was removed\./);
+  ok(removed);
+  doesNotMatch(removed, /password alone/, "another one is left");
+});
+
+Deno.test("an account that is deleted leaves no passkey, and a copy of its data no key", async () => {
+  await using registry = await opened();
+  const ada = await signUp(registry, "ada");
+  const { device } = await enrol(registry, ada, "Phone");
+  const { services } = registry;
+  await question(registry);
+  await askProof(registry, ada);
+  const copy = await exportPerson(services, ada.id);
+  const created_at = registry.clock.now.toISOString();
+  deepEqual(copy.passkeys, [{ name: "Phone", created_at, last_used_at: null }]);
+  ok(!JSON.stringify(copy).includes(device.id));
+  await inTransaction(services.db, (trx) => erasePerson(trx, ada));
+  for (const table of ["passkey", "passkey_account"] as const) {
+    deepEqual(await services.db.selectFrom(table).selectAll().execute(), []);
+  }
+  const left = await services.db.selectFrom("proof_challenge").select("user_id").execute();
+  deepEqual(left, [{ user_id: null }], "only a stranger's is left");
+  refused(await signIn(registry, device));
 });
