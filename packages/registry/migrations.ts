@@ -3,6 +3,7 @@ import { audit } from "./access/audit/migration.ts";
 import { nameDecisions, skeletons } from "./access/name/migration.ts";
 import { rate } from "./access/rate/migration.ts";
 import { identity } from "./access/store/migration.ts";
+import { device } from "./access/store/migration_device.ts";
 import { factor } from "./access/store/migration_factor.ts";
 import { passkey } from "./access/store/migration_passkey.ts";
 import { hold } from "./access/store/migration_hold.ts";
@@ -69,4 +70,5 @@ export const MIGRATIONS = {
   "1031_operators": operators,
   "1032_hold": hold,
   "1033_second_factor": secondFactor,
+  "1034_device": device,
 } as const satisfies Readonly<Record<string, Migration>>;

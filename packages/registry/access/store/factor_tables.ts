@@ -14,6 +14,7 @@ export interface FactorTables {
   session_proof: SessionProofTable;
   pending_sign_in: PendingSignInTable;
   account_hold: AccountHoldTable;
+  account_device: AccountDeviceTable;
 }
 
 declare module "../../platform/store/schema.ts" {
@@ -113,4 +114,12 @@ export interface AccountHoldTable {
   until: string;
   /** Factors that come back when the person cancels: JSON. */
   former: string;
+}
+
+/** A kind of client and a network that an account was signed in to with: no more of either is kept. */
+export interface AccountDeviceTable {
+  user_id: string;
+  client: string;
+  network: string;
+  seen_at: string;
 }

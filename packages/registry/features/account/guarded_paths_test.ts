@@ -33,7 +33,6 @@ const FREE: Readonly<Record<string, string>> = {
   "POST /api/auth/passkey/sign-in-options": BEFORE_SIGN_IN,
   "POST /api/auth/sign-in/passkey": BEFORE_SIGN_IN,
   "POST /api/auth/sign-out": ENDS,
-  "POST /api/auth/revoke-other-sessions": ENDS,
   "POST /api/auth/device/code": BEFORE_SIGN_IN,
   "POST /api/auth/device/token": BY_SECRET,
   "POST /api/auth/device/deny": ENDS,

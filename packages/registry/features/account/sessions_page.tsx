@@ -1,3 +1,5 @@
+import { callApi } from "../../access/page/call_api.ts";
+import { fail } from "../../access/page/fail.ts";
 import { field, readForm } from "../../access/page/read_form.ts";
 import type { Rendered } from "../../access/page/html_response.ts";
 import { signedIn } from "../../access/page/signed_in.ts";
@@ -5,8 +7,10 @@ import type { Visit } from "../../access/page/visit.ts";
 import { When } from "../../platform/web/components/when.tsx";
 import { redirect } from "@svc/http/edge";
 import type { PageFrame } from "../../platform/web/layout/layout.tsx";
-import { endOtherSessions, listSessions, type SessionEntry } from "../identity/sessions.ts";
+import type { SessionEntry } from "../identity/sessions.ts";
 import { AccountFrame } from "./frame.tsx";
+
+const PATH = "/api/v1/account/sessions";
 
 interface SessionsPageProps extends PageFrame {
   sessions: SessionEntry[];
@@ -40,6 +44,13 @@ function SessionRow({ entry, now }: { entry: SessionEntry; now: Date }) {
         {entry.current ? <span class="chip chip-quiet">this session</span> : null}
         <p class="quiet">
           From {entry.address}, since <When at={entry.createdAt} now={now} />
+          {entry.provedAt
+            ? (
+              <>
+                , confirmed <When at={entry.provedAt} now={now} />
+              </>
+            )
+            : null}
         </p>
       </div>
       {entry.current ? null : (
@@ -58,15 +69,18 @@ function SessionRow({ entry, now }: { entry: SessionEntry; now: Date }) {
 
 /** GET /account/sessions */
 export async function showSessions(visit: Visit): Promise<Rendered> {
-  const { frame, services, principal, now } = signedIn(visit);
-  const sessions = await listSessions(services, principal);
-  return { page: <SessionsPage {...frame} sessions={sessions} now={now} /> };
+  const { frame, now } = signedIn(visit);
+  const answer = await callApi<{ sessions: SessionEntry[] }>(visit, { method: "GET", path: PATH });
+  if (!answer.ok) throw fail(answer.error);
+  return { page: <SessionsPage {...frame} sessions={answer.body.sessions} now={now} /> };
 }
 
 /** POST /account/sessions: ends the session that the form names, or all others. */
 export async function endSessions(visit: Visit): Promise<Response> {
-  const { services, principal } = signedIn(visit);
+  signedIn(visit);
   const id = field(await readForm(visit), "id");
-  await endOtherSessions(services, principal, id === "" ? undefined : id);
+  const path = id === "" ? PATH : `${PATH}/${encodeURIComponent(id)}`;
+  // One that has ended meanwhile is not on the list any more.
+  await callApi(visit, { method: "DELETE", path });
   return redirect("/account/sessions");
 }

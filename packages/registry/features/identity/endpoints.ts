@@ -13,6 +13,7 @@ import {
   deleteTotp,
   getSecurity,
 } from "./security.ts";
+import { endOtherSessions, endSession, listSessions } from "./sessions.ts";
 import { whoami } from "./whoami.ts";
 
 /** Who the caller is, personal keys, second factors, and what a key can be exchanged for. */
@@ -32,4 +33,7 @@ export const IDENTITY_ENDPOINTS: readonly Endpoint[] = [
   deleteTotp,
   deleteHold,
   createRecoveryCodes,
+  listSessions,
+  endSession,
+  endOtherSessions,
 ];

@@ -15,6 +15,7 @@ import { callerOf, noteCaller } from "../../access/endpoint/count_requests.ts";
 import { CHANGE_PASSWORD_BODY } from "./password/change_password.ts";
 import { assertUncommon } from "./password/rule.ts";
 import { SIGN_UP_BODY } from "./sign_up.ts";
+import { noteDevice } from "./new_device.ts";
 import { withShownUserCode } from "./user_code.ts";
 
 /** How a path of the identity library is let through. */
@@ -46,7 +47,6 @@ const PATHS: Readonly<Record<string, LibraryPath>> = {
   "sign-in/passkey": { method: "POST" },
   "sign-out": { method: "POST" },
   "change-password": { method: "POST", limited: "password", proof: "password" },
-  "revoke-other-sessions": { method: "POST" },
   "device/code": { method: "POST", limited: "device", standardErrors: true },
   "device/token": { method: "POST", limited: "device", standardErrors: true },
   "device": { method: "GET", limited: "userCode", standardErrors: true },
@@ -108,9 +108,12 @@ async function answer(
   const response = await services.identity.handler(forward(context.req.raw, body, address));
   if (response.ok) await forgive?.();
   record(services, path, response.status, address);
-  if (path === "device/token" && response.ok) await recordApproval(services, response);
+  const from = { request: context.req.raw, address };
+  if (path === "device/token" && response.ok) await recordApproval(services, response, from);
   if (path === "device/code") return noStore(await withShownUserCode(response));
-  if (response.ok && /^sign-(in|up)\//.test(path)) return await onKnownDevice(services, response);
+  if (response.ok && /^sign-(in|up)\//.test(path)) {
+    return await onKnownDevice(services, response, from);
+  }
   if (response.status < 400 || rule.standardErrors) return noStore(response);
   const text = await response.text();
   const mapped = mapLibraryError(response.status, parsedJson(text));
@@ -150,18 +153,30 @@ function forward(request: Request, body: unknown, address: string): Request {
 }
 
 /** The answer to who has just signed in, on a device that the account knows from then on. */
-async function onKnownDevice(services: Services, response: Response): Promise<Response> {
+async function onKnownDevice(
+  services: Services,
+  response: Response,
+  from: Parameters<typeof noteDevice>[2],
+): Promise<Response> {
   const { user } = await response.clone().json() as { user: { id: string } };
+  await noteDevice(services, user.id, from);
   const cookie = await rememberDevice(services, user.id);
   return noStore(response, new Headers({ "set-cookie": cookie }));
 }
 
 /** A session that a device was given is proved by the one that approved it. */
-async function recordApproval({ db, now }: Services, response: Response): Promise<void> {
+async function recordApproval(
+  services: Services,
+  response: Response,
+  from: Parameters<typeof noteDevice>[2],
+): Promise<void> {
+  const { db, now } = services;
   const { access_token } = await response.clone().json() as { access_token: string };
-  const session = await db.selectFrom("session").select("id").where("token", "=", access_token)
-    .executeTakeFirst();
-  if (session !== undefined) await recordProof(db, session.id, "approval", now());
+  const session = await db.selectFrom("session").select(["id", "userId"])
+    .where("token", "=", access_token).executeTakeFirst();
+  if (session === undefined) return;
+  await recordProof(db, session.id, "approval", now());
+  await noteDevice(services, session.userId, from);
 }
 
 /** The account that the library will look for: by one field, whatever else the body has. */
@@ -172,7 +187,7 @@ function accountOf(path: string, body: unknown): string {
 
 /** Security events of the library's paths; whose account failed is not written, a typed-in name may be a password. */
 function record(services: Services, path: string, status: number, address: string): void {
-  if (path.startsWith("sign-") || path === "change-password" || path.startsWith("revoke-")) {
+  if (path.startsWith("sign-") || path === "change-password") {
     const event = `auth.${path.replaceAll(/[/-]/g, "_")}`;
     if (status < 400) services.log.info(event, { address });
     else services.log.warn(`${event}_refused`, { address, status });

@@ -66,6 +66,18 @@ export const MAIL_KINDS = {
     perAddress: 20,
     hours: 24,
   },
+  new_device: {
+    when: "somebody signs in to your account with a client or from a network that is new",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
+  session_ended: {
+    when: "sessions of yours were ended from another one",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
   hold_begun: {
     when: "your account is put on hold after a recovery",
     perAccount: 20,

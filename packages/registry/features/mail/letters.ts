@@ -110,6 +110,19 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
     `New recovery codes were created for the account ${username}. The ones before do not work any more.`,
   ]),
 
+  new_device: notice(
+    "Sign-in with a new client or from a new network",
+    ({ username, client, network }) => [
+      `Somebody signed in to the account ${username} with ${client}, from the network ${network}.`,
+    ],
+  ),
+
+  session_ended: notice("Sessions of your account were ended", ({ username, count }) => [
+    count === "1"
+      ? `A session of the account ${username} was ended from another one.`
+      : `${count} sessions of the account ${username} were ended from another one.`,
+  ]),
+
   async hold_begun(context, mail) {
     const { username, until, reason } = mail.data;
     const day = instantText(new Date(until!));

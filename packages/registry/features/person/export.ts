@@ -45,6 +45,8 @@ export async function exportPerson(
     sessions: await db.selectFrom("session")
       .select(["id", "ipAddress", "userAgent", "createdAt", "expiresAt"])
       .where("userId", "=", userId).execute(),
+    signedInFrom: await db.selectFrom("account_device").select(["client", "network", "seen_at"])
+      .where("user_id", "=", userId).orderBy("seen_at").execute(),
     authenticatorApp: await db.selectFrom("totp").select("added_at")
       .where("user_id", "=", userId).executeTakeFirst() ?? null,
     passkeys: await db.selectFrom("passkey").select(["name", "created_at", "last_used_at"])

@@ -124,6 +124,27 @@ export const IDENTITY_ROWS: readonly FixtureRow[] = [
     admitted: 404,
   },
   {
+    key: "sessions.list",
+    source: "issue 25.1; reference trust 1.5: SESSION_ONLY",
+    line: "GET /api/v1/account/sessions",
+    takes: COOKIE_ONLY,
+    admitted: 200,
+  },
+  {
+    key: "sessions.end",
+    source: "issue 25.1; reference trust 1.5: SESSION_ONLY",
+    line: "DELETE /api/v1/account/sessions/7d8f0a52-9b1e-4c39-8a6f-0c1d2e3f4a5b",
+    takes: COOKIE_ONLY,
+    admitted: 404,
+  },
+  {
+    key: "sessions.end-others",
+    source: "issue 25.1; reference trust 1.5: SESSION_ONLY. The id is a number, so nothing ends",
+    line: "DELETE /api/v1/account/sessions",
+    takes: COOKIE_ONLY,
+    admitted: 200,
+  },
+  {
     key: "totp.begin",
     source: "issue 25.1; reference trust 1.5: SESSION_ONLY",
     line: "POST /api/v1/account/totp",

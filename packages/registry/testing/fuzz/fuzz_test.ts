@@ -87,6 +87,9 @@ Deno.test("fuzzed from its description, the interface never fails and answers as
     body: { client_name: "walk", redirect_uris: ["http://localhost"] },
   });
   await registry.services.db.updateTable("extension_version").set({ channel: "beta" }).execute();
+  await send(registry, "POST /api/auth/sign-in/username", {
+    body: { username: ada.username, password: ada.password },
+  });
   await walk(async (line, places, body, headers) => {
     const operation = operations.find((each) => nameOf(each) === line);
     assert.ok(operation, `not described: ${line}`);

@@ -102,6 +102,10 @@ export async function walk(send: Send, walker: Walker): Promise<void> {
   await send(`DELETE ${A}/totp`, {}, undefined, own);
 
   // Of bob, who does nothing else after it: it ends his sessions.
+  const { sessions } = await send(`GET ${A}/sessions`, {}, undefined, own);
+  const { id: sessionId } = sessions.find((each: { current: boolean }) => !each.current);
+  await send(`DELETE ${A}/sessions/{sessionId}`, { sessionId }, undefined, own);
+  await send(`DELETE ${A}/sessions`, {}, undefined, own);
   const bobsApp = await send(`POST ${A}/totp`, {}, undefined, bobs);
   const bobsCode = codeAt(fromBase32(bobsApp.secret), Math.floor(walker.now.getTime() / 30_000));
   const { recoveryCodes } = await send(

@@ -1,0 +1,15 @@
+import type { Kysely } from "kysely";
+import type { Migration } from "kysely/migration";
+
+/** Clients and networks that accounts were signed in to with. */
+export const device: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema.createTable("account_device")
+      .addColumn("user_id", "text", (c) => c.notNull().references("user.id").onDelete("cascade"))
+      .addColumn("client", "text", (c) => c.notNull())
+      .addColumn("network", "text", (c) => c.notNull())
+      .addColumn("seen_at", "text", (c) => c.notNull())
+      .addPrimaryKeyConstraint("account_device_key", ["user_id", "client", "network"])
+      .execute();
+  },
+};
