@@ -6,7 +6,10 @@ import { needsBrowser, openBrowser, openContext } from "./testing/web/browser.ts
 import { type ServedRegistry, serveRegistry } from "./testing/web/serve.ts";
 
 /** A browser's page whose device has an authenticator, as WebAuthn's automation makes it. */
-async function pageWithAuthenticator(context: BrowserContext, isUserVerified = true) {
+async function pageWithAuthenticator(
+  context: BrowserContext,
+  { isUserVerified = true, hasResidentKey = true } = {},
+) {
   const page = await context.newPage();
   const device = await context.newCDPSession(page);
   await device.send("WebAuthn.enable");
@@ -14,7 +17,7 @@ async function pageWithAuthenticator(context: BrowserContext, isUserVerified = t
     options: {
       protocol: "ctap2",
       transport: "internal",
-      hasResidentKey: true,
+      hasResidentKey,
       hasUserVerification: isUserVerified,
       isUserVerified,
       automaticPresenceSimulation: true,
@@ -54,6 +57,10 @@ Deno.test({
       await test.step(
         "an authenticator that verifies nobody adds none",
         () => touchOnly(browser),
+      );
+      await test.step(
+        "a security key that lists no accounts signs in behind the password",
+        () => listsNoAccounts(browser),
       );
       await test.step(
         "without scripts a recovery code signs in, and the page says so",
@@ -144,7 +151,9 @@ async function usePasskey(browser: Browser): Promise<void> {
 async function touchOnly(browser: Browser): Promise<void> {
   await using served = await serveRegistry();
   const context = await openContext(browser);
-  const { page, device, authenticatorId } = await pageWithAuthenticator(context, false);
+  const { page, device, authenticatorId } = await pageWithAuthenticator(context, {
+    isUserVerified: false,
+  });
   await signUp(page, served.url);
   await page.goto(`${served.url}/account/security`);
   await page.getByRole("button", { name: "Add a passkey" }).click();
@@ -153,6 +162,31 @@ async function touchOnly(browser: Browser): Promise<void> {
   await assertAccessible(page);
   assert.deepEqual(await credentialsOf(device, authenticatorId), []);
   assert.equal(await passkeys(served), 0);
+  await context.close();
+}
+
+async function listsNoAccounts(browser: Browser): Promise<void> {
+  await using served = await serveRegistry();
+  const { url } = served;
+  const context = await openContext(browser);
+  const { page, device, authenticatorId } = await pageWithAuthenticator(context, {
+    hasResidentKey: false,
+  });
+  await signUp(page, url);
+  await page.goto(`${url}/account/security`);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByRole("button", { name: "Create the passkey" }).click();
+  await page.getByText("The passkey was added.").waitFor();
+  const [credential] = await credentialsOf(device, authenticatorId);
+  assert.equal(credential!.isResidentCredential, false);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.goto(`${url}/sign-in?return_to=/account/security`);
+  await page.getByLabel("E-mail address or username").fill("ada");
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.waitForURL(`${url}/account/security`);
+  await page.getByText(/last used/).waitFor();
   await context.close();
 }
 

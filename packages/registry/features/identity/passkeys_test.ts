@@ -7,6 +7,7 @@ import { type TestOptions, type TestRegistry, testRegistry } from "../../testing
 import { erasePerson } from "../person/erase.ts";
 import { exportPerson } from "../person/export.ts";
 import { authenticator, type Deviation, STORED_PASSKEY } from "../passkey/testing.ts";
+import { sweepExpired } from "./sweep.ts";
 import { type Answer, cookieOf, type Person, send, signUp } from "./testing.ts";
 
 const ORIGIN = "https://registry.test";
@@ -204,8 +205,11 @@ Deno.test("a challenge is good for five minutes", async () => {
   const ada = await signUp(registry, "ada");
   const { device } = await enrol(registry, ada);
   const { body: { challengeId, options } } = await question(registry);
+  const { db } = registry.services;
+  equal(await sweepExpired(db, registry.clock.now), 0);
   later(registry, 5);
   refused(await answerSignIn(registry, challengeId, device.sign(options)));
+  equal(await sweepExpired(db, registry.clock.now), 1);
 });
 
 Deno.test("a challenge is its session's, its account's and its purpose's, and stays theirs", async () => {
