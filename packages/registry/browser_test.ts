@@ -177,35 +177,61 @@ async function auditAll({ served, browser }: Stage, member: BrowserContext): Pro
   const left = visitsOf(mountedPages(served.registry));
   const wrong: string[] = [];
   const audit = async () => {
+    // A page of its own for each visit would be a process of its own.
+    const watched: { [as in PageVisit["as"]]?: WatchedPage } = {};
     for (let visit = left.shift(); visit !== undefined; visit = left.shift()) {
-      wrong.push(...await auditPage(served, contexts[visit.as], visit));
+      const { as } = visit;
+      watched[as] ??= watchedPage(await contexts[as].newPage(), served);
+      wrong.push(...await auditPage(served, watched[as], visit));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, audit));
   assert.deepEqual(wrong, []);
 }
 
+/** A page, and what it has done since it was sent somewhere last. */
+interface WatchedPage {
+  page: Page;
+  complained: string[];
+  requests: Set<string>;
+}
+
+function watchedPage(page: Page, served: ServedRegistry): WatchedPage {
+  const complained = complaints(page, served);
+  const requests = new Set<string>();
+  page.on("request", (request) => {
+    if (request.isNavigationRequest() && request.redirectedFrom() === null) requests.clear();
+    requests.add(request.url());
+  });
+  return { page, complained, requests };
+}
+
 /** What is wrong with a page, in all looks. */
 async function auditPage(
   served: ServedRegistry,
-  context: BrowserContext,
+  { page, complained, requests }: WatchedPage,
   { path, as, long = false }: PageVisit,
 ): Promise<string[]> {
-  const page = await context.newPage();
-  const wrong = complaints(page, served);
-  const requests = new Set<string>();
-  page.on("request", (request) => requests.add(request.url()));
+  const wrong: string[] = [];
   const label = `${path} for a ${as}`;
+  const looks = long ? LOOKS.slice(0, 1) : LOOKS;
+  complained.length = 0;
+  await look(page, looks[0]!);
   await page.goto(served.url + await addressOf(served.registry, path));
   if (path === "{consent}") await page.waitForURL(/oauth\/consent/);
   else if (requests.size > PAGE_BUDGET.requests) wrong.push(`${requests.size} requests`);
   await page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true");
-  for (const { colorScheme, width } of long ? LOOKS.slice(0, 1) : LOOKS) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 850 });
-    wrong.push(...await violations(page));
-    if (wrong.length > 0) return wrong.map((one) => `${label} ${colorScheme} ${width}: ${one}`);
+  for (const one of looks) {
+    await look(page, one);
+    wrong.push(...complained, ...await violations(page));
+    if (wrong.length > 0) {
+      return wrong.map((said) => `${label} ${one.colorScheme} ${one.width}: ${said}`);
+    }
   }
-  await page.close();
   return [];
+}
+
+async function look(page: Page, { colorScheme, width }: (typeof LOOKS)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize({ width, height: 850 });
 }
