@@ -6,6 +6,7 @@ import { assertClosed } from "./containment.ts";
 import { bundleError, isClosedPackage, isMissingFile } from "./failure.ts";
 import { plainLock } from "./lock.ts";
 import { plainMap } from "./source_map.ts";
+import { withZodNamespace } from "./zod_import.ts";
 
 /** What to bundle and under which lock. */
 export interface BundleOptions {
@@ -57,7 +58,7 @@ export async function bundle(
   const lockFile = `${folder}/lock.json`;
   const given = options.lock === undefined ? undefined : plainLock(options.lock);
   await Deno.writeFile(lockFile, given ?? new TextEncoder().encode(EMPTY_LOCK));
-  await writeSources(folder, files);
+  await writeSources(folder, files, given);
   // Archives that other tools made may hold bare names.
   await Deno.writeTextFile(`${folder}/names.json`, JSON.stringify({ imports: bareNames() }));
   const roots = await writeRoots(folder, entries);
@@ -92,14 +93,21 @@ function bundlesOf(
   };
 }
 
+const MODULE = /\.[cm]?[jt]sx?$/;
+
 async function writeSources(
   folder: string,
   files: ReadonlyMap<string, { bytes: Uint8Array }>,
+  lock: Uint8Array | undefined,
 ): Promise<void> {
   for (const [path, file] of files) {
     const target = `${folder}/extension/${path}`;
     await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), { recursive: true });
     await Deno.writeFile(target, file.bytes);
+    if (!MODULE.test(path)) continue;
+    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(file.bytes);
+    const smaller = withZodNamespace(text, lock);
+    if (smaller !== text) await Deno.writeTextFile(target, smaller);
   }
 }
 

@@ -40,6 +40,13 @@ export function lockedPackages(lock: Uint8Array): string[] {
   return [...new Set(names.filter((name) => name !== undefined))].sort();
 }
 
+/** The version that a lock has for what sources ask for, such as `npm:zod@4`. */
+export function lockedVersion(lock: Uint8Array, specifier: string): string | undefined {
+  const { specifiers } = parse(lock);
+  const version = isRecord(specifiers) ? specifiers[specifier] : undefined;
+  return typeof version === "string" ? version : undefined;
+}
+
 /** The npm packages of a lock and what needs what, each as `name@version`. */
 interface LockedGraph {
   packages: ReadonlySet<string>;
