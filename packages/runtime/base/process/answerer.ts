@@ -19,6 +19,8 @@ export interface AnswererOptions {
    * kernel holds each to a processor time of its own.
    */
   busyMs?: number;
+  /** True for work of a second or two, in which optimised code does not pay for its making. */
+  unoptimised?: boolean;
 }
 
 /** The limits of one question. */
@@ -102,8 +104,8 @@ interface Child extends AsyncDisposable {
   ask(question: unknown, limits: AskOptions): Promise<unknown>;
 }
 
-function startChild({ module, task, heapMb }: AnswererOptions): Child {
-  const child = spawnOwn({ module, heapMb, cpuSeconds: CPU_SECONDS });
+function startChild({ module, task, heapMb, unoptimised }: AnswererOptions): Child {
+  const child = spawnOwn({ module, heapMb, unoptimised, cpuSeconds: CPU_SECONDS });
   const kill = killerOf(child);
   // A second Ctrl-C ends svc without disposing anything.
   addEventListener("unload", kill);

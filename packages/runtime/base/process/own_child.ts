@@ -12,11 +12,13 @@ interface OwnChild extends ProcessLimits {
   args?: readonly string[];
   /** Flags of permissions (default: none). */
   permissions?: readonly string[];
+  /** True for work of a second or two, in which optimised code does not pay for its making. */
+  unoptimised?: boolean | undefined;
 }
 
 /** Starts a child that runs code of svc, as the head of a process group of its own. */
 export function spawnOwn(
-  { module, args = [], permissions = [], ...limits }: OwnChild,
+  { module, args = [], permissions = [], unoptimised = false, ...limits }: OwnChild,
 ): Deno.ChildProcess {
   const { command, args: words } = limitedDeno(limits, [
     "run",
@@ -27,7 +29,7 @@ export function spawnOwn(
     "--no-remote",
     "--cached-only",
     "--no-check",
-    `--v8-flags=--max-old-space-size=${limits.heapMb}`,
+    `--v8-flags=--max-old-space-size=${limits.heapMb}${unoptimised ? ",--no-opt" : ""}`,
     ...permissions,
     module,
     ...args,
