@@ -27,6 +27,7 @@ const FIRST = [
   "vaults",
   "catalogue",
   "accounts",
+  "stolen-laptop",
   "serve",
   "mcp",
   "writing-an-extension",
