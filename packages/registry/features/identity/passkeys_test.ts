@@ -8,7 +8,7 @@ import { erasePerson } from "../person/erase.ts";
 import { exportPerson } from "../person/export.ts";
 import { authenticator, type Deviation, STORED_PASSKEY } from "../passkey/testing.ts";
 import { sweepExpired } from "./sweep.ts";
-import { type Answer, cookieOf, type Person, send, signUp } from "./testing.ts";
+import { type Answer, collective, cookieOf, type Person, send, signUp } from "./testing.ts";
 
 const ORIGIN = "https://registry.test";
 const ACCOUNT = "/api/v1/account";
@@ -410,6 +410,20 @@ Deno.test("the last factor takes the recovery codes with it; then the password a
   equal((await remove(second.id)).status, 200);
   equal(await left(), 0);
   equal((await byPassword(registry, ada)).status, 200);
+});
+
+Deno.test("the last passkey stays while a collective needs a second factor of its person", async () => {
+  await using registry = await opened({ environment: { SVC_SECOND_FACTOR: "required" } });
+  const ada = await signUp(registry, "ada");
+  const [first, second] = [await enrol(registry, ada), await enrol(registry, ada)];
+  await collective(registry, ada, "acme");
+  const remove = ({ id }: { id: string }) =>
+    send(registry, `DELETE ${PASSKEYS}/${id}`, { cookie: ada.cookie });
+  equal((await remove(first)).status, 200);
+  const refusal = await remove(second);
+  deepEqual([refusal.status, refusal.body.code], [400, "rule_refused"]);
+  match(refusal.body.error, /@acme/);
+  equal((await signIn(registry, second.device)).status, 200, "it is there still");
 });
 
 Deno.test("an account has at most 20 passkeys, and none twice", async () => {
