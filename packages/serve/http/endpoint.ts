@@ -60,6 +60,8 @@ export interface Admitted {
   caller: Caller;
   /** The run of the path, for rows about one. */
   run: RunView;
+  /** True when a form of a page asks, not a request. */
+  fromPage?: boolean;
 }
 
 /** What a handler receives. */

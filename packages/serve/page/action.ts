@@ -44,7 +44,7 @@ export async function operate<Key extends OperationKey>(
   const { caller, run } = admission;
   const result = await endpoint.handle({
     // The guard has found what the row needs.
-    ...{ serving, caller, run } as Admitted,
+    ...{ serving, caller, run, fromPage: true } as Admitted,
     params: endpoint.params && checked(endpoint.params, admission.params, "path"),
     query: endpoint.query && checked(endpoint.query, {}, "query"),
     body: endpoint.body && checked(endpoint.body, body, "body"),

@@ -29,7 +29,7 @@ Deno.test("pages: a run shows its inputs and what it wrote, and is run again wit
   assert.match(page, /<dt>name<\/dt>\s*<dd>&lt;i&gt;Ada<\/dd>/);
   assert.match(page, /<dt>token<\/dt>\s*<dd>\*\*\*<\/dd>/);
   assert.match(page, /<dt>Started by<\/dt>\s*<dd>token:ada<\/dd>/);
-  assert.match(page, /a page or a request of the interface/);
+  assert.match(page, /<dt>From<\/dt>\s*<dd>a page, with the token ada</);
   assert.doesNotMatch(page, /Run again/);
   const form = (await ada.get(`${PATH}?from=${first}`)).html;
   assert.match(form, /value="&lt;i&gt;Ada"/);

@@ -19,7 +19,8 @@ const WRITTEN = 50;
 
 /** What made a run begin. Addresses of networks are not kept. */
 const FROM: Record<RunView["trigger"], string> = {
-  api: "a page or a request of the interface",
+  api: "the interface",
+  page: "a page",
   mcp: "an agent (MCP)",
   schedule: "a schedule",
   webhook: "a webhook",

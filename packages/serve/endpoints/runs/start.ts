@@ -33,11 +33,11 @@ export const start = defineEndpoint({
       .describe("Milliseconds to wait while the behavior is in use"),
   }),
   async handle(call) {
-    const { serving, caller, params, query, body, request } = call;
+    const { serving, caller, params, query, body, request, fromPage = false } = call;
     const { id } = await serving.runs.submit({
       ...params,
       ...body,
-      trigger: "api",
+      trigger: fromPage ? "page" : "api",
       initiatedBy: caller.initiatedBy,
       idempotencyKey: idempotencyKey(request),
       traceparent: traceparentOf(request),
