@@ -13,8 +13,8 @@ const AXE = new URL(import.meta.resolve("axe-core/axe.min.js"));
 let source: string | undefined;
 
 /**
- * What axe-core finds wrong with a page (WCAG 2.2 A and AA, best practices), and whether the page is
- * wider than its window.
+ * What axe-core finds wrong with a page (WCAG 2.2 A and AA, best practices), whether the keyboard
+ * reaches everything, and whether the page is wider than its window.
  */
 export async function violations(page: Page): Promise<string[]> {
   if (!await page.evaluate("'axe' in window")) {
@@ -28,7 +28,9 @@ export async function violations(page: Page): Promise<string[]> {
     "[document.documentElement.scrollWidth, document.documentElement.clientWidth]",
   ) as [number, number];
   const touching = await page.evaluate(TOUCHING) as string[];
+  const unreached = await page.evaluate(UNREACHED) as string[];
   return [
+    ...unreached.slice(0, 1).map((html) => `the keyboard does not reach ${html}`),
     ...touching.slice(0, 1).map((html) => `touches the border of its box: ${html}`),
     ...violations.map(({ id, impact, help, nodes }) =>
       `${id} (${impact}): ${help}: ${nodes[0]?.html.slice(0, 300)}`
@@ -47,6 +49,26 @@ const TOUCHING = `[...document.querySelectorAll(".sheet")].flatMap((box) => {
     return width > 1 && height > 1 && left < border;
   }).map(({ outerHTML }) => outerHTML.slice(0, 200));
 })`;
+
+/**
+ * What can be clicked, and not reached by the keyboard in the order of the page. The numbers of lines
+ * are left out on purpose: a file has thousands, and what follows it would be out of reach.
+ */
+const UNREACHED = `(() => {
+  const before = document.activeElement;
+  const all = [...document.querySelectorAll(
+    "a, button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=link], [onclick]"
+  )].filter((element) => !element.disabled && element.checkVisibility() && !/^L\\d/.test(element.id));
+  const unreached = all.filter((element) => {
+    element.focus();
+    return document.activeElement !== element || element.tabIndex !== 0;
+  });
+  // Where the person was before, who may go on from there.
+  if (before === document.body) before.tabIndex = -1;
+  before.focus();
+  document.body.removeAttribute("tabindex");
+  return unreached.map(({ outerHTML }) => outerHTML.slice(0, 200));
+})()`;
 
 /** Fails on anything that {@link violations} finds. */
 export async function assertAccessible(page: Page, label: string): Promise<void> {
