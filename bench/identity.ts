@@ -1,5 +1,6 @@
 // What a credential costs: reads with one against the same reads without, whoami and its queries in
-// fifty collectives, pages of ten thousand members, and whether time tells private from absent.
+// fifty collectives, pages of ten thousand members, what a proof adds to a request, and whether time
+// tells private from absent.
 import { sql } from "kysely";
 import { createApp } from "../packages/registry/app.ts";
 import {
@@ -7,6 +8,8 @@ import {
   addPerson,
   addToken,
 } from "../packages/registry/testing/extensions/people.ts";
+import { assertProved } from "../packages/registry/access/credential/proof.ts";
+import { resolvePrincipal } from "../packages/registry/access/credential/resolve.ts";
 import type { Services } from "../packages/registry/access/services.ts";
 import { load } from "./registry/load.ts";
 import { machine, quantile, say, verdict } from "./registry/numbers.ts";
@@ -34,6 +37,7 @@ try {
     for (const slug of Object.keys(joined)) await addCollective(services, slug);
     const busy = await addPerson(services, "busy", joined);
     await whoami(services, busy);
+    await proofs(services);
     return {
       key,
       token: await addToken(services, "bench", ["extensions:read"]),
@@ -122,6 +126,43 @@ async function whoami(services: Services, key: string): Promise<void> {
   say(
     `whoami in ${first.collectives} collectives: ${first.queries} queries at first (aim: 1 or 2), ` +
       `then ${again[0]!.queries}; median ${quantile(again.map(({ ms }) => ms)).toFixed(2)} ms`,
+  );
+}
+
+/**
+ * What asking for a proof and for a hold adds to a request that changes something: keys, in this process.
+ * Between two runs with and without it, other work on the machine would be the larger difference.
+ */
+async function proofs(services: Services): Promise<void> {
+  const app = createApp(services);
+  const { baseUrl } = services.config;
+  const post = async (path: string, body: unknown, cookie = "") => {
+    const answer = await app.request(`${baseUrl}/api/auth/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: baseUrl, cookie },
+      body: JSON.stringify(body),
+    }, { remoteAddress: "127.0.0.1" });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    await answer.body?.cancel();
+    return answer.headers.getSetCookie().map((each) => each.split(";")[0]).join("; ");
+  };
+  const account = { email: "p@example.org", username: "prover", password: "a long password" };
+  const cookie = await post("sign-up/email", account);
+  const principal = await resolvePrincipal(services.auth.resolver, new Headers({ cookie }));
+  const requests: number[] = [];
+  const checks: number[] = [];
+  for (let n = 0; n < 200; n++) {
+    const start = performance.now();
+    await post("api-key/create", { name: "bench" }, cookie);
+    const made = performance.now();
+    await assertProved(services.db, principal, services.now());
+    requests.push(made - start);
+    checks.push(performance.now() - made);
+  }
+  const share = quantile(checks) / (quantile(requests) - quantile(checks));
+  say(
+    `a proof adds ${quantile(checks).toFixed(2)} ms to ${quantile(requests).toFixed(1)} ms: ` +
+      verdict(1 + share, 1.05, "at most"),
   );
 }
 
