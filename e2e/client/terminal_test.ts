@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
-import { hashKey } from "@svc/core/key";
 import { initRepository } from "@svc/runtime/repository";
 import { writeExtension } from "../../packages/cli/testing/extension.ts";
 import { published } from "../../packages/cli/testing/published.ts";
 import { listeningRegistry, PASSWORD } from "../../packages/cli/testing/registry.ts";
 import { HAS_TERMINAL, onTerminal } from "../../packages/cli/testing/terminal.ts";
+import { enrolApp } from "../../packages/registry/features/factor/testing.ts";
+import { cookieOf, send } from "../../packages/registry/features/identity/testing.ts";
+import { STORED_PASSKEY } from "../../packages/registry/features/passkey/testing.ts";
 import { temporaryFolder } from "../../packages/runtime/testing/extension.ts";
 import { LAUNCHER } from "../process/svc.ts";
 
@@ -57,21 +59,13 @@ onAPseudoTerminal("a password is asked for and not echoed", async () => {
   assert.ok(!screen.includes(PASSWORD.slice(0, 5)));
 });
 
-onAPseudoTerminal("a code is asked for where the account has a second factor", async () => {
+onAPseudoTerminal("a code of the app is asked for; a recovery code gets no key", async () => {
   await using at = await desk();
   const { registry } = at.on;
-  const recovery = "ABCD-EFGH-IJKL-MNOP";
-  const { id } = await registry.services.db.selectFrom("user").select("id")
-    .where("username", "=", "ada").executeTakeFirstOrThrow();
-  const added_at = registry.clock.now.toISOString();
-  await registry.services.db.insertInto("totp")
-    .values({ user_id: id, secret: "", added_at, last_step: 0, failures: 0, locked_until: null })
-    .execute();
-  await registry.services.db.insertInto("recovery_code").values({
-    code_hash: await hashKey(recovery.replaceAll("-", "")),
-    user_id: id,
-    created_at: added_at,
-  }).execute();
+  const signedIn = await send(registry, "POST /api/auth/sign-in/username", {
+    body: { username: "ada", password: PASSWORD },
+  });
+  const app = await enrolApp(registry, cookieOf(signedIn.headers));
   const byCode = async (code: string) => {
     await using terminal = at.svc(["auth", "login", "--username", "ada"]);
     await terminal.shows(/Password/);
@@ -83,9 +77,27 @@ onAPseudoTerminal("a code is asked for where the account has a second factor", a
   const wrong = await byCode("ABCD-EFGH-IJKL-MNOQ");
   assert.equal(wrong.code, 4, wrong.screen);
   assert.match(wrong.screen, /The code is wrong/);
-  const right = await byCode(recovery);
+  const right = await byCode(app.code());
   assert.equal(right.code, 0, right.screen);
   assert.match(right.screen, /Logged in to \S+ as ada\./);
+  const recovered = await byCode(app.recoveryCodes[0]!);
+  assert.equal(recovered.code, 1, recovered.screen);
+  assert.match(recovered.screen, /The account is on hold/);
+});
+
+onAPseudoTerminal("an account with passkeys and no app is sent to the browser", async () => {
+  await using at = await desk();
+  const { db } = at.on.registry.services;
+  const { id } = await db.selectFrom("user").select("id").where("username", "=", "ada")
+    .executeTakeFirstOrThrow();
+  await db.insertInto("passkey").values({ ...STORED_PASSKEY, user_id: id }).execute();
+  await using terminal = at.svc(["auth", "login", "--username", "ada"]);
+  await terminal.shows(/Password/);
+  await terminal.type(`${PASSWORD}\r`);
+  const { code, screen } = await terminal.ended();
+  assert.equal(code, 4, screen);
+  assert.match(screen, /signs in with a passkey/);
+  assert.match(screen, /Log in with the browser: svc auth login/);
 });
 
 onAPseudoTerminal("Ctrl-C at a question changes nothing and says so", async () => {

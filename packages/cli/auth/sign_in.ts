@@ -29,7 +29,7 @@ export async function signIn(
     if (!(error instanceof SvcError) || ![401, 403].includes(error.status)) throw error;
     const pending = detailOf(error, "pending");
     if (pending !== undefined) {
-      // A recovery code would do, but those are for a browser that was lost.
+      // A recovery code puts the account on hold, and then no key can be made.
       if (detailOf(error, "factors") === "passkey") {
         throw new SvcError("second_factor_required", "This account signs in with a passkey", {
           hint: "Log in with the browser: svc auth login.",

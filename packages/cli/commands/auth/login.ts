@@ -141,7 +141,7 @@ async function byPassword(
     name,
     secret,
     () =>
-      ask(context, "Code from your authenticator app, or a recovery code", {
+      ask(context, "Code from your authenticator app", {
         answer: "This account has a second factor. Log in with the browser: svc auth login.",
       }),
   );
