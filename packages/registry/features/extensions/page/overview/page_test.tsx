@@ -193,4 +193,8 @@ Deno.test("pulls by week: one bar a week at the right edge, in words and as a ta
   assert.match(html, /<th scope="row">2026-11-16<\/th><td>0<\/td>/);
   assert.doesNotMatch(await render({ pulls: { ...pulls, unknownBefore: false } }), /not known/);
   assert.doesNotMatch(await render({ pulls: { weeks: [], unknownBefore: true } }), /Pulls by week/);
+  const one = { weeks: [{ week: "2026-11-23", pulls: 3 }], unknownBefore: false };
+  const first = await render({ pulls: one });
+  assert.match(first, /3 this week, 3 since 2026-11-23/);
+  assert.doesNotMatch(first, /aria-label="3 pulls|As a table/);
 });

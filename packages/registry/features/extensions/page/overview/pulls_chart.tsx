@@ -6,63 +6,82 @@ const HEIGHT = 48;
 const STEP = 8;
 const BAR = 6;
 
-/** Pulls by week as bars, the newest at the right edge, and the same in words. */
+/** Pulls by week in words, and as bars and a table from the second week on. */
 export function PullsChart({ weeks, unknownBefore }: PullsByWeek) {
   const [first, last] = [weeks[0], weeks.at(-1)];
   if (first === undefined || last === undefined) return null;
-  const most = Math.max(...weeks.map(({ pulls }) => pulls));
-  const total = weeks.reduce((sum, { pulls }) => sum + pulls, 0);
-  const empty = MOST_WEEKS - weeks.length;
+  const total = totalOf(weeks);
   return (
     <section class="pulls" aria-labelledby="pulls-title">
       <h2 id="pulls-title">Pulls by week</h2>
-      <svg
-        viewBox={`0 0 ${MOST_WEEKS * STEP} ${HEIGHT}`}
-        role="img"
-        aria-label={`${plural(total, "pull")} since ${first.week}, at most ${
-          most.toLocaleString("en")
-        } in a week`}
-      >
-        {weeks.map(({ week, pulls }, at) => {
-          // A week without pulls is a line: one that is not known is nothing.
-          const height = pulls === 0 ? 1 : Math.max(2, HEIGHT * pulls / most);
-          return (
-            <rect
-              class={pulls === 0 ? "bar-none" : "bar"}
-              x={(empty + at) * STEP + 1}
-              y={(HEIGHT - height).toFixed(1)}
-              width={BAR}
-              height={height.toFixed(1)}
-            >
-              <title>{`Week of ${week}: ${plural(pulls, "pull")}`}</title>
-            </rect>
-          );
-        })}
-      </svg>
+      {weeks.length > 1 ? <Bars weeks={weeks} /> : null}
       <p class="quiet">
         {last.pulls.toLocaleString("en")} this week, {total.toLocaleString("en")} since{" "}
         {first.week}.
         {unknownBefore ? " Weeks before that are not known." : null}
       </p>
-      <details>
-        <summary>As a table</summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Week of</th>
-              <th scope="col">Pulls</th>
-            </tr>
-          </thead>
-          <tbody>
-            {weeks.toReversed().map(({ week, pulls }) => (
-              <tr>
-                <th scope="row">{week}</th>
-                <td>{pulls.toLocaleString("en")}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      {weeks.length > 1 ? <Table weeks={weeks} /> : null}
     </section>
   );
+}
+
+type Weeks = Pick<PullsByWeek, "weeks">;
+
+/** The newest at the right edge. */
+function Bars({ weeks }: Weeks) {
+  const most = Math.max(...weeks.map(({ pulls }) => pulls));
+  const empty = MOST_WEEKS - weeks.length;
+  return (
+    <svg
+      viewBox={`0 0 ${MOST_WEEKS * STEP} ${HEIGHT}`}
+      role="img"
+      aria-label={`${plural(totalOf(weeks), "pull")} since ${weeks[0]!.week}, at most ${
+        most.toLocaleString("en")
+      } in a week`}
+    >
+      {weeks.map(({ week, pulls }, at) => {
+        // A week without pulls is a line: one that is not known is nothing.
+        const height = pulls === 0 ? 1 : Math.max(2, HEIGHT * pulls / most);
+        return (
+          <rect
+            class={pulls === 0 ? "bar-none" : "bar"}
+            x={(empty + at) * STEP + 1}
+            y={(HEIGHT - height).toFixed(1)}
+            width={BAR}
+            height={height.toFixed(1)}
+          >
+            <title>{`Week of ${week}: ${plural(pulls, "pull")}`}</title>
+          </rect>
+        );
+      })}
+    </svg>
+  );
+}
+
+function Table({ weeks }: Weeks) {
+  return (
+    <details>
+      <summary>As a table</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Week of</th>
+            <th scope="col">Pulls</th>
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.toReversed().map(({ week, pulls }) => (
+            <tr>
+              <th scope="row">{week}</th>
+              <td>{pulls.toLocaleString("en")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+function totalOf(weeks: PullsByWeek["weeks"]): number {
+  return weeks.reduce((sum, { pulls }) => sum + pulls, 0);
 }
