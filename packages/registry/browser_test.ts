@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { makeOperator } from "./testing/operator.ts";
 import { violations } from "./testing/web/audit.ts";
 import { PASSWORD } from "./testing/web/browse.ts";
 import { needsBrowser, openBrowser, openContext } from "./testing/web/browser.ts";
@@ -173,7 +174,24 @@ async function useWithoutScripts({ served, browser }: Stage): Promise<void> {
 async function auditAll({ served, browser }: Stage, member: BrowserContext): Promise<void> {
   const newcomer = await openContext(browser);
   await signUp(await newcomer.newPage(), served.url, "cleo");
-  const contexts = { member, newcomer, stranger: await openContext(browser) };
+  const operator = await openContext(browser);
+  await signUp(await operator.newPage(), served.url, "oscar");
+  const oscar = { cookie: await cookieHeader(operator), password: PASSWORD, username: "oscar" };
+  await makeOperator(served.registry, oscar);
+  await served.registry.request("/api/v1/reports", {
+    method: "POST",
+    headers: {
+      cookie: oscar.cookie,
+      origin: served.url,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({
+      extension: "@ada/repo-insight",
+      category: "malware",
+      text: `It sends keys away.\n${"\u202e"}${"x".repeat(300)}`,
+    }),
+  });
+  const contexts = { member, newcomer, operator, stranger: await openContext(browser) };
   const left = visitsOf(mountedPages(served.registry));
   const wrong: string[] = [];
   const audit = async () => {

@@ -43,7 +43,9 @@ const DEPENDENTS: readonly {
   {
     name: "@acme/gone",
     what: "one that the operator took down",
-    then: ({ services }) => takeDown(services, { name: "@acme/gone" }, "Malware", services.now()),
+    then: async ({ services }) => {
+      await takeDown(services, { name: "@acme/gone" }, { note: "Malware" }, services.now());
+    },
     seenBy: NOBODY,
   },
   {

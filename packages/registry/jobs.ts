@@ -11,6 +11,7 @@ import { sweepUploads } from "./features/extensions/upload/sweep.ts";
 import { deliverMail } from "./features/mail/deliver.ts";
 import { sweepMail } from "./features/mail/sweep.ts";
 import { noticeExpiringTokens } from "./features/notification/expiring.ts";
+import { liftUndecided } from "./features/operating/undecided.ts";
 import { forgetUnused } from "./features/oauth/anybody.ts";
 import { retireKeys } from "./features/oauth/signing_keys.ts";
 import { sweepExpired } from "./features/identity/sweep.ts";
@@ -42,6 +43,7 @@ export async function sweep(services: Services): Promise<void> {
   await sweepMail(db, now());
   await sweepAudit(db, now());
   await sweepDeadJobs(db, now());
+  await liftUndecided(services);
   await noticeExpiringTokens(services);
   await forgetUnused(db, now());
   await retireKeys(db, now());

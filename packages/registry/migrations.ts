@@ -15,6 +15,7 @@ import { dependents } from "./features/extensions/dependents/migration.ts";
 import { search } from "./features/extensions/index/migration.ts";
 import { mirror } from "./features/extensions/mirror/migration.ts";
 import { pulls } from "./features/extensions/pulls/migration.ts";
+import { restrictions } from "./features/extensions/record/migration_restriction.ts";
 import { extensions } from "./features/extensions/record/migration.ts";
 import { scoreBasis, scoreUnchecked } from "./features/extensions/score/migration.ts";
 import { feed } from "./features/feed/migration.ts";
@@ -71,4 +72,5 @@ export const MIGRATIONS = {
   "1032_hold": hold,
   "1033_second_factor": secondFactor,
   "1034_device": device,
+  "1035_restrictions": restrictions,
 } as const satisfies Readonly<Record<string, Migration>>;

@@ -142,7 +142,7 @@ Deno.test({
       assert.deepEqual([await status(), await status()], [200, 200]);
       const { pathname, search } = new URL(address);
       assert.ok(there.services.responseCache.at(pathname + search));
-      await takeDown(here.services, { name, version }, "steals tokens", new Date());
+      await takeDown(here.services, { name, version }, { note: "steals tokens" }, new Date());
       await there.services.following.look();
       assert.equal(await status(), 404);
       await reinstate(here.services, { name, version }, new Date());

@@ -57,10 +57,11 @@ function findingOf(one: InstalledState): Finding[] {
 }
 
 function fixOf(
-  { name, here, wantedVersion, deprecated, yanked, status, channel }: InstalledState,
+  { name, here, wantedVersion, deprecated, yanked, restriction, status, channel }: InstalledState,
 ): string {
   if (!here) return "svc extension install";
   if (wantedVersion) return `svc extension update ${name}`;
+  if (restriction) return `svc extension rm ${name}`;
   if (deprecated?.supersededBy) return `svc extension pull ${deprecated.supersededBy}`;
   if (status === "not_found") return "svc auth whoami";
   if (status === "held_back" || !yanked) return `svc extension open ${name}`;

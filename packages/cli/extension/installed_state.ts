@@ -1,5 +1,5 @@
 import { compareCalVer } from "@svc/core/calver";
-import type { ExtensionStatus } from "@svc/core/wire";
+import type { ExtensionStatus, Restriction } from "@svc/core/wire";
 import { type InstalledExtension, isHere, listInstalled } from "@svc/runtime/installed";
 import type { Repository } from "@svc/runtime/repository";
 import type { Asking } from "../client/connect.ts";
@@ -33,6 +33,8 @@ export interface InstalledState {
   /** False when the lockfile names it and it is not here. */
   here: boolean;
   yanked?: { reason: string };
+  /** What the operator of its registry keeps people from; it is yanked as well. */
+  restriction?: Restriction;
   deprecated?: { reason: string; supersededBy: string | null };
   /** What is known against the dependencies of the installed version. */
   advisories?: string[];
@@ -110,6 +112,7 @@ export function stateOf(
   const newer = latest !== null && compareCalVer(latest, wanted ?? version) > 0;
   const { installed } = status;
   const yanked = status.yankedAt !== null || installed?.yankedAt != null;
+  const restriction = status.restriction ?? installed?.restriction;
   return {
     ...blank,
     status: wanted !== null
@@ -126,6 +129,7 @@ export function stateOf(
     ...(yanked
       ? { yanked: { reason: status.yankReason ?? installed?.yankReason ?? "no reason given" } }
       : {}),
+    ...(restriction ? { restriction } : {}),
     ...(status.deprecatedAt === null ? {} : {
       deprecated: {
         reason: status.deprecationReason ?? "no reason given",
@@ -144,10 +148,27 @@ function heldBy(pins: readonly Pin[], minAge: MinAge | undefined): string {
 
 /** What a person should know of it, in a few words each; empty when there is nothing. */
 export function remarks(one: InstalledState): string[] {
-  const { here, status, wantedVersion, latestVersion, yanked, deprecated, advisories } = one;
+  const {
+    here,
+    status,
+    wantedVersion,
+    latestVersion,
+    yanked,
+    deprecated,
+    advisories,
+    restriction,
+  } = one;
   return [
     ...(here ? [] : ["not installed"]),
-    ...(yanked ? [`yanked: ${yanked.reason}`] : []),
+    ...(restriction
+      ? [
+        `${
+          restriction.kind === "quarantine" ? "in quarantine" : "taken down"
+        }: ${restriction.note}`,
+      ]
+      : yanked
+      ? [`yanked: ${yanked.reason}`]
+      : []),
     ...(advisories
       ? [`${advisories.length} known ${advisories.length === 1 ? "advisory" : "advisories"}`]
       : []),

@@ -44,6 +44,10 @@ function stateWith(
 
 const OLD = "2026.11.20.1";
 const YANKED = { installed: { ...STATUS.installed!, yankedAt: AT, yankReason: "leaks" } };
+const QUARANTINED = {
+  ...YANKED,
+  restriction: { kind: "quarantine" as const, at: AT, category: "malware" as const, note: "Odd" },
+};
 const GONE = { stable: null, rc: null, beta: null };
 
 Deno.test("what is not the newest of its channel can be updated, whatever else is known of it", () => {
@@ -55,6 +59,7 @@ Deno.test("what is not the newest of its channel can be updated, whatever else i
     "2026.11.21.1",
     `yanked: leaks; ${available}`,
   ]);
+  assert.deepEqual(stateWith("2026.11.21.1", QUARANTINED), ["yanked", null, "in quarantine: Odd"]);
   const beta = { ...NEWEST, beta: "2026.11.22.1" };
   const wide = { latest: beta, eligible: beta };
   assert.deepEqual(stateWith("2026.11.21.1", wide)[0], "up_to_date", "a stable one stays stable");

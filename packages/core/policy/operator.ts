@@ -18,4 +18,24 @@ export const OPERATOR_POLICY = {
     path: "/api/v1/admin/reports/{number}/close",
     summary: "Close a report with a note for the person who sent it",
   },
+  "operator.quarantine": {
+    ...ACT,
+    path: "/api/v1/admin/quarantine",
+    summary: "Put an extension or a version in quarantine",
+  },
+  "operator.release": {
+    ...ACT,
+    path: "/api/v1/admin/release",
+    summary: "Release an extension or a version from quarantine",
+  },
+  "operator.takedown": {
+    ...ACT,
+    path: "/api/v1/admin/takedown",
+    summary: "Take an extension or a version down",
+  },
+  "operator.reinstate": {
+    ...ACT,
+    path: "/api/v1/admin/reinstate",
+    summary: "Restore an extension or a version that was taken down",
+  },
 } as const satisfies Record<string, PolicyRow>;

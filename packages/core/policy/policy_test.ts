@@ -70,6 +70,10 @@ const BESIDE_SPEC: Readonly<Record<string, string>> = {
   "extensions.undeprecate": "admin",
   "operator.overview": "operator",
   "operator.close-report": "operator",
+  "operator.quarantine": "operator",
+  "operator.release": "operator",
+  "operator.takedown": "operator",
+  "operator.reinstate": "operator",
 };
 
 Deno.test("every row that asks for a role asks for the one written down, and no row asks unwritten", () => {

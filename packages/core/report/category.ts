@@ -34,6 +34,24 @@ export const REPORT_CATEGORIES = {
   },
 } as const satisfies Record<string, ReportCategoryRow>;
 
+/** Why an operator quarantines or takes down: what is reported, and what the law demands. */
+export const RESTRICTION_CATEGORIES = {
+  ...REPORT_CATEGORIES,
+  law: {
+    label: "Legal reasons",
+    about: "A court or an authority demands it",
+  },
+} as const satisfies Record<string, ReportCategoryRow>;
+
+/** The stable name of such a reason. */
+export type RestrictionCategory = keyof typeof RESTRICTION_CATEGORIES;
+
+/** Every such reason, in table order. */
+export const RESTRICTION_CATEGORY_NAMES = Object.keys(RESTRICTION_CATEGORIES) as [
+  RestrictionCategory,
+  ...RestrictionCategory[],
+];
+
 /** The stable name of a reason. */
 export type ReportCategory = keyof typeof REPORT_CATEGORIES;
 

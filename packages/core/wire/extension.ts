@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Contents } from "../descriptor/contents.ts";
+import { RESTRICTION_CATEGORY_NAMES } from "../report/category.ts";
 import { Outcome } from "./scorecard.ts";
 import { ChannelName, Instant, PageMeta } from "./value.ts";
 
@@ -90,6 +91,20 @@ export const ExtensionAuthor = z.object({
 });
 export type ExtensionAuthor = z.output<typeof ExtensionAuthor>;
 
+/**
+ * What the operator of the registry keeps people from: `quarantine` is looked into and may be released;
+ * what was taken down is nobody's to read, its owners included.
+ */
+export const Restriction = z.object({
+  kind: z.enum(["quarantine", "takedown"]),
+  at: Instant,
+  category: z.enum(RESTRICTION_CATEGORY_NAMES).nullable(),
+  note: z.string().nullable(),
+}).meta({ id: "Restriction" });
+export type Restriction = z.output<typeof Restriction>;
+const restriction = Restriction.nullable().optional()
+  .describe("Set while the operator keeps it from people");
+
 /** An extension as readers see it (reference wire 1.4). */
 export const ExtensionInfo = z.object({
   ...summary,
@@ -105,6 +120,7 @@ export const ExtensionInfo = z.object({
   deprecatedByUserId: z.string().nullable(),
   repositoryVerifiedAt: Instant.nullable(),
   dependencies: z.array(z.string()),
+  restriction,
 }).meta({ id: "ExtensionInfo" });
 export type ExtensionInfo = z.output<typeof ExtensionInfo>;
 
@@ -119,6 +135,7 @@ export const VersionEntry = z.object({
     description: "Set by an administrator of the registry (spec §2.6).",
   }),
   archiveSize: z.int().meta({ description: "Of the archive as it is downloaded, in bytes." }),
+  restriction,
 }).meta({ id: "VersionEntry" });
 export type VersionEntry = z.output<typeof VersionEntry>;
 
@@ -146,6 +163,7 @@ export const ExtensionStatus = z.object({
   deprecatedAt: Instant.nullable(),
   deprecationReason: z.string().nullable(),
   supersededBy: z.string().nullable(),
+  restriction,
   latest: z.object({
     stable: z.string().nullable(),
     rc: z.string().nullable(),
@@ -166,6 +184,7 @@ export const ExtensionStatus = z.object({
       description: "Known vulnerabilities and withdrawn packages among its npm dependencies.",
     }),
     trust: Outcome.meta({ description: "Outcome of the dependency trust audit." }),
+    restriction,
   }).nullable().meta({ description: "The requested version; null without one." }),
 }).meta({ id: "ExtensionStatus" });
 export type ExtensionStatus = z.output<typeof ExtensionStatus>;

@@ -12,7 +12,7 @@ import { removeFactor } from "./commands/remove_factor.ts";
 import { closeReport, reports } from "./commands/reports.ts";
 import { resetPassword } from "./commands/reset_password.ts";
 import { restore } from "./commands/restore.ts";
-import { reinstate, takedown } from "./commands/takedown.ts";
+import { quarantine, reinstate, release, takedown } from "./commands/takedown.ts";
 import { users } from "./commands/users.ts";
 import { verify } from "./commands/verify.ts";
 
@@ -30,6 +30,8 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   operators,
   disable,
   enable,
+  quarantine,
+  release,
   takedown,
   reinstate,
   reports,

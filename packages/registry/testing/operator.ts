@@ -4,9 +4,14 @@ import { addOperator } from "../features/operating/operators.ts";
 import type { TestRegistry } from "../testing.ts";
 
 /** Gives a person an authenticator app and the operator's mark. Their session is proved. */
-export async function makeOperator(registry: TestRegistry, person: Person): Promise<TestApp> {
+export async function makeOperator(
+  registry: TestRegistry,
+  person: Pick<Person, "cookie" | "password" | "username">,
+): Promise<TestApp> {
   const { cookie, password, username } = person;
-  await send(registry, "POST /api/v1/account/proofs", { cookie, body: { password } });
+  const origin = registry.services.config.baseUrl;
+  const proof = { cookie, body: { password }, headers: { origin } };
+  await send(registry, "POST /api/v1/account/proofs", proof);
   const app = await enrolApp(registry, cookie);
   await addOperator(registry.services.db, username, registry.clock.now);
   return app;

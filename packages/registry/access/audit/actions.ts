@@ -29,6 +29,8 @@ export const AUDIT_ACTIONS = {
   rescored: "asked for a new score",
   taken_down: "took down",
   reinstated: "reinstated",
+  quarantined: "put in quarantine",
+  released: "released from quarantine",
 } as const satisfies Readonly<Record<string, string>>;
 
 /** The name of an event, as it is stored and as the interface has it. */

@@ -27,7 +27,7 @@ export async function authorizeOwner(
  * The extension the caller wants to change, once they are found to be allowed to.
  *
  * @throws SvcError as {@link authorizeOwner}, with the same `not_found` for an extension that is
- *   absent and a collective that is absent or private
+ *   absent and a collective that is absent or private; `quarantined` for one that nobody may change
  */
 export async function authorizeChange(
   services: Pick<Services, "db" | "config">,
@@ -45,5 +45,5 @@ export async function authorizeChange(
     if (error.code === "role_too_low") await findVisible(db, principal, name);
     throw error;
   }
-  return await findVisible(db, principal, name, { authorized: true });
+  return await findVisible(db, principal, name, { authorized: true, unrestricted: true });
 }

@@ -3,8 +3,10 @@ import { parseExtensionName } from "@svc/core/name";
 import type { Role } from "@svc/core/role";
 import { holdsScope } from "@svc/core/scope";
 import type { Kysely } from "kysely";
+import { isOperator } from "../credential/operator.ts";
 import { type Principal, userOf } from "../credential/principal.ts";
 import type { Schema } from "../store/schema.ts";
+import { restricted } from "./restriction.ts";
 import type { ExtensionRow } from "../store/extension_table.ts";
 
 /** An extension as a caller may see it, with its collective and the caller's role there. */
@@ -13,6 +15,8 @@ export interface VisibleExtension {
   collective: { id: string; slug: string; name: string; private: boolean };
   /** Undefined for outsiders; `member` for the collective's own token. */
   role: Role | undefined;
+  /** Whether they see what is in quarantine: its collective and operators do. */
+  reviews(): Promise<boolean>;
 }
 
 /** The extension of a call whose row changes the one of its `{name}`: there the guard finds it. */
@@ -28,13 +32,6 @@ export function noSuchExtension(name: string): SvcError {
   });
 }
 
-/** The answer for what the operator has taken down, to who could see it before. */
-export function takenDown(what: string, reason: string | null): SvcError {
-  return new SvcError("not_found", `${what} was taken down by the operator: ${reason}`, {
-    hint: "Ask the operator of this registry.",
-  });
-}
-
 /**
  * The extension `name` as the principal sees it. A token sees its collective's private extensions
  * when it may read extensions.
@@ -43,14 +40,17 @@ export function takenDown(what: string, reason: string | null): SvcError {
  *
  * @param options `deletedToo` also finds public extensions whose collective was deleted, so that
  *   a lockfile can still restore them; `authorized` spares a token that question, when its
- *   right was decided by another scope
- * @throws SvcError `not_found`, the same for absent and private
+ *   right was decided by another scope; `unrestricted` refuses what is in quarantine to everybody; `told`
+ *   finds what the operator keeps people from, for an answer that says so and nothing more
+ * @throws SvcError `not_found`, the same for absent and private; `quarantined`, `taken_down`,
+ *   `legally_blocked`
  */
 export async function findVisible(
   db: Kysely<Schema>,
   principal: Principal,
   name: string,
-  options: { deletedToo?: boolean; authorized?: boolean } = {},
+  options: { deletedToo?: boolean; authorized?: boolean; unrestricted?: boolean; told?: boolean } =
+    {},
 ): Promise<VisibleExtension> {
   parseExtensionName(name);
   const ownId = principal.kind === "collectiveToken" &&
@@ -92,7 +92,11 @@ export async function findVisible(
     ...extension
   } = row;
   const role = extension.collective_id === ownId ? "member" : member_role ?? undefined;
-  if (extension.taken_down_at !== null) throw takenDown(name, extension.takedown_reason);
+  const reviews = async () => role !== undefined || await isOperator(db, principal);
+  if (extension.taken_down_at !== null && !options.told) {
+    const shown = extension.takedown_kind === "quarantine" && !options.unrestricted;
+    if (!shown || !await reviews()) throw restricted(name, extension);
+  }
   if (deletedAt !== null && (collective_private === 1 || !options.deletedToo)) {
     throw noSuchExtension(name);
   }
@@ -105,5 +109,6 @@ export async function findVisible(
       private: collective_private === 1,
     },
     role,
+    reviews,
   };
 }

@@ -66,12 +66,15 @@ function asItIs({ response, sent = [] }: Made, { request, principal }: Asked): R
   return response;
 }
 
+/** What strangers are refused that others may see. */
+const SEEN_BY_SOME: ReadonlySet<string> = new Set(["not_found", "quarantined"]);
+
 /** Undefined where a stranger is told that there is no such thing. */
 async function seenByStrangers(make: () => Promise<Made>): Promise<Made | undefined> {
   try {
     return await make();
   } catch (error) {
-    if (isSvcError(error) && error.code === "not_found") return undefined;
+    if (isSvcError(error) && SEEN_BY_SOME.has(error.code)) return undefined;
     throw error;
   }
 }

@@ -1,10 +1,28 @@
+import type { RestrictionCategory } from "@svc/core/report";
 import type { ColumnType, Generated, Insertable, Selectable } from "kysely";
 
 /** A column that is set once. */
 type Fixed<Type> = ColumnType<Type, Type, never>;
 
+/** Of a quarantine the owners still see what it is about; what was taken down nobody sees. */
+export type RestrictionKind = "quarantine" | "takedown";
+
+/** Who kept it from people: an operator, two reports of malware, or the suspension of its collective. */
+export type RestrictionSource = "operator" | "reports" | "suspension";
+
+/** What the operator keeps people from, of an extension or a version. */
+export interface RestrictionColumns {
+  /** Set by the operator: when nobody could pull it any more; null for what is not kept from people. */
+  taken_down_at: string | null;
+  takedown_reason: string | null;
+  /** Null with `taken_down_at` for a takedown of an earlier release. */
+  takedown_kind: RestrictionKind | null;
+  takedown_category: RestrictionCategory | null;
+  takedown_by: RestrictionSource | null;
+}
+
 /** One extension; its metadata is that of the version it follows, or as edited since. */
-export interface ExtensionTable {
+export interface ExtensionTable extends RestrictionColumns {
   /** Short key that search joins by. */
   number: Generated<number>;
   id: Fixed<string>;
@@ -33,9 +51,6 @@ export interface ExtensionTable {
   updated_at: string;
   yanked_at: string | null;
   yank_reason: string | null;
-  /** Set by the operator alone: nobody finds, reads or pulls it, its owners included. */
-  taken_down_at: string | null;
-  takedown_reason: string | null;
   deprecated_at: string | null;
   deprecated_by_user_id: string | null;
   deprecation_reason: string | null;

@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { sql } from "kysely";
+import { createOutbox, type Outbox } from "../../features/mail/outbox.ts";
 import { MIGRATIONS } from "../../migrations.ts";
 import { type Config, type DataFolder, dataFolder } from "../../platform/config/mod.ts";
 import { openStore } from "../../platform/services/open_store.ts";
@@ -10,6 +11,8 @@ import { assertIntact } from "../../platform/store/intact.ts";
 
 /** A store that is opened beside the server, which may be in progress on it. */
 export interface BesideServer extends Store, AsyncDisposable {
+  /** Mails that the server sends: they wait in its queue of jobs. */
+  outbox: Outbox;
   config: Config;
   folder: DataFolder;
 }
@@ -38,6 +41,11 @@ export async function openBeside(config: Config): Promise<BesideServer> {
     }
     return {
       ...store,
+      outbox: createOutbox({
+        configured: config.smtpUrl !== "",
+        jobs: store.jobs,
+        now: () => new Date(),
+      }),
       config,
       folder,
       [Symbol.asyncDispose]: () => store.db.destroy(),

@@ -43,6 +43,7 @@ const FREE: Readonly<Record<string, string>> = {
   "POST /first-steps": HARMLESS,
   "POST /extensions": CALLS_ROWS,
   "POST /report": CALLS_ROWS,
+  "POST /operator": CALLS_ROWS,
   "POST /collectives/:slug/leave": CALLS_ROWS,
   "POST /collectives/:slug/settings/:action": CALLS_ROWS,
   "POST /account/keys": CALLS_ROWS,

@@ -17,7 +17,7 @@ import {
   signUp,
   token,
 } from "../identity/testing.ts";
-import { reinstate, takeDown } from "../operating/takedown.ts";
+import { quarantine, reinstate, release, takeDown } from "../operating/takedown.ts";
 import type { AuditEntry } from "./schema.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
@@ -152,11 +152,15 @@ Deno.test("each kind of event is recorded where it happens, and every kind of th
 
   const { services } = registry;
   const subject = { name: "@acme/hello" };
-  await takeDown(services, subject, "steals tokens", services.now());
+  await takeDown(services, subject, { note: "steals tokens" }, services.now());
   await reinstate(services, subject, services.now());
+  await quarantine(services, subject, { category: "spam", note: "Looked into" }, services.now());
+  await release(services, subject, services.now());
   await expect(
     ["taken_down", "operator", null, "@acme/hello", { reason: "steals tokens" }],
     ["reinstated", "operator", null, "@acme/hello", {}],
+    ["quarantined", "operator", null, "@acme/hello", { reason: "Looked into", category: "spam" }],
+    ["released", "operator", null, "@acme/hello", {}],
   );
   await ok(as(ada, `PATCH ${at}/api-tokens/${ci.id}`, { enabled: false }));
   await ok(as(ada, `DELETE ${at}/api-tokens/${ci.id}`));

@@ -1,4 +1,6 @@
+import { Restriction } from "@svc/core/wire";
 import { z } from "zod";
+import { restrictionOf } from "../../access/extension/restriction.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
@@ -22,11 +24,12 @@ const EXTENSION = z.object({
   deprecatedAt: z.iso.datetime().nullable(),
   deprecationReason: z.string().nullable(),
   supersededBy: z.string().nullable(),
+  restriction: Restriction.nullable(),
 });
 
 /**
  * `GET /api/v1/collectives/{slug}/extensions` (spec §4.3): a page by name. Outsiders do not see
- * yanked ones, and nobody sees what the operator has taken down.
+ * yanked ones nor those in quarantine, and nobody sees what the operator has taken down.
  */
 export const extensions = defineEndpoint({
   key: "collectives.extensions",
@@ -40,7 +43,10 @@ export const extensions = defineEndpoint({
     const { services, query } = call;
     const { collective, role } = membershipOf(call);
     let page = services.db.selectFrom("extension")
-      .where("collective_id", "=", collective.id).where("taken_down_at", "is", null)
+      .where("collective_id", "=", collective.id)
+      .where((row) =>
+        row.or([row("taken_down_at", "is", null), row("takedown_kind", "=", "quarantine")])
+      )
       .selectAll().orderBy("name").limit(query.limit + 1);
     if (query.cursor !== undefined) page = page.where("name", ">", readCursor(query.cursor, 1)[0]!);
     if (role === undefined) page = page.where("yanked_at", "is", null);
@@ -64,6 +70,7 @@ export const extensions = defineEndpoint({
         deprecatedAt: row.deprecated_at,
         deprecationReason: row.deprecation_reason,
         supersededBy: row.superseded_by,
+        restriction: restrictionOf(row),
       })),
       nextCursor: last === undefined ? null : writeCursor([last.name]),
     };

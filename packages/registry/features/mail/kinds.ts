@@ -126,6 +126,14 @@ export const MAIL_KINDS = {
     perAddress: 20,
     hours: 24,
   },
+  operator_acted: {
+    when:
+      "an operator quarantines, takes down or gives back an extension that you administer, or " +
+      "suspends your collective",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
   invitation: {
     when: "you are invited to a collective",
     perAccount: 5,

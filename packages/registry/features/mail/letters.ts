@@ -213,11 +213,26 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
       paragraphs: [
         `Somebody reported the extension ${extension}: ` +
         `${REPORT_CATEGORIES[category as ReportCategory].label}. It is report ${number}.`,
-        `To read it, run on the server: npm run admin -- reports`,
+        `To read it, open ${context.baseUrl}/operator, or run on the server: npm run admin -- reports`,
         {
           label: `Page of ${extension}`,
           href: `${context.baseUrl}/extensions/${extension}`,
         },
+      ],
+    });
+  },
+
+  operator_acted(context, { address, data: { kind, collective, extension, text } }) {
+    const what = extension ?? `@${collective}`;
+    const { did, means } = OPERATOR_ACTS[kind as keyof typeof OPERATOR_ACTS];
+    return Promise.resolve({
+      to: address,
+      subject: `${what} ${did} (${site(context)})`,
+      paragraphs: [
+        `${what} ${did} on ${site(context)}${text === undefined ? "." : `: ${text}`}`,
+        means,
+        `You get this mail because you administer the collective @${collective}. If you disagree, ` +
+        `answer the operator of the registry.`,
       ],
     });
   },
@@ -245,6 +260,21 @@ const HOLD_REASONS: Readonly<Record<HoldReason, (username: string) => string>> =
   removed_by_operator: (username) =>
     `The operator of the registry removed the second factor of the account ${username}.`,
 };
+
+/** What operators do, as its owners are told, and what follows for them. */
+const OPERATOR_ACTS = {
+  extension_quarantined: {
+    did: "was put in quarantine",
+    means:
+      "Nobody can find, pull or change it until the operator has looked into it. You still see it.",
+  },
+  extension_released: { did: "was released from quarantine", means: "It is as it was before." },
+  extension_taken_down: {
+    did: "was taken down",
+    means: "Nobody can find, read or pull it any more. Nothing was deleted.",
+  },
+  extension_reinstated: { did: "was reinstated", means: "It is as it was before." },
+} as const;
 
 /** Who found a key and where, when a reporter that the operator knows said so. */
 function foundAt({ reporter, url }: Readonly<Record<string, string>>): string[] {

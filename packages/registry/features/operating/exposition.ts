@@ -7,6 +7,7 @@ import type { PoolUse } from "../../platform/store/postgres/pool.ts";
 import { databaseBytes, freeBytes } from "./disk.ts";
 import { oldestJob } from "./readiness.ts";
 import type {} from "./requests.ts";
+import { oldestUndecided } from "./undecided.ts";
 import { rowCounts } from "./row_counts.ts";
 
 /** Everything that the registry tells of itself, in the text format of Prometheus. */
@@ -58,6 +59,12 @@ export async function metricsOf(services: Services): Promise<Registry> {
     "svc_job_overdue_seconds",
     "How long the oldest job has been due",
     await oldestJob(services) / 1000,
+  );
+  gauge(
+    "svc_quarantine_undecided_seconds",
+    "How long the oldest quarantine that reports made waits for an operator; it ends by itself " +
+      "after 72 hours",
+    await oldestUndecided(services),
   );
   const lookups = new Gauge({
     name: "svc_lookup_service",

@@ -1,8 +1,19 @@
 import { z } from "zod";
 import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
+import type { Services } from "../../access/services.ts";
+import { actorFields } from "../../access/credential/actor_fields.ts";
+import type { Principal } from "../../access/credential/principal.ts";
+import {
+  type Changed,
+  type Ground,
+  quarantine,
+  reinstate,
+  release,
+  takeDown,
+} from "../operating/takedown.ts";
 import { closeReport } from "../reports/decide.ts";
 import { overviewOf } from "./overview.ts";
-import { Done, Note, numberParams, Overview } from "./schema.ts";
+import { Done, Note, numberParams, Overview, Reasoned, Subject } from "./schema.ts";
 
 const overview = defineEndpoint({
   key: "operator.overview",
@@ -17,11 +28,89 @@ const close = defineEndpoint({
   body: z.strictObject({ note: Note }),
   response: Done,
   errors: ["not_found", "conflict"],
-  async handle({ services, params, body }) {
-    await closeReport(services.db, Number(params.number), body.note, services.now());
-    return { done: true as const };
+  async handle({ services, principal, params, body }) {
+    const number = Number(params.number);
+    await closeReport(services.db, number, body.note, services.now());
+    return done(services, principal, "close-report", { number });
   },
 });
 
+const errors = ["not_found", "conflict"] as const;
+
+/** An act on an extension or a version that says why. */
+function restricting(
+  name: "quarantine" | "takedown",
+  description: string,
+  act: typeof quarantine,
+): Endpoint {
+  return defineEndpoint({
+    key: `operator.${name}`,
+    description,
+    body: Reasoned,
+    response: Done,
+    errors: [...errors],
+    async handle({ services, principal, body: { extension, version, category, note } }) {
+      const subject = { name: extension, version };
+      const changed = await act(services, subject, { category, note }, services.now());
+      return doneTo(services, principal, name, changed, version);
+    },
+  });
+}
+
+/** One that gives back. */
+function restoring(
+  name: "release" | "reinstate",
+  act: (ground: Ground, subject: { name: string; version?: string }, now: Date) => Promise<Changed>,
+): Endpoint {
+  return defineEndpoint({
+    key: `operator.${name}`,
+    description: "What its owners had yanked before stays yanked.",
+    body: Subject,
+    response: Done,
+    errors: [...errors],
+    async handle({ services, principal, body: { extension, version } }) {
+      const subject = version === undefined ? { name: extension } : { name: extension, version };
+      const changed = await act(services, subject, services.now());
+      return doneTo(services, principal, name, changed, version);
+    },
+  });
+}
+
+function doneTo(
+  services: Services,
+  principal: Principal,
+  act: string,
+  changed: Changed,
+  version: string | undefined,
+) {
+  services.events.emit("extension.changed", changed);
+  return done(services, principal, act, {
+    name: changed.name,
+    ...(version === undefined ? {} : { version }),
+  });
+}
+
+/** Owners are not told which operator it was; the server's log is. */
+function done(
+  { log }: Services,
+  principal: Principal,
+  act: string,
+  fields: Record<string, string | number>,
+) {
+  log.warn("operator.acted", { act, ...actorFields(principal), ...fields });
+  return { done: true as const };
+}
+
 /** The work of the registry's operators. */
-export const OPERATOR_ENDPOINTS: readonly Endpoint[] = [overview, close];
+export const OPERATOR_ENDPOINTS: readonly Endpoint[] = [
+  overview,
+  close,
+  restricting(
+    "quarantine",
+    "Its collective still sees it and cannot change it; nobody pulls it, by a lockfile either.",
+    quarantine,
+  ),
+  restoring("release", release),
+  restricting("takedown", "Nobody finds, reads or pulls it, its owners included.", takeDown),
+  restoring("reinstate", reinstate),
+];

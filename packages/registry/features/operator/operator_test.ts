@@ -36,8 +36,10 @@ Deno.test("the operator's mark is given on the server alone, to who has a second
   await json(0, "remove-factor", "ada");
   assert.deepEqual((await json(0, "operators")).operators, [], "its password alone is no operator");
   assert.deepEqual(await asOperator(registry, ada), [404, 404]);
-  await makeOperator(registry, ada);
-  await send(registry, "DELETE /api/v1/account/totp", { cookie: ada.cookie });
+  const bea = await signUp(registry, "bea");
+  await makeOperator(registry, bea);
+  assert.deepEqual((await json(0, "operators")).operators.length, 1);
+  await send(registry, "DELETE /api/v1/account/totp", { cookie: bea.cookie });
   assert.deepEqual((await json(0, "operators")).operators, []);
 });
 

@@ -1,8 +1,12 @@
 import type { Services } from "../../access/services.ts";
+import { listRestricted } from "../operating/restricted.ts";
 import { listReports } from "../reports/decide.ts";
 import type { Overview } from "./schema.ts";
 
-/** All that waits for an operator. */
+/** All that waits for an operator, and what operators did that can be undone. */
 export async function overviewOf({ db }: Pick<Services, "db">): Promise<Overview> {
-  return { reports: await listReports(db, { closedToo: false }) };
+  return {
+    reports: await listReports(db, { closedToo: false }),
+    restricted: await listRestricted(db),
+  };
 }

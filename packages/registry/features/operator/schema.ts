@@ -1,3 +1,5 @@
+import { RESTRICTION_CATEGORY_NAMES } from "@svc/core/report";
+import { NameField, Restriction, VersionField } from "@svc/core/wire";
 import { z } from "zod";
 import { ReportLine } from "../reports/schema.ts";
 
@@ -6,9 +8,30 @@ export const Note = z.string().trim().min(1, "must not be empty").max(1000)
   .regex(/^(?:[^\p{Cc}]|[\r\n\t])*$/u, "must not contain control characters")
   .describe("Why, as the people concerned read it");
 
+/** An extension, or one version of it. */
+export const Subject = z.strictObject({
+  extension: NameField,
+  version: VersionField.optional().describe("Absent for the whole extension"),
+});
+
+/** The same, and why. */
+export const Reasoned = Subject.extend({
+  category: z.enum(RESTRICTION_CATEGORY_NAMES),
+  note: Note,
+});
+
+/** What is kept from people. */
+const Restricted = Restriction.extend({
+  extension: z.string(),
+  version: z.string().nullable(),
+  by: z.enum(["operator", "reports", "suspension"]).nullable(),
+});
+
 /** What waits for a decision. */
 export const Overview = z.object({
   reports: z.array(ReportLine).describe("Open reports, the oldest first"),
+  restricted: z.array(Restricted)
+    .describe("What is in quarantine or taken down, the latest first; the first 200"),
 });
 
 export type Overview = z.infer<typeof Overview>;

@@ -8,6 +8,7 @@ import { inTransaction } from "../../platform/store/transaction.ts";
 import { versionOf } from "../extensions/read/version_of.ts";
 import { warn } from "../mail/warn.ts";
 import { notify } from "../notification/notify.ts";
+import { quarantineReported } from "./quarantine_reported.ts";
 import type { NewReport, Report } from "./schema.ts";
 import type {} from "./tables.ts";
 
@@ -26,44 +27,71 @@ export async function createReport(
 ): Promise<Report> {
   const { user } = principal;
   await services.auth.limits.report(user.id);
-  const { extension } = await findVisible(services.db, principal, name);
-  if (version !== undefined) await versionOf(services.db, extension, version);
+  const visible = await findVisible(services.db, principal, name);
+  const { extension } = visible;
+  if (version !== undefined) await versionOf(services.db, visible, version);
   const at = services.now();
   const said = { version: version ?? null, category, text };
-  const { number, created_at, isNew } = await inTransaction(services.db, async (trx) => {
-    await holdCredential(trx, principal);
-    const open = await trx.updateTable("report").set(said)
-      .where("extension_id", "=", extension.id).where("reporter_user_id", "=", user.id)
-      .where("closed_at", "is", null).returning(["number", "created_at"]).executeTakeFirst();
-    if (open !== undefined) return { ...open, isNew: false };
-    const made = await trx.insertInto("report").values({
-      ...said,
-      extension_id: extension.id,
-      reporter_user_id: user.id,
-      created_at: at.toISOString(),
-      closed_at: null,
-      note: null,
-    }).returning(["number", "created_at"]).executeTakeFirstOrThrow();
-    await notify(trx, { kind: "report_confirmed", users: [user.id], at, extension: name });
-    await tellOperators(services, trx, { name, number: made.number, category });
-    return { ...made, isNew: true };
-  });
+  const { number, created_at, isNew, quarantined } = await inTransaction(
+    services.db,
+    async (trx) => {
+      await holdCredential(trx, principal);
+      const open = await trx.updateTable("report").set(said)
+        .where("extension_id", "=", extension.id).where("reporter_user_id", "=", user.id)
+        .where("closed_at", "is", null).returning(["number", "created_at"]).executeTakeFirst();
+      const quarantined = () =>
+        category === "malware"
+          ? quarantineReported(trx, services, extension, version, at)
+          : Promise.resolve(undefined);
+      if (open !== undefined) {
+        return { ...open, isNew: false, quarantined: await quarantined() };
+      }
+      const made = await trx.insertInto("report").values({
+        ...said,
+        extension_id: extension.id,
+        reporter_user_id: user.id,
+        created_at: at.toISOString(),
+        closed_at: null,
+        note: null,
+      }).returning(["number", "created_at"]).executeTakeFirstOrThrow();
+      await notify(trx, { kind: "report_confirmed", users: [user.id], at, extension: name });
+      await tellOperators(services, trx, { name, number: made.number, category });
+      return { ...made, isNew: true, quarantined: await quarantined() };
+    },
+  );
+  if (quarantined !== undefined) {
+    services.events.emit("extension.changed", quarantined);
+    services.log.error("quarantine.by_reports", {
+      name,
+      hint: "An operator decides at /operator.",
+    });
+  }
   if (isNew) services.log.warn("report.received", { number, extension: name, category });
   return { number, extension: name, ...said, createdAt: created_at };
 }
 
-/** Tells the accounts of `SVC_ADMINS`. They are not told who reported it: a name they find with it. */
+/**
+ * Tells the operators and the accounts of `SVC_ADMINS`. They are not told who reported it: a name they find
+ * with it.
+ */
 export async function tellOperators(
   { config, outbox, now }: Pick<Services, "config" | "outbox" | "now">,
   trx: Transaction<Schema>,
   { name, number, category }: { name: string; number: number; category: NewReport["category"] },
 ): Promise<void> {
-  if (config.admins.length === 0) return;
   const operators = await trx.selectFrom("user")
     .leftJoin("disabled_user as disabled", "disabled.user_id", "user.id")
-    .select("user.id").where("user.username", "in", config.admins)
+    .leftJoin("operator_user as operator", "operator.user_id", "user.id")
+    .select("user.id")
+    .where((of) =>
+      of.or([
+        of("operator.user_id", "is not", null),
+        ...config.admins.length === 0 ? [] : [of("user.username", "in", config.admins)],
+      ])
+    )
     .where("disabled.user_id", "is", null).execute();
   const users = operators.map(({ id }) => id);
+  if (users.length === 0) return;
   await notify(trx, {
     kind: "report_received",
     users,

@@ -17,4 +17,8 @@ const act = (key: string, path: string): FixtureRow => ({
 export const OPERATOR_ROWS: readonly FixtureRow[] = [
   { key: "operator.overview", line: "GET /api/v1/admin/overview", ...ROW, admitted: 200 },
   act("close-report", "reports/{number}/close"),
+  act("quarantine", "quarantine"),
+  act("release", "release"),
+  act("takedown", "takedown"),
+  act("reinstate", "reinstate"),
 ];

@@ -139,6 +139,12 @@ export async function walk(send: Send, walker: Walker): Promise<void> {
   const number = String(report.number);
   await send(`POST ${O}/reports/{number}/close`, { number }, { note: "It stays." }, operator);
 
+  const one = { extension: name, version };
+  const why = { category: "malware", note: "It looks\nodd." };
+  await send(`POST ${O}/quarantine`, {}, { ...one, ...why }, operator);
+  await send(`POST ${O}/release`, {}, one, operator);
+  await send(`POST ${O}/takedown`, {}, { ...one, ...why }, operator);
+  await send(`POST ${O}/reinstate`, {}, one, operator);
   await undo();
 
   const E = "/api/v1/extensions/{name}";

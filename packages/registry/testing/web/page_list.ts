@@ -1,5 +1,8 @@
-/** Who looks at a page: somebody without an account or with a new one, or `ada`, who owns what is shown. */
-export type Reader = "stranger" | "newcomer" | "member";
+/**
+ * Who looks at a page: somebody without an account or with a new one, `ada`, who owns what is shown, or an
+ * operator.
+ */
+export type Reader = "stranger" | "newcomer" | "member" | "operator";
 
 /** A page as tests and benchmarks look at it, in the registry of {@link fillRegistry}. */
 export interface PageVisit {
@@ -48,6 +51,7 @@ export const PAGES: Readonly<Record<string, readonly PageVisit[]>> = {
   "/extensions": [],
   "/report": member("/report?extension=@ada/repo-insight&version=2026.11.20.3"),
   "/report/sent": member("/report/sent"),
+  "/operator": [{ as: "operator", path: "/operator" }],
   "/collectives/:slug": [...stranger("/collectives/ada"), ...member("/collectives/acme")],
   "/collectives/:slug/settings": [],
   "/collectives/:slug/settings/:page": member(

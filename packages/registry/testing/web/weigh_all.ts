@@ -2,7 +2,8 @@ import { Hono } from "hono";
 import type { Environment } from "@svc/http/edge";
 import { mountWeb } from "../../pages.ts";
 import type { TestRegistry } from "../../testing.ts";
-import { signedUp, visitor } from "./browse.ts";
+import { makeOperator } from "../operator.ts";
+import { PASSWORD, signedUp, visitor } from "./browse.ts";
 import { addressOf, fillRegistry } from "./filled.ts";
 import { type PageVisit, visitsOf } from "./page_list.ts";
 import { type PageWeight, weighPage } from "./weight.ts";
@@ -24,7 +25,10 @@ export function mountedPages({ services }: TestRegistry): string[] {
 export async function weighAllPages(registry: TestRegistry): Promise<WeighedPage[]> {
   const ada = await signedUp(registry, "ada");
   await fillRegistry(registry, ada.cookie());
+  const oscar = await signedUp(registry, "oscar");
+  await makeOperator(registry, { cookie: oscar.cookie(), password: PASSWORD, username: "oscar" });
   const readers = {
+    operator: oscar,
     stranger: visitor(registry),
     newcomer: await signedUp(registry, "cleo"),
     member: ada,

@@ -9,6 +9,7 @@ import { actorOf } from "../../../access/audit/actor.ts";
 import { type AuditEvent, recordEvent } from "../../../access/audit/record.ts";
 import { followRecord } from "../publish/follow_record.ts";
 import { isVerificationOpen } from "../score/verification.ts";
+import { restricted, RESTRICTION_COLUMNS } from "../../../access/extension/restriction.ts";
 import type { VisibleExtension } from "../../../access/extension/visible.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
 
@@ -23,6 +24,16 @@ export interface Change {
    * everything as it was.
    */
   apply(trx: Transaction<Schema>): Promise<ChangeNotice | undefined>;
+}
+
+/** An operator may have acted since the guard looked. @throws SvcError what {@link restricted} makes */
+async function assertUnrestricted(
+  trx: Transaction<Schema>,
+  { id, name }: VisibleExtension["extension"],
+): Promise<void> {
+  const row = await trx.selectFrom("extension").select(RESTRICTION_COLUMNS).where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  if (row.taken_down_at !== null) throw restricted(name, row);
 }
 
 /** What people are told of a change; the rest of the notice is the same for all. */
@@ -43,6 +54,7 @@ export async function carryOut(
   const at = services.now();
   await inTransaction(services.db, async (trx) => {
     await holdRight(trx, principal, change.key, collective.id);
+    await assertUnrestricted(trx, extension);
     const notice = await change.apply(trx);
     const { extension: after, moved } = await followRecord(trx, services, extension.id, at);
     if (moved && isVerificationOpen(after)) {

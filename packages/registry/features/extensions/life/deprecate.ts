@@ -7,6 +7,7 @@ import { extensionOf } from "../../../access/extension/visible.ts";
 import { nameParams } from "../record/params.ts";
 import { carryOut } from "./change.ts";
 import { assertSuccessor } from "./successor.ts";
+import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 
 /** `POST …/{name}/deprecate`: still pullable, shown with the reason and the successor. */
 export const deprecate = defineEndpoint({
@@ -17,7 +18,7 @@ export const deprecate = defineEndpoint({
     supersededBy: NameField.optional(),
   }),
   response: MessageResponse,
-  errors: ["not_found", "already_deprecated", "rule_refused"],
+  errors: ["not_found", ...RESTRICTION_CODES, "already_deprecated", "rule_refused"],
   async handle(call) {
     const { services, params: { name }, body: { reason, supersededBy } } = call;
     const visible = extensionOf(call);
@@ -54,7 +55,7 @@ export const undeprecate = defineEndpoint({
   params: nameParams,
   body: z.strictObject({}).optional(),
   response: MessageResponse,
-  errors: ["not_found", "not_deprecated"],
+  errors: ["not_found", ...RESTRICTION_CODES, "not_deprecated"],
   async handle(call) {
     const { params: { name } } = call;
     const visible = extensionOf(call);

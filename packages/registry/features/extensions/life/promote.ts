@@ -7,6 +7,7 @@ import { extensionOf } from "../../../access/extension/visible.ts";
 import { nameParams } from "../record/params.ts";
 import { carryOut } from "./change.ts";
 import { findVersions } from "./versions.ts";
+import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 
 /** `POST …/{name}/promote`: the same bytes in a higher channel; upward only. */
 export const promote = defineEndpoint({
@@ -20,7 +21,7 @@ export const promote = defineEndpoint({
     channel: ChannelName,
     message: z.string(),
   }),
-  errors: ["not_found", "channel_order", "extension_yanked"],
+  errors: ["not_found", ...RESTRICTION_CODES, "channel_order", "extension_yanked"],
   async handle(call) {
     const { params: { name }, body: { version, toChannel } } = call;
     const visible = extensionOf(call);

@@ -8,6 +8,7 @@ import { rescoreVersion } from "../score/rescore.ts";
 import { scorecardOf } from "../score/scorecard.ts";
 import { extensionOf, findVisible } from "../../../access/extension/visible.ts";
 import { carryOut } from "./change.ts";
+import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 
 /** `POST …/{name}/rescore`: analyses the shown version again and returns its scorecard. */
 export const rescore = defineEndpoint({
@@ -15,7 +16,7 @@ export const rescore = defineEndpoint({
   params: nameParams,
   body: z.strictObject({}).optional(),
   response: Scorecard,
-  errors: ["not_found", "unavailable"],
+  errors: ["not_found", ...RESTRICTION_CODES, "unavailable"],
   async handle(call) {
     const { services, principal, params: { name } } = call;
     const visible = extensionOf(call);

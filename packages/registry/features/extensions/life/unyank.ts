@@ -6,6 +6,7 @@ import { extensionOf } from "../../../access/extension/visible.ts";
 import { nameParams, versionParams } from "../record/params.ts";
 import { carryOut } from "./change.ts";
 import { findVersions, type VersionChoice } from "./versions.ts";
+import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 
 const body = z.strictObject({
   channel: ChannelName.optional(),
@@ -20,7 +21,7 @@ export const unyank = defineEndpoint({
   params: nameParams,
   body,
   response: MessageResponse,
-  errors: ["not_found", "not_yanked"],
+  errors: ["not_found", ...RESTRICTION_CODES, "not_yanked"],
   handle: (call) =>
     call.body?.channel === undefined
       ? unyankExtension(call, call.params.name, call.body)
@@ -35,7 +36,7 @@ export const unyankVersion = defineEndpoint({
   params: versionParams,
   body,
   response: MessageResponse,
-  errors: ["not_found", "not_yanked"],
+  errors: ["not_found", ...RESTRICTION_CODES, "not_yanked"],
   handle: (call) =>
     unyankVersions(call, "extensions.unyank-version", call.params.name, call.body, {
       version: call.params.version,

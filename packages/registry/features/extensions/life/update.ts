@@ -8,6 +8,7 @@ import { infoOf } from "../read/info.ts";
 import { forgetVerification, isVerificationOpen } from "../score/verification.ts";
 import { extensionOf, findVisible } from "../../../access/extension/visible.ts";
 import { carryOut } from "./change.ts";
+import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 
 const url = z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).max(2000);
 
@@ -23,7 +24,7 @@ export const update = defineEndpoint({
     license: z.string().trim().min(1).max(200).nullable().optional(),
   }),
   response: ExtensionInfo,
-  errors: ["not_found"],
+  errors: ["not_found", ...RESTRICTION_CODES],
   async handle(call) {
     const { services, principal, params: { name }, body } = call;
     const visible = extensionOf(call);

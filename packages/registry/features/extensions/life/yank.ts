@@ -6,6 +6,7 @@ import { extensionOf } from "../../../access/extension/visible.ts";
 import { nameParams, versionParams } from "../record/params.ts";
 import { carryOut } from "./change.ts";
 import { findVersions, type VersionChoice } from "./versions.ts";
+import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 
 const body = z.strictObject({
   reason: z.string().trim().min(1, "must say why").max(1000),
@@ -20,7 +21,7 @@ export const yank = defineEndpoint({
   params: nameParams,
   body,
   response: MessageResponse,
-  errors: ["not_found", "already_yanked"],
+  errors: ["not_found", ...RESTRICTION_CODES, "already_yanked"],
   handle: (call) =>
     call.body.channel === undefined
       ? yankExtension(call, call.params.name, call.body.reason)
@@ -35,7 +36,7 @@ export const yankVersion = defineEndpoint({
   params: versionParams,
   body,
   response: MessageResponse,
-  errors: ["not_found", "already_yanked"],
+  errors: ["not_found", ...RESTRICTION_CODES, "already_yanked"],
   handle: (call) =>
     yankVersions(call, "extensions.yank-version", call.params.name, call.body, {
       version: call.params.version,

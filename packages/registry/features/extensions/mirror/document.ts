@@ -8,13 +8,14 @@ import type {} from "../record/tables.ts";
 import { numberPending } from "./number.ts";
 import { IndexDocument } from "./schema.ts";
 import type {} from "./tables.ts";
+import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 
 /** `GET /index/{name}.json`: every version of an extension with what a mirror needs of it. */
 export const getDocument = defineEndpoint({
   key: "index.document",
   params: nameParams,
   response: IndexDocument,
-  errors: ["not_found"],
+  errors: ["not_found", ...RESTRICTION_CODES],
   description:
     "Includes yanked versions, as a lockfile may name them, but not those that were taken down.",
   cache: OF_EXTENSION,

@@ -136,14 +136,14 @@ Deno.test("what the operator takes down leaves the index, one version or all, an
   const versions = async () => (await document(registry, "@acme/hello")).versions.length;
   assert.deepEqual([await follow(), await versions()], [["+@acme/hello"], 1]);
   // As a command of the operator does it, in a process of its own.
-  const changed = async (work: Promise<void>) => {
+  const changed = async (work: Promise<unknown>) => {
     await work;
     services.events.emit("store.changed", {});
   };
   const one = { name: "@acme/hello", version: "2026.01.02.1" };
-  await changed(takeDown(services, one, "malware", services.now()));
+  await changed(takeDown(services, one, { note: "malware" }, services.now()));
   assert.deepEqual([await follow(), await versions()], [["+@acme/hello"], 0]);
-  await changed(takeDown(services, { name: one.name }, "malware", services.now()));
+  await changed(takeDown(services, { name: one.name }, { note: "malware" }, services.now()));
   assert.deepEqual(await follow(), ["-@acme/hello"]);
   await changed(reinstate(services, { name: one.name }, services.now()));
   await changed(reinstate(services, one, services.now()));

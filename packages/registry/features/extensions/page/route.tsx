@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { tryParseExtensionName } from "@svc/core/name";
 import { findVisible, type VisibleExtension } from "../../../access/extension/visible.ts";
+import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 import type { Rendered } from "../../../access/page/html_response.ts";
 import type { Visit } from "../../../access/page/visit.ts";
 import { redirect } from "@svc/http/edge";
@@ -29,6 +30,8 @@ export async function showExtension(visit: Visit): Promise<Rendered | Response> 
   return await showPart(visit, visible, asked);
 }
 
+const UNSEEN: ReadonlySet<string> = new Set(["not_found", ...RESTRICTION_CODES]);
+
 /** The extension that an address is about: one that is called like another one's tab comes first. */
 async function findAsked(
   { services: { db }, principal }: Visit,
@@ -38,7 +41,8 @@ async function findAsked(
     try {
       return await findVisible(db, principal, asked.whole);
     } catch (error) {
-      if (!(error instanceof SvcError) || error.code !== "not_found") throw error;
+      // What is not shown at its own address must not hide the other one's tab.
+      if (!(error instanceof SvcError) || !UNSEEN.has(error.code)) throw error;
     }
   }
   return await findVisible(db, principal, asked.name);

@@ -65,12 +65,12 @@ Deno.test("each tab and each version has its address; a yanked version says why 
     .where("version", "=", FIRST).execute();
   for (const part of ["", "/files", "/files/manifest.yaml", "/raw/manifest.yaml", "/diff"]) {
     const { status, html } = await ada.get(`${PAGE}/${FIRST}${part}`);
-    assert.equal(status, 404, part);
+    assert.equal(status, 410, part);
     assert.match(html, /A court said so/);
   }
-  assert.equal((await ada.get(`${PAGE}/${SECOND}/diff/${FIRST}`)).status, 404);
+  assert.equal((await ada.get(`${PAGE}/${SECOND}/diff/${FIRST}`)).status, 410);
   const scorecard = `/api/v1/extensions/${encodeURIComponent(NAME)}/scorecard?version=${FIRST}`;
-  assert.equal((await registry.request(scorecard)).status, 404);
+  assert.equal((await registry.request(scorecard)).status, 410);
 });
 
 Deno.test("a name that is as long as names may be keeps its tabs", async () => {

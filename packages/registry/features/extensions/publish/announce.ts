@@ -6,7 +6,8 @@ import { assertConfirmed } from "../../../access/membership/confirmed.ts";
 import { askForName } from "../name/take.ts";
 import { actorOf } from "../../../access/audit/actor.ts";
 import { authorizeOwner } from "../../../access/extension/authorize.ts";
-import { extensionYanked, findPublished, versionExists } from "./conflicts.ts";
+import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
+import { assertOpen, findPublished, versionExists } from "./conflicts.ts";
 import type {} from "../upload/signed_url.ts";
 
 /** `POST /api/v1/extensions/push`: checks the announcement and gives an address to upload to. */
@@ -18,6 +19,7 @@ export const announce = defineEndpoint({
     "forbidden",
     "version_exists",
     "extension_yanked",
+    ...RESTRICTION_CODES,
     "not_found",
     "invalid_name",
     "name_reserved",
@@ -34,7 +36,7 @@ export const announce = defineEndpoint({
     );
     await assertConfirmed(services, principal);
     const published = await findPublished(services.db, body.name, body.version);
-    if (published?.yanked_at) throw extensionYanked(body.name, published.yank_reason);
+    if (published) assertOpen(body.name, published);
     if (published?.checksum && published.checksum !== body.checksum) {
       throw versionExists(body.name, body.version);
     }

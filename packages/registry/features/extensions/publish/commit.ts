@@ -18,7 +18,7 @@ import type { Submission } from "../analysis/mod.ts";
 import type { Assessment } from "../score/assess.ts";
 import { queueOpenLookups } from "../score/open_lookups.ts";
 import { applyVerification, UNVERIFIED } from "../score/verification.ts";
-import { extensionYanked, versionExists } from "./conflicts.ts";
+import { assertOpen, versionExists } from "./conflicts.ts";
 import { followRecord } from "./follow_record.ts";
 import { metadataColumns } from "./record.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
@@ -68,7 +68,7 @@ export async function commitPublication(
     await holdRight(trx, principal, "extensions.confirm", collectiveId);
     const before = await trx.selectFrom("extension").selectAll()
       .where("name", "=", manifest.name).executeTakeFirst();
-    if (before?.yanked_at) throw extensionYanked(before.name, before.yank_reason);
+    if (before) assertOpen(before.name, before);
     const known = before && await trx.selectFrom("extension_version").selectAll()
       .where("extension_id", "=", before.id).where("version", "=", manifest.version)
       .executeTakeFirst();

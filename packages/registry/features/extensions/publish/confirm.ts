@@ -9,6 +9,7 @@ import type { Services } from "../../../access/services.ts";
 import { storeArchive, type StoredArchive } from "../archive/store_archive.ts";
 import { actorOf } from "../../../access/audit/actor.ts";
 import { authorizeOwner } from "../../../access/extension/authorize.ts";
+import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 import { assess } from "../score/assess.ts";
 import { scorecardOf } from "../score/scorecard.ts";
 import type { VerificationState } from "../score/stored_verification.ts";
@@ -17,7 +18,7 @@ import { finishUpload, uploadedChecksum } from "../upload/finish_upload.ts";
 import { type LaidUpload, layUpload } from "../upload/lay_upload.ts";
 import type { Submission } from "../analysis/mod.ts";
 import { commitPublication, type Published, type Publisher } from "./commit.ts";
-import { extensionYanked, findPublished, versionExists } from "./conflicts.ts";
+import { assertOpen, findPublished, versionExists } from "./conflicts.ts";
 import { wouldLead } from "./follow_record.ts";
 import type {} from "../analysis/analyst.ts";
 import type {} from "../score/evidence_cache.ts";
@@ -34,6 +35,7 @@ export const confirm = defineEndpoint({
     "upload_missing",
     "version_exists",
     "extension_yanked",
+    ...RESTRICTION_CODES,
     "archive_invalid",
     "archive_too_large",
     "archive_unsafe",
@@ -92,7 +94,7 @@ async function publishUpload(
 ): Promise<Published> {
   const { actor } = publisher;
   const known = await findPublished(services.db, body.name, body.version);
-  if (known?.yanked_at) throw extensionYanked(body.name, known.yank_reason);
+  if (known) assertOpen(body.name, known);
   await using upload = await layUpload(services, body, actor);
   const checksum = upload?.checksum ?? await uploadedChecksum(services, body, actor);
   if (known?.checksum) {

@@ -1,5 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import type { Kysely } from "kysely";
+import { restricted, RESTRICTION_COLUMNS } from "../../../access/extension/restriction.ts";
+import type { RestrictionColumns } from "../../../access/store/extension_table.ts";
 import type { Schema } from "../../../access/store/schema.ts";
 import type {} from "../record/tables.ts";
 
@@ -10,11 +12,20 @@ export function versionExists(name: string, version: string): SvcError {
   });
 }
 
-/** Refusal of a push to an extension that was yanked as a whole. */
-export function extensionYanked(name: string, reason: string | null): SvcError {
-  return new SvcError(
+/**
+ * Makes sure that versions may be pushed to an extension.
+ *
+ * @throws SvcError `extension_yanked`; what {@link restricted} makes
+ */
+export function assertOpen(
+  name: string,
+  row: RestrictionColumns & { yanked_at: string | null; yank_reason: string | null },
+): void {
+  if (row.taken_down_at !== null) throw restricted(name, row);
+  if (row.yanked_at === null) return;
+  throw new SvcError(
     "extension_yanked",
-    `${name} was yanked${reason ? `: ${reason}` : ""}`,
+    `${name} was yanked${row.yank_reason ? `: ${row.yank_reason}` : ""}`,
     { hint: `Unyank it first: svc extension unyank ${name}` },
   );
 }
@@ -32,6 +43,7 @@ export async function findPublished(db: Kysely<Schema>, name: string, version: s
       "extension.id",
       "extension.yanked_at",
       "extension.yank_reason",
+      ...RESTRICTION_COLUMNS.map((column) => `extension.${column}` as const),
       "version.checksum",
     ])
     .executeTakeFirst();

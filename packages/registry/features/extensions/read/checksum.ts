@@ -4,6 +4,7 @@ import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
 import { versionParams } from "../record/params.ts";
 import { findArchive } from "./find_version.ts";
+import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 
 /** `GET …/{name}@{version}/checksum`: the SHA-256 of the archive, and whether it was yanked. */
 export const checksum = defineEndpoint({
@@ -11,7 +12,7 @@ export const checksum = defineEndpoint({
   params: versionParams,
   query: z.strictObject({ channel: ChannelName.optional() }),
   response: ChecksumResponse,
-  errors: ["not_found"],
+  errors: ["not_found", ...RESTRICTION_CODES],
   cache: OF_EXTENSION,
   async handle({ services, principal, params }) {
     const found = await findArchive(services, principal, params.name, params.version);

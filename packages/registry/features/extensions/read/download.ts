@@ -7,6 +7,7 @@ import { findArchive } from "./find_version.ts";
 import type {} from "../../../access/audit/once.ts";
 import type {} from "../pulls/count.ts";
 import type {} from "../upload/signed_url.ts";
+import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 
 /** How long the address of an archive stands, in milliseconds. */
 const ADDRESS_LIFETIME = 10 * 60_000;
@@ -25,7 +26,7 @@ export const download = defineEndpoint({
   }),
   status: 302,
   response: z.unknown(),
-  errors: ["not_found"],
+  errors: ["not_found", ...RESTRICTION_CODES],
   // Short beside the life of the address, which others get the rest of.
   cache: { ...OF_EXTENSION, seconds: 30, counted: true },
   async handle(call) {

@@ -1,14 +1,15 @@
 import { SvcError } from "@svc/core/error";
 import type { Principal } from "../../../access/credential/principal.ts";
 import type { Services } from "../../../access/services.ts";
-import { findVisible, takenDown } from "../../../access/extension/visible.ts";
+import { restricted, RESTRICTION_COLUMNS } from "../../../access/extension/restriction.ts";
+import { findVisible } from "../../../access/extension/visible.ts";
 import type {} from "../record/tables.ts";
 
 /**
  * The archive of a version, yanked or not: a lockfile may always restore what it names, whatever
  * its channel and even when the collective was deleted since.
  *
- * @throws SvcError `not_found`, also for one that the operator has taken down
+ * @throws SvcError `not_found`; what {@link restricted} makes for what the operator keeps people from
  */
 export async function findArchive(
   { db }: Pick<Services, "db">,
@@ -16,7 +17,10 @@ export async function findArchive(
   name: string,
   version: string,
 ) {
-  const { extension, collective } = await findVisible(db, principal, name, { deletedToo: true });
+  const { extension, collective } = await findVisible(db, principal, name, {
+    deletedToo: true,
+    unrestricted: true,
+  });
   const row = await db.selectFrom("extension_version")
     .select([
       "checksum",
@@ -25,8 +29,7 @@ export async function findArchive(
       "packed_bytes",
       "yanked_at",
       "yank_reason",
-      "taken_down_at",
-      "takedown_reason",
+      ...RESTRICTION_COLUMNS,
     ])
     .where("extension_id", "=", extension.id).where("version", "=", version).executeTakeFirst();
   if (!row) {
@@ -34,6 +37,6 @@ export async function findArchive(
       hint: `List them: svc extension versions ${name}`,
     });
   }
-  if (row.taken_down_at !== null) throw takenDown(`${name}@${version}`, row.takedown_reason);
+  if (row.taken_down_at !== null) throw restricted(`${name}@${version}`, row);
   return { extension, collective, ...row };
 }

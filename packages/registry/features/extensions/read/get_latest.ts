@@ -10,6 +10,7 @@ import { SvcError } from "@svc/core/error";
 import type { Services } from "../../../access/services.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
 import type {} from "../record/tables.ts";
+import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 
 /** `GET /api/v1/extensions/{name}/latest`: the newest version of a channel, yanked ones left out. */
 export const getLatest = defineEndpoint({
@@ -17,7 +18,7 @@ export const getLatest = defineEndpoint({
   params: nameParams,
   query: z.strictObject({ channel: ChannelName.default("stable") }),
   response: LatestResponse,
-  errors: ["not_found", "extension_yanked"],
+  errors: ["not_found", ...RESTRICTION_CODES, "extension_yanked"],
   cache: OF_EXTENSION,
   async handle({ services, principal, params, query }) {
     const { extension } = await findVisible(services.db, principal, params.name);

@@ -2,12 +2,13 @@ import { Scorecard, VersionField } from "@svc/core/wire";
 import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
-import { findVisible, takenDown } from "../../../access/extension/visible.ts";
+import { findVisible } from "../../../access/extension/visible.ts";
 import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
 import { nameParams } from "../record/params.ts";
 import { scorecardOf } from "../score/scorecard.ts";
 import { readCurrentVersion } from "./info.ts";
 import { versionOf } from "./version_of.ts";
+import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 
 /** `GET /api/v1/extensions/{name}/scorecard`: composed under the current rubric on each change. */
 export const getScorecard = defineEndpoint({
@@ -17,20 +18,18 @@ export const getScorecard = defineEndpoint({
     version: VersionField.optional().meta({ description: "The version; default: the newest." }),
   }),
   response: Scorecard,
-  errors: ["not_found"],
+  errors: ["not_found", ...RESTRICTION_CODES],
   cache: OF_EXTENSION,
   async handle({ services, principal, params: { name }, query }) {
-    const { extension } = await findVisible(services.db, principal, name);
+    const visible = await findVisible(services.db, principal, name);
+    const { extension } = visible;
     const version = query.version === undefined
       ? await readCurrentVersion(services, extension)
-      : await versionOf(services.db, extension, query.version);
+      : await versionOf(services.db, visible, query.version);
     if (!version) {
       throw new SvcError("not_found", `${name} has no version yet`, {
         hint: `List them: svc extension versions ${name}`,
       });
-    }
-    if (version.taken_down_at !== null) {
-      throw takenDown(`${name}@${version.version}`, version.takedown_reason);
     }
     return scorecardOf(services.config, extension, version);
   },

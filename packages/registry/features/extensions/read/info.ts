@@ -1,6 +1,7 @@
 import type { ExtensionInfo } from "@svc/core/wire";
 import type { Services } from "../../../access/services.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
+import { restrictionOf } from "../../../access/extension/restriction.ts";
 import { isCurrent } from "../record/current_version.ts";
 import type { VersionRow } from "../record/tables.ts";
 import type { VisibleExtension } from "../../../access/extension/visible.ts";
@@ -29,6 +30,7 @@ export async function infoOf(
     deprecatedByUserId: extension.deprecated_by_user_id,
     repositoryVerifiedAt: extension.repository_verified_at,
     dependencies: storedList(extension.dependencies),
+    restriction: restrictionOf(extension),
   };
 }
 

@@ -1,10 +1,16 @@
 import { ChannelName, type VersionEntry, VersionsResponse } from "@svc/core/wire";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
+import {
+  RESTRICTION_CODES,
+  RESTRICTION_COLUMNS,
+  restrictionOf,
+} from "../../../access/extension/restriction.ts";
 import type { Services } from "../../../access/services.ts";
 import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
 import { nameParams, pageQuery } from "../record/params.ts";
 import { findVisible } from "../../../access/extension/visible.ts";
+import type { RestrictionColumns } from "../../../access/store/extension_table.ts";
 import type { VersionRow } from "../record/tables.ts";
 
 /** `GET /api/v1/extensions/{name}/versions`: newest first, yanked ones marked. */
@@ -13,7 +19,7 @@ export const listVersions = defineEndpoint({
   params: nameParams,
   query: z.strictObject({ ...pageQuery, channel: z.array(ChannelName).optional() }),
   response: VersionsResponse,
-  errors: ["not_found"],
+  errors: ["not_found", ...RESTRICTION_CODES],
   cache: { ...OF_EXTENSION, free: true },
   async handle({ services, principal, params, query }) {
     const { extension } = await findVisible(services.db, principal, params.name);
@@ -37,6 +43,7 @@ export async function versionsOf(
     matching.select([
       ...["version", "channel", "published_at", "yanked_at", "yank_reason"] as const,
       ...["verified_by_svc", "packed_bytes"] as const,
+      ...RESTRICTION_COLUMNS,
     ])
       .orderBy("sort_key", "desc").limit(perPage).offset((page - 1) * perPage).execute(),
     matching.select((builder) => builder.fn.countAll<number>().as("total"))
@@ -53,7 +60,7 @@ export function versionEntryOf(
   row: Pick<
     VersionRow,
     | ("version" | "channel" | "published_at" | "yanked_at" | "yank_reason")
-    | ("verified_by_svc" | "packed_bytes")
+    | ("verified_by_svc" | "packed_bytes" | keyof RestrictionColumns)
   >,
 ): VersionEntry {
   return {
@@ -64,5 +71,6 @@ export function versionEntryOf(
     yankReason: row.yanked_at === null ? null : row.yank_reason,
     verifiedBySvc: row.verified_by_svc === 1,
     archiveSize: row.packed_bytes,
+    restriction: restrictionOf(row),
   };
 }

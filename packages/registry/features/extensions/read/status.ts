@@ -12,6 +12,7 @@ import {
 import { advisoriesOf, readTrust } from "@svc/scorecard/audit";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
+import { RESTRICTION_COLUMNS, restrictionOf } from "../../../access/extension/restriction.ts";
 import { findVisible } from "../../../access/extension/visible.ts";
 import type { Principal } from "../../../access/credential/principal.ts";
 import type { Services } from "../../../access/services.ts";
@@ -21,7 +22,8 @@ import { latestOf } from "./parse.ts";
 
 /**
  * `GET /api/v1/extensions/status`: the outcome of up to fifty extensions and of the versions that
- * somebody has, in one answer. What the caller may not see is left out, as is what does not exist.
+ * somebody has, in one answer. What the caller may not see is left out, as is what does not exist. What
+ * the operator keeps people from is told to everybody who may have it: clients warn of it.
  */
 export const status = defineEndpoint({
   key: "extensions.status",
@@ -66,7 +68,7 @@ async function visibleOrNone(
   name: string,
 ): Promise<ExtensionRow | undefined> {
   try {
-    return (await findVisible(db, principal, name)).extension;
+    return (await findVisible(db, principal, name, { told: true })).extension;
   } catch (error) {
     if (isSvcError(error) && error.code === "not_found") return undefined;
     throw error;
@@ -89,6 +91,7 @@ async function statusOf(
     deprecatedAt: extension.deprecated_at,
     deprecationReason: extension.deprecation_reason,
     supersededBy: extension.superseded_by,
+    restriction: restrictionOf(extension),
     latest,
     eligible: publishedBefore === undefined || yanked
       ? latest
@@ -120,6 +123,7 @@ async function installedOf(
 ): Promise<ExtensionStatus["installed"]> {
   const row = await db.selectFrom("extension_version")
     .select(["version", "channel", "published_at", "yanked_at", "yank_reason", "trust"])
+    .select(RESTRICTION_COLUMNS)
     .where("extension_id", "=", extensionId).where("version", "=", version).executeTakeFirst();
   if (!row) return null;
   const trust = readTrust(row.trust);
@@ -131,5 +135,6 @@ async function installedOf(
     yankReason: row.yanked_at === null ? null : row.yank_reason,
     advisories: advisoriesOf(trust),
     trust: trust.outcome,
+    restriction: restrictionOf(row),
   };
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
+import type { RestrictionColumns } from "../../../access/store/extension_table.ts";
 
 /** A column that is set once. */
 type Fixed<Type> = ColumnType<Type, Type, never>;
@@ -15,7 +16,7 @@ declare module "../../../platform/store/schema.ts" {
 }
 
 /** One published version; bytes, manifest, descriptor and facts never change. */
-export interface ExtensionVersionTable {
+export interface ExtensionVersionTable extends RestrictionColumns {
   id: Fixed<string>;
   extension_id: Fixed<string>;
   version: Fixed<string>;
@@ -40,11 +41,10 @@ export interface ExtensionVersionTable {
   published_at: Fixed<string>;
   published_by_user_id: Fixed<string | null>;
   published_by_token_id: Fixed<string | null>;
+  /** What owners had edited of the record that was of it, as JSON, while people are kept from it. */
+  takedown_record: string | null;
   yanked_at: string | null;
   yank_reason: string | null;
-  /** Set by the operator alone: its archive is refused to everybody. */
-  taken_down_at: string | null;
-  takedown_reason: string | null;
 }
 
 /** An announced version whose archive is awaited or stored, not yet published. */

@@ -76,12 +76,12 @@ Deno.test("with a bucket, archives go there and come from there without passing 
     assert.deepEqual(await answer.bytes(), bytes);
     assert.equal(answer.headers.get("content-disposition"), "attachment");
     const subject = readSubject(`@acme/hello@${version}`);
-    await takeDown(services, subject, "malware", registry.clock.now);
+    await takeDown(services, subject, { note: "malware" }, registry.clock.now);
     // The operator's command runs beside the server, which looks each second.
     services.events.emit("store.changed", {});
     const refused = await download(registry, version);
     await refused.body?.cancel();
-    assert.deepEqual([refused.status, refused.headers.get("location")], [404, null]);
+    assert.deepEqual([refused.status, refused.headers.get("location")], [410, null]);
   });
 
   await test.step("what is too large is refused by its size, before any of it is read", async () => {

@@ -115,7 +115,7 @@ Deno.test("what is deleted, taken away or turned private ends a kept archive at 
   await again();
   const name = "@acme/hello";
   // As a command beside the server does it, which the server then hears of.
-  await takeDown(services, { name, version: "2026.01.02.1" }, "steals", services.now());
+  await takeDown(services, { name, version: "2026.01.02.1" }, { note: "steals" }, services.now());
   services.events.emit("store.changed", {});
   assert.equal(kept(url), undefined);
   assert.equal(await status(url), 404);

@@ -20,10 +20,11 @@ const OFFERED_VERSIONS = 50;
 /** GET …/{version}/diff: leads to the comparison with `?from=…`, or with the version before. */
 export async function findDiff(
   { services, url }: Visit,
-  { extension }: VisibleExtension,
+  visible: VisibleExtension,
   version: string,
 ): Promise<Response> {
-  const row = await versionOf(services.db, extension, version);
+  const { extension } = visible;
+  const row = await versionOf(services.db, visible, version);
   const asked = url.searchParams.get("from");
   const from = asked !== null && isCalVer(asked) ? asked : await versionBefore(services.db, row);
   if (from !== undefined) return redirect(diffHref(extension.name, version, from));
@@ -41,8 +42,8 @@ export async function showDiff(
   const { services, context } = visit;
   const asker = context.get("address");
   const [after, before] = await Promise.all([
-    versionOf(services.db, visible.extension, version),
-    versionOf(services.db, visible.extension, from),
+    versionOf(services.db, visible, version),
+    versionOf(services.db, visible, from),
   ]);
   if (file !== undefined) {
     const lists = await Promise.all(

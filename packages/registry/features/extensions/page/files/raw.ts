@@ -10,10 +10,11 @@ import type {} from "../../source/reader.ts";
  */
 export async function showRaw(
   { services, context }: Visit,
-  { extension, collective }: VisibleExtension,
+  visible: VisibleExtension,
   { version, file }: { version: string; file: string },
 ): Promise<Response> {
-  const row = await versionOf(services.db, extension, version);
+  const { extension, collective } = visible;
+  const row = await versionOf(services.db, visible, version);
   const asker = context.get("address");
   const files = await services.sources.list(row.checksum, asker);
   const bytes = files.some(({ path }) => path === file)

@@ -30,7 +30,7 @@ export async function showSource(
   { version, file }: { version: string; file: string | undefined },
 ): Promise<Rendered> {
   const { services, context } = visit;
-  const row = await versionOf(services.db, visible.extension, version);
+  const row = await versionOf(services.db, visible, version);
   const asker = context.get("address");
   const [{ view }, files] = await Promise.all([
     viewOf(visit, visible),

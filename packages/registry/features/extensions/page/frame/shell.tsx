@@ -6,6 +6,7 @@ import type { ExtensionView } from "./view.ts";
 import type { ExtensionInfo } from "@svc/core/wire";
 import { Notice } from "@svc/http/page";
 import { When } from "../../../../platform/web/components/when.tsx";
+import { QuarantineNotice } from "../components/quarantine_notice.tsx";
 import { LinkedText } from "../components/linked_text.tsx";
 import type { Role } from "@svc/core/role";
 import { extensionHref } from "../address/links.ts";
@@ -50,7 +51,8 @@ export function ExtensionShell({ view, tab, title, head, children }: ExtensionSh
 function LifecycleNotices({ info, now }: { info: ExtensionInfo; now: Date }) {
   return (
     <>
-      {info.yankedAt
+      {info.restriction ? <QuarantineNotice {...info.restriction} now={now} /> : null}
+      {info.yankedAt && info.yankedAt !== info.restriction?.at
         ? (
           <Notice kind="error" title="This extension was yanked">
             <p>

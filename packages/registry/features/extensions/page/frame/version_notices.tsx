@@ -2,6 +2,7 @@ import type { VersionEntry } from "@svc/core/wire";
 import { Notice } from "@svc/http/page";
 import { When } from "../../../../platform/web/components/when.tsx";
 import { versionHref } from "../address/links.ts";
+import { QuarantineNotice } from "../components/quarantine_notice.tsx";
 import { LinkedText } from "../components/linked_text.tsx";
 import type { ExtensionView } from "./view.ts";
 
@@ -14,7 +15,8 @@ export function VersionNotices({ view: { info, now }, entry }: {
   const newer = newest === null || newest === entry.version ? null : newest;
   return (
     <>
-      {entry.yankedAt
+      {entry.restriction ? <QuarantineNotice {...entry.restriction} now={now} /> : null}
+      {entry.yankedAt && entry.yankedAt !== entry.restriction?.at
         ? (
           <Notice kind="error" title="This version was yanked">
             <p>

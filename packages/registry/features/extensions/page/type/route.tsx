@@ -28,7 +28,7 @@ export async function showType(
   const { name } = visible.extension;
   const [{ view, shown }, asked] = await Promise.all([
     viewOf(visit, visible),
-    version === undefined ? undefined : versionOf(services.db, visible.extension, version),
+    version === undefined ? undefined : versionOf(services.db, visible, version),
   ]);
   const row = asked ?? shown;
   const contents = row && parseContents(row.descriptor, name);

@@ -18,13 +18,13 @@ export async function showVersion(
   version: string,
 ): Promise<Rendered> {
   const { services, site } = visit;
-  const row = await versionOf(services.db, visible.extension, version);
+  const row = await versionOf(services.db, visible, version);
   const [{ view }, publisher, before] = await Promise.all([
     viewOf(visit, visible),
     publisherOf(services.db, visible.extension, row),
     versionBefore(services.db, row),
   ]);
-  const earlier = before && await versionOf(services.db, visible.extension, before);
+  const earlier = before && await versionOf(services.db, visible, before);
   return {
     page: (
       <VersionPage

@@ -1,0 +1,77 @@
+import { nothingHere, redirect } from "@svc/http/edge";
+import { isOperator } from "../../access/credential/operator.ts";
+import { callApi, refusalText } from "../../access/page/call_api.ts";
+import type { Rendered } from "../../access/page/html_response.ts";
+import { field, type Form, readForm } from "../../access/page/read_form.ts";
+import { signedIn } from "../../access/page/signed_in.ts";
+import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
+import { overviewOf } from "./overview.ts";
+import { OperatorPage, type Outcome } from "./page.tsx";
+
+/** GET /operator: to who is not an operator there is no such page. */
+export async function showOperator(visit: Visit): Promise<Rendered> {
+  const known = await operatorOf(visit);
+  return await shown(known, { done: DONE[known.url.searchParams.get("done") ?? ""] });
+}
+
+/** POST /operator: one act, through the interface's own handler. */
+export async function act(visit: Visit): Promise<Rendered | Response> {
+  const known = await operatorOf(visit);
+  const form = await readForm(known);
+  const name = field(form, "act");
+  const call = Object.hasOwn(ACTS, name) ? ACTS[name]!(form) : undefined;
+  if (call === undefined) throw nothingHere();
+  const answer = await callApi(known, { method: "POST", ...call });
+  if (answer.ok) return redirect(`/operator?done=${name}`);
+  return {
+    status: answer.status,
+    retryAfter: answer.retryAfter,
+    ...await shown(known, { error: refusalText(answer.error) }),
+  };
+}
+
+async function operatorOf(visit: Visit): Promise<SignedInVisit> {
+  const known = signedIn(visit);
+  if (!await isOperator(known.services.db, known.principal)) throw nothingHere();
+  return known;
+}
+
+async function shown({ frame, services, now }: SignedInVisit, outcome: Outcome): Promise<Rendered> {
+  const overview = await overviewOf(services);
+  return { secret: true, page: <OperatorPage {...frame} {...{ overview, outcome, now }} /> };
+}
+
+interface ActCall {
+  path: string;
+  body: Record<string, unknown>;
+}
+
+/** What a form's button does, by its value. */
+const ACTS: Readonly<Record<string, (form: Form) => ActCall>> = {
+  quarantine: (form) => ({ path: "/api/v1/admin/quarantine", body: reasoned(form) }),
+  takedown: (form) => ({ path: "/api/v1/admin/takedown", body: reasoned(form) }),
+  release: (form) => ({ path: "/api/v1/admin/release", body: subject(form) }),
+  reinstate: (form) => ({ path: "/api/v1/admin/reinstate", body: subject(form) }),
+  close: (form) => ({
+    path: `/api/v1/admin/reports/${encodeURIComponent(field(form, "number"))}/close`,
+    body: { note: form.get("note") ?? "" },
+  }),
+};
+
+/** What was done, as the page says it then. */
+const DONE: Readonly<Record<string, string>> = {
+  quarantine: "It is in quarantine.",
+  takedown: "It is taken down.",
+  release: "It was released.",
+  reinstate: "It was reinstated.",
+  close: "The report is closed.",
+};
+
+function subject(form: Form): Record<string, unknown> {
+  const version = field(form, "version");
+  return { extension: field(form, "extension"), ...(version === "" ? {} : { version }) };
+}
+
+function reasoned(form: Form): Record<string, unknown> {
+  return { ...subject(form), category: field(form, "category"), note: form.get("note") ?? "" };
+}
