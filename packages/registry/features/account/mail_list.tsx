@@ -17,23 +17,30 @@ export function MailList({ mails, now }: { mails: SentMail[]; now: Date }) {
       {mails.length === 0 ? null : (
         <>
           <h3>Recently sent</h3>
-          <ul class="rows sheet">
-            {mails.map((mail) => (
-              <li>
-                <div class="row-text">
-                  Because {MAIL_KINDS[mail.kind].when}
-                  <p class="quiet">
-                    To {mail.address}, <When at={mail.createdAt} now={now} />
-                  </p>
-                </div>
-                <span class={mail.state === "failed" ? "chip chip-bad" : "chip chip-quiet"}>
-                  {STATES[mail.state]}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <SentMails mails={mails} now={now} />
         </>
       )}
     </section>
+  );
+}
+
+/** Mails of the registry to one person, and whether they went. */
+export function SentMails({ mails, now }: { mails: readonly SentMail[]; now: Date }) {
+  return (
+    <ul class="rows sheet">
+      {mails.map((mail) => (
+        <li>
+          <div class="row-text">
+            Because {MAIL_KINDS[mail.kind].when}
+            <p class="quiet">
+              To {mail.address}, <When at={mail.createdAt} now={now} />
+            </p>
+          </div>
+          <span class={mail.state === "failed" ? "chip chip-bad" : "chip chip-quiet"}>
+            {STATES[mail.state]}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

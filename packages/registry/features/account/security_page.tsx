@@ -1,4 +1,5 @@
 import type { ErrorBody } from "@svc/core/error";
+import { LIMITS } from "@svc/core/limit";
 import { Notice } from "@svc/http/page";
 import { parsedJson } from "@svc/core/json";
 import { raw } from "hono/html";
@@ -17,7 +18,10 @@ import type { Offer } from "../factor/mod.ts";
 import { relyingParty } from "../passkey/mod.ts";
 import type { PasskeyQuestion } from "../../platform/web/components/passkey.tsx";
 import { CodeField } from "../../platform/web/components/code_field.tsx";
+import { mailHistory, type SentMail } from "../mail/history.ts";
+import { SECURITY_MAILS } from "../mail/kinds.ts";
 import { AccountFrame } from "./frame.tsx";
+import { SentMails } from "./mail_list.tsx";
 import { type PasskeyEntry, PasskeysSection } from "./passkeys_section.tsx";
 
 const PATH = "/account/security";
@@ -46,13 +50,14 @@ interface Outcome {
 interface SecurityPageProps extends PageFrame {
   security: Security;
   passkeys: readonly PasskeyEntry[];
+  mails: readonly SentMail[];
   baseUrl: string;
   outcome: Outcome;
   now: Date;
 }
 
 function SecurityPage(props: SecurityPageProps) {
-  const { security, passkeys, baseUrl, outcome, now, ...frame } = props;
+  const { security, passkeys, mails, baseUrl, outcome, now, ...frame } = props;
   const { totp } = security;
   const { offer, codes, done, error } = outcome;
   const hasFactor = totp !== null || passkeys.length > 0;
@@ -104,6 +109,13 @@ function SecurityPage(props: SecurityPageProps) {
               <button type="submit" name="action" value="codes">Replace the recovery codes</button>
             </form>
           )}
+        </section>
+      )}
+      {mails.length === 0 ? null : (
+        <section aria-labelledby="events">
+          <h2 id="events">Recent events</h2>
+          <p>You were told of this by mail. Mails are remembered for {LIMITS.mailKeptDays} days.</p>
+          <SentMails mails={mails} now={now} />
         </section>
       )}
     </AccountFrame>
@@ -281,9 +293,11 @@ async function securityPage(
 ): Promise<Rendered> {
   const get = <Body,>(path: string) =>
     callApi<Body>(visit, { method: "GET", path: `/api/v1/account/${path}` });
-  const [security, listed] = await Promise.all([
+  const { services, principal, now } = visit;
+  const [security, listed, mails] = await Promise.all([
     get<Security>("security"),
     get<{ passkeys: PasskeyEntry[] }>("passkeys"),
+    mailHistory(services.db, principal.user.id, now, { kinds: SECURITY_MAILS, most: 50 }),
   ]);
   if (!security.ok) throw fail(security.error);
   if (!listed.ok) throw fail(listed.error);
@@ -295,9 +309,10 @@ async function securityPage(
         {...visit.frame}
         security={security.body}
         passkeys={listed.body.passkeys}
-        baseUrl={visit.services.config.baseUrl}
+        mails={mails}
+        baseUrl={services.config.baseUrl}
         outcome={outcome}
-        now={visit.now}
+        now={now}
       />
     ),
   };

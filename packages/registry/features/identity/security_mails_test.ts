@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { enrolApp } from "../factor/testing.ts";
 import { mailing } from "../../testing/mail.ts";
 import { cookieOf, send, signUp } from "./testing.ts";
@@ -81,6 +81,10 @@ Deno.test("each change of factors, codes and sessions is mailed to its person", 
     send(registry, line, { cookie: ada.cookie, ...(body === undefined ? {} : { body }) });
   const app = await enrolApp(registry, ada.cookie);
   deepEqual(await here.subjects(), ["A second factor was added"]);
+  const page = await registry.request("/account/security", { headers: { cookie: ada.cookie } });
+  const [, events] = (await page.text()).split("Recent events");
+  match(events!, /authenticator app was added/);
+  doesNotMatch(events!, /you have to confirm your address/);
   await act("POST /api/v1/account/recovery-codes");
   deepEqual(await here.subjects(), ["New recovery codes were created"]);
   const { body } = await act("POST /api/v1/account/recovery-codes");

@@ -13,17 +13,18 @@ export interface SentMail {
   reason: string | null;
 }
 
-const MOST = 20;
 const HOUR_MS = 3_600_000;
 
-/** The last mails about a person's account, newest first. */
+/** The last mails about a person's account, newest first: of all kinds, or of some. */
 export async function mailHistory(
   db: Kysely<Schema>,
   userId: string,
   now: Date,
+  { kinds, most = 20 }: { kinds?: readonly MailKind[]; most?: number } = {},
 ): Promise<SentMail[]> {
-  const rows = await db.selectFrom("mail").selectAll().where("user_id", "=", userId)
-    .orderBy("created_at", "desc").orderBy("id").limit(MOST).execute();
+  let query = db.selectFrom("mail").selectAll().where("user_id", "=", userId);
+  if (kinds !== undefined) query = query.where("kind", "in", kinds);
+  const rows = await query.orderBy("created_at", "desc").orderBy("id").limit(most).execute();
   return rows.map(({ kind, address, created_at, sent_at, failed_at, reason }) => {
     const late = now.getTime() - Date.parse(created_at) > MAIL_KINDS[kind].hours * HOUR_MS;
     const state = sent_at !== null ? "sent" : failed_at !== null || late ? "failed" : "waiting";

@@ -6,6 +6,8 @@ export interface MailKindRow {
   perAccount: number;
   /** Maximum per hour to one address, whoever causes them: from several networks. */
   perAddress: number;
+  /** What it tells of concerns who can act as its person: Account, Security lists it. */
+  security?: true;
   /** Given up after so many hours: it would be of no use any more. */
   hours: number;
 }
@@ -31,72 +33,84 @@ export const MAIL_KINDS = {
     hours: 24,
   },
   address_changed: {
+    security: true,
     when: "your address was changed: to the old one",
     perAccount: 20,
     perAddress: 20,
     hours: 24,
   },
   password_changed: {
+    security: true,
     when: "your password was changed or reset",
     perAccount: 20,
     perAddress: 20,
     hours: 24,
   },
   factor_added: {
+    security: true,
     when: "a passkey or an authenticator app was added to your account, or the app replaced",
     perAccount: 20,
     perAddress: 20,
     hours: 24,
   },
   factor_removed: {
+    security: true,
     when: "a passkey or the authenticator app of your account was removed",
     perAccount: 20,
     perAddress: 20,
     hours: 24,
   },
   recovery_used: {
+    security: true,
     when: "a recovery code of yours was used",
     perAccount: 20,
     perAddress: 20,
     hours: 24,
   },
   recovery_codes_created: {
+    security: true,
     when: "new recovery codes were created for your account",
     perAccount: 20,
     perAddress: 20,
     hours: 24,
   },
   new_device: {
+    security: true,
     when: "somebody signs in to your account with a client or from a network that is new",
     perAccount: 20,
     perAddress: 20,
     hours: 24,
   },
   session_ended: {
+    security: true,
     when: "sessions of yours were ended from another one",
     perAccount: 20,
     perAddress: 20,
     hours: 24,
   },
   hold_begun: {
+    security: true,
     when: "your account is put on hold after a recovery",
     perAccount: 20,
     perAddress: 20,
     hours: 24,
   },
   hold_ended: {
+    security: true,
     when: "the hold of your account is ended before its time",
     perAccount: 20,
     perAddress: 20,
     hours: 24,
   },
   key_created: {
+    security: true,
     when: "a personal key of yours was created",
     perAccount: 20,
     perAddress: 20,
     hours: 24,
   },
   token_created: {
+    security: true,
     when: "you created a token of a collective",
     perAccount: 20,
     perAddress: 20,
@@ -109,6 +123,7 @@ export const MAIL_KINDS = {
     hours: 24,
   },
   key_leaked: {
+    security: true,
     when: "a personal key of yours was reported as leaked and revoked",
     perAccount: 20,
     perAddress: 20,
@@ -144,3 +159,7 @@ export const MAIL_KINDS = {
 
 /** The stable name of a kind of mail. */
 export type MailKind = keyof typeof MAIL_KINDS;
+
+/** The kinds that tell of what concerns who can act as their person. */
+export const SECURITY_MAILS = (Object.entries(MAIL_KINDS) as [MailKind, MailKindRow][])
+  .filter(([, { security }]) => security).map(([kind]) => kind);
