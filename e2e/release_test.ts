@@ -18,7 +18,7 @@ async function ok(cwd: string, program: string, args: string[], env = {}): Promi
   return stdout;
 }
 
-/** The sources that a container is built from, packed once more. */
+/** The sources that a container is built from, packed again. */
 async function archived(clone: string): Promise<Uint8Array> {
   const args = ["archive", "--format=tar", `--prefix=svc-${NEXT}/`, "HEAD"];
   const { stdout } = await new Deno.Command("git", { args, cwd: clone }).output();
