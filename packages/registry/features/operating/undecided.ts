@@ -7,7 +7,7 @@ const UNDECIDED_MS = 72 * 3_600_000;
 
 /**
  * Releases what two reports put in quarantine and no operator has decided about in time: else two
- * accounts could remove anything for good. Says so loudly, each time.
+ * accounts could remove anything permanently. Says so loudly, each time.
  */
 export async function liftUndecided(
   services: Pick<Services, "db" | "config" | "outbox" | "events" | "log" | "now">,
