@@ -18,6 +18,7 @@ import { pulls } from "./features/extensions/pulls/migration.ts";
 import { restrictions } from "./features/extensions/record/migration_restriction.ts";
 import { extensions } from "./features/extensions/record/migration.ts";
 import { scoreBasis, scoreUnchecked } from "./features/extensions/score/migration.ts";
+import { transfers } from "./features/extensions/transfer/migration.ts";
 import { feed } from "./features/feed/migration.ts";
 import { lab } from "./features/lab/migration.ts";
 import { mail } from "./features/mail/migration.ts";
@@ -73,4 +74,5 @@ export const MIGRATIONS = {
   "1033_second_factor": secondFactor,
   "1034_device": device,
   "1035_restrictions": restrictions,
+  "1036_transfers": transfers,
 } as const satisfies Readonly<Record<string, Migration>>;

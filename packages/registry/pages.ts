@@ -42,7 +42,11 @@ import { changePassword, showPassword } from "./features/account/password_page.t
 import { prove } from "./features/account/prove.tsx";
 import { changeSecurity, showSecurity } from "./features/account/security_page.tsx";
 import { endSessions, showSessions } from "./features/account/sessions_page.tsx";
-import { leaveCollective, showCollective } from "./features/collectives/page/route.tsx";
+import {
+  acceptTransfer,
+  leaveCollective,
+  showCollective,
+} from "./features/collectives/page/route.tsx";
 import { changeSettings, openSettings, showSettings } from "./features/settings/route.tsx";
 import { showDocs } from "./features/manual/route.tsx";
 import { pageCachePolicy } from "./features/extensions/page/cache_policy.ts";
@@ -123,6 +127,7 @@ export function mountWeb(app: App, services: Services): string[] {
   post("/operator", act);
   get("/collectives/:slug", showCollective, PRESENTED);
   post("/collectives/:slug/leave", leaveCollective);
+  post("/collectives/:slug/transfers", acceptTransfer);
   get("/collectives/:slug/settings", openSettings);
   get("/collectives/:slug/settings/:page", showSettings);
   post("/collectives/:slug/settings/:action", changeSettings);

@@ -48,7 +48,7 @@ export async function download(
     );
   }
   const { manifest, files } = archive;
-  if (manifest.name !== name || manifest.version !== version) {
+  if (manifest.name !== (facts.publishedAs ?? name) || manifest.version !== version) {
     throw new SvcError(
       "archive_invalid",
       `Asked for ${name} ${version}, got ${manifest.name} ${manifest.version}`,

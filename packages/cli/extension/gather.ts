@@ -22,6 +22,7 @@ export type Gathering = Pick<Context, "progress" | "warn" | "note">;
 
 /** An extension that was fetched and checked, and is not installed yet. */
 export interface Gathered {
+  /** As in its archive, which has an earlier name where it was transferred since. */
   name: string;
   info: ExtensionInfo;
   chosen: Chosen;
@@ -172,7 +173,7 @@ function warnOfOther(
 }
 
 async function fetchOne(
-  { context: { progress }, caller, options, present, fetched }: Search,
+  { context: { progress, note }, caller, options, present, fetched }: Search,
   name: string,
   version: string | undefined,
   dependency: boolean,
@@ -193,7 +194,8 @@ async function fetchOne(
     `Fetching ${name} ${chosen.version}`,
     (_pause, meter) => download(caller, name, chosen.version, { known: chosen.facts, meter }),
   );
-  const one = { name, info, chosen, archive };
+  const one = { name: archive.manifest.name, info, chosen, archive };
+  if (one.name !== name) note(`${name} ${chosen.version} was published as ${one.name}.`);
   fetched.set(key, one);
   return one;
 }

@@ -13,6 +13,8 @@ export interface VersionFacts {
   publishedAt: Date | undefined;
   yanked: boolean;
   yankReason: string | undefined;
+  /** The name in its archive, where the extension was transferred since. */
+  publishedAs: string | undefined;
 }
 
 /**
@@ -27,7 +29,7 @@ export async function versionFacts(
 ): Promise<VersionFacts> {
   const path = `${extensionPath(name, version)}/checksum`;
   const told: Partial<Record<keyof ChecksumResponse, unknown>> = await callObject(caller, { path });
-  const { checksum, channel, publishedAt, yankedAt, yankReason } = told;
+  const { checksum, channel, publishedAt, yankedAt, yankReason, publishedAs } = told;
   const published = typeof publishedAt === "string" ? new Date(publishedAt) : undefined;
   return {
     checksum: typeof checksum === "string" ? checksum.toLowerCase() : "",
@@ -35,6 +37,7 @@ export async function versionFacts(
     publishedAt: published && !Number.isNaN(published.getTime()) ? published : undefined,
     yanked: typeof yankedAt === "string",
     yankReason: typeof yankReason === "string" ? yankReason : undefined,
+    publishedAs: typeof publishedAs === "string" ? publishedAs : undefined,
   };
 }
 

@@ -36,6 +36,7 @@ export const ERROR_CODES = {
   name_taken: 409,
   name_too_close: 409,
   name_held: 409,
+  extension_moved: 409,
   name_reserved: 400,
   invalid_name: 400,
   personal_collective: 400,

@@ -83,6 +83,7 @@ const STATUSES: Record<number, ErrorCode[]> = {
     "name_taken",
     "name_too_close",
     "name_held",
+    "extension_moved",
     "already_member",
     "upload_missing",
     "checksum_mismatch",

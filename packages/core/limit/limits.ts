@@ -89,6 +89,10 @@ export const LIMITS = {
   /** Session token a personal key may be exchanged for. */
   exchangedSessionMs: 5 * 60_000,
   invitationDays: 7,
+  /** An extension that is offered to another collective can be accepted in this time. */
+  transferDays: 14,
+  /** As long, pages and clients say that an extension changed hands. */
+  transferredDays: 90,
   /** How long a link that acts for an account works, in hours, by what it does. */
   accountLinkHours: { reset: 1, verify: 24, address: 24, hold: 72 },
   /** How long it is remembered which mails went to whom, in days. */

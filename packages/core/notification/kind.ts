@@ -21,6 +21,8 @@ export const NOTIFICATION_KINDS = {
   extension_unyanked: { audience: "members" },
   extension_deprecated: { audience: "members" },
   extension_undeprecated: { audience: "members" },
+  extension_offered: { audience: "admins" },
+  extension_transferred: { audience: "members", actor: true },
   member_invited: { audience: "admins", person: true },
   member_joined: { audience: "admins" },
   member_removed: { audience: "admins", person: true },

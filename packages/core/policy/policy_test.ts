@@ -53,6 +53,10 @@ for (const [method, path, access, role] of SPEC) {
 const BESIDE_SPEC: Readonly<Record<string, string>> = {
   "audit.list": "admin",
   "audit.export": "admin",
+  "transfers.offer": "owner",
+  "transfers.cancel": "owner",
+  "transfers.list": "owner",
+  "transfers.accept": "owner",
   "collectives.leave": "member",
   "collectives.require-second-factor": "owner",
   "billing.get": "admin",

@@ -11,6 +11,7 @@ import { PROFILE_POLICY } from "./profile.ts";
 import type { PolicyRow } from "./row.ts";
 import { SECURITY_POLICY } from "./security.ts";
 import { SERVE_POLICY } from "./serve.ts";
+import { TRANSFER_POLICY } from "./transfers.ts";
 
 /** The policy table: every endpoint once, under the key its handler is mounted with (design §4). */
 export const POLICY = {
@@ -18,6 +19,7 @@ export const POLICY = {
   ...SECURITY_POLICY,
   ...COLLECTIVE_POLICY,
   ...EXTENSION_POLICY,
+  ...TRANSFER_POLICY,
   ...LAB_POLICY,
   ...PROFILE_POLICY,
   ...FEED_POLICY,

@@ -121,6 +121,9 @@ export const ExtensionInfo = z.object({
   repositoryVerifiedAt: Instant.nullable(),
   dependencies: z.array(z.string()),
   restriction,
+  transferred: z.object({ from: z.string().nullable(), at: Instant }).exactOptional().meta({
+    description: "For 90 days after it got another owner: its name before, where that is public.",
+  }),
 }).meta({ id: "ExtensionInfo" });
 export type ExtensionInfo = z.output<typeof ExtensionInfo>;
 
@@ -152,6 +155,9 @@ export const ChecksumResponse = z.object({
     description: "Also set while the whole extension is yanked.",
   }),
   yankReason: z.string().nullable(),
+  publishedAs: z.string().exactOptional().meta({
+    description: "The name in the archive, where the extension had another one then.",
+  }),
 });
 export type ChecksumResponse = z.output<typeof ChecksumResponse>;
 

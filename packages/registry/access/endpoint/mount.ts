@@ -62,10 +62,17 @@ async function cachedAnswer(
     text: `${endpoint.key} ${JSON.stringify([params, query])}`,
     free: policy.free === true,
   };
-  const names = name === undefined ? [] : [name];
+  // An earlier name of an extension is told nothing of its changes.
+  const namesOf = async (name: string) => [
+    name,
+    ...(await services.db.selectFrom("extension_alias")
+      .innerJoin("extension", "extension.id", "extension_alias.extension_id")
+      .select("extension.name").where("extension_alias.name", "=", name).execute())
+      .map((row) => row.name),
+  ];
   return await sendCached(
     services,
-    { policy, key, names, route: endpoint.key, request, principal },
+    { policy, key, route: endpoint.key, request, principal },
     async () => {
       const sent: ((caller: Principal) => void)[] = [];
       const headers: Record<string, string> = {};
@@ -84,7 +91,7 @@ async function cachedAnswer(
       const response = result instanceof Response
         ? result
         : Response.json(result, { headers: { "content-type": JSON_TYPE, ...headers } });
-      return { response, sent };
+      return { response, sent, ...(name === undefined ? {} : { names: await namesOf(name) }) };
     },
   );
 }

@@ -4,6 +4,7 @@ import type { PolicyRow } from "@svc/core/policy";
 import type { Principal } from "../credential/principal.ts";
 import { authorizeCollective } from "../membership/authorize.ts";
 import type { Membership } from "../membership/membership.ts";
+import { extensionMoved } from "../name/take.ts";
 import type { Services } from "../services.ts";
 import { findVisible, noSuchExtension, type VisibleExtension } from "./visible.ts";
 
@@ -27,7 +28,8 @@ export async function authorizeOwner(
  * The extension the caller wants to change, once they are found to be allowed to.
  *
  * @throws SvcError as {@link authorizeOwner}, with the same `not_found` for an extension that is
- *   absent and a collective that is absent or private; `quarantined` for one that nobody may change
+ *   absent and a collective that is absent or private; `quarantined` for one that nobody may change,
+ *   `extension_moved` for one that the collective had
  */
 export async function authorizeChange(
   services: Pick<Services, "db" | "config">,
@@ -45,5 +47,16 @@ export async function authorizeChange(
     if (error.code === "role_too_low") await findVisible(db, principal, name);
     throw error;
   }
-  return await findVisible(db, principal, name, { authorized: true, unrestricted: true });
+  const options = { authorized: true, unrestricted: true };
+  try {
+    return await findVisible(db, principal, name, options);
+  } catch (error) {
+    if (!(error instanceof SvcError) || error.message !== noSuchExtension(name).message) {
+      throw error;
+    }
+    // What the collective gave away is not its to change by the name that it still has.
+    const moved = await findVisible(db, principal, name, { ...options, earlier: true })
+      .catch(() => undefined);
+    throw moved === undefined ? error : extensionMoved(name);
+  }
 }

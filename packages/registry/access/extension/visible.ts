@@ -5,6 +5,7 @@ import { holdsScope } from "@svc/core/scope";
 import type { Kysely } from "kysely";
 import { isOperator } from "../credential/operator.ts";
 import { type Principal, userOf } from "../credential/principal.ts";
+import type {} from "../store/alias_table.ts";
 import type { Schema } from "../store/schema.ts";
 import { restricted } from "./restriction.ts";
 import type { ExtensionRow } from "../store/extension_table.ts";
@@ -40,8 +41,10 @@ export function noSuchExtension(name: string): SvcError {
  *
  * @param options `deletedToo` also finds public extensions whose collective was deleted, so that
  *   a lockfile can still restore them; `authorized` spares a token that question, when its
- *   right was decided by another scope; `unrestricted` refuses what is in quarantine to everybody; `told`
- *   finds what the operator keeps people from, for an answer that says so and nothing more
+ *   right was decided by another scope; `unrestricted` refuses what is in quarantine to everybody;
+ *   `told` finds what the operator keeps people from, for an answer that says so and nothing more;
+ *   `earlier` looks among the names that extensions had before they were transferred, each of which
+ *   is seen as the collective is whose name it is
  * @throws SvcError `not_found`, the same for absent and private; `quarantined`, `taken_down`,
  *   `legally_blocked`
  */
@@ -49,23 +52,39 @@ export async function findVisible(
   db: Kysely<Schema>,
   principal: Principal,
   name: string,
-  options: { deletedToo?: boolean; authorized?: boolean; unrestricted?: boolean; told?: boolean } =
-    {},
+  options: {
+    deletedToo?: boolean;
+    authorized?: boolean;
+    unrestricted?: boolean;
+    told?: boolean;
+    earlier?: boolean;
+  } = {},
 ): Promise<VisibleExtension> {
   parseExtensionName(name);
+  const alias = db.selectFrom("extension_alias").where("name", "=", name);
   const ownId = principal.kind === "collectiveToken" &&
       (options.authorized || holdsScope(principal.scopes, "extensions:read"))
     ? principal.collective.id
     : "";
   const row = await db.selectFrom("extension")
-    .innerJoin("collective", "collective.id", "extension.collective_id")
+    .innerJoin(
+      "collective",
+      (join) =>
+        options.earlier
+          ? join.on("collective.id", "=", alias.select("collective_id"))
+          : join.onRef("collective.id", "=", "extension.collective_id"),
+    )
     .leftJoin(
       "collective_member as member",
       (join) =>
         join.onRef("member.collective_id", "=", "collective.id")
           .on("member.user_id", "=", userOf(principal)?.id ?? ""),
     )
-    .where("extension.name", "=", name)
+    .where((of) =>
+      options.earlier
+        ? of("extension.id", "=", alias.select("extension_id"))
+        : of("extension.name", "=", name)
+    )
     .where((of) =>
       of.or([
         of("collective.private", "=", 0),
@@ -75,6 +94,7 @@ export async function findVisible(
     )
     .selectAll("extension")
     .select([
+      "collective.id as owner_id",
       "collective.slug as collective_slug",
       "collective.name as collective_name",
       "collective.private as collective_private",
@@ -84,6 +104,7 @@ export async function findVisible(
     .executeTakeFirst();
   if (!row) throw noSuchExtension(name);
   const {
+    owner_id: id,
     collective_slug: slug,
     collective_name,
     collective_private,
@@ -91,7 +112,7 @@ export async function findVisible(
     member_role,
     ...extension
   } = row;
-  const role = extension.collective_id === ownId ? "member" : member_role ?? undefined;
+  const role = id === ownId ? "member" : member_role ?? undefined;
   const reviews = async () => role !== undefined || await isOperator(db, principal);
   if (extension.taken_down_at !== null && !options.told) {
     const shown = extension.takedown_kind === "quarantine" && !options.unrestricted;
@@ -103,7 +124,7 @@ export async function findVisible(
   return {
     extension,
     collective: {
-      id: extension.collective_id,
+      id,
       slug,
       name: collective_name,
       private: collective_private === 1,

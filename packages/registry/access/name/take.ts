@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { assertSlug, isNoName, parseExtensionName, slugSkeleton } from "@svc/core/name";
 import type { Kysely } from "kysely";
+import type {} from "../store/alias_table.ts";
 import type { Schema } from "../store/schema.ts";
 import { storedSkeleton } from "./stored_skeleton.ts";
 import {
@@ -22,6 +23,8 @@ export interface WantedName {
 /** Who wants a name for an extension, and in which collective. */
 export interface WantedExtension extends Omit<WantedName, "kind"> {
   collectiveId: string;
+  /** The extension that gets it, where it exists: it may take back a name that it had. */
+  extensionId?: string;
   /** False for a token that may push and not read: it is not told what else there is. */
   reads: boolean;
 }
@@ -59,7 +62,7 @@ export async function takeSlug(
  * run in the transaction that makes it, so that of two names that people confuse only one is given.
  *
  * @returns true when it is given whatever other collectives have: the operator's, or freed by them
- * @throws SvcError `invalid_name`, `name_reserved`, `name_too_close`
+ * @throws SvcError `invalid_name`, `extension_moved`, `name_reserved`, `name_too_close`
  */
 export async function takeExtensionName(
   db: Kysely<Schema>,
@@ -73,13 +76,17 @@ export async function takeExtensionName(
       hint: "Choose another name, for example one that says what it does.",
     });
   }
+  const gone = await db.selectFrom("extension_alias").select("name")
+    .where("collective_id", "=", collectiveId)
+    .where("extension_id", "!=", wanted.extensionId ?? "").execute();
+  if (gone.some((alias) => alias.name === name)) throw extensionMoved(name);
   if (collective === operator.firstParty || isOperator(operator, wanted.by)) return true;
   const skeleton = extensionSkeleton(name);
   const asked = { ...wanted, kind: "extension" } as const;
   if (await decidedFree(db, operator, asked, `@${collective}/${skeleton}`)) return true;
-  const like = await db.selectFrom("extension").select("name")
-    .where("collective_id", "=", collectiveId).where(storedSkeleton(db, "name"), "=", skeleton)
-    .limit(1).executeTakeFirst();
+  const like = gone.find((alias) => extensionSkeleton(alias.name) === skeleton) ??
+    await db.selectFrom("extension").select("name").where("collective_id", "=", collectiveId)
+      .where(storedSkeleton(db, "name"), "=", skeleton).limit(1).executeTakeFirst();
   if (like !== undefined) {
     const other = wanted.reads ? `'${like.name}'` : "another extension of its collective";
     throw new SvcError("name_too_close", `The name '${name}' is too close to ${other}`, {
@@ -87,6 +94,13 @@ export async function takeExtensionName(
     });
   }
   return false;
+}
+
+/** The refusal to publish, or change anything, by a name that an extension had before. */
+export function extensionMoved(name: string): SvcError {
+  return new SvcError("extension_moved", `${name} was transferred to another collective`, {
+    hint: `Its page says where it is now: /extensions/${name}. The name is not given again.`,
+  });
 }
 
 /** The refusal of a taken name; `by` is the name it equals or resembles. */

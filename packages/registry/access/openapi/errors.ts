@@ -36,6 +36,10 @@ function errorCodesOf(endpoint: Endpoint, row: PolicyRow): ErrorCode[] {
     codes.add("not_found");
     if (row.credentials.includes("collectiveToken")) codes.add("wrong_collective");
   }
+  // What a collective gave away is not changed by the name that it had.
+  if (/\{name\}/.test(row.path) && !row.credentials.includes("anonymous")) {
+    codes.add("extension_moved");
+  }
   if (isRole(row.role)) codes.add("role_too_low");
   if (isRole(row.role) && row.method !== "GET" && !row.withoutFactor) {
     codes.add("second_factor_missing");

@@ -26,7 +26,8 @@ export interface ExtensionTable extends RestrictionColumns {
   /** Short key that search joins by. */
   number: Generated<number>;
   id: Fixed<string>;
-  name: Fixed<string>;
+  /** It changes with the collective, when the extension is transferred. */
+  name: string;
   collective_id: string;
   description: string;
   repository: string | null;

@@ -6,7 +6,7 @@ import { unyank, unyankVersion } from "./life/unyank.ts";
 import { update } from "./life/update.ts";
 import { yank, yankVersion } from "./life/yank.ts";
 import { listChanges } from "./mirror/changes.ts";
-import { getDocument } from "./mirror/document.ts";
+import { getDocument } from "./read/document.ts";
 import { announce } from "./publish/announce.ts";
 import { confirm } from "./publish/confirm.ts";
 import { checksum } from "./read/checksum.ts";
@@ -17,6 +17,8 @@ import { getScorecard } from "./read/get_scorecard.ts";
 import { listVersions } from "./read/list_versions.ts";
 import { search } from "./read/search.ts";
 import { status } from "./read/status.ts";
+import { accept, list } from "./transfer/accept.ts";
+import { cancel, offer } from "./transfer/offer.ts";
 
 /** The endpoints of publishing, reading and the life of extensions. */
 export const EXTENSION_ENDPOINTS: readonly Endpoint[] = [
@@ -41,4 +43,8 @@ export const EXTENSION_ENDPOINTS: readonly Endpoint[] = [
   promote,
   listChanges,
   getDocument,
+  offer,
+  cancel,
+  list,
+  accept,
 ];

@@ -117,6 +117,8 @@ function titleOf(notice: Notice): string {
     extension_unyanked: `${extension} is available again`,
     extension_deprecated: `${extension} was deprecated${because}`,
     extension_undeprecated: `${extension} is no longer deprecated`,
+    extension_offered: `${extension} was offered to ${text}`,
+    extension_transferred: `${extension} was transferred to ${text}`,
     member_invited: `${person} was invited`,
     member_joined: `${person} joined`,
     member_removed: `${person} was removed`,

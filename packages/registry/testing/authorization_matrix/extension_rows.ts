@@ -1,4 +1,4 @@
-import { ANY_CREDENTIAL, ANYONE, type FixtureRow, PERSON, WRONG } from "./row.ts";
+import { ANY_CREDENTIAL, ANYONE, COOKIE_ONLY, type FixtureRow, PERSON, WRONG } from "./row.ts";
 
 const READ = {
   takes: ANYONE,
@@ -191,6 +191,44 @@ export const EXTENSION_ROWS: readonly FixtureRow[] = [
     takes: PERSON,
     role: "admin",
     about: "extension",
+    body: WRONG,
+    admitted: 400,
+  },
+  {
+    key: "transfers.offer",
+    source: "issue 25, reference trust 6.4: an owner's, in a session that was just proved",
+    line: "POST /api/v1/extensions/{name}/transfer",
+    takes: COOKIE_ONLY,
+    role: "owner",
+    about: "extension",
+    body: WRONG,
+    admitted: 400,
+  },
+  {
+    key: "transfers.cancel",
+    source: "reference trust 6.4; it gives nobody anything, so no proof",
+    line: "DELETE /api/v1/extensions/{name}/transfer",
+    takes: COOKIE_ONLY,
+    role: "owner",
+    about: "extension",
+    admitted: 404,
+  },
+  {
+    key: "transfers.list",
+    source: "as transfers.accept, which it is for; a key may read it",
+    line: "GET /api/v1/collectives/{slug}/transfers",
+    takes: PERSON,
+    role: "owner",
+    about: "collective",
+    admitted: 200,
+  },
+  {
+    key: "transfers.accept",
+    source: "issue 25, reference trust 6.4: an owner's of the other collective",
+    line: "POST /api/v1/collectives/{slug}/transfers/accept",
+    takes: COOKIE_ONLY,
+    role: "owner",
+    about: "collective",
     body: WRONG,
     admitted: 400,
   },

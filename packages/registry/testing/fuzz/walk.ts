@@ -1,3 +1,4 @@
+import { collectiveOf } from "@svc/core/name";
 import { fromBase32 } from "../../features/factor/testing.ts";
 import { codeAt } from "../../features/factor/totp.ts";
 import { authenticator } from "../../features/passkey/testing.ts";
@@ -80,9 +81,9 @@ export async function walk(send: Send, walker: Walker): Promise<void> {
   await send("POST /api/auth/api-key/delete", {}, { keyId: key.id }, own);
   const A = "/api/v1/account";
   await send(`POST ${A}/proofs`, {}, { password: ada.password }, own);
-  const offered = await send(`POST ${A}/totp`, {}, undefined, own);
-  const code = codeAt(fromBase32(offered.secret), Math.floor(walker.now.getTime() / 30_000));
-  await send(`POST ${A}/totp/confirm`, {}, { offer: offered.offer, code }, own);
+  const totp = await send(`POST ${A}/totp`, {}, undefined, own);
+  const code = codeAt(fromBase32(totp.secret), Math.floor(walker.now.getTime() / 30_000));
+  await send(`POST ${A}/totp/confirm`, {}, { offer: totp.offer, code }, own);
   await send(`POST ${A}/recovery-codes`, {}, undefined, own);
   const device = authenticator(origin);
   const created = await send(`POST ${A}/passkeys/options`, {}, undefined, own);
@@ -157,6 +158,18 @@ export async function walk(send: Send, walker: Walker): Promise<void> {
   await send(`POST ${E}/unyank`, { name }, undefined, own);
   await send(`POST ${E}/deprecate`, { name }, reason, own);
   await send(`POST ${E}/undeprecate`, { name }, undefined, own);
+
+  const offered = { to: "walk" };
+  await send(`POST ${E}/transfer`, { name }, offered, own);
+  await send(`DELETE ${E}/transfer`, { name }, undefined, own);
+  await send(`POST ${E}/transfer`, { name }, offered, own);
+  await send(`GET ${C}/transfers`, at, undefined, own);
+  await send(`POST ${C}/transfers/accept`, at, { extension: name }, own);
+  // And back, for what comes after.
+  const home = { slug: collectiveOf(name) };
+  const moved = name.replace(home.slug, "walk");
+  await send(`POST ${E}/transfer`, { name: moved }, { to: home.slug }, own);
+  await send(`POST ${C}/transfers/accept`, home, { extension: moved }, own);
 
   await send("PUT /api/v1/serve/instances", {}, {
     oauthClientId: clientId,

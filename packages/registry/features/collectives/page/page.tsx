@@ -1,4 +1,5 @@
 import type { SearchResponse } from "@svc/core/wire";
+import type { Transfer } from "../../extensions/transfer/schema.ts";
 import { ExtensionCards } from "../../extensions/page/components/extension_card.tsx";
 import { Icon, Notice } from "@svc/http/page";
 import { Pagination } from "../../../platform/web/components/pagination.tsx";
@@ -23,7 +24,9 @@ interface CollectivePageProps extends PageFrame {
   mayManage: boolean;
   /** The viewer is a member who can leave. */
   mayLeave: boolean;
-  /** Why leaving was refused. */
+  /** Extensions of others that the viewer, an owner, can accept. */
+  offers: readonly Transfer[];
+  /** Why leaving, or accepting an extension, was refused. */
   refused?: string | undefined;
   /** What the collective posted to the feed, newest first. */
   posts: { body: string; url: string | null; createdAt: string }[];
@@ -61,6 +64,7 @@ export function CollectivePage(props: CollectivePageProps) {
         </p>
       </header>
       {props.refused ? <Notice kind="error" title={props.refused} /> : null}
+      <Offers slug={collective.slug} offers={props.offers} />
       <div class="with-aside">
         <section class="main-column" aria-labelledby="extensions">
           <h2 id="extensions">Extensions</h2>
@@ -75,6 +79,28 @@ export function CollectivePage(props: CollectivePageProps) {
         <About {...props} />
       </div>
     </Layout>
+  );
+}
+
+function Offers({ slug, offers }: { slug: string; offers: readonly Transfer[] }) {
+  return (
+    <>
+      {offers.map((offer) => (
+        <section>
+          <h2>{offer.extension} is offered to you</h2>
+          <form class="form" method="post" action={`/collectives/${slug}/transfers`}>
+            <input type="hidden" name="extension" value={offer.extension} />
+            <p>
+              {offer.offeredBy} of @{offer.from} offered it. Accepted, it is{" "}
+              {offer.newName}, and you answer for every version of it. The offer ends on{" "}
+              {offer.expiresAt.slice(0, 10)}.
+              {offer.makesPublic ? " Everybody may read it then." : ""}
+            </p>
+            <button type="submit" class="primary">Accept {offer.extension}</button>
+          </form>
+        </section>
+      ))}
+    </>
   );
 }
 

@@ -1,11 +1,12 @@
 import { roleAtLeast } from "@svc/core/role";
 import { findMembership, noSuchCollective } from "../../../access/membership/authorize.ts";
+import { listOffers } from "../../extensions/transfer/open_offers.ts";
 import { searchExtensions, searchQuery } from "../../extensions/read/search.ts";
 import { userOf } from "../../../access/credential/principal.ts";
 import { readFeed } from "../../feed/feed.ts";
 import { callApi, refusalText } from "../../../access/page/call_api.ts";
 import { fail } from "../../../access/page/fail.ts";
-import { readForm } from "../../../access/page/read_form.ts";
+import { field, readForm } from "../../../access/page/read_form.ts";
 import type { Rendered } from "../../../access/page/html_response.ts";
 import { redirect } from "@svc/http/edge";
 import { signedIn } from "../../../access/page/signed_in.ts";
@@ -34,13 +35,27 @@ export async function leaveCollective(visit: Visit): Promise<Rendered | Response
   return { ...await collectivePage(visit, refusalText(answer.error)), status: answer.status };
 }
 
+/** POST /collectives/{slug}/transfers: accepts an extension that is offered to the collective. */
+export async function acceptTransfer(visit: Visit): Promise<Rendered | Response> {
+  signedIn(visit);
+  const form = await readForm(visit);
+  const slug = visit.context.req.param("slug") ?? "";
+  const answer = await callApi<{ name: string }>(visit, {
+    method: "POST",
+    path: `/api/v1/collectives/${encodeURIComponent(slug)}/transfers/accept`,
+    body: { extension: field(form, "extension") },
+  });
+  if (answer.ok) return redirect(`/extensions/${answer.body.name}`);
+  return { ...await collectivePage(visit, refusalText(answer.error)), status: answer.status };
+}
+
 async function collectivePage(visit: Visit, refused?: string): Promise<Rendered> {
   const { services, principal } = visit;
   const slug = visit.context.req.param("slug") ?? "";
   const membership = await findMembership(services.db, principal, slug);
   if (membership === undefined) throw noSuchCollective(slug);
   const { collective, role } = membership;
-  const [row, extensions, members, { posts }] = await Promise.all([
+  const [row, extensions, members, { posts }, offers] = await Promise.all([
     services.db.selectFrom("collective").select("description").where("id", "=", collective.id)
       .executeTakeFirst(),
     searchExtensions(
@@ -58,6 +73,7 @@ async function collectivePage(visit: Visit, refused?: string): Promise<Rendered>
       author: slug,
       limit: SHOWN_POSTS,
     }),
+    role === "owner" ? listOffers(services.db, collective.id, visit.now) : [],
   ]);
   return {
     page: (
@@ -68,6 +84,7 @@ async function collectivePage(visit: Visit, refused?: string): Promise<Rendered>
         members={members}
         mayManage={role !== undefined && roleAtLeast(role, "admin")}
         mayLeave={role !== undefined && !collective.personal}
+        offers={offers.filter(({ to }) => to === slug)}
         refused={refused}
         posts={posts}
         now={visit.now}

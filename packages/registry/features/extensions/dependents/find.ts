@@ -28,7 +28,19 @@ export async function findDependents(
         join.onRef("member.collective_id", "=", "collective.id")
           .on("member.user_id", "=", userOf(principal)?.id ?? ""),
     )
-    .where("dependency.name", "=", name)
+    .where((row) =>
+      row.or([
+        row("dependency.name", "=", name),
+        // Their manifests have the name that it had.
+        row(
+          "dependency.name",
+          "in",
+          db.selectFrom("extension_alias as alias")
+            .innerJoin("extension as named", "named.id", "alias.extension_id")
+            .select("alias.name").where("named.name", "=", name),
+        ),
+      ])
+    )
     .where("extension.yanked_at", "is", null)
     .where("collective.deleted_at", "is", null)
     .where((of) => of.or([of("collective.private", "=", 0), of("member.role", "is not", null)]));

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Schema } from "../../../access/store/schema.ts";
 import { noteChanges } from "./note.ts";
-import { numberChanges } from "./number.ts";
+import { numberChanges, OWN_NAMES } from "./number.ts";
 
 /** The order in which extensions changed, for mirrors; those there are count as changed by name. */
 export const mirror: Migration = {
@@ -22,6 +22,6 @@ export const mirror: Migration = {
       .addColumn("value", "integer", (column) => column.notNull())
       .execute();
     await noteChanges(db, sql<boolean>`true`);
-    await numberChanges(db);
+    await numberChanges(db, OWN_NAMES);
   },
 };

@@ -12,7 +12,11 @@ export async function noteCollectiveChange(
   db: Kysely<Schema>,
   collectiveId: string,
 ): Promise<void> {
-  await noteChanges(db, sql<SqlBool>`collective_id = ${collectiveId}`);
+  await noteChanges(
+    db,
+    sql<SqlBool>`collective_id = ${collectiveId} or id in (
+      select extension_id from extension_alias where collective_id = ${collectiveId})`,
+  );
 }
 
 /** The same of all extensions that a condition holds for. */

@@ -22,11 +22,21 @@ async function arePending(db: Kysely<Schema>): Promise<boolean> {
     .executeTakeFirst() !== undefined;
 }
 
+/** Every name with whose it is, those that extensions had before with the others. */
+const NAMES = sql`(
+  select id, name, collective_id, taken_down_at from extension
+  union all
+  select moved.id, alias.name, alias.collective_id, moved.taken_down_at
+  from extension_alias as alias inner join extension as moved on moved.id = alias.extension_id)`;
+
+/** The same of a store that knows no earlier names. */
+export const OWN_NAMES = sql`(select * from extension)`;
+
 /**
  * The same in a transaction. What was never public gets no number, so that its name is not told;
- * what was and is not any more gets one as removed.
+ * what was and is not any more gets one as removed. Names that an extension had before count as well.
  */
-export async function numberChanges(db: Kysely<Schema>): Promise<void> {
+export async function numberChanges(db: Kysely<Schema>, names = NAMES): Promise<void> {
   // Writing the row is the lock.
   const { value: last } = await db.insertInto("index_serial").values({ id: 1, value: 0 })
     .onConflict((conflict) =>
@@ -40,7 +50,7 @@ export async function numberChanges(db: Kysely<Schema>): Promise<void> {
         when collective.private = 0 and collective.deleted_at is null
           and extension.taken_down_at is null then 0 else 1
         end as removed
-      from extension inner join collective on collective.id = extension.collective_id
+      from ${names} as extension inner join collective on collective.id = extension.collective_id
       where extension.id in (select extension_id from index_pending)
     ) as seen
     where seen.removed = 0 or exists (

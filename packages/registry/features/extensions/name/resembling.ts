@@ -34,11 +34,16 @@ const IDLE_WORDS: ReadonlySet<string> = new Set(
  * next extension of a collective by taking a name near to it.
  *
  * @param collectiveId whose the new extension is
+ * @param extensionId the new one, where it exists and gets another name
  */
 export async function findResembling(
   db: Kysely<Schema>,
   firstParty: string,
-  { name, collectiveId }: { name: string; collectiveId: string },
+  { name, collectiveId, extensionId = "" }: {
+    name: string;
+    collectiveId: string;
+    extensionId?: string;
+  },
 ): Promise<Resembled | undefined> {
   const own = await db.selectFrom("collective").select(["slug", "created_at"])
     .where("id", "=", collectiveId).executeTakeFirstOrThrow();
@@ -47,6 +52,7 @@ export async function findResembling(
     .select(["extension.id", "extension.name", "extension.collective_id"])
     .where(storedSkeleton(db, "extension.name"), "=", extensionSkeleton(name))
     .where("extension.collective_id", "!=", collectiveId)
+    .where("extension.id", "!=", extensionId)
     .where("extension.taken_down_at", "is", null)
     .where("collective.private", "=", 0).where("collective.deleted_at", "is", null)
     .where("collective.created_at", "<=", own.created_at)

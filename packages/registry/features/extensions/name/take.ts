@@ -24,15 +24,17 @@ declare module "../../../access/services.ts" {
   }
 }
 
-/** A name that somebody wants for an extension that does not exist. */
+/** A name that somebody wants for an extension. */
 interface Wanted {
   name: string;
   principal: Principal;
   collectiveId: string;
+  /** The extension, where it exists and is to get another name. */
+  extensionId?: string;
 }
 
 /**
- * Decides whether an extension that does not exist yet may get its name, in its collective and beside
+ * Decides whether an extension may get a name that none has, in its collective and beside
  * all others. Must run in the transaction that makes it.
  *
  * @returns the extension it looks like, where that is for the operators to know and hinders nobody
@@ -83,17 +85,17 @@ export async function reportName(
 async function resembling(
   db: Kysely<Schema>,
   config: Services["config"],
-  { name, principal, collectiveId }: Wanted,
+  wanted: Wanted,
 ): Promise<Resembled | undefined> {
+  const { principal } = wanted;
   const settled = await takeExtensionName(db, config, {
-    name,
+    ...wanted,
     by: userOf(principal)?.username,
-    collectiveId,
     reads: principal.kind !== "collectiveToken" ||
       holdsScope(principal.scopes, "extensions:read"),
   });
   if (settled) return undefined;
-  return await findResembling(db, config.firstParty, { name, collectiveId });
+  return await findResembling(db, config.firstParty, wanted);
 }
 
 function held(name: string, { name: other }: Resembled): SvcError {

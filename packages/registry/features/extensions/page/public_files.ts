@@ -1,6 +1,7 @@
-import { findVisible, type VisibleExtension } from "../../../access/extension/visible.ts";
+import type { VisibleExtension } from "../../../access/extension/visible.ts";
 import type { Visit } from "../../../access/page/visit.ts";
 import { readCurrentVersion } from "../read/info.ts";
+import { findReadable } from "../read/readable.ts";
 import { versionsOf } from "../read/list_versions.ts";
 import { scorecardOf } from "../score/scorecard.ts";
 import { scoreBadge } from "./badge/badge.ts";
@@ -11,7 +12,7 @@ const FED_VERSIONS = 20;
 
 /** GET …/badge.svg: the grade as a picture. Badges stand on other sites: only what anybody may see. */
 export async function showBadge({ services }: Visit, name: string): Promise<Response> {
-  const { extension } = await findVisible(services.db, { kind: "anonymous" }, name);
+  const { extension } = await findReadable(services.db, { kind: "anonymous" }, name);
   const shown = await readCurrentVersion(services, extension);
   const svg = scoreBadge(shown ? scorecardOf(services.config, extension, shown) : null);
   return new Response(svg, {

@@ -1,4 +1,4 @@
-import { SvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import { tryParseExtensionName } from "@svc/core/name";
 import { findVisible, type VisibleExtension } from "../../../access/extension/visible.ts";
 import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
@@ -6,6 +6,8 @@ import type { Rendered } from "../../../access/page/html_response.ts";
 import type { Visit } from "../../../access/page/visit.ts";
 import { redirect } from "@svc/http/edge";
 import { type ExtensionPath, extensionPath } from "./address/extension_path.ts";
+import { findReadable } from "../read/readable.ts";
+import { extensionHref } from "./address/links.ts";
 import { showDependencies } from "./dependencies/route.tsx";
 import { findDiff, showDiff } from "./diff/route.tsx";
 import { showRaw } from "./files/raw.ts";
@@ -25,7 +27,8 @@ export async function showExtension(visit: Visit): Promise<Rendered | Response> 
   const asked = extensionPath(pathname);
   if (asked === undefined) throw nothingThere();
   if (asked.part === "badge.svg") return await showBadge(visit, asked.name);
-  const visible = await findAsked(visit, asked);
+  const visible = await findAsked(visit, asked).catch((error) => movedTo(visit, asked, error));
+  if (typeof visible === "string") return redirect(extensionHref(visible));
   if (visible.extension.name !== asked.name) return await showOverview(visit, visible);
   return await showPart(visit, visible, asked);
 }
@@ -46,6 +49,20 @@ async function findAsked(
     }
   }
   return await findVisible(db, principal, asked.name);
+}
+
+/** What an extension is now called whose name an address has; its page is there. */
+async function movedTo(
+  { services: { db }, principal }: Visit,
+  { name }: ExtensionPath,
+  error: unknown,
+): Promise<string> {
+  if (!isSvcError(error) || error.code !== "not_found") throw error;
+  const { extension } = await findReadable(db, principal, name).catch(() => {
+    throw error;
+  });
+  if (extension.superseded_by === null) throw error;
+  return extension.superseded_by;
 }
 
 async function showPart(

@@ -25,6 +25,7 @@ export const announce = defineEndpoint({
     "name_reserved",
     "name_too_close",
     "name_held",
+    "extension_moved",
   ],
   async handle(call) {
     const { services, body, principal } = call;

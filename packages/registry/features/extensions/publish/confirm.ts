@@ -45,6 +45,7 @@ export const confirm = defineEndpoint({
     "name_reserved",
     "name_too_close",
     "name_held",
+    "extension_moved",
     "storage_full",
     "conflict",
     "unavailable",

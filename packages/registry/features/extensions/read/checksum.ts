@@ -23,6 +23,7 @@ export const checksum = defineEndpoint({
       publishedAt: found.published_at,
       yankedAt: yanked.yanked_at,
       yankReason: yanked.yanked_at === null ? null : yanked.yank_reason,
+      ...(found.published_as === null ? {} : { publishedAs: found.published_as }),
     };
   },
 });

@@ -2,8 +2,8 @@ import { SvcError } from "@svc/core/error";
 import type { Principal } from "../../../access/credential/principal.ts";
 import type { Services } from "../../../access/services.ts";
 import { restricted, RESTRICTION_COLUMNS } from "../../../access/extension/restriction.ts";
-import { findVisible } from "../../../access/extension/visible.ts";
 import type {} from "../record/tables.ts";
+import { findReadable, readBy } from "./readable.ts";
 
 /**
  * The archive of a version, yanked or not: a lockfile may always restore what it names, whatever
@@ -17,10 +17,11 @@ export async function findArchive(
   name: string,
   version: string,
 ) {
-  const { extension, collective } = await findVisible(db, principal, name, {
+  const readable = await findReadable(db, principal, name, {
     deletedToo: true,
     unrestricted: true,
   });
+  const { extension, collective } = readable;
   const row = await db.selectFrom("extension_version")
     .select([
       "checksum",
@@ -29,9 +30,11 @@ export async function findArchive(
       "packed_bytes",
       "yanked_at",
       "yank_reason",
+      "published_as",
       ...RESTRICTION_COLUMNS,
     ])
-    .where("extension_id", "=", extension.id).where("version", "=", version).executeTakeFirst();
+    .where("extension_id", "=", extension.id).where("version", "=", version).where(readBy(readable))
+    .executeTakeFirst();
   if (!row) {
     throw new SvcError("not_found", `${name} has no version ${version}`, {
       hint: `List them: svc extension versions ${name}`,

@@ -1,10 +1,10 @@
 import { ExtensionInfo } from "@svc/core/wire";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
-import { findVisible } from "../../../access/extension/visible.ts";
 import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
 import { nameParams } from "../record/params.ts";
 import { infoOf } from "./info.ts";
 import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
+import { findReadable } from "./readable.ts";
 
 /** `GET /api/v1/extensions/{name}`: an extension's record; a yanked one has `yankedAt` set. */
 export const get = defineEndpoint({
@@ -14,5 +14,5 @@ export const get = defineEndpoint({
   errors: ["not_found", ...RESTRICTION_CODES],
   cache: OF_EXTENSION,
   handle: async ({ services, principal, params }) =>
-    await infoOf(services, await findVisible(services.db, principal, params.name)),
+    await infoOf(services, await findReadable(services.db, principal, params.name)),
 });

@@ -1,7 +1,6 @@
 import { ChannelName, LatestResponse } from "@svc/core/wire";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
-import { findVisible } from "../../../access/extension/visible.ts";
 import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
 import { nameParams } from "../record/params.ts";
 import type { Channel } from "@svc/core/channel";
@@ -11,6 +10,7 @@ import type { Services } from "../../../access/services.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
 import type {} from "../record/tables.ts";
 import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
+import { findReadable } from "./readable.ts";
 
 /** `GET /api/v1/extensions/{name}/latest`: the newest version of a channel, yanked ones left out. */
 export const getLatest = defineEndpoint({
@@ -21,7 +21,7 @@ export const getLatest = defineEndpoint({
   errors: ["not_found", ...RESTRICTION_CODES, "extension_yanked"],
   cache: OF_EXTENSION,
   async handle({ services, principal, params, query }) {
-    const { extension } = await findVisible(services.db, principal, params.name);
+    const { extension } = await findReadable(services.db, principal, params.name);
     return await latestOfChannel(services, extension, query.channel);
   },
 });

@@ -1,3 +1,4 @@
+import { LIMITS } from "@svc/core/limit";
 import type { ExtensionInfo } from "@svc/core/wire";
 import type { Services } from "../../../access/services.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
@@ -14,9 +15,10 @@ export async function infoOf(
   services: Services,
   { extension, collective }: VisibleExtension,
 ): Promise<ExtensionInfo> {
-  const [shown, author] = await Promise.all([
+  const [shown, author, transferred] = await Promise.all([
     readVerified(services, extension),
     authorOfRecord(services.db, extension),
+    readTransfer(services, extension),
   ]);
   return {
     ...entryOf(services, extension, collective, shown),
@@ -31,7 +33,22 @@ export async function infoOf(
     repositoryVerifiedAt: extension.repository_verified_at,
     dependencies: storedList(extension.dependencies),
     restriction: restrictionOf(extension),
+    ...(transferred === undefined ? {} : { transferred }),
   };
+}
+
+/** When an extension changed hands last, while that is worth a mark, and what it was called. */
+async function readTransfer({ db, now }: Services, { id, name }: ExtensionRow) {
+  const since = new Date(now().getTime() - LIMITS.transferredDays * 24 * 60 * 60_000);
+  const row = await db.selectFrom("extension_alias as alias")
+    .innerJoin("collective", "collective.id", "alias.collective_id")
+    .select(["alias.name", "alias.at", "collective.private", "collective.deleted_at"])
+    .where("alias.extension_id", "=", id).where("alias.name", "!=", name)
+    .where("alias.at", ">", since.toISOString())
+    .orderBy("alias.at", "desc").limit(1).executeTakeFirst();
+  if (row === undefined) return undefined;
+  const isPublic = row.private === 0 && row.deleted_at === null;
+  return { from: isPublic ? row.name : null, at: row.at };
 }
 
 /**

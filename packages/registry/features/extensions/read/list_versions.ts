@@ -9,9 +9,9 @@ import {
 import type { Services } from "../../../access/services.ts";
 import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
 import { nameParams, pageQuery } from "../record/params.ts";
-import { findVisible } from "../../../access/extension/visible.ts";
 import type { RestrictionColumns } from "../../../access/store/extension_table.ts";
 import type { VersionRow } from "../record/tables.ts";
+import { findReadable, readBy } from "./readable.ts";
 
 /** `GET /api/v1/extensions/{name}/versions`: newest first, yanked ones marked. */
 export const listVersions = defineEndpoint({
@@ -22,8 +22,8 @@ export const listVersions = defineEndpoint({
   errors: ["not_found", ...RESTRICTION_CODES],
   cache: { ...OF_EXTENSION, free: true },
   async handle({ services, principal, params, query }) {
-    const { extension } = await findVisible(services.db, principal, params.name);
-    return await versionsOf(services, extension.id, query);
+    const readable = await findReadable(services.db, principal, params.name);
+    return await versionsOf(services, readable.extension.id, { ...query, only: readBy(readable) });
   },
 });
 
@@ -31,13 +31,16 @@ export const listVersions = defineEndpoint({
 export async function versionsOf(
   { db }: Pick<Services, "db">,
   extensionId: string,
-  { page, perPage, channel }: {
+  { page, perPage, channel, only }: {
     page: number;
     perPage: number;
     channel?: readonly string[] | undefined;
+    /** Which of them, when not all are read. */
+    only?: ReturnType<typeof readBy>;
   },
 ): Promise<VersionsResponse> {
   const matching = db.selectFrom("extension_version").where("extension_id", "=", extensionId)
+    .$if(only !== undefined, (query) => query.where(only!))
     .$if(channel !== undefined, (query) => query.where("channel", "in", [...channel!]));
   const [rows, { total }] = await Promise.all([
     matching.select([

@@ -13,12 +13,11 @@ import { advisoriesOf, readTrust } from "@svc/scorecard/audit";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { RESTRICTION_COLUMNS, restrictionOf } from "../../../access/extension/restriction.ts";
-import { findVisible } from "../../../access/extension/visible.ts";
 import type { Principal } from "../../../access/credential/principal.ts";
 import type { Services } from "../../../access/services.ts";
-import type { ExtensionRow } from "../../../access/store/extension_table.ts";
 import type {} from "../record/tables.ts";
 import { latestOf } from "./parse.ts";
+import { findReadable, type ReadableExtension, readBy } from "./readable.ts";
 
 /**
  * `GET /api/v1/extensions/status`: the outcome of up to fifty extensions and of the versions that
@@ -66,9 +65,9 @@ async function visibleOrNone(
   { db }: Services,
   principal: Principal,
   name: string,
-): Promise<ExtensionRow | undefined> {
+): Promise<ReadableExtension | undefined> {
   try {
-    return (await findVisible(db, principal, name, { told: true })).extension;
+    return await findReadable(db, principal, name, { told: true });
   } catch (error) {
     if (isSvcError(error) && error.code === "not_found") return undefined;
     throw error;
@@ -77,10 +76,11 @@ async function visibleOrNone(
 
 async function statusOf(
   services: Services,
-  extension: ExtensionRow,
+  readable: ReadableExtension,
   version: string | undefined,
   publishedBefore: string | undefined,
 ): Promise<ExtensionStatus> {
+  const { extension } = readable;
   const { latestVersion, latestRc, latestBeta } = latestOf(extension);
   const latest = { stable: latestVersion, rc: latestRc, beta: latestBeta };
   const yanked = extension.yanked_at !== null;
@@ -95,20 +95,24 @@ async function statusOf(
     latest,
     eligible: publishedBefore === undefined || yanked
       ? latest
-      : await newestBefore(services, extension.id, publishedBefore),
-    installed: version === undefined ? null : await installedOf(services, extension.id, version),
+      : await newestBefore(services, readable, publishedBefore),
+    installed: version === undefined ? null : await installedOf(services, readable, version),
   };
 }
 
 async function newestBefore(
   { db }: Services,
-  extensionId: string,
+  readable: ReadableExtension,
   instant: string,
 ): Promise<ExtensionStatus["eligible"]> {
   const newest: ExtensionStatus["eligible"] = { stable: null, rc: null, beta: null };
   for (const channel of CHANNELS) {
     const row = await db.selectFrom("extension_version").select("version")
-      .where("extension_id", "=", extensionId).where("channel", "=", channel)
+      .where("extension_id", "=", readable.extension.id).where(readBy(readable)).where(
+        "channel",
+        "=",
+        channel,
+      )
       .where("yanked_at", "is", null).where("published_at", "<=", instant)
       .orderBy("sort_key", "desc").limit(1).executeTakeFirst();
     newest[channel] = row?.version ?? null;
@@ -118,13 +122,14 @@ async function newestBefore(
 
 async function installedOf(
   { db }: Services,
-  extensionId: string,
+  readable: ReadableExtension,
   version: string,
 ): Promise<ExtensionStatus["installed"]> {
   const row = await db.selectFrom("extension_version")
     .select(["version", "channel", "published_at", "yanked_at", "yank_reason", "trust"])
     .select(RESTRICTION_COLUMNS)
-    .where("extension_id", "=", extensionId).where("version", "=", version).executeTakeFirst();
+    .where("extension_id", "=", readable.extension.id).where(readBy(readable))
+    .where("version", "=", version).executeTakeFirst();
   if (!row) return null;
   const trust = readTrust(row.trust);
   return {

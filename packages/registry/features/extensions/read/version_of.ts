@@ -4,6 +4,7 @@ import type { Schema } from "../../../access/store/schema.ts";
 import { restricted } from "../../../access/extension/restriction.ts";
 import type { VisibleExtension } from "../../../access/extension/visible.ts";
 import type { VersionRow } from "../record/tables.ts";
+import type { readBy } from "./readable.ts";
 
 /**
  * A version of an extension, yanked or not; in quarantine for its collective and operators.
@@ -14,9 +15,11 @@ export async function versionOf(
   db: Kysely<Schema>,
   { extension, reviews }: Pick<VisibleExtension, "extension" | "reviews">,
   version: string,
+  only: ReturnType<typeof readBy> = (row) => row.lit(true),
 ): Promise<VersionRow> {
   const row = await db.selectFrom("extension_version").selectAll()
-    .where("extension_id", "=", extension.id).where("version", "=", version).executeTakeFirst();
+    .where("extension_id", "=", extension.id).where("version", "=", version).where(only)
+    .executeTakeFirst();
   if (row !== undefined) {
     if (row.taken_down_at === null) return row;
     if (row.takedown_kind === "quarantine" && await reviews()) return row;

@@ -38,6 +38,8 @@ export interface ExtensionVersionTable extends RestrictionColumns {
   /** Rises with each change of facts and trust. */
   score_generation: Generated<number>;
   verified_by_svc: Generated<number>;
+  /** The name it was published under, which its archive has; null while the extension has it still. */
+  published_as: ColumnType<string | null, string | null | undefined, string>;
   published_at: Fixed<string>;
   published_by_user_id: Fixed<string | null>;
   published_by_token_id: Fixed<string | null>;

@@ -83,6 +83,16 @@ function LifecycleNotices({ info, now }: { info: ExtensionInfo; now: Date }) {
           </Notice>
         )
         : null}
+      {info.transferred
+        ? (
+          <Notice kind="info" title="This extension has another owner">
+            <p>
+              It was transferred to {info.namespace} <When at={info.transferred.at} now={now} />
+              {info.transferred.from ? <>; it was {info.transferred.from} before</> : null}.
+            </p>
+          </Notice>
+        )
+        : null}
       {!info.yankedAt && info.latestVersion === null && (info.latestRc ?? info.latestBeta)
         ? (
           <Notice kind="info" title="No stable version yet">

@@ -49,6 +49,15 @@ const ACTIONS: ReadonlyMap<string, Build> = new Map<string, Build>([
     "unyank-version",
     (form, path) => post(`${path}@${encodeURIComponent(field(form, "version"))}/unyank`),
   ],
+  [
+    "transfer",
+    (form, path) =>
+      post(`${path}/transfer`, {
+        to: field(form, "to").replace(/^@/, ""),
+        makesPublic: field(form, "makesPublic") !== "",
+      }),
+  ],
+  ["cancel-transfer", (_form, path) => ({ method: "DELETE", path: `${path}/transfer` })],
   ["unyank", (_form, path) => post(`${path}/unyank`)],
 ]);
 

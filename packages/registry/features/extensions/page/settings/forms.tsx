@@ -1,6 +1,7 @@
 import type { ExtensionInfo, VersionEntry } from "@svc/core/wire";
 import type { Child } from "hono/jsx";
 import { Field, Notice } from "@svc/http/page";
+import type { Transfer } from "../../transfer/schema.ts";
 import { VersionSelect } from "./version_select.tsx";
 
 interface ManageExtensionProps {
@@ -9,12 +10,17 @@ interface ManageExtensionProps {
   versions: VersionEntry[];
   /** Admins and owners may do more than rescore. */
   admin: boolean;
+  /** Owners may give it away. */
+  owner: boolean;
+  /** To whom it is offered. */
+  offer: Transfer | undefined;
   /** Why the last form was refused. */
   refused: string | undefined;
 }
 
 /** What an extension's own people can do with it on its page. */
-export function ManageExtension({ info, versions, admin, refused }: ManageExtensionProps) {
+export function ManageExtension(props: ManageExtensionProps) {
+  const { info, versions, admin, owner, offer, refused } = props;
   return (
     <section id="manage" aria-labelledby="manage-title">
       <h2 id="manage-title">Manage</h2>
@@ -30,6 +36,7 @@ export function ManageExtension({ info, versions, admin, refused }: ManageExtens
         </Action>
         {admin ? <AdminActions info={info} /> : null}
         {admin ? <VersionActions info={info} versions={versions} /> : null}
+        {owner ? <TransferAction info={info} offer={offer} /> : null}
       </div>
     </section>
   );
@@ -157,6 +164,47 @@ function VersionActions({ info, versions }: VersionActionsProps) {
         </details>
       )}
     </>
+  );
+}
+
+function TransferAction({ info, offer }: { info: ExtensionInfo; offer: Transfer | undefined }) {
+  if (offer !== undefined) {
+    return (
+      <details open>
+        <summary>Offered to @{offer.to}</summary>
+        <Action info={info} action="cancel-transfer">
+          <p>
+            {offer.offeredBy} offered it. An owner of @{offer.to} can accept it until{" "}
+            {offer.expiresAt.slice(0, 10)}.
+          </p>
+          <button type="submit">Withdraw the offer</button>
+        </Action>
+      </details>
+    );
+  }
+  return (
+    <details>
+      <summary>Transfer to another collective</summary>
+      <Action info={info} action="transfer">
+        <p>
+          An owner of that collective has 14 days to accept. It then has their name in the place of
+          {" "}
+          {info.namespace}, and only they can publish and change it. The versions until then can
+          still be pulled as {info.name}. Issues stay here.
+        </p>
+        <Field name="to" label="Collective" hint="Its slug." maxlength={40} required />
+        {info.isPrivate
+          ? (
+            <label class="check">
+              <input type="checkbox" name="makesPublic" value="yes" />
+              If that collective is public, everybody may read the extension, all its versions and
+              the name {info.name} in them.
+            </label>
+          )
+          : null}
+        <button type="submit" class="danger">Offer it</button>
+      </Action>
+    </details>
   );
 }
 

@@ -8,6 +8,7 @@ import { signedIn } from "../../../../access/page/signed_in.ts";
 import type { Visit } from "../../../../access/page/visit.ts";
 import { redirect } from "@svc/http/edge";
 import { versionsOf } from "../../read/list_versions.ts";
+import { listOffers } from "../../transfer/open_offers.ts";
 import { extensionHref } from "../address/links.ts";
 import { viewOf } from "../frame/view.ts";
 import { extensionAction } from "./action.ts";
@@ -32,11 +33,14 @@ export async function showSettings(
       },
     );
   }
-  const [{ view }, { versions }] = await Promise.all([
+  const { extension, collective } = visible;
+  const [{ view }, { versions }, offers] = await Promise.all([
     viewOf(visit, visible),
     versionsOf(visit.services, visible.extension.id, { page: 1, perPage: OFFERED_VERSIONS }),
+    listOffers(visit.services.db, collective.id, visit.now),
   ]);
-  return { page: <SettingsPage view={view} versions={versions} refused={refused} /> };
+  const offer = offers.find((one) => one.extension === extension.name);
+  return { page: <SettingsPage view={view} versions={versions} offer={offer} refused={refused} /> };
 }
 
 /** POST /extensions: what an extension's people do with it; `name` and `action` are fields. */

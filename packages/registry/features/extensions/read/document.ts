@@ -1,13 +1,13 @@
 import { readManifest } from "@svc/core/manifest";
 import { ChannelName } from "@svc/core/wire";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
-import { findVisible } from "../../../access/extension/visible.ts";
 import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
+import { findReadable, readBy } from "./readable.ts";
 import { nameParams } from "../record/params.ts";
 import type {} from "../record/tables.ts";
-import { numberPending } from "./number.ts";
-import { IndexDocument } from "./schema.ts";
-import type {} from "./tables.ts";
+import { numberPending } from "../mirror/number.ts";
+import { IndexDocument } from "../mirror/schema.ts";
+import type {} from "../mirror/tables.ts";
 import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 
 /** `GET /index/{name}.json`: every version of an extension with what a mirror needs of it. */
@@ -24,11 +24,13 @@ export const getDocument = defineEndpoint({
     // Before all else is read: a change that comes in between is told with a greater number.
     const change = await db.selectFrom("index_change").select("serial").where("name", "=", name)
       .executeTakeFirst();
-    const { extension } = await findVisible(db, principal, name);
+    const readable = await findReadable(db, principal, name);
+    const { extension } = readable;
     const rows = await db.selectFrom("extension_version")
       .select(["version", "channel", "published_at", "checksum", "packed_bytes", "manifest"])
       .select(["yanked_at", "yank_reason"])
-      .where("extension_id", "=", extension.id).where("taken_down_at", "is", null)
+      .where("extension_id", "=", extension.id).where(readBy(readable))
+      .where("taken_down_at", "is", null)
       .orderBy("sort_key").execute();
     const isYanked = extension.yanked_at !== null;
     return {
