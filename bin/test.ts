@@ -7,6 +7,7 @@
 import { installedClient } from "../e2e/process/installed.ts";
 import { postgresPrograms, startPostgres } from "../packages/fakes/postgres/mod.ts";
 import { bucketUrl, makeBucket, startS3rver } from "../packages/fakes/s3/mod.ts";
+import { memoryFolder } from "./test/memory.ts";
 
 /** What is run over Postgres and a bucket as well. */
 const OVER_POSTGRES = "packages/registry";
@@ -122,6 +123,16 @@ const MOST_FLAKY = 10;
 
 const root = `${import.meta.dirname}/..`;
 const [first] = Deno.args;
+const memory = await memoryFolder();
+if (memory !== undefined) {
+  Deno.env.set("TMPDIR", memory.path);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    Deno.addSignalListener(signal, () => {
+      memory[Symbol.dispose]();
+      Deno.exit(1);
+    });
+  }
+}
 const entries = await Deno.makeTempDir({ prefix: "svc-tests-" });
 const queue = queued(first);
 const installedModules = queue.some(({ together }) => together) ? await useInstalled() : [];
@@ -138,6 +149,7 @@ await printed;
 if (first === "--all") await runFailedAgain();
 await Deno.remove(entries, { recursive: true });
 await (await started)?.[Symbol.asyncDispose]();
+memory?.[Symbol.dispose]();
 
 const sum = (index: 0 | 1 | 2) => results.reduce((total, { counts }) => total + counts[index], 0);
 const success = results.every((result) => result.success);
