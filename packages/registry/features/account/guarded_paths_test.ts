@@ -45,6 +45,7 @@ const FREE: Readonly<Record<string, string>> = {
   "POST /report": CALLS_ROWS,
   "POST /operator": CALLS_ROWS,
   "POST /collectives/:slug/leave": CALLS_ROWS,
+  "POST /collectives/:slug/transfers": CALLS_ROWS,
   "POST /collectives/:slug/settings/:action": CALLS_ROWS,
   "POST /account/keys": CALLS_ROWS,
   "POST /account/keys/delete": CALLS_ROWS,
