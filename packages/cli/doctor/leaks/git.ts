@@ -85,7 +85,7 @@ export async function keysInObjects(
   const child = git(top, ["cat-file", "--batch", "--buffer"], "piped").spawn();
   const ids = new Blob([objects.map(({ id }) => `${id}\n`).join("")]);
   const fed = ids.stream().pipeTo(child.stdin).catch(() => {});
-  const reader = new Pieces(child.stdout);
+  const reader = readerOf(child.stdout);
   try {
     for (let header = await reader.line(); header !== undefined; header = await reader.line()) {
       const [id, , size] = header.split(" ");
@@ -119,39 +119,37 @@ export async function placeOf(
   return commit === undefined || path === undefined ? undefined : { commit, path };
 }
 
-/** Reads lines and counts of bytes from a stream. */
-class Pieces {
-  #buffer: Uint8Array<ArrayBufferLike> = new Uint8Array();
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
-
-  constructor(stream: ReadableStream<Uint8Array>) {
-    this.#reader = stream.getReader();
-  }
-
-  async #more(): Promise<boolean> {
-    const { value } = await this.#reader.read();
-    if (value === undefined) return false;
-    const joined = new Uint8Array(this.#buffer.length + value.length);
-    joined.set(this.#buffer);
-    joined.set(value, this.#buffer.length);
-    this.#buffer = joined;
-    return true;
-  }
-
-  /** The next line; undefined at the end. */
-  async line(): Promise<string | undefined> {
-    for (;;) {
-      const end = this.#buffer.indexOf(10);
-      if (end !== -1) return new TextDecoder().decode((await this.bytes(end + 1)).subarray(0, end));
-      if (!await this.#more()) return undefined;
+/** Reads lines and counts of bytes from a stream: fewer bytes, and no line, at its end. */
+function readerOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
+  const pieces = stream.values();
+  let left = new Uint8Array();
+  /** Has at least so many bytes left, where there are as many: joined once, not for each piece. */
+  const fill = async (count: number): Promise<void> => {
+    const parts = [left];
+    for (let size = left.length; size < count;) {
+      const { value } = await pieces.next();
+      if (value === undefined) break;
+      size += parts[parts.push(value) - 1]!.length;
     }
-  }
-
-  /** The next `count` bytes; fewer at the end. */
-  async bytes(count: number): Promise<Uint8Array> {
-    while (this.#buffer.length < count && await this.#more());
-    const taken = this.#buffer.subarray(0, count);
-    this.#buffer = this.#buffer.subarray(count);
+    if (parts.length > 1) left = await new Blob(parts).bytes();
+  };
+  const take = (count: number): Uint8Array => {
+    const taken = left.subarray(0, count);
+    left = left.subarray(count);
     return taken;
-  }
+  };
+  return {
+    async line(): Promise<string | undefined> {
+      for (let end = left.indexOf(10);; end = left.indexOf(10)) {
+        if (end !== -1) return new TextDecoder().decode(take(end + 1).subarray(0, end));
+        const { length } = left;
+        await fill(length + 1);
+        if (left.length === length) return undefined;
+      }
+    },
+    async bytes(count: number): Promise<Uint8Array> {
+      await fill(count);
+      return take(count);
+    },
+  };
 }
