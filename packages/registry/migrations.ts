@@ -25,6 +25,7 @@ import { mail } from "./features/mail/migration.ts";
 import { notification } from "./features/notification/migration.ts";
 import { oauth } from "./features/oauth/migration.ts";
 import { operating } from "./features/operating/migration.ts";
+import { suspension } from "./features/operating/migration_suspension.ts";
 import { operators } from "./features/operating/migration_operator.ts";
 import { person } from "./features/person/migration.ts";
 import { profile } from "./features/profile/migration.ts";
@@ -75,4 +76,5 @@ export const MIGRATIONS = {
   "1034_device": device,
   "1035_restrictions": restrictions,
   "1036_transfers": transfers,
+  "1037_suspension": suspension,
 } as const satisfies Readonly<Record<string, Migration>>;

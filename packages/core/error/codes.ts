@@ -62,6 +62,7 @@ export const ERROR_CODES = {
   taken_down: 410,
   legally_blocked: 451,
   quarantined: 403,
+  collective_suspended: 403,
   already_yanked: 410,
   not_yanked: 409,
   already_deprecated: 409,

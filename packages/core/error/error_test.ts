@@ -58,6 +58,7 @@ const STATUSES: Record<number, ErrorCode[]> = {
   403: [
     "missing_scope",
     "quarantined",
+    "collective_suspended",
     "wrong_collective",
     "account_on_hold",
     "second_factor_missing",

@@ -46,6 +46,8 @@ export const NOTIFICATION_KINDS = {
   extension_released: { audience: "members" },
   extension_taken_down: { audience: "members" },
   extension_reinstated: { audience: "members" },
+  collective_suspended: { audience: "members" },
+  collective_unsuspended: { audience: "members" },
   report_received: { audience: "person" },
   report_confirmed: { audience: "person" },
   report_closed: { audience: "person" },

@@ -38,4 +38,14 @@ export const OPERATOR_POLICY = {
     path: "/api/v1/admin/reinstate",
     summary: "Restore an extension or a version that was taken down",
   },
+  "operator.suspend": {
+    ...ACT,
+    path: "/api/v1/admin/suspend",
+    summary: "Suspend a collective",
+  },
+  "operator.unsuspend": {
+    ...ACT,
+    path: "/api/v1/admin/unsuspend",
+    summary: "Lift the suspension of a collective",
+  },
 } as const satisfies Record<string, PolicyRow>;

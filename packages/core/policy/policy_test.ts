@@ -78,6 +78,8 @@ const BESIDE_SPEC: Readonly<Record<string, string>> = {
   "operator.release": "operator",
   "operator.takedown": "operator",
   "operator.reinstate": "operator",
+  "operator.suspend": "operator",
+  "operator.unsuspend": "operator",
 };
 
 Deno.test("every row that asks for a role asks for the one written down, and no row asks unwritten", () => {

@@ -13,6 +13,7 @@ import { closeReport, reports } from "./commands/reports.ts";
 import { resetPassword } from "./commands/reset_password.ts";
 import { restore } from "./commands/restore.ts";
 import { quarantine, reinstate, release, takedown } from "./commands/takedown.ts";
+import { suspend, unsuspend } from "./commands/suspend.ts";
 import { users } from "./commands/users.ts";
 import { verify } from "./commands/verify.ts";
 
@@ -30,6 +31,8 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   operators,
   disable,
   enable,
+  suspend,
+  unsuspend,
   quarantine,
   release,
   takedown,

@@ -35,6 +35,8 @@ export const AUDIT_ACTIONS = {
   reinstated: "reinstated",
   quarantined: "put in quarantine",
   released: "released from quarantine",
+  "collective.suspended": "suspended the collective",
+  "collective.unsuspended": "lifted the suspension",
 } as const satisfies Readonly<Record<string, string>>;
 
 /** The name of an event, as it is stored and as the interface has it. */

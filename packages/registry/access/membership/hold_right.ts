@@ -4,6 +4,7 @@ import { isRole, type Role, roleAtLeast } from "@svc/core/role";
 import type { Transaction } from "kysely";
 import { noSuchCollective } from "./authorize.ts";
 import { type Principal, userOf } from "../credential/principal.ts";
+import { assertNotSuspended } from "./suspended.ts";
 import { holdCredential } from "./hold_credential.ts";
 import type { Schema } from "../store/schema.ts";
 
@@ -15,7 +16,7 @@ import type { Schema } from "../store/schema.ts";
  * @param touched when the collective itself changes; its time of change stays otherwise
  * @returns the caller's role; undefined for the collective's own token
  * @throws SvcError `not_found` when the collective has gone, `role_too_low`, `invalid_api_key`,
- *   `session_expired`
+ *   `session_expired`, `collective_suspended`
  */
 export async function holdRight(
   trx: Transaction<Schema>,
@@ -27,8 +28,9 @@ export async function holdRight(
   // Writing the row is the lock on every database.
   const locked = await trx.updateTable("collective")
     .set((column) => ({ updated_at: touched?.toISOString() ?? column.ref("updated_at") }))
-    .where("id", "=", collectiveId).where("deleted_at", "is", null).executeTakeFirst();
-  if (locked.numUpdatedRows === 0n) throw await gone(trx, collectiveId);
+    .where("id", "=", collectiveId).where("deleted_at", "is", null)
+    .returning(["slug", "suspended_at", "suspended_reason"]).executeTakeFirst();
+  if (locked === undefined) throw await gone(trx, collectiveId);
   const row: PolicyRow = POLICY[key];
   await holdCredential(trx, principal);
   const role = await currentRole(trx, principal, collectiveId);
@@ -39,6 +41,7 @@ export async function holdRight(
       });
     }
   }
+  if (key !== "collectives.leave") assertNotSuspended(locked.slug, locked);
   return role;
 }
 

@@ -41,6 +41,7 @@ function errorCodesOf(endpoint: Endpoint, row: PolicyRow): ErrorCode[] {
     codes.add("extension_moved");
   }
   if (isRole(row.role)) codes.add("role_too_low");
+  if (isRole(row.role) && row.method !== "GET") codes.add("collective_suspended");
   if (isRole(row.role) && row.method !== "GET" && !row.withoutFactor) {
     codes.add("second_factor_missing");
   }

@@ -33,6 +33,9 @@ export interface CollectiveTable {
   created_at: string;
   updated_at: string;
   deleted_at: string | null;
+  /** Set by the operator: nobody changes it or publishes in it, and its extensions are in quarantine. */
+  suspended_at: string | null;
+  suspended_reason: string | null;
 }
 
 export interface CollectiveMemberTable {

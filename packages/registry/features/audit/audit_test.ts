@@ -173,8 +173,14 @@ Deno.test("each kind of event is recorded where it happens, and every kind of th
     ["token.leaked", "registry", null, null, { token: "test" }],
   );
 
-  // Tried elsewhere: these need an OAuth client, a private collective, and one that is deleted.
-  const elsewhere: AuditAction[] = ["serve.registered", "downloaded", "collective.deleted"];
+  // Tried elsewhere: these need an OAuth client, a private collective, one that is deleted, and one that is suspended.
+  const elsewhere: AuditAction[] = [
+    "serve.registered",
+    "downloaded",
+    "collective.deleted",
+    "collective.suspended",
+    "collective.unsuspended",
+  ];
   assert.deepEqual(
     AUDIT_ACTION_NAMES.filter((name) => !told.includes(name) && !elsewhere.includes(name)),
     [],

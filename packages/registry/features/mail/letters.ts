@@ -274,6 +274,13 @@ const OPERATOR_ACTS = {
     means: "Nobody can find, read or pull it any more. Nothing was deleted.",
   },
   extension_reinstated: { did: "was reinstated", means: "It is as it was before." },
+  collective_suspended: {
+    did: "was suspended",
+    means:
+      "Nobody can change it or publish in it, and its extensions are in quarantine. You still " +
+      "see all of it.",
+  },
+  collective_unsuspended: { did: "is not suspended any more", means: "It is as it was before." },
 } as const;
 
 /** Who found a key and where, when a reporter that the operator knows said so. */

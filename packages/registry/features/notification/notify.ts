@@ -142,6 +142,8 @@ function titleOf(notice: Notice): string {
     extension_released: `${extension} was released from quarantine`,
     extension_taken_down: `${extension} was taken down by the operator${because}`,
     extension_reinstated: `${extension} was reinstated by the operator`,
+    collective_suspended: `The operator suspended the collective${because}`,
+    collective_unsuspended: `The operator lifted the suspension of the collective`,
     report_received: `${extension} was reported${because}`,
     report_confirmed: `Your report about ${extension} was received`,
     report_closed: `Your report about ${extension} was closed${because}`,

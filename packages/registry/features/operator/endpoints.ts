@@ -3,6 +3,7 @@ import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts
 import type { Services } from "../../access/services.ts";
 import { actorFields } from "../../access/credential/actor_fields.ts";
 import type { Principal } from "../../access/credential/principal.ts";
+import { suspendCollective, unsuspendCollective } from "../operating/suspension.ts";
 import {
   type Changed,
   type Ground,
@@ -13,7 +14,7 @@ import {
 } from "../operating/takedown.ts";
 import { closeReport } from "../reports/decide.ts";
 import { overviewOf } from "./overview.ts";
-import { Done, Note, numberParams, Overview, Reasoned, Subject } from "./schema.ts";
+import { Done, Note, numberParams, Overview, Reasoned, Slug, Subject } from "./schema.ts";
 
 const overview = defineEndpoint({
   key: "operator.overview",
@@ -101,6 +102,32 @@ function done(
   return { done: true as const };
 }
 
+const suspend = defineEndpoint({
+  key: "operator.suspend",
+  description: "Its people still read it. Its extensions are in quarantine until it is lifted.",
+  body: z.strictObject({ collective: Slug, note: Note }),
+  response: Done,
+  errors: [...errors],
+  async handle({ services, principal, body: { collective, note } }) {
+    await suspendCollective(services, collective, note, services.now());
+    services.events.emit("store.changed", {});
+    return done(services, principal, "suspend", { collective });
+  },
+});
+
+const unsuspend = defineEndpoint({
+  key: "operator.unsuspend",
+  description: "What the suspension put in quarantine is released, and nothing else.",
+  body: z.strictObject({ collective: Slug }),
+  response: Done,
+  errors: [...errors],
+  async handle({ services, principal, body: { collective } }) {
+    await unsuspendCollective(services, collective, services.now());
+    services.events.emit("store.changed", {});
+    return done(services, principal, "unsuspend", { collective });
+  },
+});
+
 /** The work of the registry's operators. */
 export const OPERATOR_ENDPOINTS: readonly Endpoint[] = [
   overview,
@@ -113,4 +140,6 @@ export const OPERATOR_ENDPOINTS: readonly Endpoint[] = [
   restoring("release", release),
   restricting("takedown", "Nobody finds, reads or pulls it, its owners included.", takeDown),
   restoring("reinstate", reinstate),
+  suspend,
+  unsuspend,
 ];

@@ -58,6 +58,26 @@ export function OperatorPage({ overview, outcome, now, ...frame }: OperatorPageP
           <Restrict />
         </form>
       </section>
+      <section class="sheet" aria-labelledby="suspend">
+        <h2 id="suspend">Suspend a collective</h2>
+        <p>
+          Nobody changes it or publishes in it, and its extensions are in quarantine, until it is
+          lifted.
+        </p>
+        <form class="form" method="post" action={PATH}>
+          <Field name="collective" label="Collective" required maxlength={64} />
+          <TextArea
+            id="suspend-note"
+            name="note"
+            label="Note for its people"
+            hint="Not needed to lift a suspension."
+            rows={2}
+            maxlength={1000}
+          />
+          <button type="submit" name="act" value="suspend" class="danger">Suspend</button>{" "}
+          <button type="submit" name="act" value="unsuspend">Lift the suspension</button>
+        </form>
+      </section>
     </Layout>
   );
 }

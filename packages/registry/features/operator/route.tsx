@@ -52,6 +52,14 @@ const ACTS: Readonly<Record<string, (form: Form) => ActCall>> = {
   takedown: (form) => ({ path: "/api/v1/admin/takedown", body: reasoned(form) }),
   release: (form) => ({ path: "/api/v1/admin/release", body: subject(form) }),
   reinstate: (form) => ({ path: "/api/v1/admin/reinstate", body: subject(form) }),
+  suspend: (form) => ({
+    path: "/api/v1/admin/suspend",
+    body: { collective: field(form, "collective"), note: form.get("note") ?? "" },
+  }),
+  unsuspend: (form) => ({
+    path: "/api/v1/admin/unsuspend",
+    body: { collective: field(form, "collective") },
+  }),
   close: (form) => ({
     path: `/api/v1/admin/reports/${encodeURIComponent(field(form, "number"))}/close`,
     body: { note: form.get("note") ?? "" },
@@ -64,6 +72,8 @@ const DONE: Readonly<Record<string, string>> = {
   takedown: "It is taken down.",
   release: "It was released.",
   reinstate: "It was reinstated.",
+  suspend: "The collective is suspended.",
+  unsuspend: "The suspension is lifted.",
   close: "The report is closed.",
 };
 

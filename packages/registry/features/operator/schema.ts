@@ -27,6 +27,9 @@ const Restricted = Restriction.extend({
   by: z.enum(["operator", "reports", "suspension"]).nullable(),
 });
 
+/** The slug of a collective. */
+export const Slug = z.string().min(1).max(64).describe("Slug of the collective");
+
 /** What waits for a decision. */
 export const Overview = z.object({
   reports: z.array(ReportLine).describe("Open reports, the oldest first"),

@@ -21,4 +21,6 @@ export const OPERATOR_ROWS: readonly FixtureRow[] = [
   act("release", "release"),
   act("takedown", "takedown"),
   act("reinstate", "reinstate"),
+  act("suspend", "suspend"),
+  act("unsuspend", "unsuspend"),
 ];

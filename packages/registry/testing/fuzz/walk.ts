@@ -146,6 +146,8 @@ export async function walk(send: Send, walker: Walker): Promise<void> {
   await send(`POST ${O}/release`, {}, one, operator);
   await send(`POST ${O}/takedown`, {}, { ...one, ...why }, operator);
   await send(`POST ${O}/reinstate`, {}, one, operator);
+  await send(`POST ${O}/suspend`, {}, { collective: "walk", note: "It looks odd." }, operator);
+  await send(`POST ${O}/unsuspend`, {}, { collective: "walk" }, operator);
   await undo();
 
   const E = "/api/v1/extensions/{name}";
