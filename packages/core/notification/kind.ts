@@ -44,7 +44,7 @@ export const NOTIFICATION_KINDS = {
   issue_changed: { audience: "person" },
   extension_quarantined: { audience: "members" },
   extension_released: { audience: "members" },
-  extension_taken_down: { audience: "members" },
+  extension_removed: { audience: "members" },
   extension_reinstated: { audience: "members" },
   collective_suspended: { audience: "members" },
   collective_unsuspended: { audience: "members" },

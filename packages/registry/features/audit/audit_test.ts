@@ -173,12 +173,14 @@ Deno.test("each kind of event is recorded where it happens, and every kind of th
     ["token.leaked", "registry", null, null, { token: "test" }],
   );
 
-  // Tried elsewhere: these need an OAuth client, a private collective, one that is deleted, and one that is suspended.
+  // Tried elsewhere: these need an OAuth client, a private collective, one that is deleted or suspended,
+  // and a second one.
   const elsewhere: AuditAction[] = [
     "serve.registered",
     "downloaded",
     "collective.deleted",
     "collective.suspended",
+    ...AUDIT_ACTION_NAMES.filter((name) => name.startsWith("transfer.")),
     "collective.unsuspended",
   ];
   assert.deepEqual(

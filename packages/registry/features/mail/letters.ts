@@ -269,7 +269,7 @@ const OPERATOR_ACTS = {
       "Nobody can find, pull or change it until the operator has looked into it. You still see it.",
   },
   extension_released: { did: "was released from quarantine", means: "It is as it was before." },
-  extension_taken_down: {
+  extension_removed: {
     did: "was taken down",
     means: "Nobody can find, read or pull it any more. Nothing was deleted.",
   },

@@ -140,7 +140,7 @@ function titleOf(notice: Notice): string {
     issue_changed: `Issue ${issue} was changed${because}`,
     extension_quarantined: `${extension} was put in quarantine${because}`,
     extension_released: `${extension} was released from quarantine`,
-    extension_taken_down: `${extension} was taken down by the operator${because}`,
+    extension_removed: `${extension} was taken down by the operator${because}`,
     extension_reinstated: `${extension} was reinstated by the operator`,
     collective_suspended: `The operator suspended the collective${because}`,
     collective_unsuspended: `The operator lifted the suspension of the collective`,

@@ -176,7 +176,7 @@ export async function actIn(
 const DONE = {
   quarantine: { action: "quarantined", kind: "extension_quarantined" },
   release: { action: "released", kind: "extension_released" },
-  takedown: { action: "taken_down", kind: "extension_taken_down" },
+  takedown: { action: "taken_down", kind: "extension_removed" },
   reinstate: { action: "reinstated", kind: "extension_reinstated" },
 } as const satisfies Readonly<Record<Act, { action: AuditAction; kind: string }>>;
 
