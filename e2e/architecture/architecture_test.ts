@@ -65,7 +65,7 @@ const FEATURES = new Map<string, readonly string[]>([
   ["serve", ["collectives", "oauth"]],
   ["operating", ["mail", "notification", "extensions", "oauth"]],
   ["reports", ["mail", "notification", "extensions", "operating"]],
-  ["operator", ["operating", "reports"]],
+  ["operator", ["extensions", "operating", "reports"]],
   ["settings", ["audit", "billing", "tokens"]],
   [
     "person",
