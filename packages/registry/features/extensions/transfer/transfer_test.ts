@@ -470,7 +470,7 @@ Deno.test("an extension goes to another collective and back: each name keeps wha
     (await (await push(registry, ninaKey, { name: NEW })).json()).code,
     "extension_moved",
   );
-  // And once more.
+  // And again.
   await transferred(registry, [ada, nina]);
   assert.deepEqual(await versions(NEW), ["2026.01.04.1", SECOND, FIRST]);
   assert.deepEqual(await versions(OLD), ["2026.01.04.1", FIRST]);
