@@ -39,7 +39,7 @@ export default defineCommand({
     },
   },
   credential: "optional",
-  async run(context): Promise<unknown> {
+  async run(context) {
     const { options, arguments: { path }, host } = context;
     const fields = options.field.map(parsedField);
     const method = (options.method ?? (options.input === undefined ? "GET" : "POST")) as Method;
@@ -62,9 +62,17 @@ export default defineCommand({
         ...(inQuery ? {} : { body }),
       }));
     const text = await readText(response);
-    return parsedJson(text) ?? text;
+    // Lines of JSON and other texts are printed as they came.
+    const isJson = /^application\/json\b/.test(response.headers.get("content-type") ?? "");
+    const answer = isJson ? parsedJson(text) ?? text : text;
+    return {
+      answer,
+      text: typeof answer === "string" ? answer : `${JSON.stringify(answer, null, 2)}\n`,
+    };
   },
-  text: (answer) => typeof answer === "string" ? answer : `${JSON.stringify(answer, null, 2)}\n`,
+  json: ({ answer }) => answer,
+  text: ({ text }) => text,
+  whole: ["text"],
   exact: true,
 });
 

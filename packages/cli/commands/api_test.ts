@@ -21,8 +21,11 @@ Deno.test("an endpoint is called with the stored credential, and its answer is p
   assert.equal(JSON.parse(read.stdout).description, "From stdin.");
   const refused = await at.ada.svc(["api", "/api/v1/collectives/none", "--json"]);
   assert.deepEqual([refused.exit, JSON.parse(refused.stderr).code], [1, "not_found"]);
+  const { stdout } = await at.ada.svc(["api", "/api/v1/collectives/acme/audit/export"]);
+  const lines = stdout.trimEnd().split("\n").map((line) => JSON.parse(line).action);
+  assert.ok(lines.includes("collective.created"), "one event a line");
   const page = await at.reader(["api", "/robots.txt"]);
-  assert.match(page.stdout, /^User-agent: /m);
+  assert.match(page.stdout, /^User-agent: .*\n\w/);
 });
 
 Deno.test("no path leads the credential to another server", async () => {

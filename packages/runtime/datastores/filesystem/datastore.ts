@@ -1,4 +1,4 @@
-import { messageOf } from "@svc/core/error";
+import { isSvcError, messageOf } from "@svc/core/error";
 import type { DatastoreHealth, DatastoreProvider } from "../../providers/datastore_provider.ts";
 import { filesystemLock } from "./lock.ts";
 import { assertStore, type OnOperation, storeError } from "./operations.ts";
@@ -46,7 +46,9 @@ function verify(path: string): DatastoreHealth {
       } minutes`;
   } catch (error) {
     const known = storeError(path, error);
-    message = messageOf(known);
+    // Whoever sets it up reads here what to do.
+    const hint = isSvcError(known) ? known.hint : undefined;
+    message = hint === undefined ? messageOf(known) : `${messageOf(known)}. ${hint}`;
   } finally {
     try {
       Deno.removeSync(probe);
