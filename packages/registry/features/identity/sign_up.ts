@@ -17,6 +17,7 @@ import { isUniqueViolation } from "../../platform/store/unique.ts";
 import { canonicalAddress, saltOfAddress } from "./password/address.ts";
 import { requestVerification } from "./password/change_address.ts";
 import { type HashPassword, newSalt, saltOf } from "./password/hash.ts";
+import { signInAnswer } from "./password/open_session.ts";
 import { refusal } from "./password/refusal.ts";
 import { assertNotOwnName, PASSWORD } from "./password/rule.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
@@ -72,8 +73,7 @@ export function signUp(context: SignUpContext) {
             );
             await recordProof(db, session.id, "password", context.now());
             await setSessionCookie(ctx, { session, user }, ctx.body.rememberMe === false);
-            const { id, email, name, username } = user;
-            return ctx.json({ token: session.token, user: { id, email, name, username } });
+            return ctx.json(signInAnswer({ token: session.token, user }));
           } catch (error) {
             // The library would answer anything else as a failure without a word.
             const refused = isSvcError(error) ? error : fullDisk(error);

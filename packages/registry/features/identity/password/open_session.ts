@@ -24,6 +24,18 @@ export function signingIn(
   return { userId: id, stored, remember: rememberMe !== false };
 }
 
+/** A session that was made, and whose it is. */
+interface Opened {
+  token: string;
+  user: User;
+}
+
+/** What every way of signing in answers, but the library's own. */
+export function signInAnswer({ token, user }: Opened) {
+  const { id, email, name, username } = user as User & { username: string };
+  return { token, user: { id, email, name, username } };
+}
+
 /** What was found to be right, and for how long the session is. */
 export type Proven = RightPassword | RightPasskey & { remember: boolean };
 
@@ -44,7 +56,7 @@ export async function openSession(
   { db, now }: SessionContext,
   proven: Proven,
   by: ProofMethod,
-): Promise<{ token: string; user: User } | undefined> {
+): Promise<Opened | undefined> {
   const { internalAdapter } = ctx.context;
   const { userId, remember } = proven;
   const user = await internalAdapter.findUserById(userId);

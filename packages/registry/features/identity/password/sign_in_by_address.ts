@@ -2,7 +2,7 @@ import { APIError, createAuthEndpoint } from "better-auth/api";
 import { z } from "zod";
 import { canonicalAddress, findByAddress } from "./address.ts";
 import type { HashPassword } from "./hash.ts";
-import { openSession, type SessionContext, signingIn } from "./open_session.ts";
+import { openSession, type SessionContext, signInAnswer, signingIn } from "./open_session.ts";
 
 const BODY = z.object({
   email: z.string(),
@@ -28,12 +28,7 @@ export function signInByAddress(context: SessionContext & { hashPassword: HashPa
           const opened = found &&
             await openSession(ctx, context, signingIn(found, rememberMe), "password");
           if (!opened) throw new APIError("UNAUTHORIZED", { code: "INVALID_EMAIL_OR_PASSWORD" });
-          const { token, user } = opened;
-          const { name, username } = user as typeof user & { username: string };
-          return ctx.json({
-            token,
-            user: { id: user.id, email: user.email, name, username },
-          });
+          return ctx.json(signInAnswer(opened));
         },
       ),
     },

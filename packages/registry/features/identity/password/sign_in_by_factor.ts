@@ -2,7 +2,7 @@ import { isSvcError } from "@svc/core/error";
 import { APIError, createAuthEndpoint } from "better-auth/api";
 import { z } from "zod";
 import { endPending, type FactorContext, takeCode, tryPending } from "../../factor/mod.ts";
-import { openSession } from "./open_session.ts";
+import { openSession, signInAnswer } from "./open_session.ts";
 import { refusal } from "./refusal.ts";
 
 const BODY = z.object({ pending: z.string().max(64), code: z.string().max(64) });
@@ -26,9 +26,7 @@ export function signInByFactor(context: FactorContext) {
             if (!opened) {
               throw new APIError("UNAUTHORIZED", { code: "INVALID_USERNAME_OR_PASSWORD" });
             }
-            const { token, user } = opened;
-            const { id, email, name, username } = user as typeof user & { username: string };
-            return ctx.json({ token, user: { id, email, name, username } });
+            return ctx.json(signInAnswer(opened));
           } catch (error) {
             // The library would answer anything else as a failure without a word.
             throw isSvcError(error) ? refusal(error) : error;

@@ -8,7 +8,7 @@ import {
   SignedCredential,
   takeSigned,
 } from "../../passkey/mod.ts";
-import { openSession } from "./open_session.ts";
+import { openSession, signInAnswer } from "./open_session.ts";
 import { refusal } from "./refusal.ts";
 
 const BEGIN_BODY = z.object({ pending: z.string().max(64).optional() });
@@ -54,9 +54,7 @@ export function signInByPasskey(context: PasskeyContext) {
             if (!opened) {
               throw new APIError("UNAUTHORIZED", { code: "INVALID_USERNAME_OR_PASSWORD" });
             }
-            const { token, user } = opened;
-            const { id, email, name, username } = user as typeof user & { username: string };
-            return ctx.json({ token, user: { id, email, name, username } });
+            return ctx.json(signInAnswer(opened));
           } catch (error) {
             throw refused(error);
           }
