@@ -47,7 +47,7 @@ export async function changeCollective<Result>(
   const { collective } = membershipOf(call);
   const { result, told } = await inTransaction(services.db, async (trx) => {
     const now = services.now();
-    const role = await holdRight(trx, principal, key, collective.id, now);
+    const role = await holdRight(services, trx, principal, key, collective.id, now);
     const told: Told[] = [];
     const record = async (event: Told) => {
       await recordEvent(trx, {

@@ -4,6 +4,8 @@ import { isRole, type Role, roleAtLeast } from "@svc/core/role";
 import type { Transaction } from "kysely";
 import { noSuchCollective } from "./authorize.ts";
 import { type Principal, userOf } from "../credential/principal.ts";
+import type { Services } from "../services.ts";
+import { assertFactor } from "./second_factor.ts";
 import { assertNotSuspended } from "./suspended.ts";
 import { holdCredential } from "./hold_credential.ts";
 import type { Schema } from "../store/schema.ts";
@@ -11,14 +13,16 @@ import type { Schema } from "../store/schema.ts";
 /**
  * Asks inside a transaction whether the caller may still make the change that the guard let them
  * begin, and holds the collective until the transaction ends, so that the answer stays true: an
- * analysis takes seconds, in which a member may be removed, a token revoked, a collective deleted.
+ * analysis takes seconds, in which a member may be removed, a token revoked, a collective deleted, a
+ * second factor required.
  *
  * @param touched when the collective itself changes; its time of change stays otherwise
  * @returns the caller's role; undefined for the collective's own token
  * @throws SvcError `not_found` when the collective has gone, `role_too_low`, `invalid_api_key`,
- *   `session_expired`, `collective_suspended`
+ *   `session_expired`, `second_factor_missing`, `collective_suspended`
  */
 export async function holdRight(
+  { config }: Pick<Services, "config">,
   trx: Transaction<Schema>,
   principal: Principal,
   key: PolicyKey,
@@ -29,7 +33,8 @@ export async function holdRight(
   const locked = await trx.updateTable("collective")
     .set((column) => ({ updated_at: touched?.toISOString() ?? column.ref("updated_at") }))
     .where("id", "=", collectiveId).where("deleted_at", "is", null)
-    .returning(["slug", "suspended_at", "suspended_reason"]).executeTakeFirst();
+    .returning(["slug", "personal", "second_factor_required", "suspended_at", "suspended_reason"])
+    .executeTakeFirst();
   if (locked === undefined) throw await gone(trx, collectiveId);
   const row: PolicyRow = POLICY[key];
   await holdCredential(trx, principal);
@@ -41,6 +46,14 @@ export async function holdRight(
       });
     }
   }
+  await assertFactor({ db: trx, config }, principal, row, {
+    role,
+    collective: {
+      slug: locked.slug,
+      personal: locked.personal === 1,
+      requiresSecondFactor: locked.second_factor_required === 1,
+    },
+  });
   if (key !== "collectives.leave") assertNotSuspended(locked.slug, locked);
   return role;
 }

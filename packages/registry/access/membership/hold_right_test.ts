@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
 import type { PolicyKey } from "@svc/core/policy";
+import { findMembership } from "./authorize.ts";
+import { changeCollective } from "./change.ts";
+import { enrolApp } from "../../features/factor/testing.ts";
+import { removeFactors } from "../../features/factor/mod.ts";
 import { resolvePrincipal } from "../credential/resolve.ts";
 import { changePlan } from "../../features/billing/billing.ts";
 import { MANUAL_BILLING } from "../../features/billing/provider.ts";
@@ -190,6 +194,81 @@ Deno.test("a session that ends between the guard and any change of an extension 
   }
 });
 
+/** What makes a member lack a second factor between the guard and the commit: a table, a test a cell. */
+const LOSSES: readonly [string, {
+  /** Before anything is asked for. */
+  before(all: Club): Promise<unknown>;
+  between(all: Club): Promise<unknown>;
+}][] = [
+  ["an owner requires one", { before: () => Promise.resolve(), between: required }],
+  ["the operator removes theirs", {
+    async before(all) {
+      await enrolApp(all.registry, all.member.cookie);
+      await required(all);
+    },
+    between: ({ registry, member }) =>
+      registry.services.db.transaction().execute((trx) => removeFactors(trx, member.id)),
+  }],
+];
+
+async function required({ registry, owner }: Club): Promise<void> {
+  await enrolApp(registry, owner.cookie);
+  const { status, body } = await send(registry, `PUT ${ACME}/second-factor`, {
+    cookie: owner.cookie,
+    body: { required: true },
+  });
+  assert.equal(status, 200, JSON.stringify(body));
+}
+
+for (const [how, { before, between }] of LOSSES) {
+  Deno.test(`a member without a second factor, as ${how} while the archive is analysed, publishes nothing`, async () => {
+    const all = await club();
+    await using registry = all.registry;
+    const { key } = await personalKey(registry, all.member);
+    await before(all);
+    all.meanwhile.act = () => between(all);
+    const refused = await push(registry, key, ASKING);
+    assert.deepEqual([refused.status, (await refused.json()).code], [403, "second_factor_missing"]);
+    assert.deepEqual(await versions(registry), []);
+  });
+
+  Deno.test(`a member without a second factor, as ${how} between the guard and any change, changes nothing`, async () => {
+    const all = await club();
+    await using registry = all.registry;
+    const { services } = registry;
+    const { key } = await personalKey(registry, all.member);
+    await published(registry, key);
+    await before(all);
+    const principal = await resolvePrincipal(
+      services.auth.resolver,
+      new Headers({ cookie: all.member.cookie }),
+    );
+    const visible = await findVisible(services.db, principal, "@acme/hello");
+    const membership = await findMembership(services.db, principal, "acme");
+    const call = { ...FROM_NOWHERE, services, principal, membership };
+    const done: PolicyKey[] = [];
+    const changes = [
+      ...CHANGES.map((key) => () =>
+        carryOut(call, visible, {
+          key,
+          action: "edited",
+          details: {},
+          apply: () => Promise.resolve(void done.push(key)),
+        })
+      ),
+      ...(["collectives.update", "collectives.invite"] as const).map((key) => () =>
+        changeCollective(call, key, () => Promise.resolve(void done.push(key)))
+      ),
+    ];
+    for (const change of changes) await change();
+    assert.equal(done.length, changes.length, "with one, or where none is required, they may");
+    await between(all);
+    for (const change of changes) await assert.rejects(change, { code: "second_factor_missing" });
+    await changeCollective(call, "collectives.leave", () => Promise.resolve());
+    assert.equal(done.length, changes.length);
+  });
+}
+
 Deno.test("an admin removed while the payment is made does not change the plan", async () => {
   const all = await club();
   await using registry = all.registry;
@@ -209,7 +288,7 @@ Deno.test("an admin removed while the payment is made does not change the plan",
   };
   await assert.rejects(
     changePlan(
-      db,
+      registry.services,
       { ...FROM_NOWHERE, principal },
       id,
       "team",

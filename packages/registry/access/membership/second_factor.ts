@@ -8,6 +8,9 @@ import type { Services } from "../services.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Membership } from "./membership.ts";
 
+/** What a collective asks of its members. */
+type Requirement = Pick<Membership["collective"], "personal" | "requiresSecondFactor">;
+
 /**
  * Makes sure that a member who changes something in a collective has a second factor, where the
  * collective or the registry requires one. Members without go on reading, and may leave. A personal
@@ -20,7 +23,10 @@ export async function assertFactor(
   { db, config }: Pick<Services, "db" | "config">,
   principal: Principal,
   row: PolicyRow,
-  { collective, role }: Membership,
+  { collective, role }: {
+    collective: Requirement & { slug: string };
+    role: Role | undefined;
+  },
 ): Promise<void> {
   const user = userOf(principal);
   if (user === undefined || role === undefined) return;
@@ -71,10 +77,7 @@ export async function assertFactorMayGo(
 
 function isRequired(
   setting: Services["config"]["secondFactor"],
-  { personal, requiresSecondFactor }: Pick<
-    Membership["collective"],
-    "personal" | "requiresSecondFactor"
-  >,
+  { personal, requiresSecondFactor }: Requirement,
   role: Role,
 ): boolean {
   switch (setting) {

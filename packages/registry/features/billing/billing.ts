@@ -8,6 +8,7 @@ import { actorOf, type Caller } from "../../access/audit/actor.ts";
 import { recordEvent } from "../../access/audit/record.ts";
 import { holdRight } from "../../access/membership/hold_right.ts";
 import { notify } from "../notification/notify.ts";
+import type { Services } from "../../access/services.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { type BillingProvider, MANUAL_BILLING } from "./provider.ts";
 import type { Billing } from "./schema.ts";
@@ -57,13 +58,14 @@ export async function readBilling(
  *   when the caller's right has gone meanwhile.
  */
 export async function changePlan(
-  db: Kysely<Schema>,
+  services: Pick<Services, "db" | "config">,
   caller: Caller,
   collectiveId: string,
   to: Plan,
   now: Date,
   provider: BillingProvider = MANUAL_BILLING,
 ): Promise<void> {
+  const { db } = services;
   const { principal } = caller;
   const collective = await db.selectFrom("collective").select(["id", "slug", "plan"])
     .where("id", "=", collectiveId).executeTakeFirstOrThrow();
@@ -76,7 +78,7 @@ export async function changePlan(
   }
   const { status, reference } = await provider.changePlan({ collective, from, to });
   await inTransaction(db, async (trx) => {
-    await holdRight(trx, principal, "billing.update", collectiveId);
+    await holdRight(services, trx, principal, "billing.update", collectiveId);
     const { numUpdatedRows } = await trx.updateTable("collective")
       .set({ plan: to, subscription_status: status, updated_at: now.toISOString() })
       .where("id", "=", collectiveId).where("plan", "=", from).executeTakeFirst();

@@ -74,10 +74,16 @@ Deno.test("two changes at once: one wins, the other is told, and the history lea
       return { status: "active", reference: null };
     },
   };
-  const { db } = registry.services;
   const results = await Promise.allSettled(
     (["team", "enterprise"] as const).map((plan) =>
-      changePlan(db, { ...FROM_NOWHERE, principal }, id, plan, registry.clock.now, provider)
+      changePlan(
+        registry.services,
+        { ...FROM_NOWHERE, principal },
+        id,
+        plan,
+        registry.clock.now,
+        provider,
+      )
     ),
   );
   assert.deepEqual(results.map((each) => each.status).sort(), ["fulfilled", "rejected"]);
@@ -103,7 +109,7 @@ Deno.test("what the provider does not grant is not changed", async () => {
   };
   await assert.rejects(
     changePlan(
-      registry.services.db,
+      registry.services,
       { ...FROM_NOWHERE, principal },
       id,
       "team",

@@ -27,7 +27,7 @@ const update = defineEndpoint({
   async handle(call) {
     const { services, principal, membership, body } = call;
     const { id } = membership!.collective;
-    await changePlan(services.db, call, id, body.plan, services.now());
+    await changePlan(services, call, id, body.plan, services.now());
     services.log.info("billing.plan_changed", { plan: body.plan, ...actorFields(principal) });
     services.events.emit("collective.changed", { collectiveId: id });
     return { billing: await readBilling(services.db, id, services.now()) };

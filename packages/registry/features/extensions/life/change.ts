@@ -53,7 +53,7 @@ export async function carryOut(
   const { services, principal } = call;
   const at = services.now();
   await inTransaction(services.db, async (trx) => {
-    await holdRight(trx, principal, change.key, collective.id);
+    await holdRight(services, trx, principal, change.key, collective.id);
     await assertUnrestricted(trx, extension);
     const notice = await change.apply(trx);
     const { extension: after, moved } = await followRecord(trx, services, extension.id, at);

@@ -65,7 +65,7 @@ export async function commitPublication(
 ): Promise<Published> {
   return await inTransaction(services.db, async (trx) => {
     const { submission: { manifest, checksum }, principal, collectiveId } = publication;
-    await holdRight(trx, principal, "extensions.confirm", collectiveId);
+    await holdRight(services, trx, principal, "extensions.confirm", collectiveId);
     const before = await trx.selectFrom("extension").selectAll()
       .where("name", "=", manifest.name).executeTakeFirst();
     if (before) assertOpen(before.name, before);

@@ -57,8 +57,8 @@ export const accept = defineEndpoint({
       if (seen === undefined) throw noSuchOffer(body.extension, to.slug);
       // Always in one order: two that are accepted at once must not wait for each other.
       for (const id of [seen.fromId, to.id].sort()) {
-        if (id === to.id) await holdRight(trx, principal, "transfers.accept", to.id);
-        else await holdCollective(trx, id);
+        if (id !== to.id) await holdCollective(trx, id);
+        else await holdRight(services, trx, principal, "transfers.accept", to.id);
       }
       const offer = await findOffer(trx, offered, at);
       if (offer === undefined) throw noSuchOffer(body.extension, to.slug);

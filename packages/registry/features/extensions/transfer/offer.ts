@@ -129,7 +129,7 @@ async function changeOffer(
   const { extension, collective } = extensionOf(call);
   if (!("user" in principal)) throw new Error("the guard admits sessions only");
   await inTransaction(services.db, async (trx) => {
-    await holdRight(trx, principal, key, collective.id);
+    await holdRight(services, trx, principal, key, collective.id);
     const { action, details } = await change(trx, principal.user.id);
     await recordEvent(trx, {
       at: services.now(),
