@@ -14,11 +14,11 @@ const register = defineEndpoint({
     registeredAt: z.iso.datetime(),
     startedAt: z.iso.datetime(),
   }),
-  errors: ["unknown_oauth_client", "validation_failed"],
+  errors: ["unknown_oauth_client", "validation_failed", "second_factor_missing"],
   description: "Call it again with the same OAuth client when the instance restarts.",
   async handle(call) {
     const { services, body } = call;
-    const times = await registerInstance(services.db, call, body, services.now());
+    const times = await registerInstance(services, call, body, services.now());
     return { oauthClientId: body.oauthClientId, instanceId: body.instanceId, ...times };
   },
 });

@@ -1,10 +1,13 @@
 import { SvcError } from "@svc/core/error";
+import { POLICY } from "@svc/core/policy";
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { authorOf } from "../../access/author/author.ts";
 import { actorOf, type Caller } from "../../access/audit/actor.ts";
 import { recordEvent } from "../../access/audit/record.ts";
 import type { Principal } from "../../access/credential/principal.ts";
+import { assertFactor } from "../../access/membership/second_factor.ts";
+import type { Services } from "../../access/services.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import type { Registration } from "./schema.ts";
 import type {} from "../oauth/tables.ts";
@@ -25,19 +28,26 @@ export function registrantOf(principal: Principal): string {
  * puts an instance into the list of others.
  *
  * @throws SvcError `unknown_oauth_client` (422) unless the caller's collective or a member owns the
- *   OAuth client, `validation_failed` when no named collective is the caller's.
+ *   OAuth client, `validation_failed` when no named collective is the caller's,
+ *   `second_factor_missing` when one that is requires what the caller lacks.
  */
 export async function registerInstance(
-  db: Kysely<Schema>,
+  services: Pick<Services, "db" | "config">,
   caller: Caller,
   instance: z.output<typeof Registration>,
   now: Date,
 ): Promise<{ registeredAt: string; startedAt: string }> {
   const { principal } = caller;
   const at = now.toISOString();
-  return await inTransaction(db, async (trx) => {
+  return await inTransaction(services.db, async (trx) => {
     await assertOwnClient(trx, principal, instance.oauthClientId);
-    const collectives = await spokenFor(trx, principal, instance.collectiveSlugs);
+    const named = await spokenFor(trx, principal, instance.collectiveSlugs);
+    // The guard sees no collective: they are in the body.
+    for (const membership of named) {
+      const { config } = services;
+      await assertFactor({ db: trx, config }, principal, POLICY["serve.register"], membership);
+    }
+    const collectives = named.map(({ collective }) => collective.id);
     const columns = {
       instance_id: instance.instanceId,
       registered_by: registrantOf(principal),
@@ -107,25 +117,29 @@ async function spokenFor(
   trx: Kysely<Schema>,
   principal: Principal,
   slugs: readonly string[],
-): Promise<string[]> {
+) {
   const author = authorOf(principal);
-  let query = trx.selectFrom("collective").select("collective.id")
-    .where("collective.slug", "in", slugs).where("collective.deleted_at", "is", null);
-  query = author.author_user_id === null
-    ? query.where("collective.id", "=", author.author_collective_id!)
-    : query.where(
-      "collective.id",
-      "in",
-      (from) =>
-        from.selectFrom("collective_member").select("collective_member.collective_id")
-          .where("collective_member.user_id", "=", author.author_user_id!),
-    );
-  const ids = (await query.execute()).map((row) => row.id);
-  if (ids.length === 0) {
+  const query = trx.selectFrom("collective")
+    .leftJoin(
+      "collective_member as member",
+      (join) =>
+        join.onRef("member.collective_id", "=", "collective.id")
+          .on("member.user_id", "=", author.author_user_id ?? ""),
+    )
+    .select(["collective.id", "slug", "personal", "second_factor_required as required", "role"])
+    .where("slug", "in", slugs).where("deleted_at", "is", null).orderBy("slug");
+  const rows =
+    await (author.author_user_id === null
+      ? query.where("collective.id", "=", author.author_collective_id!)
+      : query.where("role", "is not", null)).execute();
+  if (rows.length === 0) {
     throw new SvcError("validation_failed", "The caller belongs to none of these collectives", {
       hint: "Name the token's own collective, or one you belong to.",
       details: [{ path: "collectiveSlugs", message: "must name a collective of the caller" }],
     });
   }
-  return ids;
+  return rows.map(({ id, slug, personal, required, role }) => ({
+    collective: { id, slug, personal: personal === 1, requiresSecondFactor: required === 1 },
+    role: role ?? undefined,
+  }));
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { enrolApp } from "../factor/testing.ts";
 import { collective, join, personalKey, send, signUp, token } from "../identity/testing.ts";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
 import { GONE_AFTER_MS } from "./list.ts";
@@ -107,6 +108,51 @@ Deno.test("a member's personal key registers an instance of the member's own app
   assert.equal((await put(key, instance(id))).status, 200);
   assert.equal((await list("acme", ada.cookie))[0].oauthClientId, id);
 });
+
+/**
+ * Who registers an instance for which collectives: `acme` may require a second factor, `open` never
+ * does. People use their personal keys, and the token is the collective's own.
+ */
+const BY_FACTOR: readonly [
+  who: "without" | "with" | "token",
+  names: string[],
+  outcome: { off: string; required: string },
+][] = [
+  ["without", ["acme"], { off: "listed", required: "second_factor_missing" }],
+  ["without", ["open"], { off: "listed", required: "listed" }],
+  ["without", ["acme", "open"], { off: "listed", required: "second_factor_missing" }],
+  ["with", ["acme"], { off: "listed", required: "listed" }],
+  ["with", ["acme", "open"], { off: "listed", required: "listed" }],
+  ["token", ["acme"], { off: "listed", required: "listed" }],
+];
+
+for (const [who, collectiveSlugs, outcome] of BY_FACTOR) {
+  for (const [setting, expected] of Object.entries(outcome)) {
+    const by = who === "token" ? "the collective's token" : `a member ${who} a second factor`;
+    Deno.test(`${by} names ${collectiveSlugs.join(" and ")}, a second factor is ${setting}: ${expected}`, async () => {
+      const { registry, ada, ours, put, list } = await cast();
+      await using _ = registry;
+      const bob = await signUp(registry, "bob");
+      await collective(registry, ada, "open");
+      for (const slug of ["acme", "open"]) await join(registry, ada, slug, bob);
+      if (who === "with") await enrolApp(registry, bob.cookie);
+      const key = who === "token" ? ours : (await personalKey(registry, bob)).key;
+      const id = await application(registry, key);
+      await enrolApp(registry, ada.cookie);
+      const { status } = await send(registry, "PUT /api/v1/collectives/acme/second-factor", {
+        cookie: ada.cookie,
+        body: { required: setting === "required" },
+      });
+      assert.equal(status, 200);
+      const answer = await put(key, instance(id, { collectiveSlugs }));
+      assert.equal(answer.status === 200 ? "listed" : answer.body.code, expected);
+      for (const slug of ["acme", "open"]) {
+        const isListed = expected === "listed" && collectiveSlugs.includes(slug);
+        assert.equal((await list(slug, ada.cookie)).length, isListed ? 1 : 0, slug);
+      }
+    });
+  }
+}
 
 Deno.test("without the serve scope a token is refused by name, and a session is not a credential here", async () => {
   const { registry, ada, put } = await cast();
