@@ -40,6 +40,9 @@ export const Member = z.object({
   name: z.string(),
   role: RoleName,
   joinedAt: Instant,
+  hasSecondFactor: z.boolean().optional().meta({
+    description: "In the list of members, for owners and admins only; missing for others.",
+  }),
 });
 export type Member = z.output<typeof Member>;
 

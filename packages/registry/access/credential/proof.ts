@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
+import { type Kysely, type RawBuilder, sql, type SqlBool } from "kysely";
 import { assertNotOnHold } from "./hold.ts";
 import type { Principal } from "./principal.ts";
 import type { ProofMethod } from "../store/factor_tables.ts";
@@ -20,6 +20,13 @@ export async function factorsOf(db: Kysely<Schema>, userId: string): Promise<Fac
         .where("user_id", "=", userId),
     ).execute();
   return rows.map(({ factor }) => factor).sort();
+}
+
+/** Of a query with users: which of them have a second factor; `userId` is the column of their ids. */
+export function hasFactorIn(userId: string): RawBuilder<SqlBool> {
+  const id = sql.ref(userId);
+  return sql<SqlBool>`(exists (select 1 from totp where totp.user_id = ${id})
+    or exists (select 1 from passkey where passkey.user_id = ${id}))`;
 }
 
 /** Whether an account has a second factor: its password alone opens no session then. */

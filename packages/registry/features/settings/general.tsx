@@ -1,11 +1,16 @@
 import { LIMITS } from "@svc/core/limit";
+import type { Member } from "@svc/core/wire";
 import { Check } from "../../platform/web/components/check.tsx";
 import { Field } from "@svc/http/page";
 import { type Settings, valueOf } from "./settings.ts";
 
-/** Description, visibility, and what outsiders see (spec §2.4). */
-export function GeneralPage({ settings }: { settings: Settings }) {
-  const { collective, base, refused, plans } = settings;
+/** How many members without a second factor are named. */
+const NAMED = 50;
+
+/** Description, visibility, what outsiders see (spec §2.4), and the second factor. */
+export async function generalPage(settings: Settings) {
+  const { collective, base, refused, plans, read } = settings;
+  const lacking = await read<Lacking>(`/members?secondFactor=no&limit=${NAMED}`);
   const on = (name: "private" | "hideIssuesByDefault" | "hideMembersFromPublic") =>
     refused === undefined ? collective[name] : refused.form.get(name) === "on";
   return (
@@ -37,14 +42,26 @@ export function GeneralPage({ settings }: { settings: Settings }) {
           : null}
         <button type="submit" class="primary">Save changes</button>
       </form>
-      <SecondFactor settings={settings} />
+      <SecondFactor settings={settings} lacking={lacking} />
     </>
   );
 }
 
-/** Whether members need a second factor; owners decide. */
-function SecondFactor({ settings: { collective, base } }: { settings: Settings }) {
+/** Members without a second factor; a cursor when there are more than are named. */
+interface Lacking {
+  members: Member[];
+  nextCursor: string | null;
+}
+
+interface SecondFactorProps {
+  settings: Settings;
+  lacking: Lacking;
+}
+
+/** Whether members need a second factor, and whom that keeps from changing things; owners decide. */
+function SecondFactor({ settings: { collective, base }, lacking }: SecondFactorProps) {
   const { requiresSecondFactor, role, slug } = collective;
+  const { members, nextCursor } = lacking;
   return (
     <section class="sheet" aria-labelledby="factor-title">
       <h2 id="factor-title">Second factor</h2>
@@ -55,6 +72,20 @@ function SecondFactor({ settings: { collective, base } }: { settings: Settings }
         Members without one keep reading, and nobody is removed. Tokens of the collective go on
         working.
       </p>
+      {members.length === 0 ? <p>All members have a second factor.</p> : (
+        <p>
+          {requiresSecondFactor
+            ? "Members without one, who cannot change anything until they add one: "
+            : "Members without one, who could not change anything then, by key either: "}
+          {members.map(({ username }, index) => (
+            <>
+              {index === 0 ? null : ", "}
+              <a href={`/u/${username}`}>{username}</a>
+            </>
+          ))}
+          {nextCursor === null ? "." : ", and more."}
+        </p>
+      )}
       {role === "owner"
         ? (
           <form method="post" action={`${base}/second-factor`}>

@@ -15,7 +15,7 @@ import { actionRow, collectiveAction } from "./action.ts";
 import { auditPage } from "./audit.tsx";
 import { DangerPage } from "./danger.tsx";
 import { SettingsFrame } from "./frame.tsx";
-import { GeneralPage } from "./general.tsx";
+import { generalPage } from "./general.tsx";
 import { integrationsPage } from "./integrations.tsx";
 import { invitationsPage } from "./invitations.tsx";
 import { membersPage } from "./members.tsx";
@@ -24,7 +24,7 @@ import { type RefusedForm, refusedForm, type Settings } from "./settings.ts";
 
 /** How each page is made. */
 const CONTENTS: Record<SettingsPageName, (settings: Settings) => Child | Promise<Child>> = {
-  general: (settings) => <GeneralPage settings={settings} />,
+  general: generalPage,
   members: membersPage,
   invitations: invitationsPage,
   tokens: tokensPage,

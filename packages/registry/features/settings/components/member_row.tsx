@@ -23,7 +23,9 @@ export function MemberRow({ member, collective, base, own, role, now }: MemberRo
         <a href={`/u/${member.username}`}>
           <b>{member.username}</b>
         </a>{" "}
-        {own ? <span class="chip chip-quiet">you</span> : null}
+        {own ? <span class="chip chip-quiet">you</span> : null} {member.hasSecondFactor === false
+          ? <span class="chip chip-quiet">no second factor</span>
+          : null}
         <p class="quiet">
           {member.role}, joined <When at={member.joinedAt} now={now} />
         </p>
