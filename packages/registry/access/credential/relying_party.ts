@@ -19,3 +19,8 @@ export function relyingParty(baseUrl: string): RelyingParty | undefined {
   if (isNumeric || protocol !== "https:" && !isLocal) return undefined;
   return { id: hostname, origin };
 }
+
+/** The registry's own address where browsers take no passkeys at it; else undefined. */
+export function noPasskeysAt(baseUrl: string): string | undefined {
+  return relyingParty(baseUrl) === undefined ? baseUrl : undefined;
+}

@@ -3,6 +3,7 @@ import type { ErrorBody } from "@svc/core/error";
 import type { Context } from "hono";
 import { type Environment, errorResponse, redirect } from "@svc/http/edge";
 import { factorsOf } from "../credential/proof.ts";
+import { noPasskeysAt } from "../credential/relying_party.ts";
 import { ErrorPage } from "../../platform/web/page/error.tsx";
 import { ProvePage } from "../../platform/web/page/prove.tsx";
 import { htmlResponse } from "./html_response.ts";
@@ -32,6 +33,7 @@ export async function errorPage(
         viewer: visit.frame.viewer,
         here,
         form: { path: here, fields: visit.form.toString() },
+        noPasskeysAt: noPasskeysAt(site.services.config.baseUrl),
         factors: await factorsOf(site.services.db, visit.principal.user.id),
       }),
     });

@@ -1,4 +1,4 @@
-import { relyingParty } from "../../features/passkey/mod.ts";
+import { relyingParty } from "../../access/credential/relying_party.ts";
 import type { BesideServer } from "../beside/open.ts";
 import type { Finding } from "./finding.ts";
 

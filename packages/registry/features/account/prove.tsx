@@ -1,6 +1,7 @@
 import { parsedJson } from "@svc/core/json";
 import { returnTo } from "@svc/http/input";
 import { factorsOf } from "../../access/credential/proof.ts";
+import { noPasskeysAt } from "../../access/credential/relying_party.ts";
 import { callApi, refusalText, samePerson } from "../../access/page/call_api.ts";
 import type { Rendered } from "../../access/page/html_response.ts";
 import { field, type Form, readForm } from "../../access/page/read_form.ts";
@@ -17,19 +18,20 @@ export async function prove(visit: Visit): Promise<Rendered | Response> {
   const posted = await readForm(visit);
   const form = { path: returnTo(posted.get("path")), fields: posted.get("fields") ?? "" };
   const factors = await factorsOf(services.db, principal.user.id);
+  const asked = { ...frame, form, factors, noPasskeysAt: noPasskeysAt(services.config.baseUrl) };
   if (posted.has("passkey")) {
-    const asked = await callApi<PasskeyQuestion>(visit, {
+    const begun = await callApi<PasskeyQuestion>(visit, {
       method: "POST",
       path: `${PROOFS}/options`,
     });
-    const more = asked.ok ? { question: asked.body } : { error: refusalText(asked.error) };
-    const page = <ProvePage {...frame} form={form} factors={factors} {...more} />;
-    return { status: asked.ok ? 200 : asked.status, secret: true, page };
+    const more = begun.ok ? { question: begun.body } : { error: refusalText(begun.error) };
+    const page = <ProvePage {...asked} {...more} />;
+    return { status: begun.ok ? 200 : begun.status, secret: true, page };
   }
   const answer = await callApi(visit, { method: "POST", path: PROOFS, body: proofOf(posted) });
   if (!answer.ok) {
     const { status, error, retryAfter } = answer;
-    const page = <ProvePage {...frame} form={form} factors={factors} error={refusalText(error)} />;
+    const page = <ProvePage {...asked} error={refusalText(error)} />;
     return { status, retryAfter, secret: true, page };
   }
   const headers = samePerson(visit);

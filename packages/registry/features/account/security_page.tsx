@@ -15,7 +15,7 @@ import { redirect } from "@svc/http/edge";
 import { When } from "../../platform/web/components/when.tsx";
 import type { PageFrame } from "../../platform/web/layout/layout.tsx";
 import type { Offer } from "../factor/mod.ts";
-import { relyingParty } from "../passkey/mod.ts";
+import { relyingParty } from "../../access/credential/relying_party.ts";
 import type { PasskeyQuestion } from "../../platform/web/components/passkey.tsx";
 import { CodeField } from "../../platform/web/components/code_field.tsx";
 import { mailHistory, type SentMail } from "../mail/history.ts";

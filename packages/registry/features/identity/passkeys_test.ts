@@ -4,6 +4,8 @@ import { inTransaction } from "../../platform/store/transaction.ts";
 import { doBefore } from "../../testing/engine.ts";
 import { mailing } from "../../testing/mail.ts";
 import { type TestOptions, type TestRegistry, testRegistry } from "../../testing.ts";
+import { PASSWORD, signedUp, visitor } from "../../testing/web/browse.ts";
+import { enrolApp } from "../factor/testing.ts";
 import { erasePerson } from "../person/erase.ts";
 import { exportPerson } from "../person/export.ts";
 import { authenticator, type Deviation, STORED_PASSKEY } from "../passkey/testing.ts";
@@ -512,6 +514,44 @@ Deno.test("passkeys are offered only at an address where browsers take them", as
     equal((await question(registry)).status, offered ? 200 : 400, SVC_BASE_URL);
   }
 });
+
+/** Addresses of the registry, and what the pages that ask for a second factor say of a passkey there. */
+const ASKED_FOR: readonly [baseUrl: string, app: boolean, offered: boolean, instead?: RegExp][] = [
+  ["http://localhost:8787", false, true],
+  ["http://registry.test", false, false, /at http:\/\/registry\.test: use a recovery code\./],
+  ["http://registry.test", true, false, /at http:\/\/registry\.test: use a code\./],
+];
+
+for (const [SVC_BASE_URL, app, offered, instead] of ASKED_FOR) {
+  const who = `an account with a passkey${app ? " and an app" : ""}`;
+  Deno.test(`${who} is ${offered ? "" : "not "}asked for it at ${SVC_BASE_URL}`, async () => {
+    await using registry = await opened({ environment: { SVC_BASE_URL } });
+    const ada = await signedUp(registry, "ada");
+    if (app) await enrolApp(registry, ada.cookie());
+    const { id } = await registry.services.db.selectFrom("user").select("id")
+      .executeTakeFirstOrThrow();
+    await registry.services.db.insertInto("passkey")
+      .values({ ...STORED_PASSKEY, user_id: id, rp_id: new URL(SVC_BASE_URL).hostname }).execute();
+    later(registry, 11);
+    const proof = await ada.post("/account/security", { action: "begin" });
+    match(proof.html, /<h1>Confirm that it is you/);
+    const form = {
+      path: /name="path" value="([^"]*)"/.exec(proof.html)![1]!,
+      fields: /name="fields" value="([^"]*)"/.exec(proof.html)![1]!,
+    };
+    const wrongProof = await ada.post("/account/proof", { ...form, code: "wrong" });
+    const step = await visitor(registry).post("/sign-in", { login: "ada", password: PASSWORD });
+    const pending = /name="pending" value="([^"]*)"/.exec(step.html)![1]!;
+    const factors = /name="factors" value="([^"]*)"/.exec(step.html)![1]!;
+    const wrongCode = await visitor(registry)
+      .post("/sign-in/code", { pending, factors, code: "wrong" });
+    for (const { html } of [proof, wrongProof, step, wrongCode]) {
+      equal(/Use a passkey/.test(html), offered, html);
+      if (instead) match(html, instead);
+      match(html, /name="code"/);
+    }
+  });
+}
 
 Deno.test("a passkey of another host of this registry is asked for and taken no more", async () => {
   await using registry = await opened();

@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import type { Kysely } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
 import type { Outbox } from "../mail/outbox.ts";
-import { type RelyingParty, relyingParty } from "./relying_party.ts";
+import { type RelyingParty, relyingParty } from "../../access/credential/relying_party.ts";
 
 /** What passkeys need of the server. */
 export interface PasskeyContext {

@@ -15,7 +15,7 @@ import { ownRelyingParty, type PasskeyContext, wrongAnswer } from "./context.ts"
 import { descriptorsOf } from "./descriptor.ts";
 import { providerOf } from "./provider.ts";
 import { isFromFrame } from "./frame.ts";
-import type { RelyingParty } from "./relying_party.ts";
+import type { RelyingParty } from "../../access/credential/relying_party.ts";
 
 /** Passkeys of a person. */
 const MOST = 20;

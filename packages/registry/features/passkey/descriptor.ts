@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
-import type { RelyingParty } from "./relying_party.ts";
+import type { RelyingParty } from "../../access/credential/relying_party.ts";
 
 /** How browsers are told which passkeys an account has. */
 export interface Descriptor {

@@ -1,5 +1,4 @@
 export { Question, SignedCredential } from "./answer.ts";
 export type { PasskeyContext } from "./context.ts";
 export { PASSKEY_ENDPOINTS } from "./endpoints.ts";
-export { relyingParty } from "./relying_party.ts";
 export { askPasskey, type RightPasskey, takeSigned } from "./sign.ts";

@@ -8,7 +8,7 @@ import { type Asked, CHALLENGE_MS, giveChallenge, takeChallenge } from "./challe
 import { ownRelyingParty, type PasskeyContext, wrongAnswer } from "./context.ts";
 import { descriptorsOf } from "./descriptor.ts";
 import { isFromFrame } from "./frame.ts";
-import type { RelyingParty } from "./relying_party.ts";
+import type { RelyingParty } from "../../access/credential/relying_party.ts";
 
 /** A passkey that answered, and whose it is. */
 export interface RightPasskey {

@@ -7,7 +7,7 @@ import type { Rendered } from "../../../access/page/html_response.ts";
 import { redirect } from "@svc/http/edge";
 import type { Visit } from "../../../access/page/visit.ts";
 import type { PasskeyQuestion } from "../../../platform/web/components/passkey.tsx";
-import { relyingParty } from "../../passkey/mod.ts";
+import { noPasskeysAt } from "../../../access/credential/relying_party.ts";
 import { PasskeySignInPage } from "./passkey_sign_in.tsx";
 import { SecondFactorPage } from "./second_factor.tsx";
 import { SignInPage } from "./sign_in.tsx";
@@ -23,7 +23,7 @@ export function showSignIn(visit: Visit): Rendered | Response {
 }
 
 function signInFrame({ frame, services }: Visit) {
-  return { ...frame, passkeys: relyingParty(services.config.baseUrl) !== undefined };
+  return { ...frame, passkeys: noPasskeysAt(services.config.baseUrl) === undefined };
 }
 
 /** POST /sign-in */
@@ -44,7 +44,15 @@ export async function signIn(visit: Visit): Promise<Rendered | Response> {
     const factors = detail("factors")?.split(" ") ?? [];
     return {
       secret: true,
-      page: <SecondFactorPage {...visit.frame} returnTo={to} pending={pending} factors={factors} />,
+      page: (
+        <SecondFactorPage
+          {...visit.frame}
+          noPasskeysAt={noPasskeysAt(visit.services.config.baseUrl)}
+          returnTo={to}
+          pending={pending}
+          factors={factors}
+        />
+      ),
     };
   }
   return {
@@ -80,6 +88,7 @@ export async function signInByCode(visit: Visit): Promise<Rendered | Response> {
     : (
       <SecondFactorPage
         {...visit.frame}
+        noPasskeysAt={noPasskeysAt(visit.services.config.baseUrl)}
         returnTo={to}
         pending={pending}
         factors={factors}

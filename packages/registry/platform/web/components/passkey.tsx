@@ -21,6 +21,23 @@ export function WithPasskey({ children }: { children: Child }) {
   );
 }
 
+interface PasskeysUnavailableProps {
+  /** The registry's address. */
+  at: string;
+  /** Which codes the account has: those of its app too, or recovery codes alone. */
+  codes: "any" | "recovery";
+}
+
+/** Stands in the place of a passkey of an account, where browsers take none. */
+export function PasskeysUnavailable({ at, codes }: PasskeysUnavailableProps) {
+  return (
+    <p>
+      This account has a passkey, but browsers offer passkeys on https only, and for a host with a
+      name. This registry is at {at}: use {codes === "any" ? "a code" : "a recovery code"}.
+    </p>
+  );
+}
+
 interface PasskeyFormProps {
   /** Where the answer is posted to. */
   action: string;

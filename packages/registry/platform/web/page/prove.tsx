@@ -1,6 +1,11 @@
 import { Notice } from "@svc/http/page";
 import { CodeField } from "../components/code_field.tsx";
-import { PasskeyForm, type PasskeyQuestion, WithPasskey } from "../components/passkey.tsx";
+import {
+  PasskeyForm,
+  type PasskeyQuestion,
+  PasskeysUnavailable,
+  WithPasskey,
+} from "../components/passkey.tsx";
 import { PasswordField } from "../components/password_field.tsx";
 import { Layout, type PageFrame } from "../layout/layout.tsx";
 
@@ -16,6 +21,8 @@ interface ProvePageProps extends PageFrame {
   form: WaitingForm;
   /** The second factors of the account. */
   factors: readonly ("totp" | "passkey")[];
+  /** The registry's address, where browsers take no passkeys at it. */
+  noPasskeysAt: string | undefined;
   /** What a passkey is to sign, once its person chose to use one. */
   question?: PasskeyQuestion | undefined;
   error?: string | undefined;
@@ -24,7 +31,9 @@ interface ProvePageProps extends PageFrame {
 const PATH = "/account/proof";
 
 /** Asks for what a stolen session does not have, and carries the posted form on. */
-export function ProvePage({ form, factors, question, error, ...frame }: ProvePageProps) {
+export function ProvePage(props: ProvePageProps) {
+  const { form, factors, noPasskeysAt, question, error, ...frame } = props;
+  const recoveryOnly = !factors.includes("totp");
   return (
     <Layout title="Confirm that it is you" viewer={frame.viewer} here={frame.here} noIndex>
       <section class="narrow">
@@ -34,12 +43,14 @@ export function ProvePage({ form, factors, question, error, ...frame }: ProvePag
           You signed in a while ago, and this can do harm in other hands. Your answer counts for ten
           minutes.
         </p>
-        {factors.includes("passkey") ? <ByPasskey form={form} question={question} /> : null}
+        {!factors.includes("passkey")
+          ? null
+          : noPasskeysAt !== undefined
+          ? <PasskeysUnavailable at={noPasskeysAt} codes={recoveryOnly ? "recovery" : "any"} />
+          : <ByPasskey form={form} question={question} />}
         <form class="form sheet" method="post" action={PATH}>
           <Waiting form={form} />
-          {factors.length === 0
-            ? <PasswordField />
-            : <CodeField recoveryOnly={!factors.includes("totp")} />}
+          {factors.length === 0 ? <PasswordField /> : <CodeField recoveryOnly={recoveryOnly} />}
           <button type="submit" class="primary">Confirm</button>
         </form>
       </section>
