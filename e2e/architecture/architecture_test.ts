@@ -82,7 +82,7 @@ const FEATURES = new Map<string, readonly string[]>([
       "serve",
     ],
   ],
-  ["account", ["factor", "mail", "passkey", "identity", "person"]],
+  ["account", ["factor", "mail", "identity", "person"]],
 ]);
 
 for (const [tree, least] of [["packages", 1000], ["extensions", 1000], ["e2e", 100]] as const) {

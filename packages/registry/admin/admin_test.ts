@@ -118,6 +118,13 @@ Deno.test("lost factors are removed by the operator; then the password alone sig
     assert.equal(await signIn(), 401);
     assert.deepEqual(await json(0, "remove-factor", "ada"), { username: "ada", removed: true });
     assert.equal(await signIn(), 200);
+    const told = await db.selectFrom("audit_event").select(["action", "credential"])
+      .where("action", "in", ["factor.removed", "hold.begun"]).orderBy("action").execute();
+    assert.deepEqual(
+      told.map(({ action, credential }) => `${action} ${credential}`),
+      ["factor.removed operator", "hold.begun operator"],
+    );
+    await db.deleteFrom("audit_event").execute();
     assert.deepEqual(await db.selectFrom("recovery_code").selectAll().execute(), []);
   }
   const key = await send(registry, "POST /api/auth/api-key/create", {

@@ -1,4 +1,7 @@
-/** What an owner reads of each event of a collective: what was done, after the name of who did it. */
+/**
+ * What an owner reads of each event of a collective: what was done, after the name of who did it. What
+ * concerns a person's account is in the log of their personal collective.
+ */
 export const AUDIT_ACTIONS = {
   "collective.created": "created the collective",
   "collective.updated": "changed settings",
@@ -37,6 +40,13 @@ export const AUDIT_ACTIONS = {
   released: "released from quarantine",
   "collective.suspended": "suspended the collective",
   "collective.unsuspended": "lifted the suspension",
+  "factor.added": "added a second factor",
+  "factor.removed": "removed a second factor",
+  "recovery_code.used": "used a recovery code",
+  "hold.begun": "began a hold of the account",
+  "hold.ended": "ended the hold of the account",
+  "hold.cancelled": "undid what began the hold of the account",
+  "proof.failed": "gave a wrong password, code or passkey (told once an hour)",
 } as const satisfies Readonly<Record<string, string>>;
 
 /** The name of an event, as it is stored and as the interface has it. */

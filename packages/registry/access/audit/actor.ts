@@ -18,10 +18,17 @@ export interface Actor extends CallerOrigin {
   tokenId: string | null;
   /** The personal key it was done with. */
   keyId: string | null;
-  credential: Principal["kind"] | "operator" | "registry";
+  credential: Principal["kind"] | "link" | "operator" | "registry";
 }
 
-const NOBODY = { userId: null, tokenId: null, keyId: null, network: null, client: null } as const;
+/** What is known of an actor of whom nothing is known. */
+export const NOBODY = {
+  userId: null,
+  tokenId: null,
+  keyId: null,
+  network: null,
+  client: null,
+} as const;
 
 /** Whoever runs the registry: owners read that it was the operator, and no name. */
 export const OPERATOR: Actor = { ...NOBODY, key: "operator", credential: "operator" };

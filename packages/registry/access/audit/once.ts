@@ -4,7 +4,7 @@ import type { Principal } from "../credential/principal.ts";
 import type { Schema } from "../store/schema.ts";
 import { actorOf, type Caller } from "./actor.ts";
 import { callerOrigin } from "./caller_origin.ts";
-import { type AuditEvent, auditRow } from "./record.ts";
+import { type AuditEvent, auditRow, eventIdOf } from "./record.ts";
 import type {} from "./table.ts";
 
 /** Records what happens often: the first time only. */
@@ -77,8 +77,6 @@ export function eventsOnce(db: Kysely<Schema>, secret: string): EventsOnce {
   };
 }
 
-/** An id of 128 bits, written as the other ids of events are. */
 function idOf(secret: string, text: string): string {
-  const hex = createHmac("sha256", secret).update(`audit ${text}`).digest("hex");
-  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  return eventIdOf(createHmac("sha256", secret).update(`audit ${text}`).digest("hex"));
 }

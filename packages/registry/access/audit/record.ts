@@ -25,6 +25,11 @@ export async function recordEvent(trx: Transaction<Schema>, event: AuditEvent): 
   await trx.insertInto("audit_event").values(auditRow(event)).execute();
 }
 
+/** An id made of a digest in hexadecimal, so that the store refuses a second such event (RFC 9562, version 8). */
+export function eventIdOf(digest: string): string {
+  return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5");
+}
+
 /** An event as it is stored. */
 export function auditRow({ actor, ...event }: AuditEvent) {
   return {

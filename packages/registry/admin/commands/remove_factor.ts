@@ -1,4 +1,6 @@
 import { SvcError } from "@svc/core/error";
+import { recordAccountEvent } from "../../access/audit/account.ts";
+import { OPERATOR } from "../../access/audit/actor.ts";
 import { beginHold, currentFactors, removeFactors } from "../../features/factor/mod.ts";
 import { createOutbox } from "../../features/mail/outbox.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
@@ -27,9 +29,23 @@ export const removeFactor: AdminCommand = {
     const outbox = createOutbox({ configured: config.smtpUrl !== "", jobs: store.jobs, now });
     const removed = await inTransaction(store.db, async (trx) => {
       const former = await currentFactors(trx, user.id);
-      const hold = { userId: user.id, reason: "removed_by_operator", former } as const;
+      const hold = {
+        userId: user.id,
+        reason: "removed_by_operator",
+        former,
+        actor: OPERATOR,
+      } as const;
       const removed = await removeFactors(trx, user.id);
-      if (removed) await beginHold({ outbox }, trx, hold, now());
+      if (removed) {
+        await recordAccountEvent(trx, {
+          userId: user.id,
+          action: "factor.removed",
+          at: now(),
+          actor: OPERATOR,
+          details: { factor: "all" },
+        });
+        await beginHold({ outbox }, trx, hold, now());
+      }
       return removed;
     });
     if (!removed) {

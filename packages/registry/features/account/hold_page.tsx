@@ -6,6 +6,7 @@ import { readForm } from "../../access/page/read_form.ts";
 import type { Visit } from "../../access/page/visit.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
+import { callerOrigin } from "../../access/audit/caller_origin.ts";
 import { cancelHoldByLink, holdOfLink } from "../factor/mod.ts";
 
 interface HoldPageProps extends PageFrame {
@@ -60,12 +61,13 @@ export async function showHold(visit: Visit): Promise<Rendered> {
 
 /** POST /account/hold: by whoever has the link; a thief may have changed who can sign in. */
 export async function postHold(visit: Visit): Promise<Rendered> {
-  const { services, now } = visit;
+  const { services, context, now } = visit;
+  const origin = callerOrigin({ request: context.req.raw, address: context.get("address") });
   const token = (await readForm(visit)).get("token") ?? "";
   try {
     const userId = await inTransaction(
       services.db,
-      (trx) => cancelHoldByLink(services, trx, token, now),
+      (trx) => cancelHoldByLink(services, trx, { token, origin }, now),
     );
     services.events.emit("sessions.ended", {});
     services.log.info("auth.hold_cancelled", { userId });

@@ -48,6 +48,7 @@ interface Outcome {
 }
 
 interface SecurityPageProps extends PageFrame {
+  username: string;
   security: Security;
   passkeys: readonly PasskeyEntry[];
   mails: readonly SentMail[];
@@ -57,7 +58,7 @@ interface SecurityPageProps extends PageFrame {
 }
 
 function SecurityPage(props: SecurityPageProps) {
-  const { security, passkeys, mails, baseUrl, outcome, now, ...frame } = props;
+  const { username, security, passkeys, mails, baseUrl, outcome, now, ...frame } = props;
   const { totp } = security;
   const { offer, codes, done, error } = outcome;
   const hasFactor = totp !== null || passkeys.length > 0;
@@ -111,13 +112,22 @@ function SecurityPage(props: SecurityPageProps) {
           )}
         </section>
       )}
-      {mails.length === 0 ? null : (
-        <section aria-labelledby="events">
-          <h2 id="events">Recent events</h2>
-          <p>You were told of this by mail. Mails are remembered for {LIMITS.mailKeptDays} days.</p>
-          <SentMails mails={mails} now={now} />
-        </section>
-      )}
+      <section aria-labelledby="events">
+        <h2 id="events">Recent events</h2>
+        <p>
+          What is done to the account is in the{" "}
+          <a href={`/collectives/${username}/settings/audit`}>audit log of @{username}</a>, which
+          only you read.
+        </p>
+        {mails.length === 0 ? null : (
+          <>
+            <p>
+              You were told of this by mail. Mails are remembered for {LIMITS.mailKeptDays} days.
+            </p>
+            <SentMails mails={mails} now={now} />
+          </>
+        )}
+      </section>
     </AccountFrame>
   );
 }
@@ -307,6 +317,7 @@ async function securityPage(
     page: (
       <SecurityPage
         {...visit.frame}
+        username={principal.user.username}
         security={security.body}
         passkeys={listed.body.passkeys}
         mails={mails}

@@ -174,13 +174,14 @@ Deno.test("each kind of event is recorded where it happens, and every kind of th
   );
 
   // Tried elsewhere: these need an OAuth client, a private collective, one that is deleted or suspended,
-  // and a second one.
+  // a second one, and a personal one.
   const elsewhere: AuditAction[] = [
     "serve.registered",
     "downloaded",
     "collective.deleted",
     "collective.suspended",
     ...AUDIT_ACTION_NAMES.filter((name) => name.startsWith("transfer.")),
+    ...AUDIT_ACTION_NAMES.filter((name) => /^(factor|recovery_code|hold|proof)\./.test(name)),
     "collective.unsuspended",
   ];
   assert.deepEqual(

@@ -16,8 +16,8 @@ export const AuditEntry = z.object({
   action: z.string().describe("What was done, such as `member.removed`"),
   by: z.object({
     credential: z.string().describe(
-      "`session`, `personalKey`, `collectiveToken` and so on; `operator` for whoever runs the " +
-        "registry, `registry` for what it does by its own rules",
+      "`session`, `personalKey`, `collectiveToken` and so on; `link` for one that was mailed, " +
+        "`operator` for whoever runs the registry, `registry` for what it does by its own rules",
     ),
     username: z.string().nullable().describe("Null for nobody, and once the account is deleted"),
     token: z.string().nullable().describe("Name of the collective's token, while there is one"),

@@ -12,7 +12,7 @@ import {
   token,
 } from "../identity/testing.ts";
 
-/** olga has an app, mary a passkey, adam and max have neither; who is not named is no member. */
+/** Olga has an app, mary a passkey, adam and max have neither. Eve is from outside. */
 async function createWorld() {
   const registry = await testRegistry();
   const olga = await signUp(registry, "olga");

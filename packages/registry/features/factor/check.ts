@@ -1,6 +1,11 @@
 import { hashKey } from "@svc/core/key";
 import { SvcError } from "@svc/core/error";
 import type { Kysely } from "kysely";
+import {
+  type PersonActor,
+  recordAccountEvent,
+  recordFailedProof,
+} from "../../access/audit/account.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import type { ProofMethod, TotpTable } from "../../access/store/factor_tables.ts";
 import { warn } from "../mail/warn.ts";
@@ -34,23 +39,31 @@ export function sealedFor(userId: string): string {
  */
 export async function takeCode(
   context: FactorContext,
-  userId: string,
+  actor: PersonActor,
   given: string,
 ): Promise<ProofMethod> {
   const code = given.replaceAll(/[\s-]/g, "").toUpperCase();
-  if (/^\d{6}$/.test(code)) {
-    await takeTotp(context, userId, code);
-    return "totp";
-  }
-  if (!await takeRecoveryCode(context, userId, code)) throw wrongCode();
-  return "recovery_code";
+  const method = /^\d{6}$/.test(code) ? "totp" : "recovery_code";
+  const isRight = method === "totp"
+    ? await takeTotp(context, actor, code)
+    : await takeRecoveryCode(context, actor, code);
+  if (isRight) return method;
+  await recordFailedProof(context, actor);
+  throw new SvcError("second_factor_wrong", "The code is wrong, or was used before", {
+    hint: "Give the code that your authenticator app shows now, or a recovery code.",
+  });
 }
 
-async function takeTotp(context: FactorContext, userId: string, code: string): Promise<void> {
+async function takeTotp(
+  context: FactorContext,
+  actor: PersonActor,
+  code: string,
+): Promise<boolean> {
   const { db, now } = context;
+  const { userId } = actor;
   const totp = await db.selectFrom("totp").selectAll().where("user_id", "=", userId)
     .executeTakeFirst();
-  if (totp === undefined) throw wrongCode();
+  if (totp === undefined) return false;
   assertNotLocked(totp, now());
   const secret = unseal(context.config.secret, sealedFor(userId), totp.secret);
   if (secret === undefined) {
@@ -65,11 +78,11 @@ async function takeTotp(context: FactorContext, userId: string, code: string): P
     .where("user_id", "=", userId).where("secret", "=", totp.secret).where("last_step", "<", step)
     .executeTakeFirst();
   if (taken && taken.numUpdatedRows > 0n) {
-    await inTransaction(db, (trx) => endHoldByFactor(context, trx, userId, totp.added_at));
-    return;
+    await inTransaction(db, (trx) => endHoldByFactor(context, trx, actor, totp.added_at));
+    return true;
   }
   await countFailure(context, userId);
-  throw wrongCode();
+  return false;
 }
 
 function assertNotLocked({ locked_until }: TotpTable, now: Date): void {
@@ -92,22 +105,18 @@ async function countFailure({ db, now }: FactorContext, userId: string): Promise
 
 async function takeRecoveryCode(
   { db, outbox, now }: FactorContext,
-  userId: string,
+  actor: PersonActor,
   code: string,
 ): Promise<boolean> {
+  const { userId } = actor;
   const hash = await hashKey(code);
   return await inTransaction(db, async (trx) => {
     const { numDeletedRows } = await trx.deleteFrom("recovery_code").where("user_id", "=", userId)
       .where("code_hash", "=", hash).executeTakeFirst();
     if (numDeletedRows === 0n) return false;
     await warn(outbox, trx, "recovery_used", userId);
-    await beginHold({ outbox }, trx, { userId, reason: "recovery_code" }, now());
+    await recordAccountEvent(trx, { userId, action: "recovery_code.used", at: now(), actor });
+    await beginHold({ outbox }, trx, { userId, reason: "recovery_code", actor }, now());
     return true;
-  });
-}
-
-function wrongCode(): SvcError {
-  return new SvcError("second_factor_wrong", "The code is wrong, or was used before", {
-    hint: "Give the code that your authenticator app shows now, or a recovery code.",
   });
 }

@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { inTransaction } from "../../platform/store/transaction.ts";
+import { type PersonActor, recordAccountEvent } from "../../access/audit/account.ts";
 import { recordProof } from "../../access/credential/proof.ts";
 import { warn } from "../mail/warn.ts";
 import { toBase32 } from "./base32.ts";
@@ -48,10 +49,11 @@ export function offerTotp(
  */
 export async function confirmTotp(
   context: FactorContext,
-  { userId, sessionId }: { userId: string; sessionId: string },
+  { actor, sessionId }: { actor: PersonActor; sessionId: string },
   { offer, code }: { offer: string; code: string },
 ): Promise<string[] | undefined> {
   const { config, db, outbox } = context;
+  const { userId } = actor;
   const now = context.now();
   const secret = openOffer(config.secret, userId, offer, now);
   const step = stepOf(secret, code.replaceAll(/\s/g, ""), now, -1);
@@ -73,6 +75,8 @@ export async function confirmTotp(
       .onConflict((conflict) => conflict.column("user_id").doUpdateSet(totp)).execute();
     await recordProof(trx, sessionId, "totp", now);
     await warn(outbox, trx, "factor_added", userId);
+    const details = { factor: "app" };
+    await recordAccountEvent(trx, { userId, action: "factor.added", at: now, actor, details });
     const left = await trx.selectFrom("recovery_code").select("code_hash")
       .where("user_id", "=", userId).executeTakeFirst();
     return left === undefined ? await replaceRecoveryCodes(trx, userId, now) : undefined;

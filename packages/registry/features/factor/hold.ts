@@ -1,6 +1,9 @@
 import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import type { Kysely } from "kysely";
+import { type PersonActor, personActor, recordAccountEvent } from "../../access/audit/account.ts";
+import type { Actor } from "../../access/audit/actor.ts";
+import type { CallerOrigin } from "../../access/audit/caller_origin.ts";
 import { instantText } from "../../access/credential/hold.ts";
 import { hasFactor } from "../../access/credential/proof.ts";
 import type { HoldReason, PasskeyTable, TotpTable } from "../../access/store/factor_tables.ts";
@@ -48,9 +51,10 @@ export async function currentFactors(trx: Kysely<Schema>, userId: string): Promi
 export async function beginHold(
   { outbox }: { outbox: Outbox },
   trx: Kysely<Schema>,
-  { userId, reason, former = NO_FACTORS }: {
+  { userId, reason, actor, former = NO_FACTORS }: {
     userId: string;
     reason: HoldReason;
+    actor: Actor;
     former?: Former;
   },
   now: Date,
@@ -68,6 +72,8 @@ export async function beginHold(
   await endLinks(trx, userId, ["hold", "address"]);
   const { id: linkId } = await createLink(trx, { kind: "hold", userId, address: null }, now);
   await warn(outbox, trx, "hold_begun", userId, { linkId, until, reason });
+  const details = { reason, until };
+  await recordAccountEvent(trx, { userId, action: "hold.begun", at: now, actor, details });
   const person = await trx.selectFrom("user").select(["id", "username"]).where("id", "=", userId)
     .executeTakeFirstOrThrow();
   const about = {
@@ -98,16 +104,18 @@ export async function keepFormerApp(trx: Kysely<Schema>, userId: string, now: Da
 
 /** Ends the hold of an account whose person proved a factor that it had before, added at `addedAt`. */
 export async function endHoldByFactor(
-  { outbox }: { outbox: Outbox },
+  { outbox, now }: { outbox: Outbox; now(): Date },
   trx: Kysely<Schema>,
-  userId: string,
+  actor: PersonActor,
   addedAt: string,
 ): Promise<void> {
+  const { userId } = actor;
   const { numDeletedRows } = await trx.deleteFrom("account_hold").where("user_id", "=", userId)
     .where("began_at", ">", addedAt).executeTakeFirst();
   if (numDeletedRows === 0n) return;
   await endLinks(trx, userId, ["hold"]);
   await warn(outbox, trx, "hold_ended", userId, { how: "factor" });
+  await recordAccountEvent(trx, { userId, action: "hold.ended", at: now(), actor });
 }
 
 /**
@@ -120,9 +128,10 @@ export async function endHoldByFactor(
 export async function cancelHold(
   { outbox }: { outbox: Outbox },
   trx: Kysely<Schema>,
-  userId: string,
+  actor: PersonActor,
   now: Date,
 ): Promise<void> {
+  const { userId } = actor;
   await endHolds(trx, now);
   // Writing the row is the lock: of two who cancel, one waits and finds nothing.
   const hold = await trx.updateTable("account_hold")
@@ -146,6 +155,7 @@ export async function cancelHold(
     await trx.deleteFrom("account_hold").where("user_id", "=", userId).execute();
   }
   await warn(outbox, trx, "hold_ended", userId, { how: "cancelled" });
+  await recordAccountEvent(trx, { userId, action: "hold.cancelled", at: now, actor });
 }
 
 /** The account that a mailed link cancels the hold of. @throws SvcError `not_found` */
@@ -159,12 +169,12 @@ export async function holdOfLink(db: Kysely<Schema>, token: string, now: Date): 
 export async function cancelHoldByLink(
   context: { outbox: Outbox },
   trx: Kysely<Schema>,
-  token: string,
+  { token, origin }: { token: string; origin: CallerOrigin },
   now: Date,
 ): Promise<string> {
   const link = await holdOfLink(trx, token, now);
   if (!await takeLink(trx, link)) throw noLink();
-  await cancelHold(context, trx, link.user_id, now);
+  await cancelHold(context, trx, personActor(link.user_id, origin, "link"), now);
   return link.user_id;
 }
 

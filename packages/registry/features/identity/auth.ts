@@ -22,7 +22,7 @@ import type { Following } from "../../platform/store/following.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { type HashPassword, newSalt, saltOf } from "./password/hash.ts";
 import { PASSWORD_LENGTH } from "./password/rule.ts";
-import { ADDRESS_HEADER } from "./address_header.ts";
+import { ADDRESS_HEADER } from "../../access/audit/address_header.ts";
 export { ADDRESS_HEADER };
 import { authPlugins, type IdentityProvider } from "./plugins.ts";
 import type { Principal } from "../../access/credential/principal.ts";

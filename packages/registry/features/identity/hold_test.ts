@@ -193,6 +193,10 @@ Deno.test("the person undoes a recovery by the link that was mailed, once, and t
   deepEqual(twice.map(({ status }) => status).sort(), [200, 404]);
   equal((await stranger.post("/account/hold", { token })).status, 404);
 
+  const { credential } = await registry.services.db.selectFrom("audit_event").selectAll()
+    .where("action", "=", "hold.cancelled").where("actor_user_id", "=", ada.id)
+    .executeTakeFirstOrThrow();
+  equal(credential, "link");
   const sessions = await registry.services.db.selectFrom("session").select("id")
     .where("userId", "=", ada.id).execute();
   deepEqual(sessions, []);

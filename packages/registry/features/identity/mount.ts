@@ -6,7 +6,7 @@ import type { Context } from "hono";
 import type { App, Environment } from "@svc/http/edge";
 import { checked, readJsonBody } from "@svc/http/input";
 import type { Services } from "../../access/services.ts";
-import { ADDRESS_HEADER } from "./address_header.ts";
+import { ADDRESS_HEADER } from "../../access/audit/address_header.ts";
 import { knownDevice, rememberDevice } from "./known_device.ts";
 import { mapLibraryError } from "./library_error.ts";
 import { userOf } from "../../access/credential/principal.ts";

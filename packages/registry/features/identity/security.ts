@@ -1,6 +1,8 @@
-import { SvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import { personActor, recordAccountEvent, recordFailedProof } from "../../access/audit/account.ts";
+import { type CallerOrigin, callerOrigin } from "../../access/audit/caller_origin.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { hasFactor, provedUntil, recordProof } from "../../access/credential/proof.ts";
 import type { Services } from "../../access/services.ts";
@@ -73,12 +75,13 @@ export const createProof = defineEndpoint({
   body: ProofBody,
   response: z.object({ provedUntil: z.iso.datetime() }),
   errors: ["invalid_credentials", "second_factor_wrong", "second_factor_required"],
-  async handle({ services, principal, body, address }) {
-    const session = sessionOf(principal);
+  async handle(call) {
+    const { services, body, address } = call;
+    const session = sessionOf(call.principal);
     const { db, auth, now } = services;
     const { id } = session.user;
     const forgive = await auth.limits.signIn(id, address, id);
-    const by = await takeProof(services, session, body);
+    const by = await takeProof(services, session, body, callerOrigin(call));
     const until = await recordProof(db, session.sessionId, by, now());
     await forgive();
     return { provedUntil: until.toISOString() };
@@ -89,10 +92,12 @@ async function takeProof(
   services: Services,
   { user: { id }, sessionId }: Session,
   given: z.infer<typeof ProofBody>,
+  origin: CallerOrigin,
 ): Promise<ProofMethod> {
-  if ("code" in given) return await takeCode(services, id, given.code);
+  const actor = personActor(id, origin);
+  if ("code" in given) return await takeCode(services, actor, given.code);
   if ("response" in given) {
-    await takeSigned(services, { purpose: "prove", userId: id, sessionId }, given);
+    await takeSigned(services, { purpose: "prove", userId: id, sessionId }, given, origin);
     return "passkey";
   }
   if (await hasFactor(services.db, id)) {
@@ -102,7 +107,12 @@ async function takeProof(
         "place of the password.",
     });
   }
-  await checkPassword(services, id, given.password);
+  try {
+    await checkPassword(services, id, given.password);
+  } catch (error) {
+    if (isSvcError(error)) await recordFailedProof(services, actor);
+    throw error;
+  }
   return "password";
 }
 
@@ -124,9 +134,11 @@ export const confirmTotpOffer = defineEndpoint({
   body: z.strictObject({ offer: z.string().min(1).max(512), code: Code }),
   response: z.object({ recoveryCodes: RecoveryCodes }),
   errors: ["second_factor_wrong"],
-  async handle({ services, principal, body }) {
-    const { user, sessionId } = sessionOf(principal);
-    const codes = await confirmTotp(services, { userId: user.id, sessionId }, body);
+  async handle(call) {
+    const { services, body } = call;
+    const { user, sessionId } = sessionOf(call.principal);
+    const actor = personActor(user.id, callerOrigin(call));
+    const codes = await confirmTotp(services, { actor, sessionId }, body);
     services.log.info("auth.factor_added", { userId: user.id });
     return { recoveryCodes: codes ?? null };
   },
@@ -137,15 +149,24 @@ export const deleteTotp = defineEndpoint({
   key: "totp.delete",
   response: z.object({ removed: z.boolean() }),
   errors: ["rule_refused"],
-  async handle({ services, principal }) {
+  async handle(call) {
+    const { services, principal } = call;
     const { user } = sessionOf(principal);
-    const { db, log, outbox } = services;
+    const { db, log, outbox, now } = services;
     const removed = await inTransaction(db, async (trx) => {
       const removed = await removeTotp(trx, user.id);
-      if (removed) await assertFactorMayGo(services, trx, user.id);
-      const last = removed && !await hasFactor(trx, user.id);
-      if (removed) await warn(outbox, trx, "factor_removed", user.id, last ? { last: "true" } : {});
-      return removed;
+      if (!removed) return false;
+      await assertFactorMayGo(services, trx, user.id);
+      const isLast = !await hasFactor(trx, user.id);
+      await warn(outbox, trx, "factor_removed", user.id, isLast ? { last: "true" } : {});
+      await recordAccountEvent(trx, {
+        userId: user.id,
+        action: "factor.removed",
+        at: now(),
+        actor: personActor(user.id, callerOrigin(call)),
+        details: { factor: "app" },
+      });
+      return true;
     });
     if (removed) log.info("auth.factor_removed", { userId: user.id });
     return { removed };
@@ -157,10 +178,12 @@ export const deleteHold = defineEndpoint({
   key: "hold.cancel",
   response: z.object({ cancelled: z.literal(true) }),
   errors: ["not_found"],
-  async handle({ services, principal }) {
+  async handle(call) {
+    const { services, principal } = call;
     const { user } = sessionOf(principal);
     const { db, now, events, log } = services;
-    await inTransaction(db, (trx) => cancelHold(services, trx, user.id, now()));
+    const actor = personActor(user.id, callerOrigin(call));
+    await inTransaction(db, (trx) => cancelHold(services, trx, actor, now()));
     events.emit("sessions.ended", {});
     log.info("auth.hold_cancelled", { userId: user.id });
     return { cancelled: true as const };

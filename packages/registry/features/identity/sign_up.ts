@@ -11,7 +11,7 @@ import type { OperatorNames } from "../../access/name/reserved.ts";
 import { nameTaken, takeSlug } from "../../access/name/take.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { Limits } from "../../access/rate/mod.ts";
-import { ADDRESS_HEADER } from "./address_header.ts";
+import { ADDRESS_HEADER } from "../../access/audit/address_header.ts";
 import { fullDisk } from "@svc/http/edge";
 import { isUniqueViolation } from "../../platform/store/unique.ts";
 import { canonicalAddress, saltOfAddress } from "./password/address.ts";

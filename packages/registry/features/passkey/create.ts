@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
+import { type PersonActor, recordAccountEvent } from "../../access/audit/account.ts";
 import { recordProof } from "../../access/credential/proof.ts";
 import type { PasskeyTable } from "../../access/store/factor_tables.ts";
 import type { Schema } from "../../access/store/schema.ts";
@@ -27,6 +28,11 @@ const ALGORITHMS = [-8, -7, -257];
 export interface Adding {
   user: { id: string; username: string };
   sessionId: string;
+}
+
+/** Who adds it, for the audit log. */
+interface AddingActor extends Adding {
+  actor: PersonActor;
 }
 
 /** What a browser needs to create a passkey. @throws SvcError `rule_refused` */
@@ -63,7 +69,7 @@ export async function beginPasskey(
  */
 export async function createPasskey(
   context: PasskeyContext,
-  { user, sessionId }: Adding,
+  { user, sessionId, actor }: AddingActor,
   given: { challengeId: string; response: CreatedCredential; name?: string | undefined },
 ): Promise<{ passkey: PasskeyTable; recoveryCodes: string[] | undefined }> {
   const { db, outbox } = context;
@@ -94,6 +100,13 @@ export async function createPasskey(
       await trx.insertInto("passkey").values(passkey).execute();
       await recordProof(trx, sessionId, "passkey", now);
       await warn(outbox, trx, "factor_added", user.id, { passkey: passkey.name });
+      await recordAccountEvent(trx, {
+        userId: user.id,
+        action: "factor.added",
+        at: now,
+        actor,
+        details: { factor: "passkey" },
+      });
       const left = await trx.selectFrom("recovery_code").select("code_hash")
         .where("user_id", "=", user.id).executeTakeFirst();
       const recoveryCodes = left ? undefined : await replaceRecoveryCodes(trx, user.id, now);

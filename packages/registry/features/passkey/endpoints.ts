@@ -1,5 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { z } from "zod";
+import { personActor, recordAccountEvent } from "../../access/audit/account.ts";
+import { callerOrigin } from "../../access/audit/caller_origin.ts";
 import type { PasskeyTable } from "../../access/store/factor_tables.ts";
 import { hasFactor } from "../../access/credential/proof.ts";
 import type { Principal } from "../../access/credential/principal.ts";
@@ -60,9 +62,12 @@ const create = defineEndpoint({
     }),
   }),
   errors: ["second_factor_wrong", "rule_refused", "conflict"],
-  async handle({ services, principal, body }) {
-    const session = sessionOf(principal);
-    const { passkey, recoveryCodes } = await createPasskey(services, session, body);
+  async handle(call) {
+    const { services, body } = call;
+    const session = sessionOf(call.principal);
+    const actor = personActor(session.user.id, callerOrigin(call));
+    const adding = { ...session, actor };
+    const { passkey, recoveryCodes } = await createPasskey(services, adding, body);
     services.log.info("auth.passkey_added", { userId: session.user.id });
     return { passkey: shownPasskey(passkey), recoveryCodes: recoveryCodes ?? null };
   },
@@ -90,9 +95,10 @@ const remove = defineEndpoint({
   params: PARAMS,
   response: z.object({ deleted: z.literal(true), id: z.uuid() }),
   errors: ["not_found", "rule_refused"],
-  async handle({ services, principal, params }) {
-    const { user } = sessionOf(principal);
-    const { db, log, outbox } = services;
+  async handle(call) {
+    const { services, params } = call;
+    const { user } = sessionOf(call.principal);
+    const { db, log, outbox, now } = services;
     await inTransaction(db, async (trx) => {
       const removed = await trx.deleteFrom("passkey").where("id", "=", params.passkeyId)
         .where("user_id", "=", user.id).returning("name").executeTakeFirst();
@@ -103,6 +109,13 @@ const remove = defineEndpoint({
       await warn(outbox, trx, "factor_removed", user.id, {
         passkey: removed.name,
         ...(left ? {} : { last: "true" }),
+      });
+      await recordAccountEvent(trx, {
+        userId: user.id,
+        action: "factor.removed",
+        at: now(),
+        actor: personActor(user.id, callerOrigin(call)),
+        details: { factor: "passkey" },
       });
     });
     log.info("auth.passkey_removed", { userId: user.id });

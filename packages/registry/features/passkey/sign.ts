@@ -1,5 +1,7 @@
-import { SvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import { Buffer } from "node:buffer";
+import { personActor, recordFailedProof } from "../../access/audit/account.ts";
+import type { CallerOrigin } from "../../access/audit/caller_origin.ts";
 import type { PasskeyTable } from "../../access/store/factor_tables.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { endHoldByFactor } from "../factor/mod.ts";
@@ -55,11 +57,31 @@ export async function takeSigned(
   context: PasskeyContext,
   asked: Asked,
   { challengeId, response }: { challengeId: string; response: SignedCredential },
+  origin: CallerOrigin,
 ): Promise<RightPasskey> {
   const { db } = context;
   const party = ownRelyingParty(context);
+  const question = await takeChallenge(db, challengeId, asked, context.now());
+  try {
+    return await checkSigned(context, party, question, response, origin);
+  } catch (error) {
+    // Where none was named, the passkey that was wrong is nobody's.
+    if (question.userId !== undefined && isSvcError(error)) {
+      await recordFailedProof(context, personActor(question.userId, origin));
+    }
+    throw error;
+  }
+}
+
+async function checkSigned(
+  context: PasskeyContext,
+  party: RelyingParty,
+  { challenge, userId }: { challenge: string; userId: string | undefined },
+  response: SignedCredential,
+  origin: CallerOrigin,
+): Promise<RightPasskey> {
+  const { db } = context;
   const now = context.now();
-  const { challenge, userId } = await takeChallenge(db, challengeId, asked, now);
   const passkey = await db.selectFrom("passkey").selectAll()
     .where("credential_id", "=", response.id).where("rp_id", "=", party.id).executeTakeFirst();
   if (passkey === undefined || userId !== undefined && passkey.user_id !== userId) {
@@ -77,7 +99,7 @@ export async function takeSigned(
       .set({ counter, last_used_at: now.toISOString() })
       .where("id", "=", passkey.id).where("counter", "=", passkey.counter).executeTakeFirst();
     if (numUpdatedRows === 0n) throw wrongAnswer();
-    await endHoldByFactor(context, trx, passkey.user_id, passkey.created_at);
+    await endHoldByFactor(context, trx, personActor(passkey.user_id, origin), passkey.created_at);
   });
   return { userId: passkey.user_id, passkeyId: passkey.id };
 }

@@ -1,6 +1,8 @@
 import { isSvcError } from "@svc/core/error";
 import { APIError, createAuthEndpoint } from "better-auth/api";
 import { z } from "zod";
+import { personActor } from "../../../access/audit/account.ts";
+import { libraryOrigin } from "../../../access/audit/address_header.ts";
 import { endPending, type FactorContext, takeCode, tryPending } from "../../factor/mod.ts";
 import { openSession, signInAnswer } from "./open_session.ts";
 import { refusal } from "./refusal.ts";
@@ -20,7 +22,11 @@ export function signInByFactor(context: FactorContext) {
           const { pending, code } = ctx.body;
           try {
             const proven = await tryPending(db, pending, now());
-            const by = await takeCode(context, proven.userId, code);
+            const by = await takeCode(
+              context,
+              personActor(proven.userId, libraryOrigin(ctx)),
+              code,
+            );
             await endPending(db, pending);
             const opened = await openSession(ctx, context, proven, by);
             if (!opened) {

@@ -8,6 +8,7 @@ import {
   SignedCredential,
   takeSigned,
 } from "../../passkey/mod.ts";
+import { libraryOrigin } from "../../../access/audit/address_header.ts";
 import { openSession, signInAnswer } from "./open_session.ts";
 import { refusal } from "./refusal.ts";
 
@@ -48,7 +49,12 @@ export function signInByPasskey(context: PasskeyContext) {
         async (ctx) => {
           const { rememberMe, ...given } = ctx.body;
           try {
-            const right = await takeSigned(context, { purpose: "sign_in" }, given);
+            const right = await takeSigned(
+              context,
+              { purpose: "sign_in" },
+              given,
+              libraryOrigin(ctx),
+            );
             const proven = { ...right, remember: rememberMe !== false };
             const opened = await openSession(ctx, context, proven, "passkey");
             if (!opened) {
