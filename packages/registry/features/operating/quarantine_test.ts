@@ -174,9 +174,13 @@ async function world(registry: TestRegistry) {
   return { sendings };
 }
 
-/** What the store has of the extension, without what counts changes. */
-async function stored({ services: { db } }: TestRegistry) {
-  const { updated_at: _, ...extension } = await db.selectFrom("extension").selectAll()
+/**
+ * What the store has of the extension, but for what being asked changes: downloads are counted, which is
+ * written some seconds later, here at once.
+ */
+async function stored({ services: { db, pulls } }: TestRegistry) {
+  await pulls.flush();
+  const { updated_at: _, pull_count: _pulls, ...extension } = await db.selectFrom("extension").selectAll()
     .executeTakeFirstOrThrow();
   const versions = await db.selectFrom("extension_version").selectAll().orderBy("version")
     .execute();

@@ -3,6 +3,7 @@ import { collective, personalKey, send, signUp } from "../identity/testing.ts";
 import { quarantine, release } from "../operating/takedown.ts";
 import { exposition } from "../operating/exposition.ts";
 import { published } from "../../testing/extensions/push.ts";
+import { closeReport, listReports } from "./decide.ts";
 import { sweep } from "../../jobs.ts";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
 
@@ -127,9 +128,18 @@ Deno.test("what reports quarantined ends after 72 hours, once, loudly; an operat
   assert.equal(lifted.length, 1);
   assert.match(lifted[0]!, /"error"/);
 
+  // New ones, less than a day old: a report that is open keeps its day.
+  for (const { number } of await listReports(services.db, { closedToo: false })) {
+    await closeReport(services.db, number, "Looked at.", services.now());
+  }
   for (const person of [cy, dot]) {
     await report(registry, person, { text: "It still does." });
   }
+  const young = await listReports(services.db, { closedToo: false });
+  assert.deepEqual(young.map(({ createdAt }) => createdAt), [
+    services.now().toISOString(),
+    services.now().toISOString(),
+  ]);
   assert.equal(await isQuarantined(registry), false, "two accounts do not keep it away again");
 
   const subject = { name: NAME, version: VERSION };
