@@ -48,4 +48,14 @@ export const OPERATOR_POLICY = {
     path: "/api/v1/admin/unsuspend",
     summary: "Lift the suspension of a collective",
   },
+  "operator.disable": {
+    ...ACT,
+    path: "/api/v1/admin/disable",
+    summary: "Disable an account",
+  },
+  "operator.enable": {
+    ...ACT,
+    path: "/api/v1/admin/enable",
+    summary: "Enable an account that was disabled",
+  },
 } as const satisfies Record<string, PolicyRow>;

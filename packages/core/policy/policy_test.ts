@@ -80,6 +80,8 @@ const BESIDE_SPEC: Readonly<Record<string, string>> = {
   "operator.reinstate": "operator",
   "operator.suspend": "operator",
   "operator.unsuspend": "operator",
+  "operator.disable": "operator",
+  "operator.enable": "operator",
 };
 
 Deno.test("every row that asks for a role asks for the one written down, and no row asks unwritten", () => {

@@ -6,16 +6,23 @@ import { openBeside } from "../beside/open.ts";
 export const disable: AdminCommand = {
   usage: "<user> [--reason <text>]",
   operands: { least: 1, most: 1 },
-  options: { reason: { value: "<text>", help: "Reason, shown in your list of accounts" } },
+  options: {
+    reason: { value: "<text>", help: "Reason, shown in your list of accounts and to the person" },
+  },
   summary: "Lock an account: its sessions end and its keys stop at once",
-  details: "Nothing that it published changes. Tokens that it created for collectives belong to\n" +
-    "these and stay valid; they are listed. Signed access tokens of OAuth applications expire\n" +
-    "within an hour. 'enable' undoes it.",
+  details:
+    "Nothing that it published changes, and its person gets a mail. Tokens that it created for\n" +
+    "collectives belong to these and stay valid; they are listed. Signed access tokens of OAuth\n" +
+    "applications expire within an hour. 'enable' undoes it.",
   async run({ config, operands, options, now }) {
     const [username] = operands as [string];
     await using store = await openBeside(config);
     const reason = typeof options.reason === "string" ? options.reason : undefined;
-    const { sessions, keys, tokens } = await disableAccount(store.db, username, reason, now());
+    const { sessions, keys, tokens } = await disableAccount(
+      store,
+      { username, reason, by: "command" },
+      now(),
+    );
     return {
       text: [
         `${username} is disabled: ${sessions} sessions ended, ${keys} personal keys stopped.`,
@@ -39,7 +46,7 @@ export const enable: AdminCommand = {
   async run({ config, operands }) {
     const [username] = operands as [string];
     await using store = await openBeside(config);
-    await enableAccount(store.db, username);
+    await enableAccount(store, username);
     return { text: `${username} can sign in again.`, json: { username, disabled: false } };
   },
 };

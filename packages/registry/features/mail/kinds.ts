@@ -141,6 +141,12 @@ export const MAIL_KINDS = {
     perAddress: 20,
     hours: 24,
   },
+  account_disabled: {
+    when: "an operator disables your account, or enables it again",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
   operator_acted: {
     when:
       "an operator quarantines, takes down or gives back an extension that you administer, or " +

@@ -222,6 +222,25 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
     });
   },
 
+  account_disabled(context, { address, data: { act, username, reason } }) {
+    const happened = act === "disabled" ? "was disabled" : "was enabled again";
+    return Promise.resolve({
+      to: address,
+      subject: `The account ${username} ${happened} (${site(context)})`,
+      paragraphs: [
+        `The operator of ${site(context)} ${act} the account ${username}` +
+        `${act === "enabled" ? " again" : ""}${reason === undefined ? "." : `: ${reason}`}`,
+        ...act === "disabled"
+          ? [
+            "Nobody can sign in to it. Its sessions have ended, and its personal keys do not work " +
+            "until it is enabled again. Its collectives and what it published stay as they are.",
+            "If you disagree, answer the operator of the registry.",
+          ]
+          : ["Its personal keys work again. Its sessions do not come back: sign in again."],
+      ],
+    });
+  },
+
   operator_acted(context, { address, data: { kind, collective, extension, text } }) {
     const what = extension ?? `@${collective}`;
     const { did, means } = OPERATOR_ACTS[kind as keyof typeof OPERATOR_ACTS];

@@ -128,9 +128,13 @@ Deno.test("a collective's server is one while it is there and an owner of it is 
   assert.equal(made.status, 201, JSON.stringify(made.body));
   const isServer = async () => (await registeredServers(db, [address])).size === 1;
   assert.equal(await isServer(), true);
-  await disableAccount(db, "anna", undefined, new Date());
+  await disableAccount(
+    registry.services,
+    { username: "anna", reason: undefined, by: "command" },
+    new Date(),
+  );
   assert.equal(await isServer(), false, "its only owner is disabled, and a member is none");
-  await enableAccount(db, "anna");
+  await enableAccount(registry.services, "anna");
   assert.equal(await isServer(), true);
   await db.updateTable("collective").set({ deleted_at: new Date().toISOString() })
     .where("id", "=", id).execute();

@@ -441,8 +441,12 @@ const ENDINGS: Readonly<Record<string, (servers: Servers) => Promise<void>>> = {
     });
     assert.equal(status, 200);
   },
-  "its owner's account is disabled": async ({ registry: { services: { db } } }) => {
-    await disableAccount(db, "anna", undefined, new Date());
+  "its owner's account is disabled": async ({ registry: { services } }) => {
+    await disableAccount(
+      services,
+      { username: "anna", reason: undefined, by: "command" },
+      new Date(),
+    );
   },
   "its owner's account is gone": async ({ registry: { services: { db } }, anna }) => {
     await inTransaction(db, (trx) => erasePerson(trx, anna));
@@ -452,10 +456,14 @@ const ENDINGS: Readonly<Record<string, (servers: Servers) => Promise<void>>> = {
     await register(servers.registry, servers.ben, server(A));
   },
   "another registered it after its owner was disabled, who is let in again": async (servers) => {
-    const { registry: { services: { db } }, registry, ben } = servers;
-    await disableAccount(db, "anna", undefined, new Date());
+    const { registry: { services }, registry, ben } = servers;
+    await disableAccount(
+      services,
+      { username: "anna", reason: undefined, by: "command" },
+      new Date(),
+    );
     await register(registry, ben, server(A));
-    await enableAccount(db, "anna");
+    await enableAccount(services, "anna");
   },
 };
 

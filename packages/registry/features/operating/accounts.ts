@@ -1,7 +1,9 @@
 import { SvcError } from "@svc/core/error";
 import { didYouMean } from "@svc/core/text";
 import { type Kysely, sql, type Transaction } from "kysely";
+import type { Services } from "../../access/services.ts";
 import type { Schema } from "../../access/store/schema.ts";
+import { warn } from "../mail/warn.ts";
 import type {} from "../mail/tables.ts";
 import { endGrants } from "../oauth/end_grants.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
@@ -64,20 +66,31 @@ export interface Disabled {
   tokens: { collective: string; name: string }[];
 }
 
+/** Whose account is disabled, why, and on whose word. */
+export interface Disabling {
+  username: string;
+  /** As its person reads it in a mail. */
+  reason: string | undefined;
+  /** `operator` over the web; `command` on the server, where everything is allowed. */
+  by: "operator" | "command";
+}
+
 /**
  * Disables an account: its sessions, device codes and grants to applications end; nobody signs in to
- * it; its personal keys are refused until it is enabled again.
+ * it; its personal keys are refused until it is enabled again. Its collectives stay as they are, and
+ * its person gets a mail.
  *
- * @throws SvcError `not_found`; `conflict` when it is disabled already
+ * @throws SvcError `not_found`; `conflict` when it is disabled already, or an operator's or named in
+ *   `SVC_ADMINS` and not disabled on the server: one stolen session must not lock the others out
  */
 export async function disableAccount(
-  db: Kysely<Schema>,
-  username: string,
-  reason: string | undefined,
+  { db, outbox, config }: Pick<Services, "db" | "outbox" | "config">,
+  { username, reason, by }: Disabling,
   now: Date,
 ): Promise<Disabled> {
   return await inTransaction(db, async (trx) => {
     const id = await accountId(trx, username);
+    if (by === "operator") await assertNoOperator(trx, config.admins, { id, username });
     const made = await trx.insertInto("disabled_user")
       .values({ user_id: id, at: now.toISOString(), reason: reason ?? null })
       .onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
@@ -89,32 +102,98 @@ export async function disableAccount(
     const ended = await trx.deleteFrom("session").where("userId", "=", id).executeTakeFirst();
     await endGrants(trx, id);
     await trx.deleteFrom("account_link").where("user_id", "=", id).execute();
+    await warn(outbox, trx, "account_disabled", id, {
+      act: "disabled",
+      ...(reason === undefined ? {} : { reason }),
+    });
     const keys = await trx.selectFrom("apikey").select("id").where("referenceId", "=", id)
       .execute();
-    const tokens = await trx.selectFrom("collective_token as token")
-      .innerJoin("collective", "collective.id", "token.collective_id")
-      .select(["collective.slug as collective", "token.name"])
-      .where("token.created_by", "=", id).where("token.enabled", "=", 1)
-      .where("collective.deleted_at", "is", null)
-      .orderBy("collective.slug").orderBy("token.name").execute();
+    const tokens = (await tokensOf(trx, [id])).map(({ collective, name }) => ({
+      collective,
+      name,
+    }));
     return { sessions: Number(ended.numDeletedRows), keys: keys.length, tokens };
   });
 }
 
+/** The tokens that people created for collectives and that are good. */
+async function tokensOf(db: Kysely<Schema>, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return await db.selectFrom("collective_token as token")
+    .innerJoin("collective", "collective.id", "token.collective_id")
+    .select(["token.created_by as by", "collective.slug as collective", "token.name"])
+    .where("token.created_by", "in", ids).where("token.enabled", "=", 1)
+    .where("collective.deleted_at", "is", null)
+    .orderBy("collective.slug").orderBy("token.name").execute();
+}
+
+/** Accounts that are listed. */
+const MOST = 200;
+
+/** An account that is disabled, and the tokens of its person that still work. */
+export interface DisabledLine {
+  username: string;
+  at: string;
+  reason: string | null;
+  tokens: Disabled["tokens"];
+}
+
+/** The accounts that are disabled, the latest first. */
+export async function listDisabled(db: Kysely<Schema>): Promise<DisabledLine[]> {
+  const rows = await db.selectFrom("disabled_user as disabled")
+    .innerJoin("user", "user.id", "disabled.user_id")
+    .select(["user.id", "user.username", "disabled.at", "disabled.reason"])
+    .orderBy("disabled.at", "desc").limit(MOST).execute();
+  const tokens = await tokensOf(db, rows.map(({ id }) => id));
+  return rows.map(({ id, username, at, reason }) => ({
+    username: username!,
+    at,
+    reason,
+    tokens: tokens.filter(({ by }) => by === id)
+      .map(({ collective, name }) => ({ collective, name })),
+  }));
+}
+
+/** @throws SvcError `conflict` with the way there is */
+async function assertNoOperator(
+  trx: Transaction<Schema>,
+  admins: readonly string[],
+  { id, username }: { id: string; username: string },
+): Promise<void> {
+  const mark = await trx.selectFrom("operator_user").select("user_id").where("user_id", "=", id)
+    .executeTakeFirst();
+  if (mark !== undefined) {
+    throw new SvcError("conflict", `${username} is an operator`, {
+      hint: `Take that back first, on the server: npm run admin -- operators remove ${username}`,
+    });
+  }
+  if (admins.includes(username)) {
+    throw new SvcError("conflict", `${username} is named in SVC_ADMINS`, {
+      hint: `Disable the account on the server: npm run admin -- disable ${username}`,
+    });
+  }
+}
+
 /**
- * Lets a disabled account in again. Its personal keys are good at once; sessions do not come back.
+ * Lets a disabled account in again, and tells its person by mail. Its personal keys are good at once;
+ * sessions do not come back.
  *
  * @throws SvcError `not_found`; `conflict` when it is not disabled
  */
-export async function enableAccount(db: Kysely<Schema>, username: string): Promise<void> {
+export async function enableAccount(
+  { db, outbox }: Pick<Services, "db" | "outbox">,
+  username: string,
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     const id = await accountId(trx, username);
     const removed = await trx.deleteFrom("disabled_user").where("user_id", "=", id)
       .executeTakeFirst();
-    if (removed.numDeletedRows > 0n) return;
-    throw new SvcError("conflict", `${username} is not disabled`, {
-      hint: "There is nothing to do.",
-    });
+    if (removed.numDeletedRows === 0n) {
+      throw new SvcError("conflict", `${username} is not disabled`, {
+        hint: "There is nothing to do.",
+      });
+    }
+    await warn(outbox, trx, "account_disabled", id, { act: "enabled" });
   });
 }
 

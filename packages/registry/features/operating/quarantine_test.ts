@@ -180,7 +180,8 @@ async function world(registry: TestRegistry) {
  */
 async function stored({ services: { db, pulls } }: TestRegistry) {
   await pulls.flush();
-  const { updated_at: _, pull_count: _pulls, ...extension } = await db.selectFrom("extension").selectAll()
+  const { updated_at: _, pull_count: _pulls, ...extension } = await db.selectFrom("extension")
+    .selectAll()
     .executeTakeFirstOrThrow();
   const versions = await db.selectFrom("extension_version").selectAll().orderBy("version")
     .execute();

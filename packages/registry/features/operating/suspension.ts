@@ -1,7 +1,9 @@
 import { SvcError } from "@svc/core/error";
 import { didYouMean } from "@svc/core/text";
+import type { Kysely } from "kysely";
 import { OPERATOR } from "../../access/audit/actor.ts";
 import { recordEvent } from "../../access/audit/record.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { actIn, type Ground } from "./takedown.ts";
 import { tellOwners } from "./tell_owners.ts";
@@ -34,6 +36,24 @@ export async function unsuspendCollective(
   now: Date,
 ): Promise<number> {
   return await change(ground, slug, undefined, now);
+}
+
+/** Collectives that are listed. */
+const MOST = 200;
+
+/** The collectives that are suspended, the latest first. */
+export async function listSuspended(
+  db: Kysely<Schema>,
+): Promise<{ collective: string; at: string; note: string }[]> {
+  const rows = await db.selectFrom("collective")
+    .select(["slug as collective", "suspended_at", "suspended_reason"])
+    .where("suspended_at", "is not", null).where("deleted_at", "is", null)
+    .orderBy("suspended_at", "desc").limit(MOST).execute();
+  return rows.map(({ collective, suspended_at, suspended_reason }) => ({
+    collective,
+    at: suspended_at!,
+    note: suspended_reason ?? "",
+  }));
 }
 
 async function change(ground: Ground, slug: string, note: string | undefined, now: Date) {

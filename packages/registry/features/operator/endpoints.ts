@@ -3,6 +3,7 @@ import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts
 import type { Services } from "../../access/services.ts";
 import { actorFields } from "../../access/credential/actor_fields.ts";
 import type { Principal } from "../../access/credential/principal.ts";
+import { disableAccount, enableAccount } from "../operating/accounts.ts";
 import { suspendCollective, unsuspendCollective } from "../operating/suspension.ts";
 import {
   type Changed,
@@ -14,7 +15,17 @@ import {
 } from "../operating/takedown.ts";
 import { closeReport } from "../reports/decide.ts";
 import { overviewOf } from "./overview.ts";
-import { Done, Note, numberParams, Overview, Reasoned, Slug, Subject } from "./schema.ts";
+import {
+  Done,
+  Ended,
+  Note,
+  numberParams,
+  Overview,
+  Reasoned,
+  Slug,
+  Subject,
+  Username,
+} from "./schema.ts";
 
 const overview = defineEndpoint({
   key: "operator.overview",
@@ -128,6 +139,37 @@ const unsuspend = defineEndpoint({
   },
 });
 
+const disable = defineEndpoint({
+  key: "operator.disable",
+  description:
+    "Its sessions and grants end and its keys stop at once. Its collectives, what it published and " +
+    "the tokens that it created for collectives stay. Its person gets a mail. The account of an " +
+    "operator, one's own included, is refused.",
+  body: z.strictObject({ username: Username, note: Note }),
+  response: Ended,
+  errors: [...errors],
+  async handle({ services, principal, body: { username, note } }) {
+    const how = { username, reason: note, by: "operator" } as const;
+    const ended = await disableAccount(services, how, services.now());
+    services.events.emit("store.changed", {});
+    done(services, principal, "disable", { username });
+    return ended;
+  },
+});
+
+const enable = defineEndpoint({
+  key: "operator.enable",
+  description: "Its keys work again; its sessions do not come back. Its person gets a mail.",
+  body: z.strictObject({ username: Username }),
+  response: Done,
+  errors: [...errors],
+  async handle({ services, principal, body: { username } }) {
+    await enableAccount(services, username);
+    services.events.emit("store.changed", {});
+    return done(services, principal, "enable", { username });
+  },
+});
+
 /** The work of the registry's operators. */
 export const OPERATOR_ENDPOINTS: readonly Endpoint[] = [
   overview,
@@ -142,4 +184,6 @@ export const OPERATOR_ENDPOINTS: readonly Endpoint[] = [
   restoring("reinstate", reinstate),
   suspend,
   unsuspend,
+  disable,
+  enable,
 ];

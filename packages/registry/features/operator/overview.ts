@@ -1,5 +1,7 @@
 import type { Services } from "../../access/services.ts";
 import { listRestricted } from "../operating/restricted.ts";
+import { listDisabled } from "../operating/accounts.ts";
+import { listSuspended } from "../operating/suspension.ts";
 import { listReports } from "../reports/decide.ts";
 import type { Overview } from "./schema.ts";
 
@@ -8,5 +10,7 @@ export async function overviewOf({ db }: Pick<Services, "db">): Promise<Overview
   return {
     reports: await listReports(db, { closedToo: false }),
     restricted: await listRestricted(db),
+    suspended: await listSuspended(db),
+    disabled: await listDisabled(db),
   };
 }

@@ -22,7 +22,7 @@ interface OperatorPageProps extends PageFrame {
 
 /** The operator's work: what people reported, and what can be done about it. */
 export function OperatorPage({ overview, outcome, now, ...frame }: OperatorPageProps) {
-  const { reports, restricted } = overview;
+  const { reports, restricted, suspended, disabled } = overview;
   return (
     <Layout {...frame} title="Operator" noIndex>
       <h1>Operator</h1>
@@ -40,6 +40,17 @@ export function OperatorPage({ overview, outcome, now, ...frame }: OperatorPageP
           : (
             <ul class="rows sheet">
               {restricted.map((one) => <Restricted one={one} now={now} />)}
+            </ul>
+          )}
+      </section>
+      <section aria-labelledby="suspended">
+        <h2 id="suspended">Suspended collectives and disabled accounts</h2>
+        {suspended.length + disabled.length === 0
+          ? <p class="quiet">No collective is suspended, and no account is disabled.</p>
+          : (
+            <ul class="rows sheet">
+              {suspended.map((one) => <Suspended one={one} now={now} />)}
+              {disabled.map((one) => <Disabled one={one} now={now} />)}
             </ul>
           )}
       </section>
@@ -70,12 +81,31 @@ export function OperatorPage({ overview, outcome, now, ...frame }: OperatorPageP
             id="suspend-note"
             name="note"
             label="Note for its people"
-            hint="Not needed to lift a suspension."
             rows={2}
             maxlength={1000}
+            required
           />
-          <button type="submit" name="act" value="suspend" class="danger">Suspend</button>{" "}
-          <button type="submit" name="act" value="unsuspend">Lift the suspension</button>
+          <button type="submit" name="act" value="suspend" class="danger">Suspend</button>
+        </form>
+      </section>
+      <section class="sheet" aria-labelledby="disable">
+        <h2 id="disable">Disable an account</h2>
+        <p>
+          Its sessions end and its keys stop at once. Its collectives, what it published, and the
+          tokens that it created for collectives stay.
+        </p>
+        <form class="form" method="post" action={PATH}>
+          <Field name="username" label="Username" required maxlength={64} />
+          <TextArea
+            id="disable-note"
+            name="note"
+            label="Reason"
+            hint="The person gets it by mail."
+            rows={2}
+            maxlength={1000}
+            required
+          />
+          <button type="submit" name="act" value="disable" class="danger">Disable</button>
         </form>
       </section>
     </Layout>
@@ -176,6 +206,61 @@ function Restricted({ one, now }: { one: Overview["restricted"][number]; now: Da
         <button type="submit" name="act" value={act}>
           {label}
           <span class="visually-hidden">{extension} {version ?? ""}</span>
+        </button>
+      </form>
+    </li>
+  );
+}
+
+function Suspended({ one, now }: { one: Overview["suspended"][number]; now: Date }) {
+  const { collective, at, note } = one;
+  return (
+    <li>
+      <div class="row-text">
+        <a class="break" href={`/collectives/${collective}`}>@{collective}</a>{" "}
+        <span class="chip">suspended</span>
+        <p class="quiet">
+          <When at={at} now={now} />: <bdi>{note}</bdi>
+        </p>
+      </div>
+      <form method="post" action={PATH}>
+        <input type="hidden" name="collective" value={collective} />
+        <button type="submit" name="act" value="unsuspend">
+          Lift the suspension
+          <span class="visually-hidden">of {collective}</span>
+        </button>
+      </form>
+    </li>
+  );
+}
+
+function Disabled({ one, now }: { one: Overview["disabled"][number]; now: Date }) {
+  const { username, at, reason, tokens } = one;
+  return (
+    <li>
+      <div class="row-text">
+        <a class="break" href={`/u/${username}`}>{username}</a>{" "}
+        <span class="chip">disabled account</span>
+        <p class="quiet">
+          <When at={at} now={now} />
+          {reason === null ? "" : (
+            <>
+              : <bdi>{reason}</bdi>
+            </>
+          )}
+        </p>
+        {tokens.length === 0 ? null : (
+          <p class="quiet">
+            Tokens that they created for collectives still work:{" "}
+            {tokens.map(({ collective, name }) => `${name} of @${collective}`).join(", ")}.
+          </p>
+        )}
+      </div>
+      <form method="post" action={PATH}>
+        <input type="hidden" name="username" value={username} />
+        <button type="submit" name="act" value="enable">
+          Enable
+          <span class="visually-hidden">{username}</span>
         </button>
       </form>
     </li>

@@ -60,6 +60,14 @@ const ACTS: Readonly<Record<string, (form: Form) => ActCall>> = {
     path: "/api/v1/admin/unsuspend",
     body: { collective: field(form, "collective") },
   }),
+  disable: (form) => ({
+    path: "/api/v1/admin/disable",
+    body: { username: field(form, "username"), note: form.get("note") ?? "" },
+  }),
+  enable: (form) => ({
+    path: "/api/v1/admin/enable",
+    body: { username: field(form, "username") },
+  }),
   close: (form) => ({
     path: `/api/v1/admin/reports/${encodeURIComponent(field(form, "number"))}/close`,
     body: { note: form.get("note") ?? "" },
@@ -74,6 +82,8 @@ const DONE: Readonly<Record<string, string>> = {
   reinstate: "It was reinstated.",
   suspend: "The collective is suspended.",
   unsuspend: "The suspension is lifted.",
+  disable: "The account is disabled. Its sessions have ended, and its keys do not work.",
+  enable: "The account is enabled.",
   close: "The report is closed.",
 };
 

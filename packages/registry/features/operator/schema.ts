@@ -30,11 +30,42 @@ const Restricted = Restriction.extend({
 /** The slug of a collective. */
 export const Slug = z.string().min(1).max(64).describe("Slug of the collective");
 
+/** The name of an account. */
+export const Username = z.string().min(1).max(64).describe("Username of the account");
+
+/** A collective that is suspended. */
+const Suspended = z.object({
+  collective: z.string(),
+  at: z.iso.datetime(),
+  note: z.string(),
+});
+
+/** Tokens that somebody created for collectives: these are the collectives', and stay valid. */
+const Tokens = z.array(z.object({ collective: z.string(), name: z.string() }))
+  .describe("Tokens that the person created for collectives, which stay valid");
+
+/** An account that is disabled. */
+const DisabledAccount = z.object({
+  username: z.string(),
+  at: z.iso.datetime(),
+  reason: z.string().nullable(),
+  tokens: Tokens,
+});
+
+/** What ended with an account, and what did not. */
+export const Ended = z.object({
+  sessions: z.int().describe("Sessions that ended"),
+  keys: z.int().describe("Personal keys that do not work until it is enabled again"),
+  tokens: Tokens,
+});
+
 /** What waits for a decision. */
 export const Overview = z.object({
   reports: z.array(ReportLine).describe("Open reports, the oldest first"),
   restricted: z.array(Restricted)
     .describe("What is in quarantine or taken down, the latest first; the first 200"),
+  suspended: z.array(Suspended).describe("Collectives, the latest first; the first 200"),
+  disabled: z.array(DisabledAccount).describe("Accounts, the latest first; the first 200"),
 });
 
 export type Overview = z.infer<typeof Overview>;

@@ -23,4 +23,6 @@ export const OPERATOR_ROWS: readonly FixtureRow[] = [
   act("reinstate", "reinstate"),
   act("suspend", "suspend"),
   act("unsuspend", "unsuspend"),
+  act("disable", "disable"),
+  act("enable", "enable"),
 ];

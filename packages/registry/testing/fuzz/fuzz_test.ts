@@ -114,6 +114,7 @@ Deno.test("fuzzed from its description, the interface never fails and answers as
     ada,
     oscar,
     bob: await signUp(registry, "bob"),
+    cass: await signUp(registry, "cass"),
     now: registry.clock.now,
     name: "@acme/tools",
     version: "2026.01.01.1",

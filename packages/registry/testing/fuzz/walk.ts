@@ -20,6 +20,8 @@ export type Send = (
 export interface Walker {
   ada: Person;
   bob: Person;
+  /** Does nothing. */
+  cass: Person;
   /** Has the operator's mark, and a session that is proved. */
   oscar: Person;
   /** What the registry's clock says. */
@@ -38,7 +40,7 @@ export interface Walker {
  * need one another in order, which no requests made up one by one come upon.
  */
 export async function walk(send: Send, walker: Walker): Promise<void> {
-  const { ada, bob, oscar, name, version, clientId, robot } = walker;
+  const { ada, bob, cass, oscar, name, version, clientId, robot } = walker;
   const origin = ORIGIN;
   const own = { cookie: ada.cookie, origin };
   const bobs = { cookie: bob.cookie, origin };
@@ -148,6 +150,13 @@ export async function walk(send: Send, walker: Walker): Promise<void> {
   await send(`POST ${O}/reinstate`, {}, one, operator);
   await send(`POST ${O}/suspend`, {}, { collective: "walk", note: "It looks odd." }, operator);
   await send(`POST ${O}/unsuspend`, {}, { collective: "walk" }, operator);
+  await send(
+    `POST ${O}/disable`,
+    {},
+    { username: cass.username, note: "It looks\nodd." },
+    operator,
+  );
+  await send(`POST ${O}/enable`, {}, { username: cass.username }, operator);
   await undo();
 
   const E = "/api/v1/extensions/{name}";
