@@ -65,7 +65,8 @@ const FEATURES = new Map<string, readonly string[]>([
   ["serve", ["collectives", "oauth"]],
   ["operating", ["mail", "notification", "extensions", "oauth"]],
   ["reports", ["mail", "notification", "extensions", "operating"]],
-  ["operator", ["extensions", "operating", "reports"]],
+  ["claims", ["mail", "notification", "operating"]],
+  ["operator", ["claims", "extensions", "operating", "reports"]],
   ["settings", ["audit", "billing", "tokens"]],
   [
     "person",

@@ -1,6 +1,7 @@
 import { IDENTITY_ENDPOINTS } from "./features/identity/endpoints.ts";
 import { AUDIT_ENDPOINTS } from "./features/audit/endpoints.ts";
 import { BILLING_ENDPOINTS } from "./features/billing/endpoints.ts";
+import { CLAIM_ENDPOINTS } from "./features/claims/endpoints.ts";
 import { COLLECTIVE_ENDPOINTS } from "./features/collectives/endpoints.ts";
 import { EXTENSION_ENDPOINTS } from "./features/extensions/endpoints.ts";
 import { FEED_ENDPOINTS } from "./features/feed/endpoints.ts";
@@ -40,6 +41,7 @@ export function createEndpoints(): readonly Endpoint[] {
     ...SERVE_ENDPOINTS,
     ...LEAK_ENDPOINTS,
     ...REPORT_ENDPOINTS,
+    ...CLAIM_ENDPOINTS,
     ...AUDIT_ENDPOINTS,
     ...OPERATOR_ENDPOINTS,
   );

@@ -10,6 +10,7 @@ import { hold } from "./access/store/migration_hold.ts";
 import { secondFactor } from "./access/store/migration_second_factor.ts";
 import { notice } from "./access/store/migration_notice.ts";
 import { billing } from "./features/billing/migration.ts";
+import { claims } from "./features/claims/migration.ts";
 import { archives } from "./features/extensions/archive/migration.ts";
 import { dependents } from "./features/extensions/dependents/migration.ts";
 import { search } from "./features/extensions/index/migration.ts";
@@ -77,4 +78,5 @@ export const MIGRATIONS = {
   "1035_restrictions": restrictions,
   "1036_transfers": transfers,
   "1037_suspension": suspension,
+  "1038_claims": claims,
 } as const satisfies Readonly<Record<string, Migration>>;

@@ -75,6 +75,10 @@ export const LIMITS = {
   releaseNotesCharacters: 5000,
   /** Longest text of a report to the operators. */
   reportCharacters: 4000,
+  /** Longest grounds of a claim to a name. */
+  claimCharacters: 4000,
+  /** Claims to names that a person may have open. */
+  openClaims: 3,
   labels: 20,
   platforms: 50,
   dependencies: 100,

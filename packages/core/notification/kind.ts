@@ -51,6 +51,9 @@ export const NOTIFICATION_KINDS = {
   report_received: { audience: "person" },
   report_confirmed: { audience: "person" },
   report_closed: { audience: "person" },
+  claim_received: { audience: "person" },
+  claim_granted: { audience: "person" },
+  claim_refused: { audience: "person" },
 } as const satisfies Record<string, NotificationKindRow>;
 
 /** The stable name of a kind of notification. */

@@ -210,4 +210,20 @@ export const COLLECTIVE_POLICY = {
     role: "admin",
     summary: "Delete a collective token",
   },
+  "claims.create": {
+    method: "POST",
+    path: "/api/v1/claims",
+    tag: "collectives",
+    credentials: PERSON,
+    role: "none",
+    summary: "Claim a name that is reserved or held",
+  },
+  "claims.list": {
+    method: "GET",
+    path: "/api/v1/claims",
+    tag: "collectives",
+    credentials: PERSON,
+    role: "none",
+    summary: "List your claims to names",
+  },
 } as const satisfies Record<string, PolicyRow>;

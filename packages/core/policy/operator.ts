@@ -18,6 +18,16 @@ export const OPERATOR_POLICY = {
     path: "/api/v1/admin/reports/{number}/close",
     summary: "Close a report with a note for the person who sent it",
   },
+  "operator.grant-claim": {
+    ...ACT,
+    path: "/api/v1/admin/claims/{number}/grant",
+    summary: "Grant a name to the person who claimed it",
+  },
+  "operator.refuse-claim": {
+    ...ACT,
+    path: "/api/v1/admin/claims/{number}/refuse",
+    summary: "Refuse a claim to a name",
+  },
   "operator.quarantine": {
     ...ACT,
     path: "/api/v1/admin/quarantine",

@@ -74,6 +74,8 @@ const BESIDE_SPEC: Readonly<Record<string, string>> = {
   "extensions.undeprecate": "admin",
   "operator.overview": "operator",
   "operator.close-report": "operator",
+  "operator.grant-claim": "operator",
+  "operator.refuse-claim": "operator",
   "operator.quarantine": "operator",
   "operator.release": "operator",
   "operator.takedown": "operator",

@@ -9,6 +9,7 @@ import { names } from "./commands/names.ts";
 import { operators } from "./commands/operators.ts";
 import { reindex } from "./commands/reindex.ts";
 import { removeFactor } from "./commands/remove_factor.ts";
+import { claims } from "./commands/claims.ts";
 import { closeReport, reports } from "./commands/reports.ts";
 import { resetPassword } from "./commands/reset_password.ts";
 import { restore } from "./commands/restore.ts";
@@ -39,6 +40,7 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   reinstate,
   reports,
   "close-report": closeReport,
+  claims,
   names,
   reindex,
   jobs,

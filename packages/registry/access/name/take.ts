@@ -112,16 +112,20 @@ export function nameTaken(name: string, by = name): SvcError {
   );
 }
 
-/** True when the operator freed the name; false when no rule keeps it from strangers. */
+/** True when the operator freed the name, or granted it to who asks; false when no rule keeps it. */
 async function decidedFree(
   db: Kysely<Schema>,
   operator: OperatorNames,
-  { kind, name }: WantedName,
+  { kind, name, by }: WantedName,
   skeleton: string,
 ): Promise<boolean> {
-  const decisions = await db.selectFrom("name_decision").select(["name", "standing"])
-    .where("skeleton", "=", skeleton).execute();
-  if (decisions.some((one) => one.name === name && one.standing === "free")) return true;
+  const decisions = await db.selectFrom("name_decision as decision")
+    .leftJoin("name_claim as claim", "claim.number", "decision.claim_number")
+    .leftJoin("user as claimant", "claimant.id", "claim.claimant_user_id")
+    .select(["decision.name", "decision.standing", "claimant.username as claimant"])
+    .where("decision.skeleton", "=", skeleton).execute();
+  const own = decisions.find((one) => one.name === name);
+  if (own?.standing === "free" || own?.claimant != null && own.claimant === by) return true;
   const kept = decisions.find(({ standing }) => standing === "reserved");
   const why = kept === undefined
     ? reservedReason(kind, name, operator)
@@ -130,7 +134,9 @@ async function decidedFree(
     : `is too close to '${kept.name}', which is reserved`;
   if (why === undefined) return false;
   throw new SvcError("name_reserved", `The ${WORDS[kind]} '${name}' ${why}`, {
-    hint: "Choose another name, or ask the operator of this registry for it.",
+    hint: kind === "username"
+      ? "Choose another name. With an account you can claim it for a collective, at /claim."
+      : `Choose another name, or say why it is yours: /claim?name=${encodeURIComponent(name)}`,
     details: [{ path: kind === "extension" ? "name" : kind, message: why }],
   });
 }

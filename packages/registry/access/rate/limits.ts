@@ -24,6 +24,7 @@ export const RATES = {
   exportData: { burst: 5, perMinute: 1 },
   userCode: { burst: 20, perMinute: 4 },
   report: { burst: 10, perMinute: 10 / 60 },
+  claim: { burst: 5, perMinute: 5 / 60 },
 } as const satisfies Record<string, Rate>;
 
 /** Rates that guard no secret: a process may take some of them in advance. */
@@ -61,6 +62,8 @@ export interface Limits {
   userCode(userId: string): void | Promise<void>;
   /** A person's report to the operators, who are told of it. */
   report(userId: string): void | Promise<void>;
+  /** A person's claim to a name, of which the operators are told. */
+  claim(userId: string): void | Promise<void>;
 }
 
 /** The limits of {@link RATES}, counted by `counting`. */
@@ -79,6 +82,7 @@ export function createLimits(counting: Counting): Limits {
   const exportData = of("exportData");
   const userCode = of("userCode");
   const report = of("report");
+  const claim = of("claim");
   const counted = (caller: Principal, from: string): [Counts, string] =>
     caller.kind === "anonymous" ? [address, networkOf(from)] : [principal, principalKey(caller)];
   return {
@@ -126,6 +130,7 @@ export function createLimits(counting: Counting): Limits {
     exportData: (userId) => exportData.take(userId),
     userCode: (key) => userCode.take(key),
     report: (userId) => report.take(userId),
+    claim: (userId) => claim.take(userId),
   };
 }
 

@@ -33,6 +33,7 @@ const DECIDED: Record<keyof typeof RATES, [burst: number, perMinute: number]> = 
   exportData: [5, 1],
   userCode: [20, 4],
   report: [10, 10 / 60],
+  claim: [5, 5 / 60],
 };
 
 Deno.test("the rates are those that were decided on", () => {

@@ -8,6 +8,8 @@ export interface NameDecisionTable {
   standing: "reserved" | "free";
   reason: string | null;
   at: string;
+  /** The granted claim whose claimant takes the reserved name nevertheless. */
+  claim_number: number | null;
 }
 
 declare module "../../platform/store/schema.ts" {

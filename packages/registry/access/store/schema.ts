@@ -1,3 +1,4 @@
+import type {} from "./claim_table.ts";
 import type {} from "./collective_tables.ts";
 import type {} from "./credential_tables.ts";
 import type {} from "./disabled_table.ts";

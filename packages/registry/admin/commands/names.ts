@@ -46,8 +46,10 @@ export const names: AdminCommand = {
 
 function textOf({ decided, words, names }: NameRules): string {
   return [
-    ...decided.map(({ name, standing, reason, at }) =>
-      `${name}  ${standing} ${at.slice(0, 10)}${reason === null ? "" : `: ${reason}`}`
+    ...decided.map(({ name, standing, reason, at, claimant }) =>
+      `${name}  ${standing}${claimant === null ? "" : ` for ${claimant}`} ${at.slice(0, 10)}${
+        reason === null ? "" : `: ${reason}`
+      }`
     ),
     ...(decided.length === 0 ? ["No name was reserved or freed here."] : []),
     "",

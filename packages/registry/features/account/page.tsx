@@ -14,6 +14,8 @@ interface AccountPageProps extends PageFrame {
   invitationId?: string | undefined;
   errors?: { slug?: string; form?: string };
   input?: { slug?: string; name?: string };
+  /** The short name that was refused because it is reserved. */
+  reserved?: string | undefined;
 }
 
 /** A person's own page: invitations and collectives. */
@@ -82,6 +84,13 @@ export function AccountPage(props: AccountPageProps) {
               maxlength={39}
               required
             />
+            {props.reserved === undefined ? null : (
+              <p>
+                <a href={`/claim?name=${encodeURIComponent(props.reserved)}`}>
+                  Claim the name {props.reserved}
+                </a>
+              </p>
+            )}
             <Field
               name="name"
               label="Full name"

@@ -15,6 +15,8 @@ interface AccountState {
   status?: number;
   errors?: { slug?: string; form?: string };
   input?: { slug?: string; name?: string };
+  /** The short name that was refused because it is reserved. */
+  reserved?: string;
 }
 
 /** GET /account */
@@ -47,7 +49,11 @@ export async function createCollective(visit: Visit): Promise<Rendered | Respons
     body: { slug: input.slug, ...(input.name === "" ? {} : { name: input.name }) },
   });
   if (answer.ok) return redirect(`/collectives/${input.slug}`);
-  return await accountPage(known, { ...refused(answer, "slug"), input });
+  return await accountPage(known, {
+    ...refused(answer, "slug"),
+    input,
+    ...(answer.error.code === "name_reserved" ? { reserved: input.slug } : {}),
+  });
 }
 
 function refused(
@@ -81,6 +87,7 @@ async function accountPage(visit: SignedInVisit, state: AccountState): Promise<R
         invitations={invitations.body.invitations}
         invitationId={visit.url.searchParams.get("invitation")?.slice(0, 64)}
         errors={state.errors ?? {}}
+        reserved={state.reserved}
         input={state.input ?? asked(visit.url.searchParams)}
       />
     ),

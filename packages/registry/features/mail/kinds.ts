@@ -141,6 +141,18 @@ export const MAIL_KINDS = {
     perAddress: 20,
     hours: 24,
   },
+  claim_received: {
+    when: "somebody claims a name and you are an operator of this registry",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
+  claim_decided: {
+    when: "an operator decides about a name that you claimed",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
   account_disabled: {
     when: "an operator disables your account, or enables it again",
     perAccount: 20,

@@ -222,6 +222,35 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
     });
   },
 
+  claim_received(context, { address, data: { name, number } }) {
+    return Promise.resolve({
+      to: address,
+      subject: `The name ${name} was claimed (${site(context)})`,
+      paragraphs: [
+        `Somebody claims the name ${name} on ${site(context)}. It is claim ${number}.`,
+        `To read it, open ${context.baseUrl}/operator, or run on the server: npm run admin -- claims`,
+      ],
+    });
+  },
+
+  claim_decided(context, { address, data: { name, state, note } }) {
+    return Promise.resolve({
+      to: address,
+      subject: `Your claim to ${name} was ${state} (${site(context)})`,
+      paragraphs: [
+        `Your claim to the name ${name} on ${site(context)} was ${state}: ${note}`,
+        ...state === "granted"
+          ? [
+            name!.startsWith("@")
+              ? "Your collective can publish under it now."
+              : "It is kept for you: create a collective with this short name.",
+          ]
+          : [],
+        { label: "Your claims", href: `${context.baseUrl}/claim` },
+      ],
+    });
+  },
+
   account_disabled(context, { address, data: { act, username, reason } }) {
     const happened = act === "disabled" ? "was disabled" : "was enabled again";
     return Promise.resolve({

@@ -147,6 +147,9 @@ function titleOf(notice: Notice): string {
     report_received: `${extension} was reported${because}`,
     report_confirmed: `Your report about ${extension} was received`,
     report_closed: `Your report about ${extension} was closed${because}`,
+    claim_received: `The name ${text} was claimed`,
+    claim_granted: `Your claim was granted: ${text}`,
+    claim_refused: `Your claim was refused: ${text}`,
   };
   return titles[notice.kind].slice(0, 300);
 }
@@ -155,6 +158,8 @@ function titleOf(notice: Notice): string {
 function pathOf(notice: Notice): string | null {
   if (notice.issue) return `/lab/${notice.issue.number}`;
   if (notice.kind === "account_held") return "/account/security";
+  if (notice.kind === "claim_received") return "/operator";
+  if (notice.kind === "claim_granted" || notice.kind === "claim_refused") return "/claim";
   if (notice.extension) return `/extensions/${encodeURIComponent(notice.extension)}`;
   return null;
 }

@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { parseExtensionName, slugProblem, slugSkeleton } from "@svc/core/name";
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import {
   AUTHORITY,
   extensionSkeleton,
@@ -13,7 +13,10 @@ import { inTransaction } from "../../platform/store/transaction.ts";
 
 /** Which names strangers are refused, and which the operator decided about. */
 export interface NameRules {
-  decided: Omit<NameDecisionTable, "skeleton">[];
+  decided: (Omit<NameDecisionTable, "skeleton" | "claim_number"> & {
+    /** Username of the person whose claim to the name was granted. */
+    claimant: string | null;
+  })[];
   /** Refused as a word of a name, and what to. */
   words: { word: string; of: readonly string[] }[];
   /** Refused as the whole name of an account or a collective. */
@@ -26,8 +29,11 @@ export async function listNames(
   { firstParty, admins }: OperatorNames,
 ): Promise<NameRules> {
   return {
-    decided: await db.selectFrom("name_decision").select(["name", "standing", "reason", "at"])
-      .orderBy("name").execute(),
+    decided: await db.selectFrom("name_decision as decision")
+      .leftJoin("name_claim as claim", "claim.number", "decision.claim_number")
+      .leftJoin("user", "user.id", "claim.claimant_user_id")
+      .select(["decision.name", "decision.standing", "decision.reason", "decision.at"])
+      .select("user.username as claimant").orderBy("decision.name").execute(),
     words: [...Object.entries(AUTHORITY), [firstParty, AUTHORITY.official] as const]
       .map(([word, of]) => ({ word, of: of! })),
     names: [...new Set([...WHOLE.values(), ...admins])].sort(),
@@ -39,6 +45,8 @@ export interface NameDecision {
   name: string;
   standing: NameDecisionTable["standing"];
   reason: string | undefined;
+  /** Of a reserved name, the granted claim whose claimant may take it. */
+  claim?: number;
 }
 
 /**
@@ -49,23 +57,38 @@ export interface NameDecision {
  */
 export async function decideName(
   db: Kysely<Schema>,
-  { firstParty, admins }: OperatorNames,
-  { name, standing, reason }: NameDecision,
+  operator: OperatorNames,
+  decision: NameDecision,
   now: Date,
 ): Promise<void> {
-  if (standing === "free" && [firstParty, ...admins].includes(name)) {
+  await inTransaction(db, (trx) => decideNameIn(trx, operator, decision, now));
+}
+
+/** The same in a transaction of the caller's. @throws SvcError as {@link decideName} */
+export async function decideNameIn(
+  trx: Transaction<Schema>,
+  { firstParty, admins }: OperatorNames,
+  { name, standing, reason, claim }: NameDecision,
+  now: Date,
+): Promise<void> {
+  const given = standing === "free" || claim !== undefined;
+  if (given && [firstParty, ...admins].includes(name)) {
     throw new SvcError("conflict", `'${name}' is the operator's own name`, {
       hint: "It is set by SVC_FIRST_PARTY or SVC_ADMINS.",
     });
   }
-  const row = { standing, reason: reason ?? null, at: now.toISOString() };
-  await inTransaction(db, async (trx) => {
-    await trx.insertInto("name_decision").values({ name, skeleton: skeletonOf(name), ...row })
-      .onConflict((conflict) => conflict.column("name").doUpdateSet(row)).execute();
-  });
+  const row = {
+    standing,
+    reason: reason ?? null,
+    at: now.toISOString(),
+    claim_number: claim ?? null,
+  };
+  await trx.insertInto("name_decision").values({ name, skeleton: skeletonOf(name), ...row })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet(row)).execute();
 }
 
-function skeletonOf(name: string): string {
+/** The skeleton of a name of any kind. @throws SvcError `invalid_name` */
+export function skeletonOf(name: string): string {
   if (name.startsWith("@")) {
     return `@${parseExtensionName(name).collective}/${extensionSkeleton(name)}`;
   }

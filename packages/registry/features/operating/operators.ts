@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { hasFactor } from "../../access/credential/proof.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
@@ -13,6 +13,25 @@ export async function listOperators(
     .innerJoin("user", "user.id", "operator_user.user_id")
     .select(["user.username", "operator_user.at"]).orderBy("user.username").execute();
   return rows.map(({ username, at }) => ({ username: username!, at }));
+}
+
+/** The ids of those who are told of what waits for an operator: they, and the accounts of `SVC_ADMINS`. */
+export async function operatorsToTell(
+  trx: Transaction<Schema>,
+  admins: readonly string[],
+): Promise<string[]> {
+  const rows = await trx.selectFrom("user")
+    .leftJoin("disabled_user as disabled", "disabled.user_id", "user.id")
+    .leftJoin("operator_user as operator", "operator.user_id", "user.id")
+    .select("user.id")
+    .where((of) =>
+      of.or([
+        of("operator.user_id", "is not", null),
+        ...admins.length === 0 ? [] : [of("user.username", "in", admins)],
+      ])
+    )
+    .where("disabled.user_id", "is", null).execute();
+  return rows.map(({ id }) => id);
 }
 
 /**

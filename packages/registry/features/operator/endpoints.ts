@@ -2,8 +2,9 @@ import { z } from "zod";
 import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
 import type { Services } from "../../access/services.ts";
 import { actorFields } from "../../access/credential/actor_fields.ts";
-import type { Principal } from "../../access/credential/principal.ts";
+import { type Principal, userOf } from "../../access/credential/principal.ts";
 import { disableAccount, enableAccount } from "../operating/accounts.ts";
+import { decideClaim } from "../claims/decide.ts";
 import { suspendCollective, unsuspendCollective } from "../operating/suspension.ts";
 import {
   type Changed,
@@ -46,6 +47,28 @@ const close = defineEndpoint({
     return done(services, principal, "close-report", { number });
   },
 });
+
+/** A decision about a claim. */
+function deciding(
+  name: "grant-claim" | "refuse-claim",
+  state: "granted" | "refused",
+  description: string,
+): Endpoint {
+  return defineEndpoint({
+    key: `operator.${name}`,
+    description,
+    params: numberParams,
+    body: z.strictObject({ note: Note }),
+    response: Done,
+    errors: [...errors],
+    async handle({ services, principal, params, body: { note } }) {
+      const number = Number(params.number);
+      const by = userOf(principal)?.id ?? null;
+      await decideClaim(services, number, { state, note, by }, services.now());
+      return done(services, principal, name, { number });
+    },
+  });
+}
 
 const errors = ["not_found", "conflict"] as const;
 
@@ -174,6 +197,13 @@ const enable = defineEndpoint({
 export const OPERATOR_ENDPOINTS: readonly Endpoint[] = [
   overview,
   close,
+  deciding(
+    "grant-claim",
+    "granted",
+    "A slug is reserved for everybody but the claimant; an extension's name is free in its " +
+      "collective, which the claimant must belong to. Whoever has a name keeps it.",
+  ),
+  deciding("refuse-claim", "refused", "The claimant is told the note."),
   restricting(
     "quarantine",
     "Its collective still sees it and cannot change it; nobody pulls it, by a lockfile either.",

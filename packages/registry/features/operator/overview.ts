@@ -1,5 +1,6 @@
 import type { Services } from "../../access/services.ts";
 import { listRestricted } from "../operating/restricted.ts";
+import { listClaims } from "../claims/list.ts";
 import { listDisabled } from "../operating/accounts.ts";
 import { listSuspended } from "../operating/suspension.ts";
 import { listReports } from "../reports/decide.ts";
@@ -9,6 +10,7 @@ import type { Overview } from "./schema.ts";
 export async function overviewOf({ db }: Pick<Services, "db">): Promise<Overview> {
   return {
     reports: await listReports(db, { closedToo: false }),
+    claims: await listClaims(db, { decidedToo: false }),
     restricted: await listRestricted(db),
     suspended: await listSuspended(db),
     disabled: await listDisabled(db),

@@ -22,7 +22,7 @@ interface OperatorPageProps extends PageFrame {
 
 /** The operator's work: what people reported, and what can be done about it. */
 export function OperatorPage({ overview, outcome, now, ...frame }: OperatorPageProps) {
-  const { reports, restricted, suspended, disabled } = overview;
+  const { reports, claims, restricted, suspended, disabled } = overview;
   return (
     <Layout {...frame} title="Operator" noIndex>
       <h1>Operator</h1>
@@ -32,6 +32,11 @@ export function OperatorPage({ overview, outcome, now, ...frame }: OperatorPageP
         <h2 id="reports">Reports</h2>
         {reports.length === 0 ? <p class="quiet">There are no open reports.</p> : null}
         {reports.map((report) => <Report report={report} now={now} />)}
+      </section>
+      <section aria-labelledby="claims">
+        <h2 id="claims">Claims to names</h2>
+        {claims.length === 0 ? <p class="quiet">There are no open claims.</p> : null}
+        {claims.map((claim) => <NameClaim claim={claim} now={now} />)}
       </section>
       <section aria-labelledby="restricted">
         <h2 id="restricted">In quarantine or taken down</h2>
@@ -136,6 +141,40 @@ function Report({ report, now }: { report: ReportLine; now: Date }) {
         <Why id={`report-${number}`} category={category} />
         <Restrict />
         <button type="submit" name="act" value="close">Close the report</button>
+      </form>
+    </article>
+  );
+}
+
+function NameClaim({ claim, now }: { claim: Overview["claims"][number]; now: Date }) {
+  const { number, name, claimant, grounds, createdAt, taken } = claim;
+  return (
+    <article class="sheet" aria-labelledby={`claim-${number}`}>
+      <h3 id={`claim-${number}`} class="break">{name}</h3>
+      <p>
+        Claim {number}, <When at={createdAt} now={now} />, by{" "}
+        <a href={`/u/${claimant}`}>{claimant}</a>.{" "}
+        {taken ? "Somebody has or had the name: it cannot be granted." : "Nobody has the name."}
+      </p>
+      <blockquote class="report">{visibleText(grounds)}</blockquote>
+      <form class="form" method="post" action={PATH}>
+        <input type="hidden" name="number" value={String(number)} />
+        <TextArea
+          id={`claim-${number}-note`}
+          name="note"
+          label="Answer"
+          hint="The claimant reads it."
+          rows={2}
+          maxlength={1000}
+          required
+        />
+        {taken ? null : (
+          <>
+            <button type="submit" name="act" value="grant" class="primary">Grant</button>
+            {" "}
+          </>
+        )}
+        <button type="submit" name="act" value="refuse">Refuse</button>
       </form>
     </article>
   );

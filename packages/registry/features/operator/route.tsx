@@ -46,6 +46,11 @@ interface ActCall {
   body: Record<string, unknown>;
 }
 
+const decision = (act: string) => (form: Form): ActCall => ({
+  path: `/api/v1/admin/claims/${encodeURIComponent(field(form, "number"))}/${act}`,
+  body: { note: form.get("note") ?? "" },
+});
+
 /** What a form's button does, by its value. */
 const ACTS: Readonly<Record<string, (form: Form) => ActCall>> = {
   quarantine: (form) => ({ path: "/api/v1/admin/quarantine", body: reasoned(form) }),
@@ -68,6 +73,8 @@ const ACTS: Readonly<Record<string, (form: Form) => ActCall>> = {
     path: "/api/v1/admin/enable",
     body: { username: field(form, "username") },
   }),
+  grant: decision("grant"),
+  refuse: decision("refuse"),
   close: (form) => ({
     path: `/api/v1/admin/reports/${encodeURIComponent(field(form, "number"))}/close`,
     body: { note: form.get("note") ?? "" },
@@ -84,6 +91,8 @@ const DONE: Readonly<Record<string, string>> = {
   unsuspend: "The suspension is lifted.",
   disable: "The account is disabled. Its sessions have ended, and its keys do not work.",
   enable: "The account is enabled.",
+  grant: "The name is kept for the person who claimed it.",
+  refuse: "The claim is refused.",
   close: "The report is closed.",
 };
 

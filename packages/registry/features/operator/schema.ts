@@ -1,6 +1,7 @@
 import { RESTRICTION_CATEGORY_NAMES } from "@svc/core/report";
 import { NameField, Restriction, VersionField } from "@svc/core/wire";
 import { z } from "zod";
+import { ClaimLine } from "../claims/schema.ts";
 import { ReportLine } from "../reports/schema.ts";
 
 /** Why an operator does something, as the people concerned read it. */
@@ -62,6 +63,7 @@ export const Ended = z.object({
 /** What waits for a decision. */
 export const Overview = z.object({
   reports: z.array(ReportLine).describe("Open reports, the oldest first"),
+  claims: z.array(ClaimLine).describe("Open claims to names, the oldest first; the first 200"),
   restricted: z.array(Restricted)
     .describe("What is in quarantine or taken down, the latest first; the first 200"),
   suspended: z.array(Suspended).describe("Collectives, the latest first; the first 200"),

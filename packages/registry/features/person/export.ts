@@ -93,6 +93,9 @@ export async function exportPerson(
       .innerJoin("extension", "extension.id", "report.extension_id")
       .select(["extension.name", "version", "category", "text", "report.created_at", "closed_at"])
       .select("note").where("reporter_user_id", "=", userId).orderBy("report.number").execute(),
+    nameClaims: await db.selectFrom("name_claim")
+      .select(["name", "grounds", "state", "created_at", "decided_at", "note"])
+      .where("claimant_user_id", "=", userId).orderBy("number").execute(),
     issuesAssigned: await db.selectFrom("lab_assignee").select("issue_number")
       .where("user_id", "=", userId).execute(),
     comments: await db.selectFrom("lab_comment").select(["issue_number", "body", "created_at"])

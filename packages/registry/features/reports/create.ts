@@ -8,6 +8,7 @@ import { inTransaction } from "../../platform/store/transaction.ts";
 import { versionOf } from "../extensions/read/version_of.ts";
 import { warn } from "../mail/warn.ts";
 import { notify } from "../notification/notify.ts";
+import { operatorsToTell } from "../operating/operators.ts";
 import { quarantineReported } from "./quarantine_reported.ts";
 import type { NewReport, Report } from "./schema.ts";
 import type {} from "./tables.ts";
@@ -79,18 +80,7 @@ export async function tellOperators(
   trx: Transaction<Schema>,
   { name, number, category }: { name: string; number: number; category: NewReport["category"] },
 ): Promise<void> {
-  const operators = await trx.selectFrom("user")
-    .leftJoin("disabled_user as disabled", "disabled.user_id", "user.id")
-    .leftJoin("operator_user as operator", "operator.user_id", "user.id")
-    .select("user.id")
-    .where((of) =>
-      of.or([
-        of("operator.user_id", "is not", null),
-        ...config.admins.length === 0 ? [] : [of("user.username", "in", config.admins)],
-      ])
-    )
-    .where("disabled.user_id", "is", null).execute();
-  const users = operators.map(({ id }) => id);
+  const users = await operatorsToTell(trx, config.admins);
   if (users.length === 0) return;
   await notify(trx, {
     kind: "report_received",

@@ -58,6 +58,9 @@ export function ReportPage({ input, errors, viewer, here }: ReportPageProps) {
         <button type="submit" class="primary">Send the report</button>
       </form>
       <p>
+        Is the name yours? <a href="/claim">Claim a name</a>
+      </p>
+      <p>
         <a href={extensionHref(extension)}>Back to {extension}</a>
       </p>
     </Layout>

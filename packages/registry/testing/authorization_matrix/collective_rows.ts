@@ -185,6 +185,21 @@ export const COLLECTIVE_ROWS: readonly FixtureRow[] = [
     admitted: 400,
   },
   {
+    key: "claims.create",
+    source: "issue 25.3: a signed-in person may claim any name; no scope of 5.4 names it",
+    line: "POST /api/v1/claims",
+    takes: PERSON,
+    body: { name: "orchid", grounds: "It is ours." },
+    admitted: 200,
+  },
+  {
+    key: "claims.list",
+    source: "issue 25.3: a person's own claims",
+    line: "GET /api/v1/claims",
+    takes: PERSON,
+    admitted: 200,
+  },
+  {
     key: "collectives.create",
     source: "spec 4.3 writes, row 6",
     line: "POST /api/v1/collectives/create",

@@ -17,6 +17,8 @@ const act = (key: string, path: string): FixtureRow => ({
 export const OPERATOR_ROWS: readonly FixtureRow[] = [
   { key: "operator.overview", line: "GET /api/v1/admin/overview", ...ROW, admitted: 200 },
   act("close-report", "reports/{number}/close"),
+  act("grant-claim", "claims/{number}/grant"),
+  act("refuse-claim", "claims/{number}/refuse"),
   act("quarantine", "quarantine"),
   act("release", "release"),
   act("takedown", "takedown"),

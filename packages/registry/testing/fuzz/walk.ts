@@ -142,6 +142,18 @@ export async function walk(send: Send, walker: Walker): Promise<void> {
   const number = String(report.number);
   await send(`POST ${O}/reports/{number}/close`, { number }, { note: "It stays." }, operator);
 
+  for (const act of ["refuse", "grant"]) {
+    const claim = { name: `orchid-${act}`, grounds: "It\nis ours." };
+    const { number } = await send("POST /api/v1/claims", {}, claim, bobs);
+    await send(
+      `POST ${O}/claims/{number}/${act}`,
+      { number: String(number) },
+      { note: "We\nlooked." },
+      operator,
+    );
+  }
+  await send("GET /api/v1/claims", {}, undefined, bobs);
+
   const one = { extension: name, version };
   const why = { category: "malware", note: "It looks\nodd." };
   await send(`POST ${O}/quarantine`, {}, { ...one, ...why }, operator);

@@ -51,6 +51,7 @@ export const PAGES: Readonly<Record<string, readonly PageVisit[]>> = {
   "/extensions": [],
   "/report": member("/report?extension=@ada/repo-insight&version=2026.11.20.3"),
   "/report/sent": member("/report/sent"),
+  "/claim": member("/claim?name=acme-security"),
   "/operator": [{ as: "operator", path: "/operator" }],
   "/collectives/:slug": [...stranger("/collectives/ada"), ...member("/collectives/acme")],
   "/collectives/:slug/settings": [],

@@ -103,7 +103,9 @@ function held(name: string, { name: other }: Resembled): SvcError {
     "name_held",
     `The name '${name}' waits for the operator of this registry: people may take it for '${other}'`,
     {
-      hint: "They were asked. Push again once they allow it, or publish under another name.",
+      hint:
+        "They were asked. Push again once they allow it, publish under another name, or say why " +
+        `it is yours: /claim?name=${encodeURIComponent(name)}`,
     },
   );
 }

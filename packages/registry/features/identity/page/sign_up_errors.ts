@@ -12,6 +12,8 @@ const FIELD_OF: Readonly<Record<string, keyof SignUpErrors>> = {
 
 /** Puts a refusal beside its field. */
 export function signUpErrors(error: ErrorBody): SignUpErrors {
+  const named = FIELD_OF[error.code];
+  if (named !== undefined) return { [named]: refusalText(error) };
   const errors: SignUpErrors = {};
   for (const detail of error.details ?? []) {
     const field = detail.path.split(".").at(-1) as keyof SignUpErrors;
@@ -21,9 +23,9 @@ export function signUpErrors(error: ErrorBody): SignUpErrors {
   }
   if (Object.keys(errors).length > 0) return errors;
   // The identity library names a field in its text: "[body.email] must be …".
-  const named = /^\[body\.(username|email|password)\] ?([^;]*)/.exec(error.error);
-  if (named) return { [named[1]!]: named[2] };
-  return { [FIELD_OF[error.code] ?? fieldNamedIn(error.error)]: refusalText(error) };
+  const inText = /^\[body\.(username|email|password)\] ?([^;]*)/.exec(error.error);
+  if (inText) return { [inText[1]!]: inText[2] };
+  return { [fieldNamedIn(error.error)]: refusalText(error) };
 }
 
 /** The library's other refusals have no code of ours; their text begins with what they are about. */

@@ -1,0 +1,70 @@
+import { SvcError } from "@svc/core/error";
+import { visibleText } from "@svc/core/text";
+import { decideClaim } from "../../features/claims/decide.ts";
+import { listClaims } from "../../features/claims/list.ts";
+import type { ClaimLine } from "../../features/claims/schema.ts";
+import { openBeside } from "../beside/open.ts";
+import type { AdminCommand } from "../command/command.ts";
+
+const STATE: Readonly<Record<string, "granted" | "refused">> = {
+  grant: "granted",
+  refuse: "refused",
+};
+
+/** Characters that a note may have. */
+const LONGEST_NOTE = 1000;
+
+/** `claims [grant|refuse <number>]` */
+export const claims: AdminCommand = {
+  usage: "[grant|refuse <number>]",
+  operands: { least: 0, most: 2 },
+  options: {
+    all: { help: "Also list the claims that are decided" },
+    note: { value: "<text>", help: "Answer, shown to the person who claims the name" },
+  },
+  summary: "List, grant or refuse claims to names",
+  details:
+    "'grant' keeps the name for the person who claimed it: nobody else can take it, or one like it.\n" +
+    "Of an extension it is free in its collective. Whoever has a name keeps it. The person is told\n" +
+    "the note. 'names' changes afterwards what was decided.",
+  async run({ config, operands: [verb, text = ""], options, now }) {
+    await using store = await openBeside(config);
+    if (verb === undefined) {
+      const lines = await listClaims(store.db, { decidedToo: options.all === true });
+      const none = options.all === true ? "There are no claims." : "There are no open claims.";
+      return {
+        text: lines.length === 0 ? none : lines.map(textOf).join("\n\n"),
+        json: { claims: lines },
+      };
+    }
+    const state = Object.hasOwn(STATE, verb) ? STATE[verb] : undefined;
+    if (state === undefined || !/^[1-9][0-9]{0,8}$/.test(text)) {
+      throw new SvcError("usage", "'claims' takes nothing, 'grant <number>' or 'refuse <number>'", {
+        hint: 'For example: npm run admin -- claims grant 3 --note "Your domain was checked."',
+      });
+    }
+    const note = typeof options.note === "string" ? options.note.trim() : "";
+    if (note === "" || note.length > LONGEST_NOTE) {
+      throw new SvcError("usage", "A claim is decided with a note", {
+        hint: `Add --note "<text>", at most ${LONGEST_NOTE} characters.`,
+      });
+    }
+    const number = Number(text);
+    const name = await decideClaim(store, number, { state, note, by: null }, now());
+    return {
+      text: `Claim ${number} to ${name} is ${state}.`,
+      json: { number, name, state, note },
+    };
+  },
+};
+
+/** What strangers wrote cannot move the cursor of whoever reads it. */
+function textOf({ number, name, claimant, grounds, createdAt, taken, state, note }: ClaimLine) {
+  const indented = (lines: string) => visibleText(lines).replaceAll(/^/gm, "    ");
+  return [
+    `${number}  ${name}${taken ? "  (taken)" : ""}`,
+    `    ${createdAt.slice(0, 10)}, ${claimant}`,
+    indented(grounds),
+    ...(state === "open" ? [] : [`    ${state}:`, indented(note ?? "")]),
+  ].join("\n");
+}

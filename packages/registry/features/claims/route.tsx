@@ -1,0 +1,58 @@
+import type { ErrorBody } from "@svc/core/error";
+import { LIMITS } from "@svc/core/limit";
+import { redirect } from "@svc/http/edge";
+import { callApi, refusalText } from "../../access/page/call_api.ts";
+import type { Rendered } from "../../access/page/html_response.ts";
+import { field, readForm } from "../../access/page/read_form.ts";
+import { signedIn } from "../../access/page/signed_in.ts";
+import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
+import { listOwnClaims } from "./list.ts";
+import { type ClaimInput, ClaimPage } from "./page.tsx";
+
+type Errors = Partial<Record<keyof ClaimInput | "form", string>>;
+
+/** GET /claim?name=…: the form, and the person's own claims. */
+export async function showClaim(visit: Visit): Promise<Rendered> {
+  const known = signedIn(visit);
+  const { searchParams } = known.url;
+  const input = {
+    name: (searchParams.get("name") ?? "").slice(0, 200),
+    grounds: (searchParams.get("grounds") ?? "").slice(0, LIMITS.claimCharacters),
+  };
+  return await shown(known, input, {}, searchParams.has("sent"));
+}
+
+/** POST /claim */
+export async function postClaim(visit: Visit): Promise<Rendered | Response> {
+  const known = signedIn(visit);
+  const form = await readForm(visit);
+  const input: ClaimInput = { name: field(form, "name"), grounds: form.get("grounds") ?? "" };
+  const answer = await callApi(visit, { method: "POST", path: "/api/v1/claims", body: input });
+  if (answer.ok) return redirect("/claim?sent=1");
+  return {
+    status: answer.status,
+    retryAfter: answer.retryAfter,
+    ...await shown(known, input, errorsOf(answer.error), false),
+  };
+}
+
+async function shown(
+  { frame, services, principal, now }: SignedInVisit,
+  input: ClaimInput,
+  errors: Errors,
+  sent: boolean,
+): Promise<Rendered> {
+  const claims = await listOwnClaims(services.db, principal.user.id);
+  return {
+    secret: true,
+    page: <ClaimPage {...frame} here="/claim" {...{ input, errors, sent, claims, now }} />,
+  };
+}
+
+function errorsOf(error: ErrorBody): Errors {
+  if (error.code === "invalid_name") return { name: refusalText(error) };
+  const found = (error.details ?? [])
+    .filter(({ path }) => path === "name" || path === "grounds")
+    .map(({ path, message }) => [path, message] as const);
+  return found.length === 0 ? { form: refusalText(error) } : Object.fromEntries(found);
+}
