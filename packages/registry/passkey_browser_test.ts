@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core"
 import { violations } from "./testing/web/audit.ts";
 import { PASSWORD } from "./testing/web/browse.ts";
 import { needsBrowser, openBrowser, openContext } from "./testing/web/browser.ts";
+import { startSmtp } from "@svc/fakes/smtp";
 import { type ServedRegistry, serveRegistry } from "./testing/web/serve.ts";
 
 /** A browser's page whose device has an authenticator, as WebAuthn's automation makes it. */
@@ -65,6 +66,10 @@ Deno.test({
       await test.step(
         "without scripts a recovery code signs in, and the page says so",
         () => withoutScripts(browser),
+      );
+      await test.step(
+        "what a stolen password and recovery code did is undone by the owner",
+        () => undoRecovery(browser),
       );
       await test.step(
         "an address that browsers take no passkeys at says why and offers none",
@@ -216,6 +221,64 @@ async function withoutScripts(browser: Browser): Promise<void> {
   await bare.waitForURL(`${url}/account/security`);
   await bare.getByText("9 of 10 left.").waitFor();
   await plain.close();
+}
+
+async function undoRecovery(browser: Browser): Promise<void> {
+  await using smtp = await startSmtp();
+  await using served = await serveRegistry({
+    environment: {
+      SVC_SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+      SVC_MAIL_FROM: "svc@registry.test",
+    },
+  });
+  const { registry, url } = served;
+  const [owner, thief] = [await openContext(browser), await openContext(browser)];
+  const { page: own } = await pageWithAuthenticator(owner);
+  await signUp(own, url);
+  await registry.services.db.updateTable("user").set({ emailVerified: 1 }).execute();
+  await own.goto(`${url}/account/security`);
+  await own.getByRole("button", { name: "Add a passkey" }).click();
+  await own.getByRole("button", { name: "Create the passkey" }).click();
+  const [code] = (await own.locator("pre").innerText()).split("\n");
+
+  later(served, 60);
+  const { page } = await pageWithAuthenticator(thief);
+  await page.goto(`${url}/sign-in?return_to=/account/security`);
+  await page.getByLabel("E-mail address or username").fill("ada");
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByLabel("Recovery code").fill(code!);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL(`${url}/account/security`);
+  await page.getByText(/on hold until/).first().waitFor();
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByRole("button", { name: "Create the passkey" }).click();
+  await page.getByText("The passkey was added.").waitFor();
+  await page.goto(`${url}/account/keys`);
+  await page.locator("summary", { hasText: "Create a key" }).click();
+  await page.getByLabel("Name of the key").fill("stolen");
+  await page.getByRole("button", { name: "Create key" }).click();
+  await page.getByText(/on hold until/).first().waitFor();
+
+  await registry.work();
+  const links = smtp.taken.flatMap(({ parsed }) => parsed.text?.match(/http\S*hold\S*/g) ?? []);
+  await own.goto(links.at(-1)!);
+  await own.getByRole("button", { name: "Undo it and sign everybody out" }).click();
+  await own.getByText("The recovery was undone, and everybody was signed out.").waitFor();
+  await page.goto(`${url}/account/security`);
+  await page.waitForURL(/\/sign-in/);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByText("The passkey was not accepted.").waitFor();
+
+  await own.goto(`${url}/sign-in?return_to=/account/keys`);
+  await own.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await own.waitForURL(`${url}/account/keys`);
+  await own.locator("summary", { hasText: "Create a key" }).click();
+  await own.getByLabel("Name of the key").fill("new laptop");
+  await own.getByRole("button", { name: "Create key" }).click();
+  await own.getByText("Your new key. It is shown only now.").waitFor();
+  for (const context of [owner, thief]) await context.close();
 }
 
 async function elsewhere(browser: Browser): Promise<void> {
