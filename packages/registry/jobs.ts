@@ -8,6 +8,8 @@ import { finishVerification } from "./features/extensions/score/finish_verificat
 import { sweepArchives } from "./features/extensions/archive/sweep.ts";
 import { isAnnounced } from "./features/extensions/upload/lay_upload.ts";
 import { sweepUploads } from "./features/extensions/upload/sweep.ts";
+import { dnsLookup } from "./features/mail/domain_lookup.ts";
+import { checkDomains } from "./features/mail/domains.ts";
 import { deliverMail } from "./features/mail/deliver.ts";
 import { sweepMail } from "./features/mail/sweep.ts";
 import { noticeExpiringTokens } from "./features/notification/expiring.ts";
@@ -41,6 +43,7 @@ export async function sweep(services: Services): Promise<void> {
   }
   await sweepExpired(db, now());
   await sweepMail(db, now());
+  if (services.config.mailDomains) await checkDomains(services, dnsLookup());
   await sweepAudit(db, now());
   await sweepDeadJobs(db, now());
   await liftUndecided(services);

@@ -23,6 +23,7 @@ import { transfers } from "./features/extensions/transfer/migration.ts";
 import { feed } from "./features/feed/migration.ts";
 import { lab } from "./features/lab/migration.ts";
 import { mail } from "./features/mail/migration.ts";
+import { mailDomains } from "./features/mail/migration_domains.ts";
 import { notification } from "./features/notification/migration.ts";
 import { oauth } from "./features/oauth/migration.ts";
 import { operating } from "./features/operating/migration.ts";
@@ -79,4 +80,5 @@ export const MIGRATIONS = {
   "1036_transfers": transfers,
   "1037_suspension": suspension,
   "1038_claims": claims,
+  "1039_mail_domains": mailDomains,
 } as const satisfies Readonly<Record<string, Migration>>;

@@ -26,7 +26,7 @@ export async function deliverMail(services: Services, id: string): Promise<void>
   if (mailServer === undefined) return await giveUp("ENOSERVER");
   const age = now.getTime() - Date.parse(row.created_at);
   if (age > MAIL_KINDS[row.kind].hours * HOUR_MS) return await giveUp(row.reason ?? "ELATE");
-  const context = { db, baseUrl: config.baseUrl, now };
+  const context = { db, baseUrl: config.baseUrl, now, mailDomains: config.mailDomains };
   const letter = await LETTERS[row.kind](context, { ...row, data: JSON.parse(row.data) });
   if (letter === undefined) {
     await db.deleteFrom("mail").where("id", "=", id).execute();

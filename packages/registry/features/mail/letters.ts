@@ -7,6 +7,7 @@ import type { Schema } from "../../access/store/schema.ts";
 import type { MailKind } from "./kinds.ts";
 import type { Letter } from "./letter.ts";
 import { createLink, linkUrl, renewLink } from "./link.ts";
+import { isLapsed } from "./domains.ts";
 import { accountsBehind } from "./reset_accounts.ts";
 
 /** What a letter is written from. */
@@ -14,6 +15,8 @@ export interface LetterContext {
   db: Kysely<Schema>;
   baseUrl: string;
   now: Date;
+  /** Whether it is known which mail domains are gone. */
+  mailDomains: boolean;
 }
 
 /** A stored mail, as the letters need it. */
@@ -44,6 +47,8 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
   async reset_password(context, { address: login }) {
     const found = await accountsBehind(context.db, login);
     if (found === undefined) return undefined;
+    const { db, mailDomains, now } = context;
+    if (mailDomains && await isLapsed(db, found.address, now)) return undefined;
     const links = [];
     for (const { id, username } of found.accounts) {
       const link = { kind: "reset" as const, userId: id, address: found.address };

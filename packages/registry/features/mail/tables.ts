@@ -8,6 +8,7 @@ type Fixed<Type> = ColumnType<Type, Type, never>;
 export interface MailTables {
   mail: MailTable;
   account_link: AccountLinkTable;
+  mail_domain: MailDomainTable;
 }
 
 declare module "../../platform/store/schema.ts" {
@@ -48,4 +49,13 @@ export interface AccountLinkTable {
   password: Fixed<string | null>;
   created_at: Fixed<string>;
   expires_at: Fixed<string>;
+}
+
+/** The domain of confirmed addresses, as the name server knows it. */
+export interface MailDomainTable {
+  domain: Fixed<string>;
+  /** When it was last asked for; empty for not yet. */
+  checked_at: ColumnType<string, never, string>;
+  /** Since when it has neither mail server nor address; null while it has one, or is not known. */
+  gone_since: ColumnType<string | null, never, string | null>;
 }

@@ -279,6 +279,12 @@ export const SETTINGS = {
     "off",
     "Offers plans to collectives: adds a Billing page to their settings",
   ),
+  mailDomains: flag(
+    "SVC_MAIL_DOMAINS",
+    "off",
+    "Asks the name server each day whether the mail domains of accounts exist; an address whose " +
+      "domain was gone for 30 days gets no password reset. Needs a name server that knows the internet",
+  ),
   provenance: flag("SVC_PROVENANCE", "off", "Counts the provenance factor"),
 } as const;
 
