@@ -47,7 +47,7 @@ function recordsOnPage(page: string): Json {
   const records: Json = {};
   for (const bullet of section.split(/^- /m).slice(1)) {
     const [names, rest] = bullet.split(/: /) as [string, string];
-    for (const name of quoted(names)) records[name] = quoted(rest.split(". ")[0]!).sort();
+    for (const name of quoted(names)) records[name] = quoted(rest.split(/\.\s/)[0]!).sort();
   }
   return sorted(records);
 }

@@ -38,7 +38,7 @@ function ownNameServer(): { address: string; port: number } {
   return isBare ? { address: first, port: 53 } : { address: address!, port: Number(port ?? 53) };
 }
 
-/** A question with one name (RFC 1035, 4.1). Undefined when that is no name of the DNS. */
+/** A question with one name (RFC 1035, 4.1). Undefined for what the DNS has no name for. */
 function queryOf(domain: string, type: number): Buffer | undefined {
   const labels = domain.split(".").map((label) => Buffer.from(label, "latin1"));
   if (labels.some(({ length }) => length < 1 || length > 63)) return undefined;
