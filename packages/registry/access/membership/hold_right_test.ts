@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { PolicyKey } from "@svc/core/policy";
 import { findMembership } from "./authorize.ts";
 import { changeCollective } from "./change.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
 import { enrolApp } from "../../features/factor/testing.ts";
 import { removeFactors } from "../../features/factor/mod.ts";
 import { resolvePrincipal } from "../credential/resolve.ts";
@@ -207,7 +208,7 @@ const LOSSES: readonly [string, {
       await required(all);
     },
     between: ({ registry, member }) =>
-      registry.services.db.transaction().execute((trx) => removeFactors(trx, member.id)),
+      inTransaction(registry.services.db, (trx) => removeFactors(trx, member.id)),
   }],
 ];
 

@@ -4,6 +4,7 @@ import { OPERATOR } from "../../access/audit/actor.ts";
 import { eventsOnce } from "../../access/audit/once.ts";
 import { recordEvent } from "../../access/audit/record.ts";
 import { sweepAudit } from "../../access/audit/sweep.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
 import { FROM_NOWHERE } from "../../testing/from_nowhere.ts";
 import { published } from "../../testing/extensions/push.ts";
@@ -269,7 +270,7 @@ Deno.test("events are read a page at a time, by kind, extension and person, and 
   const { db } = registry.services;
   const start = registry.clock.now.getTime();
   // Many at the same moment: the id decides then, and none is left out or told twice.
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     for (let n = 0; n < 1200; n++) {
       await recordEvent(trx, {
         at: new Date(start + 1000 + Math.floor(n / 100) * 1000),
