@@ -111,7 +111,7 @@ testNeeding(
       assert.ok(page.url().startsWith(`${all.registry}/sign-in`), page.url());
       await page.getByLabel("E-mail address or username").fill("ada");
       await page.getByLabel("Password").fill(all.ada.password);
-      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await page.getByRole("heading", { name: /^Allow .*svc serve on/ }).waitFor();
       await page.getByText("your role in each").waitFor();
       await page.getByRole("button", { name: "Allow" }).click();

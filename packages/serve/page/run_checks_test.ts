@@ -47,7 +47,7 @@ Deno.test("run page: each check says how it went, here and by the interface, and
   const checksOf = async () => {
     const { html } = await visitor.get(`/runs/${id}`);
     assert.ok(!html.includes(greeter.repository.root));
-    assert.match(html, /a page or a request of the interface, with the token ada</);
+    assert.match(html, /the interface, with the token ada</);
     return /<dt>Checks<\/dt>\s*<dd>([^]*?)<\/dd>/.exec(html)![1]!.replaceAll(/<[^>]+>/g, "").trim();
   };
   assert.equal(
