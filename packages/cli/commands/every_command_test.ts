@@ -133,7 +133,8 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
       argv: words("collective view acme"),
       keys: [
         ...["id", "slug", "name", "description", "personal", "private", "hideIssuesByDefault"],
-        ...["hideMembersFromPublic", "role", "plan", "planName", "trial", "subscriptionStatus"],
+        ...["hideMembersFromPublic", "role", "plan", "planName", "trial", "requiresSecondFactor"],
+        "subscriptionStatus",
         ...["createdAt", "updatedAt", "url"],
       ],
       text: /^acme\n +Your role: +owner\n[^]*http:\S+\/collectives\/acme$/,
@@ -157,7 +158,8 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
       argv: words("collective edit acme --description Tools --hide-issues yes"),
       keys: [
         ...["id", "slug", "name", "description", "personal", "private", "hideIssuesByDefault"],
-        ...["hideMembersFromPublic", "role", "plan", "planName", "trial", "subscriptionStatus"],
+        ...["hideMembersFromPublic", "role", "plan", "planName", "trial", "requiresSecondFactor"],
+        "subscriptionStatus",
         ...["createdAt", "updatedAt"],
       ],
       text: /^Saved\. acme\nTools\n[^]*New issues hidden: +yes/,
@@ -301,7 +303,7 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
         ...["createdAt", "updatedAt", "deprecatedAt", "deprecationReason", "supersededBy"],
         ...["score", "verified", "pullCount", "permissions", "isPrivate", "namespace"],
         ...["homepageUrl", "license", "contentNames", "author", "yankedAt", "yankReason"],
-        ...["deprecatedByUserId", "repositoryVerifiedAt", "dependencies", "url"],
+        ...["deprecatedByUserId", "repositoryVerifiedAt", "dependencies", "restriction", "url"],
         ...["contentMetadata", "versions"],
       ],
       text: /^@acme\/greeter {2}Greets people by name\.\n[\s\S]*\n {2}greet +Says hello/,
