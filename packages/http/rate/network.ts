@@ -8,13 +8,21 @@ const GROUPS = 8;
  * stays as it is.
  */
 export function networkOf(address: string): string {
-  if (!address.includes(":")) return address;
+  return ipv6Prefix(address, 4) ?? address;
+}
+
+/**
+ * The first groups of 16 bits of an IPv6 address, written as a network: `2001:db8:1::/48` for three.
+ *
+ * @returns undefined for any other text
+ */
+export function ipv6Prefix(address: string, groups: number): string | undefined {
   const [bare] = address.split("%");
-  if (!isIPv6(bare!)) return address;
+  if (!isIPv6(bare!)) return undefined;
   // A URL writes each address in one way only, with one `::` at most.
   const [head, tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split("::")
     .map((part) => part === "" ? [] : part.split(":"));
   const zeros = tail === undefined ? 0 : GROUPS - head!.length - tail.length;
-  const groups = [...head!, ...Array.from({ length: zeros }, () => "0"), ...tail ?? []];
-  return `${groups.slice(0, GROUPS / 2).join(":")}::/64`;
+  const all = [...head!, ...Array.from({ length: zeros }, () => "0"), ...tail ?? []];
+  return `${all.slice(0, groups).join(":")}::/${groups * 16}`;
 }

@@ -1,4 +1,5 @@
-import { isIPv4, isIPv6 } from "node:net";
+import { ipv6Prefix } from "@svc/http/rate";
+import { isIPv4 } from "node:net";
 
 /** From where somebody acted, as far as it is kept. */
 export interface CallerOrigin {
@@ -33,14 +34,7 @@ export function callerOrigin(
 function prefixOf(address: string): string | null {
   const bare = address.split("%")[0]!.replace(/^::ffff:(?=\d+\.)/i, "");
   if (isIPv4(bare)) return `${bare.split(".").slice(0, 3).join(".")}.0/24`;
-  if (!isIPv6(bare)) return null;
-  // A URL writes each address in one way only, with one `::` at most.
-  const [head = "", tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split("::");
-  const groups = head === "" ? [] : head.split(":");
-  const after = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = Math.max(0, 8 - groups.length - after.length);
-  const first = [...groups, ...Array<string>(zeros).fill("0"), ...after].slice(0, 3);
-  return `${first.join(":")}::/48`;
+  return ipv6Prefix(bare, 3) ?? null;
 }
 
 function clientOf(userAgent: string): string | null {
