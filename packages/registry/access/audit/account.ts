@@ -4,7 +4,7 @@ import type { Schema } from "../store/schema.ts";
 import type { AuditAction } from "./actions.ts";
 import { type Actor, NOBODY } from "./actor.ts";
 import type { CallerOrigin } from "./caller_origin.ts";
-import { auditRow, eventIdOf } from "./record.ts";
+import { eventIdOf, recordEventOnce } from "./record.ts";
 import type {} from "./table.ts";
 
 /** Whoever acts as the person of an account. */
@@ -50,7 +50,6 @@ export async function recordFailedProof(
 ): Promise<void> {
   const at = now();
   const { userId } = actor;
-  // The store refuses the second, whichever server asks.
   const about = `failed proof ${userId} ${at.toISOString().slice(0, 13)}`;
   const id = eventIdOf(createHash("sha256").update(about).digest("hex"));
   await insert(db, { userId, action: "proof.failed", at, actor }, id);
@@ -67,6 +66,5 @@ async function insert(
     .select("collective.id").executeTakeFirst();
   // A look-up that finds nothing must not keep somebody from securing their account.
   if (own === undefined) return;
-  await db.insertInto("audit_event").values({ ...auditRow({ ...event, collectiveId: own.id }), id })
-    .onConflict((conflict) => conflict.column("id").doNothing()).execute();
+  await recordEventOnce(db, id, { ...event, collectiveId: own.id });
 }

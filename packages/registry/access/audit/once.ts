@@ -4,7 +4,7 @@ import type { Principal } from "../credential/principal.ts";
 import type { Schema } from "../store/schema.ts";
 import { actorOf, type Caller } from "./actor.ts";
 import { callerOrigin } from "./caller_origin.ts";
-import { type AuditEvent, auditRow, eventIdOf } from "./record.ts";
+import { type AuditEvent, eventIdOf, recordEventOnce } from "./record.ts";
 import type {} from "./table.ts";
 
 /** Records what happens often: the first time only. */
@@ -41,8 +41,7 @@ export function eventsOnce(db: Kysely<Schema>, secret: string): EventsOnce {
   const known = new Set<string>();
 
   async function record(about: string, id: string, event: AuditEvent): Promise<void> {
-    await db.insertInto("audit_event").values({ ...auditRow(event), id: idOf(secret, id) })
-      .onConflict((conflict) => conflict.column("id").doNothing()).execute();
+    await recordEventOnce(db, idOf(secret, id), event);
     if (known.size >= KNOWN) known.clear();
     known.add(about);
   }

@@ -1,4 +1,4 @@
-import type { Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import type { AuditAction } from "./actions.ts";
 import type { Actor } from "./actor.ts";
@@ -30,8 +30,18 @@ export function eventIdOf(digest: string): string {
   return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5");
 }
 
+/** Records an event unless one with its id was: the store refuses the second, whichever server asks. */
+export async function recordEventOnce(
+  db: Kysely<Schema>,
+  id: string,
+  event: AuditEvent,
+): Promise<void> {
+  await db.insertInto("audit_event").values({ ...auditRow(event), id })
+    .onConflict((conflict) => conflict.column("id").doNothing()).execute();
+}
+
 /** An event as it is stored. */
-export function auditRow({ actor, ...event }: AuditEvent) {
+function auditRow({ actor, ...event }: AuditEvent) {
   return {
     id: crypto.randomUUID(),
     at: event.at.toISOString(),
