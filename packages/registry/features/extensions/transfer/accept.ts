@@ -69,31 +69,20 @@ export const accept = defineEndpoint({
       await rename(trx, offer, { name, collectiveId: to.id, at: at.toISOString() });
       if (like) await reportName(trx, services, { extensionId: offer.id, name }, like);
       const actor = actorOf(call);
-      const event = { at, extensionId: offer.id };
-      await recordEvent(trx, {
-        ...event,
-        action: "transfer.accepted",
-        collectiveId: to.id,
-        actor,
-        details: { from: offer.name, name },
-      });
-      await recordEvent(trx, {
-        ...event,
-        action: "transfer.completed",
-        collectiveId: offer.fromId,
-        actor,
-        details: { from: offer.name, name },
-      });
-      for (const collectiveId of [offer.fromId, to.id]) {
-        const text = `@${to.slug}`;
-        const kind = "extension_transferred";
+      const sides = [
+        { collectiveId: offer.fromId, action: "transfer.completed" },
+        { collectiveId: to.id, action: "transfer.accepted" },
+      ] as const;
+      for (const side of sides) {
+        const details = { from: offer.name, name };
+        await recordEvent(trx, { ...side, at, extensionId: offer.id, actor, details });
         await notify(trx, {
-          kind,
-          collectiveId,
+          kind: "extension_transferred",
+          collectiveId: side.collectiveId,
           actor: principal,
           at,
           extension: offer.name,
-          text,
+          text: `@${to.slug}`,
         });
       }
       return { id: offer.id, name, formerName: offer.name };
