@@ -75,6 +75,8 @@ export const LIMITS = {
   releaseNotesCharacters: 5000,
   /** Longest text of a report to the operators. */
   reportCharacters: 4000,
+  /** Longest note by which an operator says why. */
+  operatorNoteCharacters: 1000,
   /** Longest grounds of a claim to a name. */
   claimCharacters: 4000,
   /** Claims to names that a person may have open. */

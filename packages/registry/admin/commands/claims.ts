@@ -5,14 +5,12 @@ import { listClaims } from "../../features/claims/list.ts";
 import type { ClaimLine } from "../../features/claims/schema.ts";
 import { openBeside } from "../beside/open.ts";
 import type { AdminCommand } from "../command/command.ts";
+import { requiredNote } from "../command/required_note.ts";
 
 const STATE: Readonly<Record<string, "granted" | "refused">> = {
   grant: "granted",
   refuse: "refused",
 };
-
-/** Characters that a note may have. */
-const LONGEST_NOTE = 1000;
 
 /** `claims [grant|refuse <number>]` */
 export const claims: AdminCommand = {
@@ -43,12 +41,7 @@ export const claims: AdminCommand = {
         hint: 'For example: npm run admin -- claims grant 3 --note "Your domain was checked."',
       });
     }
-    const note = typeof options.note === "string" ? options.note.trim() : "";
-    if (note === "" || note.length > LONGEST_NOTE) {
-      throw new SvcError("usage", "A claim is decided with a note", {
-        hint: `Add --note "<text>", at most ${LONGEST_NOTE} characters.`,
-      });
-    }
+    const note = requiredNote({ options }, "note", "A claim is decided with a note");
     const number = Number(text);
     const name = await decideClaim(store, number, { state, note, by: null }, now());
     return {

@@ -5,9 +5,7 @@ import { closeReport as close, listReports } from "../../features/reports/decide
 import type { ReportLine } from "../../features/reports/schema.ts";
 import { openBeside } from "../beside/open.ts";
 import type { AdminCommand } from "../command/command.ts";
-
-/** Characters that a note may have. */
-const LONGEST_NOTE = 1000;
+import { requiredNote } from "../command/required_note.ts";
 
 /** `reports [--all]` */
 export const reports: AdminCommand = {
@@ -44,12 +42,7 @@ export const closeReport: AdminCommand = {
         hint: "List them: npm run admin -- reports",
       });
     }
-    const note = typeof options.note === "string" ? options.note.trim() : "";
-    if (note === "" || note.length > LONGEST_NOTE) {
-      throw new SvcError("usage", "A report is closed with a note", {
-        hint: `Add --note "<text>", at most ${LONGEST_NOTE} characters.`,
-      });
-    }
+    const note = requiredNote({ options }, "note", "A report is closed with a note");
     await using store = await openBeside(config);
     await close(store.db, number, note, now());
     return { text: `Report ${number} is closed.`, json: { number, closed: true, note } };

@@ -1,10 +1,7 @@
-import { SvcError } from "@svc/core/error";
 import { suspendCollective, unsuspendCollective } from "../../features/operating/suspension.ts";
 import type { AdminCommand } from "../command/command.ts";
+import { requiredNote } from "../command/required_note.ts";
 import { openBeside } from "../beside/open.ts";
-
-/** Characters that a reason may have. */
-const LONGEST_REASON = 1000;
 
 /** `suspend <collective> --reason <text>` */
 export const suspend: AdminCommand = {
@@ -16,13 +13,8 @@ export const suspend: AdminCommand = {
     "Its people still read all of it. 'unsuspend' lifts it and releases what it put in quarantine.\n" +
     "An account is locked by 'disable', which leaves what it published as it is.",
   async run({ config, operands: [slug], options, now }) {
-    const note = typeof options.reason === "string" ? options.reason.trim() : "";
-    if (note === "" || note.length > LONGEST_REASON) {
-      throw new SvcError("usage", "A suspension needs a reason", {
-        hint:
-          `Add --reason "<text>", at most ${LONGEST_REASON} characters; its people are shown it.`,
-      });
-    }
+    const after = "; its people are shown it";
+    const note = requiredNote({ options }, "reason", "A suspension needs a reason", after);
     await using store = await openBeside(config);
     const extensions = await suspendCollective(store, slug!, note, now());
     return {

@@ -2,10 +2,8 @@ import { SvcError } from "@svc/core/error";
 import { RESTRICTION_CATEGORIES, RESTRICTION_CATEGORY_NAMES } from "@svc/core/report";
 import * as acts from "../../features/operating/takedown.ts";
 import type { AdminCall, AdminCommand } from "../command/command.ts";
+import { requiredNote } from "../command/required_note.ts";
 import { openBeside } from "../beside/open.ts";
-
-/** Characters that a reason may have. */
-const LONGEST_REASON = 1000;
 
 const OPTIONS = {
   reason: { value: "<text>", help: "Reason, shown to its owners and to people who request it" },
@@ -76,12 +74,8 @@ async function restrict(
 ) {
   const { act, what, is, undo } = RESTRICTIONS[name];
   const subject = acts.readSubject(operands[0]!);
-  const note = typeof options.reason === "string" ? options.reason.trim() : "";
-  if (note === "" || note.length > LONGEST_REASON) {
-    throw new SvcError("usage", `${what} needs a reason`, {
-      hint: `Add --reason "<text>", at most ${LONGEST_REASON} characters; people are shown it.`,
-    });
-  }
+  const after = "; people are shown it";
+  const note = requiredNote({ options }, "reason", `${what} needs a reason`, after);
   const category = RESTRICTION_CATEGORY_NAMES.find((one) => one === options.category);
   if (category === undefined && options.category !== undefined) {
     throw new SvcError("usage", `'${options.category}' is not a category`, {

@@ -1,3 +1,4 @@
+import { LIMITS } from "@svc/core/limit";
 import { REPORT_CATEGORIES, RESTRICTION_CATEGORIES } from "@svc/core/report";
 import { visibleText } from "@svc/core/text";
 import { Field, Notice, Select, TextArea } from "@svc/http/page";
@@ -82,14 +83,7 @@ export function OperatorPage({ overview, outcome, now, ...frame }: OperatorPageP
         </p>
         <form class="form" method="post" action={PATH}>
           <Field name="collective" label="Collective" required maxlength={64} />
-          <TextArea
-            id="suspend-note"
-            name="note"
-            label="Note for its people"
-            rows={2}
-            maxlength={1000}
-            required
-          />
+          <NoteField id="suspend-note" label="Note for its people" />
           <button type="submit" name="act" value="suspend" class="danger">Suspend</button>
         </form>
       </section>
@@ -101,15 +95,7 @@ export function OperatorPage({ overview, outcome, now, ...frame }: OperatorPageP
         </p>
         <form class="form" method="post" action={PATH}>
           <Field name="username" label="Username" required maxlength={64} />
-          <TextArea
-            id="disable-note"
-            name="note"
-            label="Reason"
-            hint="The person gets it by mail."
-            rows={2}
-            maxlength={1000}
-            required
-          />
+          <NoteField id="disable-note" label="Reason" hint="The person gets it by mail." />
           <button type="submit" name="act" value="disable" class="danger">Disable</button>
         </form>
       </section>
@@ -159,14 +145,10 @@ function NameClaim({ claim, now }: { claim: Overview["claims"][number]; now: Dat
       <blockquote class="report">{visibleText(grounds)}</blockquote>
       <form class="form" method="post" action={PATH}>
         <input type="hidden" name="number" value={String(number)} />
-        <TextArea
+        <NoteField
           id={`claim-${number}-note`}
-          name="note"
           label="Answer"
           hint="The claimant reads it."
-          rows={2}
-          maxlength={1000}
-          required
         />
         {taken ? null : (
           <>
@@ -199,16 +181,19 @@ function Why({ id, category }: { id: string; category: string }) {
         )}
         value={category}
       />
-      <TextArea
+      <NoteField
         id={`${id}-note`}
-        name="note"
         label="Public note"
         hint="Owners, who reported it, and whoever asks for it read this. Name nobody."
-        rows={2}
-        maxlength={1000}
-        required
       />
     </>
+  );
+}
+
+/** Why the operator does it, as the people concerned read it. */
+function NoteField(props: { id: string; label: string; hint?: string }) {
+  return (
+    <TextArea {...props} name="note" rows={2} maxlength={LIMITS.operatorNoteCharacters} required />
   );
 }
 

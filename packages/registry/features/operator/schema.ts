@@ -1,3 +1,4 @@
+import { LIMITS } from "@svc/core/limit";
 import { RESTRICTION_CATEGORY_NAMES } from "@svc/core/report";
 import { NameField, Restriction, VersionField } from "@svc/core/wire";
 import { z } from "zod";
@@ -5,7 +6,7 @@ import { ClaimLine } from "../claims/schema.ts";
 import { ReportLine } from "../reports/schema.ts";
 
 /** Why an operator does something, as the people concerned read it. */
-export const Note = z.string().trim().min(1, "must not be empty").max(1000)
+export const Note = z.string().trim().min(1, "must not be empty").max(LIMITS.operatorNoteCharacters)
   .regex(/^(?:[^\p{Cc}]|[\r\n\t])*$/u, "must not contain control characters")
   .describe("Why, as the people concerned read it");
 
