@@ -1,5 +1,5 @@
 import { deepEqual, doesNotMatch, equal, match, notEqual, ok } from "node:assert/strict";
-import { hashCheaply } from "../../testing/cheap_hash.ts";
+import { holding } from "../../testing/holding.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { doBefore } from "../../testing/engine.ts";
 import { mailing } from "../../testing/mail.ts";
@@ -450,24 +450,14 @@ Deno.test("an account has at most 20 passkeys, and none twice", async () => {
 });
 
 Deno.test("a passkey that is added while somebody signs in is asked for", async () => {
-  const gate = { asked: Promise.withResolvers<void>(), open: Promise.withResolvers<void>() };
-  let hold = false;
-  await using registry = await opened({
-    async hashPassword(password, salt) {
-      if (hold) {
-        hold = false;
-        gate.asked.resolve();
-        await gate.open.promise;
-      }
-      return await hashCheaply(password, salt);
-    },
-  });
+  const { registry, hold } = await holding({ environment: { SVC_BASE_URL: ORIGIN } });
+  await using _ = registry;
   const ada = await signUp(registry, "ada");
-  hold = true;
+  const held = hold();
   const signingIn = byPassword(registry, ada);
-  await gate.asked.promise;
+  await held.asked;
   await enrol(registry, ada);
-  gate.open.resolve();
+  held.letGo();
   equal((await signingIn).body.code, "second_factor_required");
   equal(await sessions(registry), 1);
 });

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { seal } from "../factor/seal.ts";
 import { fromBase32 } from "../factor/testing.ts";
 import { codeAt } from "../factor/totp.ts";
-import { hashCheaply } from "../../testing/cheap_hash.ts";
+import { holding } from "../../testing/holding.ts";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
 import { visitor } from "../../testing/web/browse.ts";
 import { createResetLink } from "./password/reset_link.ts";
@@ -152,24 +152,14 @@ Deno.test("a recovery code counts once, and only for its account", async () => {
 });
 
 Deno.test("a factor that is added while somebody signs in is asked for", async () => {
-  const gate = { asked: Promise.withResolvers<void>(), open: Promise.withResolvers<void>() };
-  let hold = false;
-  await using registry = await testRegistry({
-    async hashPassword(password, salt) {
-      if (hold) {
-        hold = false;
-        gate.asked.resolve();
-        await gate.open.promise;
-      }
-      return await hashCheaply(password, salt);
-    },
-  });
+  const { registry, hold } = await holding();
+  await using _ = registry;
   const ada = await signUp(registry, "ada");
-  hold = true;
+  const held = hold();
   const signingIn = signIn(registry, ada);
-  await gate.asked.promise;
+  await held.asked;
   await enrol(registry, ada);
-  gate.open.resolve();
+  held.letGo();
   pendingOf(await signingIn);
   equal(await sessions(registry), 1);
 });

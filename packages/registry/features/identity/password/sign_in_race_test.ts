@@ -2,35 +2,11 @@ import assert from "node:assert/strict";
 import { cookieOf, send, signUp } from "../testing.ts";
 import { testRegistry } from "../../../testing.ts";
 import { doBefore } from "../../../testing/engine.ts";
-import { hashCheaply } from "../../../testing/cheap_hash.ts";
+import { holding } from "../../../testing/holding.ts";
 import { visitor } from "../../../testing/web/browse.ts";
 import { createResetLink } from "./reset_link.ts";
 
 const NEXT = "another long password";
-
-/** A registry whose next hash of a password waits until it is let go on. */
-async function holding() {
-  let held: { asked: PromiseWithResolvers<void>; open: PromiseWithResolvers<void> } | undefined;
-  const registry = await testRegistry({
-    async hashPassword(password, salt) {
-      const mine = held;
-      held = undefined;
-      mine?.asked.resolve();
-      await mine?.open.promise;
-      return await hashCheaply(password, salt);
-    },
-  });
-  return {
-    registry,
-    hold() {
-      const gate = held = {
-        asked: Promise.withResolvers<void>(),
-        open: Promise.withResolvers<void>(),
-      };
-      return { asked: gate.asked.promise, letGo: () => gate.open.resolve() };
-    },
-  };
-}
 
 for (const by of ["username", "email"] as const) {
   Deno.test(`a sign-in by ${by} with a password that is replaced meanwhile leaves no session`, async () => {
