@@ -1,4 +1,5 @@
 export * from "./fold.ts";
+export * from "./instant.ts";
 export * from "./nearest.ts";
 export * from "./ordinary.ts";
 export * from "./plain.ts";

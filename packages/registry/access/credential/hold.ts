@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { instantText } from "@svc/core/text";
 import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { type Principal, userOf } from "./principal.ts";
@@ -35,9 +36,4 @@ export async function assertNotOnHold(
       "that the account had before to end the hold, or wait. Factors can be added, and sessions ended.",
     details: [{ path: "until", message: until.toISOString() }],
   });
-}
-
-/** `2026-11-29 10:08 UTC` */
-export function instantText(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

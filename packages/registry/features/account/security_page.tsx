@@ -4,7 +4,7 @@ import { Notice } from "@svc/http/page";
 import { parsedJson } from "@svc/core/json";
 import { raw } from "hono/html";
 import { renderSVG } from "uqr";
-import { instantText } from "../../access/credential/hold.ts";
+import { instantText } from "@svc/core/text";
 import { callApi, refusalText } from "../../access/page/call_api.ts";
 import { fail } from "../../access/page/fail.ts";
 import type { Rendered } from "../../access/page/html_response.ts";

@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import { type PersonActor, personActor, recordAccountEvent } from "../../access/audit/account.ts";
 import type { Actor } from "../../access/audit/actor.ts";
 import type { CallerOrigin } from "../../access/audit/caller_origin.ts";
-import { instantText } from "../../access/credential/hold.ts";
+import { instantText } from "@svc/core/text";
 import { hasFactor } from "../../access/credential/proof.ts";
 import type { HoldReason, PasskeyTable, TotpTable } from "../../access/store/factor_tables.ts";
 import type { Schema } from "../../access/store/schema.ts";

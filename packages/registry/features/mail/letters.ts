@@ -1,7 +1,7 @@
 import { LIMITS } from "@svc/core/limit";
 import { REPORT_CATEGORIES, type ReportCategory } from "@svc/core/report";
 import type { Kysely } from "kysely";
-import { instantText } from "../../access/credential/hold.ts";
+import { instantText } from "@svc/core/text";
 import type { HoldReason } from "../../access/store/factor_tables.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import type { MailKind } from "./kinds.ts";

@@ -1,3 +1,4 @@
+import { instantText } from "@svc/core/text";
 import { Field, Select } from "@svc/http/page";
 import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS } from "../../access/audit/actions.ts";
 import type { AuditEntry } from "../audit/schema.ts";
@@ -81,7 +82,7 @@ function EventRow({ event }: { event: AuditEntry }) {
           </>
         )}
         <p class="quiet">
-          <time datetime={at}>{at.slice(0, 16).replace("T", " ")} UTC</time>
+          <time datetime={at}>{instantText(new Date(at))}</time>
           {more.map((part) => <>, {part}</>)}
         </p>
       </div>
