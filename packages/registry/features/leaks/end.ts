@@ -4,7 +4,7 @@ import { recordEvent } from "../../access/audit/record.ts";
 import type { Services } from "../../access/services.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
-import { warn } from "../mail/warn.ts";
+import { warn, warnAdmins } from "../mail/warn.ts";
 import { notify } from "../notification/notify.ts";
 import type {} from "./reporters.ts";
 
@@ -69,13 +69,10 @@ async function endCollective(
   hash: string,
   found: Found,
 ) {
-  const token = await trx.selectFrom("collective_token as token")
-    .innerJoin("collective", "collective.id", "token.collective_id")
-    .where("token.key_hash", "=", hash)
-    .select(["token.id", "token.name", "token.key_prefix as start", "collective_id", "slug"])
-    .executeTakeFirst();
+  const token = await trx.selectFrom("collective_token").where("key_hash", "=", hash)
+    .select(["id", "name", "key_prefix as start", "collective_id"]).executeTakeFirst();
   if (token === undefined) return undefined;
-  const { id, name, start, collective_id: collectiveId, slug } = token;
+  const { id, name, start, collective_id: collectiveId } = token;
   const { numUpdatedRows } = await trx.updateTable("collective_token").set({ enabled: 0 })
     .where("id", "=", id).where("enabled", "=", 1).executeTakeFirst();
   if (numUpdatedRows === 0n) return { id, start };
@@ -88,12 +85,7 @@ async function endCollective(
     actor: REGISTRY,
     details: { token: name, tokenId: id, ...found },
   });
-  if (outbox.configured) {
-    const admins = await trx.selectFrom("collective_member").select("user_id")
-      .where("collective_id", "=", collectiveId).where("role", "in", ["admin", "owner"]).execute();
-    const data = { ...mailOf(start, found), collective: slug };
-    for (const { user_id } of admins) await warn(outbox, trx, "token_leaked", user_id, data);
-  }
+  await warnAdmins(outbox, trx, "token_leaked", collectiveId, mailOf(start, found));
   return { id, start };
 }
 

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
 import type { Outbox } from "../mail/outbox.ts";
-import { warn } from "../mail/warn.ts";
+import { warnAdmins } from "../mail/warn.ts";
 import type { Notice } from "../notification/notice.ts";
 import { notify } from "../notification/notify.ts";
 
@@ -18,17 +18,9 @@ export async function tellOwners(
 ): Promise<void> {
   const { kind, collectiveId, extension, text } = told;
   await notify(trx, told);
-  if (!outbox.configured) return;
-  const admins = await trx.selectFrom("collective_member")
-    .innerJoin("collective", "collective.id", "collective_id")
-    .select(["user_id", "slug"])
-    .where("collective_id", "=", collectiveId).where("role", "in", ["admin", "owner"]).execute();
-  for (const { user_id, slug } of admins) {
-    await warn(outbox, trx, "operator_acted", user_id, {
-      kind,
-      collective: slug,
-      ...(extension === undefined ? {} : { extension }),
-      ...(text === undefined ? {} : { text }),
-    });
-  }
+  await warnAdmins(outbox, trx, "operator_acted", collectiveId, {
+    kind,
+    ...(extension === undefined ? {} : { extension }),
+    ...(text === undefined ? {} : { text }),
+  });
 }
