@@ -150,7 +150,7 @@ export const COLLECTIVE_POLICY = {
     tag: "collectives",
     credentials: SESSION_ONLY,
     role: "member",
-    withoutFactor: true,
+    givesUp: true,
     summary: "Leave a collective",
   },
   "invitations.list": {

@@ -38,8 +38,11 @@ export interface PolicyRow {
   answers?: "lines";
   /** On a row with `proof`: also open while the account is on hold after a recovery. */
   onHold?: true;
-  /** Also open to members without a second factor where their collective requires one. */
-  withoutFactor?: true;
+  /**
+   * The caller only gives up what they have: also open to members without a second factor where their
+   * collective requires one, and while it is suspended.
+   */
+  givesUp?: true;
   /** One line, imperative: the OpenAPI summary and the manual's entry. */
   summary: string;
   /** The manual's chapter and the OpenAPI tag. */

@@ -54,7 +54,7 @@ export async function holdRight(
       requiresSecondFactor: locked.second_factor_required === 1,
     },
   });
-  if (key !== "collectives.leave") assertNotSuspended(locked.slug, locked);
+  if (row.givesUp !== true) assertNotSuspended(locked.slug, locked);
   return role;
 }
 

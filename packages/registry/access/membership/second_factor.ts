@@ -30,7 +30,7 @@ export async function assertFactor(
 ): Promise<void> {
   const user = userOf(principal);
   if (user === undefined || role === undefined) return;
-  if (row.method === "GET" || row.withoutFactor === true) return;
+  if (row.method === "GET" || row.givesUp === true) return;
   if (!isRequired(config.secondFactor, collective, role)) return;
   const hasFactorNow = await hasFactor(db, user.id);
   if (hasFactorNow && !(principal.kind === "exchange" && row.proof !== undefined)) return;

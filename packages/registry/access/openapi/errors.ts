@@ -41,8 +41,8 @@ function errorCodesOf(endpoint: Endpoint, row: PolicyRow): ErrorCode[] {
     codes.add("extension_moved");
   }
   if (isRole(row.role)) codes.add("role_too_low");
-  if (isRole(row.role) && row.method !== "GET") codes.add("collective_suspended");
-  if (isRole(row.role) && row.method !== "GET" && !row.withoutFactor) {
+  if (isRole(row.role) && row.method !== "GET" && !row.givesUp) {
+    codes.add("collective_suspended");
     codes.add("second_factor_missing");
   }
   for (const code of [...codesOfInput(endpoint), ...endpoint.errors ?? []]) codes.add(code);
