@@ -1,4 +1,4 @@
-import { keyKind } from "@svc/core/key";
+import { type KeyKind, keyKind } from "@svc/core/key";
 import type { Whoami, WhoamiPerson, WhoamiToken } from "@svc/core/wire";
 import { callWhoami } from "../auth/whoami.ts";
 import { call } from "../client/call.ts";
@@ -111,6 +111,12 @@ function clock(now: Date, theirs: number): Finding {
   };
 }
 
+const KIND_NAMES: Readonly<Record<KeyKind, string>> = {
+  personal: "personal key",
+  collective: "collective token",
+  publish: "publish token",
+};
+
 async function examineCredential(
   host: Host,
   login: Login,
@@ -134,10 +140,10 @@ async function examineCredential(
       check: "credential",
       outcome: "failed",
       found: `what ${source} holds is not a key`,
-      fix: "Keys are svc_ or svc_org_ and 32 hexadecimal characters.",
+      fix: "Keys are svc_, svc_org_ or svc_ci_ and 32 hexadecimal characters.",
     }];
   }
-  const name = kind === "personal" ? "personal key" : "collective token";
+  const name = KIND_NAMES[kind];
   if (!reachable) {
     return [{ check: "credential", outcome: "notRun", found: `${name} from ${source}` }];
   }

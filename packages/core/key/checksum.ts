@@ -2,7 +2,7 @@
 const CHECKSUM_DIGITS = 8;
 
 /** What every key looks like wherever it stands, the way scanners for secrets write it. */
-export const KEY_PATTERN = "\\bsvc_(?:org_)?[0-9a-f]{32}\\b";
+export const KEY_PATTERN = "\\bsvc_(?:org_|ci_)?[0-9a-f]{32}\\b";
 
 /** The CRC-32 of the text of a key so far, prefix included, as hexadecimal characters. */
 export function checksumOf(text: string): string {

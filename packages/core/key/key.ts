@@ -1,24 +1,30 @@
-/** The two kinds of key and their prefixes (spec §2.3). */
-export const KEY_PREFIXES = { personal: "svc_", collective: "svc_org_" } as const;
+/**
+ * The kinds of key and their prefixes: two of spec §2.3, and the one of fifteen minutes that a CI job
+ * publishes with (trust 2.5).
+ */
+export const KEY_PREFIXES = {
+  personal: "svc_",
+  collective: "svc_org_",
+  publish: "svc_ci_",
+} as const;
 
-/** Which kind a key is: it acts as its user, or as its collective. */
+/** Which kind a key is: it acts as its user, as its collective, or for the publishers of one CI job. */
 export type KeyKind = keyof typeof KEY_PREFIXES;
 
 /** Characters of a key that may be shown again after creation: the prefix and four digits. */
 const SHOWN_DIGITS = 4;
 
-/** The kind of a well-formed key, or undefined. `svc_org_` is tried first, as `svc_` begins it. */
+/** The kind of a well-formed key, or undefined. No prefix and 32 hexadecimal characters is another's. */
 export function keyKind(key: string): KeyKind | undefined {
   if (/^svc_org_[0-9a-f]{32}$/.test(key)) return "collective";
+  if (/^svc_ci_[0-9a-f]{32}$/.test(key)) return "publish";
   if (/^svc_[0-9a-f]{32}$/.test(key)) return "personal";
   return undefined;
 }
 
 /** What may be shown of a key: enough to tell two apart, nothing to use. */
 export function keyStart(key: string): string {
-  const prefix = key.startsWith(KEY_PREFIXES.collective)
-    ? KEY_PREFIXES.collective
-    : KEY_PREFIXES.personal;
+  const prefix = KEY_PREFIXES[keyKind(key) ?? "personal"];
   return key.slice(0, prefix.length + SHOWN_DIGITS);
 }
 

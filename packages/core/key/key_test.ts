@@ -17,6 +17,7 @@ Deno.test("a key is its kind's prefix and 32 hexadecimal characters (spec §2.3)
   for (let round = 0; round < 200; round++) {
     assert.match(generateKey("personal"), /^svc_[0-9a-f]{32}$/);
     assert.match(generateKey("collective"), /^svc_org_[0-9a-f]{32}$/);
+    assert.match(generateKey("publish"), /^svc_ci_[0-9a-f]{32}$/);
   }
 });
 

@@ -15,7 +15,7 @@ export interface Log {
 }
 
 const SECRET_FIELD = /secret|password|authorization|cookie|(?:^|_|[a-z])[kK]ey$|token$/;
-const SECRET_VALUE = /svc_(?:org_)?[0-9a-f]{32}/g;
+const SECRET_VALUE = /svc_(?:(?:org|ci)_)?[0-9a-f]{32}/g;
 
 /**
  * A log that writes to `write`, one line an event.

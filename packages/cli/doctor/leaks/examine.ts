@@ -71,8 +71,11 @@ export async function examineLeaks(
 function leaked(key: string, places: readonly string[], registry: string): Finding {
   const more = places.length - SHOWN;
   const named = places.slice(0, SHOWN).join(", ") + (more > 0 ? ` and ${more} more places` : "");
-  const revoke = keyKind(key) === "collective"
+  const kind = keyKind(key);
+  const revoke = kind === "collective"
     ? "Revoke it with 'svc auth token revoke', or on the page of the collective's tokens"
+    : kind === "publish"
+    ? "It ends 15 minutes after it was made; find out which job printed it"
     : `Revoke it at ${registry}/account/keys, or with 'svc auth logout' if it is the one in use`;
   return {
     check: "leaks",
