@@ -53,7 +53,7 @@ import { pageCachePolicy } from "./features/extensions/page/cache_policy.ts";
 import { showExtension } from "./features/extensions/page/route.tsx";
 import { changeExtension } from "./features/extensions/page/settings/route.tsx";
 import { postReport, showReport, showReportSent } from "./features/reports/route.tsx";
-import { postClaim, showClaim } from "./features/claims/route.tsx";
+import { postClaim, postWithdrawal, showClaim } from "./features/claims/route.tsx";
 import { act, showOperator } from "./features/operator/route.tsx";
 import { mountInstall } from "./features/install/mount.ts";
 import { mountSchemas } from "./features/schemas/mount.ts";
@@ -126,6 +126,7 @@ export function mountWeb(app: App, services: Services): string[] {
   get("/report/sent", showReportSent);
   get("/claim", showClaim);
   post("/claim", postClaim);
+  post("/claim/withdraw", postWithdrawal);
   get("/operator", showOperator);
   post("/operator", act);
   get("/collectives/:slug", showCollective, PRESENTED);

@@ -226,4 +226,12 @@ export const COLLECTIVE_POLICY = {
     role: "none",
     summary: "List your claims to names",
   },
+  "claims.withdraw": {
+    method: "DELETE",
+    path: "/api/v1/claims/{number}",
+    tag: "collectives",
+    credentials: PERSON,
+    role: "none",
+    summary: "Withdraw a claim that is not decided",
+  },
 } as const satisfies Record<string, PolicyRow>;

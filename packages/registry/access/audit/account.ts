@@ -11,7 +11,10 @@ import type {} from "./table.ts";
 export type PersonActor = Actor & { userId: string };
 
 /** What is done to an account. */
-type AccountAction = Extract<AuditAction, `${"factor" | "recovery" | "hold" | "proof"}${string}`>;
+type AccountAction = Extract<
+  AuditAction,
+  `${"account" | "factor" | "recovery" | "hold" | "proof"}${string}`
+>;
 
 /** Something that was done to an account. */
 interface AccountEvent {

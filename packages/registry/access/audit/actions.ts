@@ -40,6 +40,8 @@ export const AUDIT_ACTIONS = {
   released: "released from quarantine",
   "collective.suspended": "suspended the collective",
   "collective.unsuspended": "lifted the suspension",
+  "account.disabled": "disabled the account",
+  "account.enabled": "enabled the account again",
   "factor.added": "added a second factor",
   "factor.removed": "removed a second factor",
   "recovery_code.used": "used a recovery code",

@@ -1,9 +1,9 @@
 import type { Generated } from "kysely";
 
 /** How far a claim to a name is. */
-export type ClaimState = "open" | "granted" | "refused";
+export type ClaimState = "open" | "granted" | "refused" | "withdrawn";
 
-/** A name that somebody says is theirs, and what the operator decided. It goes with their account. */
+/** A name that somebody says is theirs, and what came of it. It goes with their account. */
 export interface NameClaimTable {
   number: Generated<number>;
   /** A slug, or an extension's name with `@`. */
@@ -16,6 +16,7 @@ export interface NameClaimTable {
   created_at: string;
   /** The operator's account; null while it is open, for a command on the server, and once it is deleted. */
   decided_by_user_id: string | null;
+  /** When it was decided or withdrawn. */
   decided_at: string | null;
   /** What the operator answered. */
   note: string | null;

@@ -43,10 +43,10 @@ export const enable: AdminCommand = {
   operands: { least: 1, most: 1 },
   summary: "Unlock an account that was disabled",
   details: "Its personal keys work again at once. The person has to sign in again.",
-  async run({ config, operands }) {
+  async run({ config, operands, now }) {
     const [username] = operands as [string];
     await using store = await openBeside(config);
-    await enableAccount(store, username);
+    await enableAccount(store, username, now());
     return { text: `${username} can sign in again.`, json: { username, disabled: false } };
   },
 };

@@ -1,4 +1,6 @@
 import { isSvcError } from "@svc/core/error";
+import { personActor } from "../../access/audit/account.ts";
+import { callerOrigin } from "../../access/audit/caller_origin.ts";
 import { assertProved } from "../../access/credential/proof.ts";
 import { refusalText } from "../../access/page/call_api.ts";
 import { field, readForm } from "../../access/page/read_form.ts";
@@ -129,10 +131,11 @@ export async function postAddress(visit: Visit): Promise<Rendered> {
   const { id } = principal.user;
   await assertProved(services.db, principal, services.now(), { given: "password" });
   const address = context.get("address");
+  const actor = personActor(id, callerOrigin({ request: context.req.raw, address }));
   const forgive = await services.auth.limits.signIn(id, address, id);
   try {
     const password = form.get("password") ?? "";
-    const changed = await changeAddress(services, id, { email, password }, address);
+    const changed = await changeAddress(services, actor, { email, password }, address);
     await forgive();
     const done = changed
       ? "Your address was changed."

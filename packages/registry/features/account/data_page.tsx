@@ -1,4 +1,5 @@
 import { isSvcError } from "@svc/core/error";
+import { callerOrigin } from "../../access/audit/caller_origin.ts";
 import { assertProved } from "../../access/credential/proof.ts";
 import { refusalText } from "../../access/page/call_api.ts";
 import { field, readForm } from "../../access/page/read_form.ts";
@@ -135,9 +136,11 @@ export async function postDelete(visit: Visit): Promise<Rendered> {
     const errors = { confirm: `Nothing was deleted. Type ${username} to confirm.` };
     return await dataPage(known, { status: 400, errors });
   }
-  const forgive = await services.auth.limits.signIn(id, context.get("address"), id);
+  const address = context.get("address");
+  const origin = callerOrigin({ request: context.req.raw, address });
+  const forgive = await services.auth.limits.signIn(id, address, id);
   try {
-    await deleteAccount(services, principal, form.get("password") ?? "");
+    await deleteAccount(services, principal, form.get("password") ?? "", origin);
   } catch (error) {
     if (!isSvcError(error)) throw error;
     if (error.code !== "invalid_credentials") await forgive();

@@ -44,6 +44,7 @@ const FREE: Readonly<Record<string, string>> = {
   "POST /extensions": CALLS_ROWS,
   "POST /report": CALLS_ROWS,
   "POST /claim": CALLS_ROWS,
+  "POST /claim/withdraw": CALLS_ROWS,
   "POST /operator": CALLS_ROWS,
   "POST /collectives/:slug/leave": CALLS_ROWS,
   "POST /collectives/:slug/transfers": CALLS_ROWS,

@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { makeOperator } from "../../testing/operator.ts";
 import { testRegistry } from "../../testing.ts";
 import { AUDIT_ACTION_NAMES } from "../../access/audit/actions.ts";
+import { disableAccount, enableAccount } from "../operating/accounts.ts";
 import { enrolApp } from "../factor/testing.ts";
 import { authenticator } from "../passkey/testing.ts";
 import {
@@ -82,6 +83,30 @@ Deno.test("what is done to an account is in the log of its personal collective, 
   equal((await prove(ada, { password: "wrong" })).status, 401);
   await expect(failed);
 
+  const form = (path: string, fields: Record<string, string>) =>
+    registry.request(path, {
+      method: "POST",
+      headers: { cookie, origin: ORIGIN, ...FIREFOX },
+      body: new URLSearchParams(fields),
+    });
+  const forms: Record<string, () => Promise<{ status: number }>> = {
+    "the address": () => form("/account/address", { email: "new@example.org", password: "wrong" }),
+    "the password": () =>
+      form("/account/password", { current: "wrong", next: "a longer password" }),
+    "the password, without the page": () =>
+      send(registry, "POST /api/auth/change-password", {
+        cookie,
+        body: { currentPassword: "wrong", newPassword: "a longer password" },
+        headers: { ...FIREFOX, origin: ORIGIN },
+      }),
+    "the account": () => form("/account/data/delete", { confirm: "ada", password: "wrong" }),
+  };
+  for (const [what, wrongly] of Object.entries(forms)) {
+    later(60);
+    for (let n = 0; n < 2; n++) equal((await wrongly()).status, 401, what);
+    await expect(failed);
+  }
+
   await prove(ada, { password: ada.password });
   const { challengeId, options } = await post(`POST ${ACCOUNT}/passkeys/options`, {});
   const device = authenticator(ORIGIN);
@@ -136,12 +161,32 @@ Deno.test("what is done to an account is in the log of its personal collective, 
   await post(`DELETE ${ACCOUNT}/totp`);
   await expect(["factor.removed", "ada", "session", { factor: "app" }]);
 
+  const disabling = { username: "ada", reason: "Ada's laptop", by: "command" } as const;
+  await disableAccount(registry.services, disabling, registry.clock.now);
+  await enableAccount(registry.services, "ada", registry.clock.now);
+  registry.services.events.emit("store.changed", {});
+  later(1);
+  cookie = await signInAgain(registry, ada);
+  await expect(
+    ["account.disabled", "nobody", "operator", {}],
+    ["account.enabled", "nobody", "operator", {}],
+  );
+
   const stored = await registry.services.db.selectFrom("audit_event").selectAll().execute();
-  ok(!JSON.stringify(stored).includes("telephone"), "a person chose that name");
-  const prefixes = /^(factor|recovery_code|hold|proof)\./;
+  ok(!/telephone|laptop/.test(JSON.stringify(stored)), "no text that may name a person");
+  const prefixes = /^(account|factor|recovery_code|hold|proof)\./;
   const untold = AUDIT_ACTION_NAMES.filter((name) => prefixes.test(name) && !told.includes(name));
   deepEqual(untold, []);
 });
+
+async function signInAgain(
+  registry: Awaited<ReturnType<typeof testRegistry>>,
+  { username, password }: Person,
+): Promise<string> {
+  const body = { username, password };
+  const { headers } = await send(registry, "POST /api/auth/sign-in/username", { body });
+  return cookieOf(headers, "svc.session");
+}
 
 /** The registry, asked with Firefox. */
 function asFirefox(registry: Awaited<ReturnType<typeof testRegistry>>): typeof registry.request {

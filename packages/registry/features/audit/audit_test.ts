@@ -182,7 +182,9 @@ Deno.test("each kind of event is recorded where it happens, and every kind of th
     "collective.deleted",
     "collective.suspended",
     ...AUDIT_ACTION_NAMES.filter((name) => name.startsWith("transfer.")),
-    ...AUDIT_ACTION_NAMES.filter((name) => /^(factor|recovery_code|hold|proof)\./.test(name)),
+    ...AUDIT_ACTION_NAMES.filter((name) =>
+      /^(account|factor|recovery_code|hold|proof)\./.test(name)
+    ),
     "collective.unsuspended",
   ];
   assert.deepEqual(

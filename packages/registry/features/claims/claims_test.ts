@@ -273,6 +273,95 @@ Deno.test("claims: what cannot be granted stays open, and none is decided twice"
   await assert.rejects(grant(registry, second), /granted to cy by claim/);
 });
 
+/** Whose claim is withdrawn, in which state, and what that is answered. */
+const WITHDRAWN: readonly [who: string, state: string, status: number][] = [
+  ["its claimant", "open", 200],
+  ["its claimant by a key", "open", 200],
+  ["its claimant", "granted", 409],
+  ["its claimant", "refused", 409],
+  ["its claimant", "withdrawn", 409],
+  ["somebody else", "open", 404],
+  ["a token of the claimant", "open", 403],
+  ["an operator", "open", 404],
+  ["nobody", "open", 401],
+];
+
+for (const [who, state, status] of WITHDRAWN) {
+  Deno.test(`claims: ${who} withdraws one that is ${state}: ${status}`, async () => {
+    const { registry, ada, cy } = await world();
+    await using _ = registry;
+    const { db } = registry.services;
+    await collective(registry, cy, "cymru");
+    await makeOperator(registry, ada);
+    const { key } = await personalKey(registry, cy);
+    const number = await claimed(registry, cy, "orchid");
+    await db.updateTable("name_claim").set({ state: state as "open" }).execute();
+    const sending: Sending = {
+      "its claimant": { cookie: cy.cookie },
+      "its claimant by a key": { bearer: key },
+      "somebody else": { cookie: (await signUp(registry, "eve")).cookie },
+      "a token of the claimant": {
+        bearer: (await token(registry, cy, "cymru", ["collective:*"])).key,
+      },
+      "an operator": { cookie: ada.cookie },
+      nobody: {},
+    }[who]!;
+    const answer = await send(registry, `DELETE /api/v1/claims/${number}`, sending);
+    assert.equal(answer.status, status, JSON.stringify(answer.body));
+    const [stored] = await listClaims(db, { decidedToo: true });
+    assert.equal(stored!.state, status === 200 ? "withdrawn" : state);
+    const open = await listClaims(db, { decidedToo: false });
+    assert.equal(open.length, status !== 200 && state === "open" ? 1 : 0, "what operators read");
+  });
+}
+
+Deno.test("claims: one that is withdrawn makes room, is decided by nobody, and of both at once one counts", async () => {
+  const { registry, cy } = await world();
+  await using _ = registry;
+  const { db } = registry.services;
+  const withdraw = (number: number) =>
+    send(registry, `DELETE /api/v1/claims/${number}`, { cookie: cy.cookie });
+  const numbers: number[] = [];
+  for (const name of ["one", "two", "three"]) numbers.push(await claimed(registry, cy, name));
+  assert.equal((await claim(registry, { cookie: cy.cookie }, "four")).status, 409);
+  assert.equal((await withdraw(numbers[0]!)).status, 200);
+  await assert.rejects(grant(registry, numbers[0]!), /already decided, or was withdrawn/);
+  assert.deepEqual(await db.selectFrom("name_decision").selectAll().execute(), []);
+  assert.notEqual(await claimed(registry, cy, "one"), numbers[0], "a new one");
+
+  const [taken, granted] = await Promise.all([
+    withdraw(numbers[1]!).then(({ status }) => status === 200),
+    grant(registry, numbers[1]!).then(() => true, () => false),
+  ]);
+  assert.notEqual(taken, granted);
+  const kept = await db.selectFrom("name_decision").select("name").execute();
+  assert.equal(kept.length, granted ? 1 : 0);
+  for (const wrong of ["0", "-1", "x", "1e3", "9".repeat(30)]) {
+    const { status } = await send(registry, `DELETE /api/v1/claims/${wrong}`, {
+      cookie: cy.cookie,
+    });
+    assert.equal(status, 400, wrong);
+  }
+});
+
+Deno.test("claims: the page withdraws an open one, and says what became of another", async () => {
+  await using registry = await testRegistry();
+  const cy = await signedUp(registry, "cy");
+  await cy.post("/claim", { name: "orchid", grounds: GROUNDS });
+  const { html } = await cy.get("/claim");
+  const number = /action="\/claim\/withdraw"[^]*?name="number" value="(\d+)"/.exec(html)![1]!;
+  const foreign = await cy.post("/claim/withdraw", { number }, { origin: "https://evil.example" });
+  assert.equal(foreign.status, 403);
+  assert.equal((await cy.post("/claim/withdraw", { number })).location, "/claim?withdrawn=1");
+  const after = (await cy.get("/claim?withdrawn=1")).html;
+  assert.match(after, /Your claim was withdrawn/);
+  assert.ok(!after.includes("/claim/withdraw"), "no button is left");
+  const again = await cy.post("/claim/withdraw", { number });
+  assert.equal(again.status, 409);
+  assert.match(again.html, /already withdrawn/);
+  assert.equal((await cy.post("/claim/withdraw", { number: "../claims" })).status, 400);
+});
+
 Deno.test("claims: from the form to the decision on the operator's page, where a stranger's text is text", async () => {
   await using mail = await mailing();
   const { registry, smtp } = mail;

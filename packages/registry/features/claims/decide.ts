@@ -30,7 +30,8 @@ interface DecidedClaim {
  * claimant must belong to. A grant takes a name from nobody.
  *
  * @returns the name
- * @throws SvcError `not_found`; `conflict` when it is decided already, or the name cannot be granted
+ * @throws SvcError `not_found`; `conflict` when it is decided already or withdrawn, or the name cannot
+ *   be granted
  */
 export async function decideClaim(
   { db, outbox, config }: Pick<Services, "db" | "outbox" | "config">,
@@ -45,7 +46,7 @@ export async function decideClaim(
       .set({ state, note, decided_by_user_id: by, decided_at: now.toISOString() })
       .where("number", "=", number).where("state", "=", "open").executeTakeFirst();
     if (numUpdatedRows === 0n) {
-      throw new SvcError("conflict", `Claim ${number} is already decided`, {
+      throw new SvcError("conflict", `Claim ${number} is already decided, or was withdrawn`, {
         hint: "Reserve or free the name on the server: npm run admin -- names",
       });
     }

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
+import { numberParams } from "../../access/endpoint/number_params.ts";
 import { createClaim } from "./create.ts";
 import { listOwnClaims } from "./list.ts";
 import { Claim, NewClaim } from "./schema.ts";
+import { withdrawClaim } from "./withdraw.ts";
 
 const create = defineEndpoint({
   key: "claims.create",
@@ -27,5 +29,17 @@ const list = defineEndpoint({
   },
 });
 
+const withdraw = defineEndpoint({
+  key: "claims.withdraw",
+  params: numberParams,
+  response: z.object({ withdrawn: z.literal(true) }),
+  errors: ["not_found", "conflict"],
+  async handle({ services, principal, params }) {
+    if (!("user" in principal)) throw new Error("the guard admits people only");
+    await withdrawClaim(services, principal.user.id, Number(params.number), services.now());
+    return { withdrawn: true as const };
+  },
+});
+
 /** Claims to names. */
-export const CLAIM_ENDPOINTS: readonly Endpoint[] = [create, list];
+export const CLAIM_ENDPOINTS: readonly Endpoint[] = [create, list, withdraw];

@@ -17,17 +17,21 @@ interface ClaimPageProps extends PageFrame {
   errors: Readonly<Partial<Record<keyof ClaimInput | "form", string>>>;
   /** True for who has just sent one. */
   sent: boolean;
+  withdrawn: boolean;
   claims: readonly Claim[];
   now: Date;
 }
 
 /** The form by which a person claims a name, and the claims that they made. */
-export function ClaimPage({ input, errors, sent, claims, now, ...frame }: ClaimPageProps) {
+export function ClaimPage(
+  { input, errors, sent, withdrawn, claims, now, ...frame }: ClaimPageProps,
+) {
   return (
     <Layout {...frame} title="Claim a name" noIndex>
       <h1>Claim a name</h1>
       {errors.form ? <Notice kind="error" title={errors.form} /> : null}
       {sent ? <Notice kind="success" title="Your claim was sent." /> : null}
+      {withdrawn ? <Notice kind="success" title="Your claim was withdrawn." /> : null}
       <p>
         A name that is reserved or held can be yours, when it is your company's, your project's or
         your own. The operators of this registry read your claim and decide. A name that somebody
@@ -69,7 +73,7 @@ export function ClaimPage({ input, errors, sent, claims, now, ...frame }: ClaimP
 }
 
 function ClaimRow({ claim, now }: { claim: Claim; now: Date }) {
-  const { name, state, createdAt, note } = claim;
+  const { number, name, state, createdAt, note } = claim;
   return (
     <li>
       <div class="row-text">
@@ -83,6 +87,16 @@ function ClaimRow({ claim, now }: { claim: Claim; now: Date }) {
           )}
         </p>
       </div>
+      {state === "open"
+        ? (
+          <form method="post" action="/claim/withdraw">
+            <input type="hidden" name="number" value={number} />
+            <button type="submit">
+              Withdraw<span class="visually-hidden">the claim to {name}</span>
+            </button>
+          </form>
+        )
+        : null}
     </li>
   );
 }

@@ -19,7 +19,7 @@ export async function showClaim(visit: Visit): Promise<Rendered> {
     name: (searchParams.get("name") ?? "").slice(0, 200),
     grounds: (searchParams.get("grounds") ?? "").slice(0, LIMITS.claimCharacters),
   };
-  return await shown(known, input, {}, searchParams.has("sent"));
+  return await shown(known, { input, errors: {} });
 }
 
 /** POST /claim */
@@ -32,20 +32,44 @@ export async function postClaim(visit: Visit): Promise<Rendered | Response> {
   return {
     status: answer.status,
     retryAfter: answer.retryAfter,
-    ...await shown(known, input, errorsOf(answer.error), false),
+    ...await shown(known, { input, errors: errorsOf(answer.error) }),
+  };
+}
+
+/** POST /claim/withdraw */
+export async function postWithdrawal(visit: Visit): Promise<Rendered | Response> {
+  const known = signedIn(visit);
+  const number = encodeURIComponent(field(await readForm(visit), "number"));
+  const answer = await callApi(visit, { method: "DELETE", path: `/api/v1/claims/${number}` });
+  if (answer.ok) return redirect("/claim?withdrawn=1");
+  const input = { name: "", grounds: "" };
+  const errors = { form: refusalText(answer.error) };
+  return {
+    status: answer.status,
+    retryAfter: answer.retryAfter,
+    ...await shown(known, { input, errors }),
   };
 }
 
 async function shown(
-  { frame, services, principal, now }: SignedInVisit,
-  input: ClaimInput,
-  errors: Errors,
-  sent: boolean,
+  { frame, services, principal, url, now }: SignedInVisit,
+  { input, errors }: { input: ClaimInput; errors: Errors },
 ): Promise<Rendered> {
   const claims = await listOwnClaims(services.db, principal.user.id);
   return {
     secret: true,
-    page: <ClaimPage {...frame} here="/claim" {...{ input, errors, sent, claims, now }} />,
+    page: (
+      <ClaimPage
+        {...frame}
+        here="/claim"
+        input={input}
+        errors={errors}
+        sent={url.searchParams.has("sent")}
+        withdrawn={url.searchParams.has("withdrawn")}
+        claims={claims}
+        now={now}
+      />
+    ),
   };
 }
 

@@ -6,9 +6,9 @@ export const Claim = z.object({
   number: z.int(),
   name: z.string(),
   grounds: z.string(),
-  state: z.enum(["open", "granted", "refused"]),
+  state: z.enum(["open", "granted", "refused", "withdrawn"]),
   createdAt: z.iso.datetime(),
-  decidedAt: z.iso.datetime().nullable(),
+  decidedAt: z.iso.datetime().nullable().describe("When it was decided or withdrawn"),
   note: z.string().nullable().describe("What the operator answered"),
 }).meta({
   id: "NameClaim",

@@ -1,7 +1,7 @@
-import { isSvcError, SvcError } from "@svc/core/error";
+import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
-import { personActor, recordAccountEvent, recordFailedProof } from "../../access/audit/account.ts";
+import { personActor, recordAccountEvent } from "../../access/audit/account.ts";
 import { type CallerOrigin, callerOrigin } from "../../access/audit/caller_origin.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { hasFactor, provedUntil, recordProof } from "../../access/credential/proof.ts";
@@ -107,12 +107,7 @@ async function takeProof(
         "place of the password.",
     });
   }
-  try {
-    await checkPassword(services, id, given.password);
-  } catch (error) {
-    if (isSvcError(error)) await recordFailedProof(services, actor);
-    throw error;
-  }
+  await checkPassword(services, actor, given.password);
   return "password";
 }
 

@@ -134,7 +134,7 @@ Deno.test("a collective's server is one while it is there and an owner of it is 
     new Date(),
   );
   assert.equal(await isServer(), false, "its only owner is disabled, and a member is none");
-  await enableAccount(registry.services, "anna");
+  await enableAccount(registry.services, "anna", registry.services.now());
   assert.equal(await isServer(), true);
   await db.updateTable("collective").set({ deleted_at: new Date().toISOString() })
     .where("id", "=", id).execute();

@@ -463,7 +463,7 @@ const ENDINGS: Readonly<Record<string, (servers: Servers) => Promise<void>>> = {
       new Date(),
     );
     await register(registry, ben, server(A));
-    await enableAccount(services, "anna");
+    await enableAccount(services, "anna", services.now());
   },
 };
 

@@ -1,6 +1,8 @@
 import { SvcError } from "@svc/core/error";
 import { didYouMean } from "@svc/core/text";
 import { type Kysely, sql, type Transaction } from "kysely";
+import { recordAccountEvent } from "../../access/audit/account.ts";
+import { OPERATOR } from "../../access/audit/actor.ts";
 import type { Services } from "../../access/services.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { warn } from "../mail/warn.ts";
@@ -102,6 +104,13 @@ export async function disableAccount(
     const ended = await trx.deleteFrom("session").where("userId", "=", id).executeTakeFirst();
     await endGrants(trx, id);
     await trx.deleteFrom("account_link").where("user_id", "=", id).execute();
+    // Why is in the mail: this outlives the account, and a reason may name its person.
+    await recordAccountEvent(trx, {
+      userId: id,
+      action: "account.disabled",
+      at: now,
+      actor: OPERATOR,
+    });
     await warn(outbox, trx, "account_disabled", id, {
       act: "disabled",
       ...(reason === undefined ? {} : { reason }),
@@ -183,6 +192,7 @@ async function assertNoOperator(
 export async function enableAccount(
   { db, outbox }: Pick<Services, "db" | "outbox">,
   username: string,
+  now: Date,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     const id = await accountId(trx, username);
@@ -193,6 +203,12 @@ export async function enableAccount(
         hint: "There is nothing to do.",
       });
     }
+    await recordAccountEvent(trx, {
+      userId: id,
+      action: "account.enabled",
+      at: now,
+      actor: OPERATOR,
+    });
     await warn(outbox, trx, "account_disabled", id, { act: "enabled" });
   });
 }

@@ -36,7 +36,7 @@ const asCommand = async (
 ) => {
   const how = { username, reason: undefined, by: "command" } as const;
   if (act === "disable") await disableAccount(services, how, services.now());
-  else await enableAccount(services, username);
+  else await enableAccount(services, username, services.now());
 };
 
 Deno.test("accounts: who may disable and enable whose, and what is not done changes nothing", async () => {

@@ -14,19 +14,10 @@ import {
   release,
   takeDown,
 } from "../operating/takedown.ts";
+import { numberParams } from "../../access/endpoint/number_params.ts";
 import { closeReport } from "../reports/decide.ts";
 import { overviewOf } from "./overview.ts";
-import {
-  Done,
-  Ended,
-  Note,
-  numberParams,
-  Overview,
-  Reasoned,
-  Slug,
-  Subject,
-  Username,
-} from "./schema.ts";
+import { Done, Ended, Note, Overview, Reasoned, Slug, Subject, Username } from "./schema.ts";
 
 const overview = defineEndpoint({
   key: "operator.overview",
@@ -187,7 +178,7 @@ const enable = defineEndpoint({
   response: Done,
   errors: [...errors],
   async handle({ services, principal, body: { username } }) {
-    await enableAccount(services, username);
+    await enableAccount(services, username, services.now());
     services.events.emit("store.changed", {});
     return done(services, principal, "enable", { username });
   },

@@ -73,10 +73,5 @@ export const Overview = z.object({
 
 export type Overview = z.infer<typeof Overview>;
 
-/** Path of something numbered. */
-export const numberParams = z.object({
-  number: z.string().regex(/^[1-9][0-9]{0,8}$/, "must be a positive whole number"),
-});
-
 /** An act that leaves nothing to tell. */
 export const Done = z.object({ done: z.literal(true) });

@@ -1,6 +1,8 @@
 import { SvcError } from "@svc/core/error";
 import type { Transaction } from "kysely";
+import { personActor } from "../../access/audit/account.ts";
 import { REGISTRY } from "../../access/audit/actor.ts";
+import type { CallerOrigin } from "../../access/audit/caller_origin.ts";
 import { recordEvent } from "../../access/audit/record.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { holdCredential } from "../../access/membership/hold_credential.ts";
@@ -27,9 +29,10 @@ export async function deleteAccount(
   services: Services,
   principal: Extract<Principal, { kind: "session" }>,
   password: string,
+  origin: CallerOrigin,
 ): Promise<void> {
   const { user } = principal;
-  await checkPassword(services, user.id, password);
+  await checkPassword(services, personActor(user.id, origin), password);
   const gone = await inTransaction(services.db, async (trx) => {
     // Writing the row is the lock: who makes this person the last owner at the same time waits.
     await trx.updateTable("user").set((column) => ({ updatedAt: column.ref("updatedAt") }))

@@ -200,6 +200,13 @@ export const COLLECTIVE_ROWS: readonly FixtureRow[] = [
     admitted: 200,
   },
   {
+    key: "claims.withdraw",
+    source: "issue 25.3: a person's own claims; of others' they learn nothing",
+    line: "DELETE /api/v1/claims/{number}",
+    takes: PERSON,
+    admitted: 400,
+  },
+  {
     key: "collectives.create",
     source: "spec 4.3 writes, row 6",
     line: "POST /api/v1/collectives/create",

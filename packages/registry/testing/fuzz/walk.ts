@@ -152,6 +152,9 @@ export async function walk(send: Send, walker: Walker): Promise<void> {
       operator,
     );
   }
+  const taken = { name: "orchid-back", grounds: "It\nis ours." };
+  const { number: third } = await send("POST /api/v1/claims", {}, taken, bobs);
+  await send("DELETE /api/v1/claims/{number}", { number: String(third) }, undefined, bobs);
   await send("GET /api/v1/claims", {}, undefined, bobs);
 
   const one = { extension: name, version };

@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import type { Kysely } from "kysely";
 import { z } from "zod";
+import type { PersonActor } from "../../../access/audit/account.ts";
 import type { Schema } from "../../../access/store/schema.ts";
 import type { Services } from "../../../access/services.ts";
 import { createLink, endLinks, findLink, takeLink } from "../../mail/link.ts";
@@ -20,19 +21,20 @@ const ADDRESS = z.email().max(254);
  * All accounts of an address share one salt (see `address.ts`), so the password is stored under the
  * new address' salt. The work is the same whether or not somebody has given that address.
  *
- * @param from the address of who asks, after trusted proxies
+ * @param from the address of who asks, after trusted proxies: mails are counted by it
  * @returns true when it was changed, false when a mail is on its way
  * @throws SvcError `invalid_credentials`, `validation_failed`, `conflict`; `rate_limited` when the new
  *   address has had its mails of the hour, and the earlier link goes on working
  */
 export async function changeAddress(
   services: Services,
-  userId: string,
+  actor: PersonActor,
   { email, password }: { email: string; password: string },
   from: string,
 ): Promise<boolean> {
   const { auth, db, identity, outbox, now } = services;
-  const held = await checkPassword(services, userId, password);
+  const { userId } = actor;
+  const held = await checkPassword(services, actor, password);
   const next = checkedAddress(email);
   if (next === held.email) throw invalid("is already your address");
   assertNotOwnName(password, { username: held.username, email: next }, "password");

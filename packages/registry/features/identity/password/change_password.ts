@@ -3,6 +3,8 @@ import { createAuthEndpoint, sensitiveSessionMiddleware } from "better-auth/api"
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { fullDisk } from "@svc/http/edge";
+import { personActor, recordFailedProof } from "../../../access/audit/account.ts";
+import { libraryOrigin } from "../../../access/audit/address_header.ts";
 import type { Events } from "../../../platform/events/events.ts";
 import type { Schema } from "../../../platform/store/schema.ts";
 import { endLinks } from "../../mail/link.ts";
@@ -52,7 +54,10 @@ export function changePassword(context: ChangeContext) {
           try {
             const held = await findPassword(db, user.id);
             const salt = saltOf(held.password);
-            if (await hashPassword(currentPassword, salt) !== held.password) throw wrongPassword();
+            if (await hashPassword(currentPassword, salt) !== held.password) {
+              await recordFailedProof(context, personActor(user.id, libraryOrigin(ctx)));
+              throw wrongPassword();
+            }
             const { username } = user as typeof user & { username: string };
             assertNotOwnName(newPassword, { username, email: user.email }, "newPassword");
             const password = await hashPassword(newPassword, salt);

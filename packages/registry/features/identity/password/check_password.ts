@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { Kysely } from "kysely";
+import { type PersonActor, recordFailedProof } from "../../../access/audit/account.ts";
 import type { Services } from "../../../access/services.ts";
 import type { Schema } from "../../../access/store/schema.ts";
 import { saltOf } from "./hash.ts";
@@ -24,17 +25,20 @@ export async function heldPassword(db: Kysely<Schema>, userId: string): Promise<
 }
 
 /**
- * Makes sure that a person who is signed in knows the password: a session alone may be stolen.
+ * Makes sure that a person who is signed in knows the password: a session alone may be stolen. A wrong
+ * one is an event of the account.
  *
  * @throws SvcError `invalid_credentials`
  */
 export async function checkPassword(
-  { db, identity }: Services,
-  userId: string,
+  services: Pick<Services, "db" | "identity" | "now">,
+  actor: PersonActor,
   password: string,
 ): Promise<HeldPassword> {
-  const held = await heldPassword(db, userId);
+  const { db, identity } = services;
+  const held = await heldPassword(db, actor.userId);
   if (await identity.hashPassword(password, saltOf(held.stored)) === held.stored) return held;
+  await recordFailedProof(services, actor);
   throw new SvcError("invalid_credentials", "The password is wrong", {
     hint: "Type your current password.",
   });
