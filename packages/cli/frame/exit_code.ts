@@ -22,6 +22,7 @@ const CODES: Partial<Record<ErrorCode, ExitCode>> = {
   proof_required: 4,
   invalid_api_key: 4,
   token_expired: 4,
+  token_invalid: 4,
   session_expired: 4,
   session_required: 4,
   lock_timeout: 75,

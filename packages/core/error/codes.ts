@@ -69,6 +69,15 @@ export const ERROR_CODES = {
   not_deprecated: 409,
   channel_order: 409,
   conflict: 409,
+  // trusted publishing
+  token_malformed: 400,
+  issuer_unknown: 400,
+  token_reused: 400,
+  token_invalid: 401,
+  no_publisher: 403,
+  event_refused: 403,
+  trusted_publishing_only: 403,
+  issuer_unavailable: 503,
   // the server itself
   storage_full: 507,
   unavailable: 503,
