@@ -7,10 +7,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   core: [],
   http: ["core"],
   scorecard: ["core"],
-  registry: ["core", "http", "scorecard"],
+  provenance: ["core"],
+  registry: ["core", "http", "provenance", "scorecard"],
   runtime: ["core"],
   serve: ["core", "http", "runtime"],
-  cli: ["core", "runtime", "scorecard", "serve"],
+  cli: ["core", "provenance", "runtime", "scorecard", "serve"],
   fakes: ["core"],
 };
 

@@ -58,6 +58,7 @@ export const ERROR_CODES = {
   upload_expired: 410,
   checksum_mismatch: 409,
   version_exists: 409,
+  provenance_invalid: 400,
   extension_yanked: 410,
   taken_down: 410,
   legally_blocked: 451,

@@ -56,6 +56,8 @@ export const LIMITS = {
     /** Longest path inside `extension/`. */
     pathBytes: 240,
   },
+  /** Largest statement of provenance, in its bundle; real ones have 10 to 11 KB. */
+  provenanceBytes: 65_536,
   /** What an extension may ask for: more is read by nobody who grants it. */
   permissions: {
     perKind: 50,

@@ -1,0 +1,103 @@
+import type { Signer } from "@sigstore/verify";
+import { invalid } from "./refusal.ts";
+
+/** Who signed, as the certificate names it: the job of a CI (trust 3.1). Absent = null. */
+export interface CiIdentity {
+  /** Who vouched for the job: the address of the CI's issuer. */
+  issuer: string;
+  /** The workflow that signed, as an address: the certificate's only name. */
+  identity: string;
+  /** Address of the repository it was built from. */
+  repository: string | null;
+  repositoryId: string | null;
+  ownerId: string | null;
+  /** Path of the workflow that was started, in the repository. */
+  workflow: string | null;
+  commit: string | null;
+  ref: string | null;
+  runUrl: string | null;
+  environment: string | null;
+  /** `github-hosted`, `self-hosted`. */
+  runner: string | null;
+}
+
+/** Where Fulcio's extensions are; from 8 on their values are DER UTF8String. */
+const FULCIO = "1.3.6.1.4.1.57264.1.";
+
+const FIELDS = {
+  issuer: 8,
+  runner: 11,
+  repository: 12,
+  commit: 13,
+  ref: 14,
+  repositoryId: 15,
+  ownerId: 17,
+  config: 18,
+  runUrl: 21,
+  environment: 23,
+} as const;
+
+/**
+ * What a verified certificate says of its job.
+ *
+ * @throws SvcError `provenance_invalid` when it lacks an issuer or a name, has an extension twice or
+ *   one that is no text
+ */
+export function identityOf(certificate: NonNullable<Signer["identity"]>): CiIdentity {
+  const values = new Map<string, string>();
+  for (const { oid, value } of certificate.oids ?? []) {
+    const id = oid?.id.join(".") ?? "";
+    if (!id.startsWith(FULCIO) || Number(id.slice(FULCIO.length)) < 8) continue;
+    if (values.has(id)) throw invalid(`its certificate has ${id} twice`);
+    values.set(id, utf8Of(value));
+  }
+  const field = (name: keyof typeof FIELDS) => values.get(`${FULCIO}${FIELDS[name]}`) || null;
+  const { subjectAlternativeName: identity } = certificate;
+  const issuer = field("issuer");
+  if (!issuer || !identity) throw invalid("its certificate does not name who signed");
+  const repository = field("repository");
+  return {
+    issuer,
+    identity,
+    repository,
+    repositoryId: field("repositoryId"),
+    ownerId: field("ownerId"),
+    workflow: workflowOf(field("config"), repository),
+    commit: field("commit"),
+    ref: field("ref"),
+    runUrl: field("runUrl"),
+    environment: field("environment"),
+    runner: field("runner"),
+  };
+}
+
+/** The path in `https://host/owner/name/PATH@ref`; GitLab has two slashes before it. */
+function workflowOf(config: string | null, repository: string | null): string | null {
+  if (config === null) return null;
+  const path = config.split("@")[0]!;
+  if (repository === null || !path.startsWith(`${repository}/`)) return path;
+  return path.slice(repository.length).replace(/^\/+/, "");
+}
+
+/**
+ * The text in a DER UTF8String: 0x0C, length, bytes. Addresses reach the long form of the length, from
+ * 128 bytes on.
+ *
+ * @throws SvcError `provenance_invalid`
+ */
+export function utf8Of(der: Uint8Array): string {
+  const [tag, first = 0] = der;
+  const long = first & 0x80 ? first & 0x7f : 0;
+  const length = long === 0
+    ? first
+    : der.subarray(2, 2 + long).reduce((all, byte) => all * 256 + byte, 0);
+  const bytes = der.subarray(2 + long);
+  if (tag !== 0x0c || long > 2 || bytes.length !== length || first === 0x80) {
+    throw invalid("its certificate has an extension that is no text");
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw invalid("its certificate has an extension that is no text", error);
+  }
+}
