@@ -24,10 +24,26 @@ declare module "../../../access/services.ts" {
   }
 }
 
+/** As whom a name is asked for. */
+export interface WantedBy {
+  /** Username of a person; undefined for a token. */
+  by: string | undefined;
+  /** False for a token that may push and not read: it is not told what else there is. */
+  reads: boolean;
+}
+
+/** As whom a caller asks for a name. */
+export function wantedBy(principal: Principal): WantedBy {
+  return {
+    by: userOf(principal)?.username,
+    reads: principal.kind !== "collectiveToken" ||
+      holdsScope(principal.scopes, "extensions:read"),
+  };
+}
+
 /** A name that somebody wants for an extension. */
-interface Wanted {
+interface Wanted extends WantedBy {
   name: string;
-  principal: Principal;
   collectiveId: string;
   /** The extension, where it exists and is to get another name. */
   extensionId?: string;
@@ -87,13 +103,7 @@ async function resembling(
   config: Services["config"],
   wanted: Wanted,
 ): Promise<Resembled | undefined> {
-  const { principal } = wanted;
-  const settled = await takeExtensionName(db, config, {
-    ...wanted,
-    by: userOf(principal)?.username,
-    reads: principal.kind !== "collectiveToken" ||
-      holdsScope(principal.scopes, "extensions:read"),
-  });
+  const settled = await takeExtensionName(db, config, wanted);
   if (settled) return undefined;
   return await findResembling(db, config.firstParty, wanted);
 }

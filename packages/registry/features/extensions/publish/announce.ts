@@ -3,7 +3,7 @@ import { LIMITS } from "@svc/core/limit";
 import { POLICY } from "@svc/core/policy";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { assertConfirmed } from "../../../access/membership/confirmed.ts";
-import { askForName } from "../name/take.ts";
+import { askForName, wantedBy } from "../name/take.ts";
 import { actorOf } from "../../../access/audit/actor.ts";
 import { authorizeOwner } from "../../../access/extension/authorize.ts";
 import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
@@ -43,7 +43,11 @@ export const announce = defineEndpoint({
     }
     if (published === undefined) {
       // Before the upload; the transaction that publishes asks again.
-      await askForName(services, { name: body.name, principal, collectiveId: collective.id });
+      await askForName(services, {
+        name: body.name,
+        collectiveId: collective.id,
+        ...wantedBy(principal),
+      });
     }
     const id = crypto.randomUUID();
     const expires = services.now().getTime() + LIMITS.uploadLifetimeMs;

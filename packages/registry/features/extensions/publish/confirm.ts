@@ -1,27 +1,24 @@
 import { ChannelName, ConfirmRequest, ConfirmResponse } from "@svc/core/wire";
-import { calVerSortKey } from "@svc/core/calver";
-import type { Channel } from "@svc/core/channel";
 import { SvcError } from "@svc/core/error";
 import { POLICY } from "@svc/core/policy";
+import type { Transaction } from "kysely";
 import type { z } from "zod";
+import { authorOf } from "../../../access/author/author.ts";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import type { Services } from "../../../access/services.ts";
-import { storeArchive, type StoredArchive } from "../archive/store_archive.ts";
 import { actorOf } from "../../../access/audit/actor.ts";
+import { holdRight } from "../../../access/membership/hold_right.ts";
+import type { Schema } from "../../../access/store/schema.ts";
+import { wantedBy } from "../name/take.ts";
 import { authorizeOwner } from "../../../access/extension/authorize.ts";
 import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
-import { assess } from "../score/assess.ts";
 import { scorecardOf } from "../score/scorecard.ts";
-import type { VerificationState } from "../score/stored_verification.ts";
-import { verifyIfDue } from "../score/verification.ts";
 import { finishUpload, uploadedChecksum } from "../upload/finish_upload.ts";
 import { type LaidUpload, layUpload } from "../upload/lay_upload.ts";
-import type { Submission } from "../analysis/mod.ts";
 import { commitPublication, type Published, type Publisher } from "./commit.ts";
 import { assertOpen, findPublished, versionExists } from "./conflicts.ts";
-import { wouldLead } from "./follow_record.ts";
-import type {} from "../analysis/analyst.ts";
-import type {} from "../score/evidence_cache.ts";
+import { prepare, uploadedBytes } from "./prepare.ts";
+import { tellPublished } from "./tell.ts";
 
 /** A checked confirmation. */
 type Confirmation = z.output<typeof ConfirmRequest>;
@@ -59,22 +56,20 @@ export const confirm = defineEndpoint({
       POLICY["extensions.confirm"],
       body.name,
     );
-    const publisher = { collectiveId: collective.id, principal, actor: actorOf(call) };
+    const actor = actorOf(call);
+    const publisher = {
+      collectiveId: collective.id,
+      author: authorOf(principal),
+      actor,
+      by: principal,
+      wants: wantedBy(principal),
+      right: async (trx: Transaction<Schema>) => {
+        await holdRight(services, trx, principal, "extensions.confirm", collective.id);
+      },
+    };
     const published = await publishUpload(services, body, publisher);
-    const { extension, version, alreadyPublished, changed } = published;
-    for (const name of changed) {
-      services.events.emit("extension.changed", { extensionId: extension.id, name });
-    }
-    if (!alreadyPublished) {
-      services.events.emit("version.published", {
-        extensionId: extension.id,
-        name: extension.name,
-        version: version.version,
-        collectiveId: collective.id,
-        actorUserId: publisher.actor.userId,
-      });
-      services.log.info("version.published", { name: extension.name, version: version.version });
-    }
+    const { extension, version, alreadyPublished } = published;
+    tellPublished(services, published, publisher);
     return {
       extensionId: extension.id,
       name: extension.name,
@@ -105,7 +100,8 @@ async function publishUpload(
   }
   try {
     if (!upload) throw uploadMissing(body);
-    const publication = await analyseAndCommit(services, body, publisher, upload);
+    const prepared = await prepare(services, body, upload);
+    const publication = await commitPublication(services, { ...prepared, ...publisher });
     await finishUpload(services, upload);
     return publication;
   } catch (error) {
@@ -124,73 +120,6 @@ function uploadMissing({ name, version }: Confirmation): SvcError {
   });
 }
 
-async function analyseAndCommit(
-  services: Services,
-  body: Confirmation,
-  publisher: Publisher,
-  upload: LaidUpload,
-): Promise<Published> {
-  const opened = await services.analyst.open(upload.path, body);
-  const { submission } = opened;
-  const storing = storeUploaded(services, upload.path, submission.checksum);
-  // It may fail before it is waited for, which would end the process.
-  storing.catch(() => {});
-  const { asked, repositoryGeneration } = await askedRepository(services, body, submission);
-  const [assessment, verification, archive] = await Promise.all([
-    assess(services, opened, services.evidence),
-    verifyIfDue(services, asked),
-    storing,
-  ]).finally(() => storing.catch(() => {}));
-  return await commitPublication(services, {
-    submission,
-    archive,
-    channel: channelOf(body),
-    releaseNotes: body.releaseNotes,
-    assessment,
-    verification,
-    repositoryGeneration,
-    ...publisher,
-  });
-}
-
-/**
- * The repository that the record will name once this version is published: the version's own, or,
- * when another version goes on leading the record, the one that stands there.
- */
-async function askedRepository(
-  { db }: Services,
-  body: Confirmation,
-  { manifest }: Submission,
-): Promise<{ asked: VerificationState; repositoryGeneration: number }> {
-  const repository = manifest.repository ?? null;
-  const stored = await db.selectFrom("extension")
-    .select(["id", "repository", "verification", "repository_generation"])
-    .where("name", "=", body.name).executeTakeFirst();
-  if (!stored) return { asked: { repository, verification: null }, repositoryGeneration: 0 };
-  const standing = {
-    channel: channelOf(body),
-    sort_key: calVerSortKey(manifest.version),
-    yanked_at: null,
-  };
-  return {
-    asked: await wouldLead(db, stored.id, standing) ? { ...stored, repository } : stored,
-    repositoryGeneration: stored.repository_generation,
-  };
-}
-
-function channelOf({ channel }: Confirmation): Channel {
-  return channel ?? "stable";
-}
-
-/** Keeps the archive that was analysed; a version names it only once all else went well. */
-async function storeUploaded(
-  services: Services,
-  path: string,
-  checksum: string,
-): Promise<StoredArchive> {
-  return await storeArchive(services, checksum, await uploadedBytes(path, checksum));
-}
-
 /** The same bytes pushed again bring back an archive that the store has lost or damaged. */
 async function repairArchive(services: Services, upload: LaidUpload): Promise<void> {
   const { checksum, path } = upload;
@@ -200,17 +129,6 @@ async function repairArchive(services: Services, upload: LaidUpload): Promise<vo
     services.log.info("archive.repaired", { checksum, was: state });
   }
   await finishUpload(services, upload);
-}
-
-async function uploadedBytes(path: string, checksum: string): Promise<Uint8Array> {
-  const bytes = await Deno.readFile(path);
-  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
-  if (found !== checksum) {
-    throw new SvcError("conflict", "Another archive was uploaded while this one was confirmed", {
-      hint: "Push again, one push at a time.",
-    });
-  }
-  return bytes;
 }
 
 /** A repeated confirmation of the same bytes changes nothing and answers as the first did. */

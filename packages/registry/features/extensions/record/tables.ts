@@ -15,10 +15,8 @@ declare module "../../../platform/store/schema.ts" {
   interface Schema extends ExtensionTables {}
 }
 
-/** One published version; bytes, manifest, descriptor and facts never change. */
-export interface ExtensionVersionTable extends RestrictionColumns {
-  id: Fixed<string>;
-  extension_id: Fixed<string>;
+/** A version without who published it and when: what is read from its archive, and its score. */
+export interface ContentTable {
   version: Fixed<string>;
   /** Orders as the version does. */
   sort_key: Fixed<string>;
@@ -35,6 +33,12 @@ export interface ExtensionVersionTable extends RestrictionColumns {
   rubric_version: number;
   facts: string;
   trust: string;
+}
+
+/** One published version; bytes, manifest, descriptor and facts never change. */
+export interface ExtensionVersionTable extends RestrictionColumns, ContentTable {
+  id: Fixed<string>;
+  extension_id: Fixed<string>;
   /** Rises with each change of facts and trust. */
   score_generation: Generated<number>;
   verified_by_svc: Generated<number>;
@@ -70,5 +74,6 @@ export interface ScoreBasisTable {
   basis: string;
 }
 
+export type ContentColumns = Selectable<ContentTable>;
 export type VersionRow = Selectable<ExtensionVersionTable>;
 export type UploadRow = Selectable<UploadTable>;

@@ -11,7 +11,7 @@ import type { Schema } from "../../../access/store/schema.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
 import { notify } from "../../notification/notify.ts";
 import { noteChange } from "../mirror/note.ts";
-import { reportName, takeName } from "../name/take.ts";
+import { reportName, takeName, wantedBy } from "../name/take.ts";
 import type {} from "../record/tables.ts";
 import { assertFree } from "./assert_free.ts";
 import { findOffer, listOffers, nameIn } from "./open_offers.ts";
@@ -64,7 +64,7 @@ export const accept = defineEndpoint({
       if (offer === undefined) throw noSuchOffer(body.extension, to.slug);
       const name = nameIn(to.slug, offer.name);
       await assertFree(trx, name);
-      const wanted = { name, principal, collectiveId: to.id, extensionId: offer.id };
+      const wanted = { name, collectiveId: to.id, extensionId: offer.id, ...wantedBy(principal) };
       const like = await takeName(trx, services, wanted);
       await rename(trx, offer, { name, collectiveId: to.id, at: at.toISOString() });
       if (like) await reportName(trx, services, { extensionId: offer.id, name }, like);

@@ -12,7 +12,7 @@ import { holdRight } from "../../../access/membership/hold_right.ts";
 import type { Schema } from "../../../access/store/schema.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
 import { notify } from "../../notification/notify.ts";
-import { askForName } from "../name/take.ts";
+import { askForName, wantedBy } from "../name/take.ts";
 import { nameParams } from "../record/params.ts";
 import { assertFree } from "./assert_free.ts";
 import { listOffers, nameIn } from "./open_offers.ts";
@@ -65,7 +65,12 @@ export const offer = defineEndpoint({
     }
     const name = nameIn(to.slug, extension.name);
     await assertFree(services.db, name);
-    const wanted = { name, principal, collectiveId: to.id, extensionId: extension.id };
+    const wanted = {
+      name,
+      collectiveId: to.id,
+      extensionId: extension.id,
+      ...wantedBy(principal),
+    };
     await askForName(services, wanted);
     const at = services.now();
     await changeOffer(call, "transfers.offer", async (trx, userId) => {
