@@ -42,6 +42,7 @@ const NOT_AGAIN = [
   "open_test.ts",
   "page_weight_test.ts",
   "pages_test.ts",
+  "passkey_browser_test.ts",
   "platform/config",
   "platform/mail",
   "platform/process",
