@@ -6,13 +6,14 @@ import { type Import, importsOf, sources } from "./imports.ts";
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   core: [],
   http: ["core"],
+  log: ["core"],
   scorecard: ["core"],
   provenance: ["core"],
-  registry: ["core", "http", "provenance", "scorecard"],
-  runtime: ["core"],
+  registry: ["core", "http", "log", "provenance", "scorecard"],
+  runtime: ["core", "log"],
   serve: ["core", "http", "runtime"],
-  cli: ["core", "provenance", "runtime", "scorecard", "serve"],
-  fakes: ["core"],
+  cli: ["core", "log", "provenance", "runtime", "scorecard", "serve"],
+  fakes: ["core", "log"],
 };
 
 const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
@@ -208,6 +209,17 @@ Deno.test("the domain is pure: core reads no file, starts no process and opens n
   for await (const file of sources(`${root}/packages/core`)) {
     const text = await Deno.readTextFile(file);
     for (const word of text.matchAll(/\bDeno\.|\bfetch\(|["']node:/g)) {
+      wrong.push(`${shown(file)}: ${word[0]}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+Deno.test("the log's part is pure: it reads nothing, and of the platform it uses hashes and signatures", async () => {
+  const wrong: string[] = [];
+  for await (const file of sources(`${root}/packages/log`)) {
+    const text = await Deno.readTextFile(file);
+    for (const word of text.matchAll(/\bDeno\.|\bfetch\(|["']node:(?!crypto"|buffer")/g)) {
       wrong.push(`${shown(file)}: ${word[0]}`);
     }
   }

@@ -79,6 +79,12 @@ export const ERROR_CODES = {
   event_refused: 403,
   trusted_publishing_only: 403,
   issuer_unavailable: 503,
+  // the registry's log
+  log_disabled: 404,
+  log_inconsistent: 409,
+  log_behind: 409,
+  log_key_unknown: 403,
+  log_invalid: 502,
   // the server itself
   storage_full: 507,
   unavailable: 503,
