@@ -66,7 +66,8 @@ export async function connectTo(
   return { login, caller: await callerFor({ ...login, serverUrl: there, apiKey }, asking) };
 }
 
-async function callerFor(login: Login, asking: Asking): Promise<Caller> {
+/** A caller with the key of the login, if it has one, and the device's id. */
+export async function callerFor(login: Login, asking: Asking): Promise<Caller> {
   if (login.apiKey !== undefined && isUnencrypted(login.serverUrl)) {
     asking.warn(`${login.serverUrl} is not encrypted: others on the network can read your key`);
   }

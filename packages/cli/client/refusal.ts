@@ -19,6 +19,7 @@ export async function refusalOf(response: Response, caller: Caller): Promise<Svc
   if (status === 403) {
     return new SvcError(code ?? "forbidden", said ?? "The server refused", {
       ...optional("hint", scopeHint(said) ?? hint),
+      ...optional("details", details),
       status,
     });
   }

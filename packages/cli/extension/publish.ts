@@ -36,13 +36,15 @@ export function announcementOf(
  * Announces, uploads and confirms. Nothing is published before the confirmation, and repeating the
  * whole with the same bytes is safe.
  *
- * @throws SvcError the registry's refusal; `server_unreachable`, `timeout`.
+ * @param signal ends it where it is
+ * @throws SvcError the registry's refusal; `server_unreachable`, `timeout`, `cancelled`.
  */
 export async function publish(
   caller: Caller,
   { bytes, archive }: Package,
   announcement: PushRequest,
   progress: Pick<Progress, "phase">,
+  signal?: AbortSignal,
 ): Promise<ConfirmResponse> {
   const { uploadUrl } = await progress.phase("Announcing", () =>
     callJson(caller, {
@@ -50,8 +52,12 @@ export async function publish(
       path: "/api/v1/extensions/push",
       body: { ...announcement, checksum: archive.checksum },
       apiKeyHeader: true,
+      signal,
     }, (_, z) => z.object({ uploadUrl: z.unknown() })));
-  await progress.phase(`Uploading ${bytes.length} bytes`, () => upload(caller, uploadUrl, bytes));
+  await progress.phase(
+    `Uploading ${bytes.length} bytes`,
+    () => upload(caller, uploadUrl, bytes, signal),
+  );
   return await progress.phase("Publishing and scoring", () =>
     callJson(caller, {
       method: "POST",
@@ -59,6 +65,7 @@ export async function publish(
       body: announcement,
       apiKeyHeader: true,
       timeoutMs: TIMEOUTS.transfer,
+      signal,
     }, (wire) => wire.ConfirmResponse));
 }
 
@@ -67,6 +74,7 @@ async function upload(
   caller: Caller,
   said: unknown,
   bytes: Uint8Array<ArrayBuffer>,
+  interrupted: AbortSignal | undefined,
 ): Promise<void> {
   const { serverUrl } = caller;
   const url = webAddress(said, `${serverUrl}/`);
@@ -75,6 +83,7 @@ async function upload(
       hint: "This does not look like a registry. Check the address. Nothing was published.",
     });
   }
+  const late = AbortSignal.timeout(TIMEOUTS.transfer);
   let response: Response;
   try {
     response = await fetch(url, {
@@ -82,7 +91,7 @@ async function upload(
       headers: { ...ownHeadersFor(url, caller), "content-type": "application/gzip" },
       body: bytes,
       redirect: "error",
-      signal: AbortSignal.timeout(TIMEOUTS.transfer),
+      signal: interrupted ? AbortSignal.any([late, interrupted]) : late,
     });
   } catch (error) {
     throw unreachable(url.origin, error, TIMEOUTS.transfer);

@@ -7,7 +7,6 @@ import { wideReason } from "@svc/core/wide";
 import type { TypeCheck } from "@svc/runtime/type-check";
 import type { Scorecard, Whoami } from "@svc/core/wire";
 import { callWhoami } from "../../auth/whoami.ts";
-import { connectWithKey } from "../../client/connect.ts";
 import { scoreLocally } from "../../extension/local_score.ts";
 import { MANIFEST_PATH, readManifest } from "../../extension/manifest.ts";
 import { type Package, type Packing, packSources, readSources } from "../../extension/package.ts";
@@ -20,6 +19,7 @@ import { canAsk, confirm } from "../../frame/ask.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
 import { CHANNEL, REPO_DIR, YES } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
+import { publishCredential, publishWith, TRUSTED_PUBLISHING } from "../../publishing/credential.ts";
 
 interface Result {
   name: string;
@@ -53,6 +53,7 @@ export default defineCommand({
     "Published versions are immutable: pushing the same archive again has no effect, a changed one needs a",
     "new version (see 'svc extension version').",
     "It is public unless its collective is private; see 'svc collective edit'.",
+    "In CI it needs no key: a job that 'svc publisher add' trusts publishes with its identity token.",
   ].join("\n"),
   examples: [
     { command: "svc extension push", does: "the manifest.yaml of this folder" },
@@ -68,6 +69,7 @@ export default defineCommand({
     "no-check": { kind: "flag", summary: "Skip the type check" },
     channel: { ...CHANNEL, summary: "The channel to publish to", defaultText: "stable" },
     "release-notes": { kind: "text", value: "<text>", summary: "Release notes of this version" },
+    "trusted-publishing": TRUSTED_PUBLISHING,
     yes: YES,
     "repo-dir": REPO_DIR,
   },
@@ -81,11 +83,11 @@ export default defineCommand({
     const path = context.arguments["manifest-path"];
     // A wrong manifest is told without a login; who may not push should know before the work.
     await readManifest(path.startsWith("/") ? path : `${context.host.cwd}/${path}`);
-    const connected = options["dry-run"] ? undefined : await connectWithKey(context);
+    const credential = options["dry-run"] ? undefined : await publishCredential(context);
     const { packed, types } = await checkedPackage(context, path);
     const { manifest } = packed.archive;
-    if (connected) {
-      mayPublish(await callWhoami(connected.caller), parseExtensionName(manifest.name).collective);
+    if (credential?.kind === "key") {
+      mayPublish(await callWhoami(credential.caller), parseExtensionName(manifest.name).collective);
     }
     const unchecked = types && uncheckedLine(types);
     if (unchecked !== undefined) context.warn(unchecked);
@@ -93,18 +95,23 @@ export default defineCommand({
     for (const line of undeclaredLines(packed.undeclared)) context.note(line);
     const local = await scoreLocally(context, packed);
     const result = summary(packed, options.channel ?? "stable", local);
-    if (!connected) return { ...result, status: "dry_run" };
+    if (!credential) return { ...result, status: "dry_run" };
 
     await agree(context, result, options.yes);
     const announcement = announcementOf(manifest, options.channel, notes);
-    const published = await publish(connected.caller, packed, announcement, progress);
+    const published = await publishWith(
+      context,
+      credential,
+      { extension: manifest.name, action: "push" },
+      (caller, signal) => publish(caller, packed, announcement, progress, signal),
+    );
     return {
       ...result,
       channel: published.channel,
       extensionId: published.extensionId,
       alreadyPublished: published.alreadyPublished,
       visibility: published.isPrivate ? "private" : "public",
-      url: extensionPage(connected.caller.serverUrl, published.name),
+      url: extensionPage(credential.caller.serverUrl, published.name),
       scorecard: packed.places.scorecard(published.scorecard),
     };
   },

@@ -1,0 +1,83 @@
+import { SvcError } from "@svc/core/error";
+import type { Caller } from "../client/caller.ts";
+import { callerFor, loginHere } from "../client/connect.ts";
+import { requireKey } from "../config/login.ts";
+import { isUnencrypted } from "../config/server.ts";
+import type { Context, OptionSpec } from "../frame/command.ts";
+import type { Publishing } from "./key.ts";
+import { noIdentityToken } from "./identity_token.ts";
+import { type CiJob, ciJob, ID_TOKEN_VARIABLE } from "./provider.ts";
+import { audienceOf } from "./registry.ts";
+
+/** When a command publishes as the CI job that it runs in, rather than with a key. */
+export const TRUSTED_PUBLISHING = {
+  kind: "text",
+  value: "<when>",
+  summary: "Publish as this CI job, without a key",
+  default: "auto",
+  choices: ["auto", "always", "never"],
+} as const satisfies OptionSpec;
+
+/** With what a command publishes. */
+export type PublishCredential =
+  | { kind: "key"; caller: Caller }
+  | { kind: "job"; caller: Caller; job: CiJob; audience: string };
+
+type Asking = Pick<Context, "host" | "warn" | "note" | "progress"> & {
+  options: { readonly "trusted-publishing": string };
+};
+
+/**
+ * Finds what to publish with: a key that is set wins, unless the option says `always`. Nothing is used
+ * up by it.
+ *
+ * @throws SvcError `not_authenticated` where there is neither a key nor a job that may publish, and
+ *   what `audienceOf` throws
+ */
+export async function publishCredential(asking: Asking): Promise<PublishCredential> {
+  const { host, options } = asking;
+  const when = options["trusted-publishing"];
+  const login = await loginHere(asking);
+  // One that is set and not used here, as only the repository names the server, is told of as ever.
+  const hasKey = login.apiKey !== undefined || Boolean(host.env("SVC_API_KEY"));
+  const job = when === "never" || (when === "auto" && hasKey) ? undefined : ciJob(host);
+  if (job === undefined) {
+    if (when === "always") throw notInCi();
+    return { kind: "key", caller: await callerFor(requireKey(login), asking) };
+  }
+  const { origin } = new URL(login.serverUrl);
+  if (job.source === undefined) throw noIdentityToken(job, origin);
+  const caller = await callerFor({ ...login, apiKey: undefined, source: "none" }, asking);
+  const { audience } = await audienceOf(caller);
+  if (isUnencrypted(login.serverUrl)) {
+    asking.warn(
+      `${login.serverUrl} is not encrypted: others on the network can read what this job publishes with`,
+    );
+  }
+  return { kind: "job", caller, job, audience };
+}
+
+/**
+ * Does `publish` with the credential: that of a job is exchanged for a key of fifteen minutes, which is
+ * ended afterwards.
+ *
+ * @throws SvcError what `withPublishKey` and `publish` throw
+ */
+export async function publishWith<T>(
+  asking: Asking,
+  credential: PublishCredential,
+  { extension, action }: Pick<Publishing, "extension" | "action">,
+  publish: (caller: Caller, signal?: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (credential.kind === "key") return await publish(credential.caller);
+  const { withPublishKey } = await import("./key.ts");
+  asking.note(`Publishing as a job of ${credential.job.provider.title}, without a stored key.`);
+  return await withPublishKey(asking, { ...credential, extension, action }, publish);
+}
+
+function notInCi(): SvcError {
+  return new SvcError("not_authenticated", "Not authenticated: this is no CI job that svc knows", {
+    hint: `Set ${ID_TOKEN_VARIABLE} to an identity token of the job, or leave ` +
+      "--trusted-publishing out and log in.",
+  });
+}
