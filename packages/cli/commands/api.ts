@@ -53,7 +53,9 @@ export default defineCommand({
     const { caller } = await connect(context);
     // Whatever else follows the server's address could make it part of another one.
     if (!path.startsWith("/") || !URL.canParse(caller.serverUrl + path)) {
-      throw usage(`'${path}' is not a path of ${caller.serverUrl}`, ["Begin it with /api/."]);
+      throw usage(`'${path}' is not a path of ${caller.serverUrl}`, [
+        "For example: svc api /api/whoami",
+      ]);
     }
     const response = await context.progress.phase("Asking the server", () =>
       call(caller, {

@@ -17,6 +17,7 @@ import type { Context } from "../frame/command.ts";
 import { staticContentsOf } from "./static_contents.ts";
 import { changedByHand, inTheWay } from "./conflict.ts";
 import { sentenceOf } from "./deprecation.ts";
+import { failureText } from "./failure_text.ts";
 import { download } from "./download.ts";
 import { decide, type GrantOptions } from "./decide.ts";
 
@@ -64,8 +65,7 @@ export async function restore(
         return { name, version, ...await restoreOne(context, repo, entry, options) };
       } catch (error) {
         if (!isSvcError(error) || error.code === "interrupted") throw error;
-        const hint = error.hint === undefined ? "" : `\nhint: ${error.hint}`;
-        return { name, version, status: "failed", error: `${error.message}${hint}` };
+        return { name, version, status: "failed", error: failureText(error) };
       }
     },
   );

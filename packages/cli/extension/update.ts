@@ -6,6 +6,7 @@ import type { Repository } from "@svc/runtime/repository";
 import { contentsOf } from "@svc/scorecard/contents";
 import type { Caller } from "../client/caller.ts";
 import { connectTo } from "../client/connect.ts";
+import { failureText } from "./failure_text.ts";
 import { gather } from "./gather.ts";
 import { changesPage } from "./path.ts";
 import { installedPins } from "./pins.ts";
@@ -101,8 +102,7 @@ export async function updateOne(
     };
   } catch (error) {
     if (!isSvcError(error) || error.code === "interrupted") throw error;
-    const hint = error.hint === undefined ? "" : `\nhint: ${error.hint}`;
-    return { ...same, status: "failed", error: `${error.message}${hint}` };
+    return { ...same, status: "failed", error: failureText(error) };
   }
 }
 

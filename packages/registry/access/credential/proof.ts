@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { type Kysely, type RawBuilder, sql, type SqlBool } from "kysely";
-import { assertNotOnHold } from "./hold.ts";
-import type { Principal } from "./principal.ts";
+import { accountOnHold } from "./hold.ts";
+import { type Principal, userOf } from "./principal.ts";
 import type { ProofMethod } from "../store/factor_tables.ts";
 import type { Schema } from "../store/schema.ts";
 
@@ -47,23 +47,45 @@ export async function recordProof(
   return endOf(now);
 }
 
-/**
- * Until when a session is proved by the strongest way that its account has: the password is no proof
- * any more once there is a second factor.
- *
- * @returns undefined when it is not, or not any more
- */
-export async function provedUntil(
+/** What an account and a session of it may do beyond what a stolen cookie may. */
+export interface Standing {
+  /** Until when the account is on hold. */
+  heldUntil: Date | undefined;
+  hasFactor: boolean;
+  /**
+   * Until when the session is proved by the strongest way that its account has: the password is no proof
+   * any more once there is a second factor.
+   */
+  provedUntil: Date | undefined;
+}
+
+/** How an account and a session stand, in one query: every guarded request asks. */
+export async function standingOf(
   db: Kysely<Schema>,
-  { user, sessionId }: { user: { id: string }; sessionId: string },
+  { userId, sessionId }: { userId: string; sessionId: string | undefined },
   now: Date,
-): Promise<Date | undefined> {
-  const proof = await db.selectFrom("session_proof").select(["method", "proved_at"])
-    .where("session_id", "=", sessionId).executeTakeFirst();
-  if (proof === undefined) return undefined;
-  if (proof.method === "password" && await hasFactor(db, user.id)) return undefined;
-  const until = endOf(new Date(proof.proved_at));
-  return until > now ? until : undefined;
+): Promise<Standing> {
+  const { rows: [found] } = await sql<Found>`select proof.method, proof.proved_at,
+    hold.until, ${hasFactorIn("person.id")} as factor
+    from (select cast(${userId} as text) as id) as person
+    left join account_hold as hold on hold.user_id = person.id
+    left join session_proof as proof on proof.session_id = ${sessionId ?? null}`.execute(db);
+  const { method, proved_at, until, factor } = found!;
+  const hasFactor = Boolean(factor);
+  const later = (at: Date | undefined) => at !== undefined && at > now ? at : undefined;
+  const counts = proved_at !== null && !(method === "password" && hasFactor);
+  return {
+    heldUntil: later(until === null ? undefined : new Date(until)),
+    hasFactor,
+    provedUntil: later(counts ? endOf(new Date(proved_at)) : undefined),
+  };
+}
+
+interface Found {
+  method: ProofMethod | null;
+  proved_at: string | null;
+  until: string | null;
+  factor: boolean | number;
 }
 
 function endOf(provedAt: Date): Date {
@@ -93,11 +115,16 @@ export async function assertProved(
   now: Date,
   { given, onHold = false }: Asking = {},
 ): Promise<void> {
-  if (!onHold) await assertNotOnHold(db, principal, now);
+  const userId = userOf(principal)?.id;
+  if (userId === undefined) return;
   // Who has the token of a session has its cookie.
-  if (principal.kind !== "session" && principal.kind !== "sessionToken") return;
-  if (given === "password" && !await hasFactor(db, principal.user.id)) return;
-  if (await provedUntil(db, principal, now) !== undefined) return;
+  const sessionId = principal.kind === "session" || principal.kind === "sessionToken"
+    ? principal.sessionId
+    : undefined;
+  const standing = await standingOf(db, { userId, sessionId }, now);
+  if (!onHold && standing.heldUntil !== undefined) throw accountOnHold(standing.heldUntil);
+  if (sessionId === undefined || standing.provedUntil !== undefined) return;
+  if (given === "password" && !standing.hasFactor) return;
   throw new SvcError("proof_required", "Confirm that it is you", {
     hint: "Give your password, or a code or a passkey if the account has a second factor, to " +
       "POST /api/v1/account/proofs; the registry's pages ask for it themselves.",

@@ -116,3 +116,23 @@ Deno.test("the settings say whom a required second factor keeps from changing th
   await registry.services.db.deleteFrom("collective_member").where("role", "=", "member").execute();
   match(await page("general", olga), /All members have a second factor/);
 });
+
+/** Of whom the operator requires a factor, and what the settings of a collective say. */
+const OPERATORS_RULE = {
+  off: /Members of @acme can change things with their password/,
+  owners: /of owners\. Other members of @acme can change things/,
+  required: /operator of this registry requires .* of everybody/,
+} as const;
+
+for (const [rule, said] of Object.entries(OPERATORS_RULE)) {
+  Deno.test(`the settings say who needs a second factor where the operator requires it of: ${rule}`, async () => {
+    await using registry = await testRegistry({ environment: { SVC_SECOND_FACTOR: rule } });
+    const olga = await signUp(registry, "olga");
+    await enrolApp(registry, olga.cookie);
+    await collective(registry, olga, "acme");
+    const page = await registry.request("/collectives/acme/settings/general", {
+      headers: { cookie: olga.cookie },
+    });
+    match(await page.text(), said);
+  });
+}

@@ -4,12 +4,11 @@ import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { personActor, recordAccountEvent } from "../../access/audit/account.ts";
 import { type CallerOrigin, callerOrigin } from "../../access/audit/caller_origin.ts";
 import type { Principal } from "../../access/credential/principal.ts";
-import { hasFactor, provedUntil, recordProof } from "../../access/credential/proof.ts";
+import { hasFactor, recordProof, standingOf } from "../../access/credential/proof.ts";
 import type { Services } from "../../access/services.ts";
 import type { ProofMethod } from "../../access/store/factor_tables.ts";
 import { assertFactorMayGo } from "../../access/membership/second_factor.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
-import { heldUntil } from "../../access/credential/hold.ts";
 import {
   cancelHold,
   confirmTotp,
@@ -49,13 +48,16 @@ export const getSecurity = defineEndpoint({
       .where("user_id", "=", session.user.id).executeTakeFirst();
     const { left } = await db.selectFrom("recovery_code").where("user_id", "=", session.user.id)
       .select(({ fn }) => fn.countAll<number>().as("left")).executeTakeFirstOrThrow();
-    const until = await provedUntil(db, session, now());
-    const held = await heldUntil(db, session.user.id, now());
+    const { provedUntil, heldUntil } = await standingOf(
+      db,
+      { userId: session.user.id, sessionId: session.sessionId },
+      now(),
+    );
     return {
       totp: totp === undefined ? null : { addedAt: totp.added_at },
       recoveryCodesLeft: Number(left),
-      provedUntil: until?.toISOString() ?? null,
-      heldUntil: held?.toISOString() ?? null,
+      provedUntil: provedUntil?.toISOString() ?? null,
+      heldUntil: heldUntil?.toISOString() ?? null,
     };
   },
 });

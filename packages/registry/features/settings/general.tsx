@@ -58,23 +58,36 @@ interface SecondFactorProps {
   lacking: Lacking;
 }
 
+/** Who needs a second factor to change things, by the collective's setting and the operator's. */
+function ruleText({ collective, secondFactor }: Settings): string {
+  const { requiresSecondFactor, slug } = collective;
+  if (secondFactor === "required") {
+    return `The operator of this registry requires a second factor of everybody who changes something.`;
+  }
+  if (requiresSecondFactor) return `Members of @${slug} need a second factor to change anything.`;
+  if (secondFactor === "owners") {
+    return `The operator of this registry requires a second factor of owners. Other members of @${slug} ` +
+      "can change things with their password or a key alone.";
+  }
+  return `Members of @${slug} can change things with their password or a key alone.`;
+}
+
 /** Whether members need a second factor, and whom that keeps from changing things; owners decide. */
-function SecondFactor({ settings: { collective, base }, lacking }: SecondFactorProps) {
-  const { requiresSecondFactor, role, slug } = collective;
+function SecondFactor({ settings, lacking }: SecondFactorProps) {
+  const { collective, base, secondFactor } = settings;
+  const { requiresSecondFactor, role } = collective;
   const { members, nextCursor } = lacking;
   return (
     <section class="sheet" aria-labelledby="factor-title">
       <h2 id="factor-title">Second factor</h2>
       <p>
-        {requiresSecondFactor
-          ? `Members of @${slug} need a second factor to change anything.`
-          : `Members of @${slug} can change things with their password or a key alone.`}{" "}
+        {ruleText(settings)}{" "}
         Members without one keep reading, and nobody is removed. Tokens of the collective go on
         working.
       </p>
       {members.length === 0 ? <p>All members have a second factor.</p> : (
         <p>
-          {requiresSecondFactor
+          {requiresSecondFactor || secondFactor === "required"
             ? "Members without one, who cannot change anything until they add one: "
             : "Members without one, who could not change anything then, by key either: "}
           {members.map(({ username }, index) => (

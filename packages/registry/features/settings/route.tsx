@@ -133,6 +133,7 @@ async function settingsOf(visit: SignedInVisit, outcome: Outcome): Promise<Setti
     viewer: visit.principal.user.username,
     query: visit.url.searchParams,
     read,
+    secondFactor: visit.services.config.secondFactor,
     plans: visit.services.config.plans,
     mail: visit.services.outbox.configured,
     now: visit.now,

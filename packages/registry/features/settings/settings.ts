@@ -1,5 +1,6 @@
 import type { ErrorBody } from "@svc/core/error";
 import type { Collective } from "@svc/core/wire";
+import type { Services } from "../../access/services.ts";
 import { refusalText } from "../../access/page/call_api.ts";
 import { field, type Form } from "../../access/page/read_form.ts";
 import type { CollectiveAction } from "./action.ts";
@@ -23,6 +24,8 @@ export interface Settings {
   newLink?: string | undefined;
   /** True when the registry sends mail. */
   mail: boolean;
+  /** Of whom the operator requires a second factor. */
+  secondFactor: Services["config"]["secondFactor"];
   /** True where the operator offers plans. */
   plans: boolean;
   now: Date;

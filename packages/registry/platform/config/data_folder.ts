@@ -52,7 +52,8 @@ export function groupMode(
  * what is in it is its owner's alone.
  *
  * @returns the paths that others could read or write until now
- * @throws SvcError `validation_failed` for a path with a comma; `unavailable` when the folder cannot
+ * @throws SvcError `validation_failed` for a path with a comma, and for a folder below `/dev`, `/proc` or
+ *   `/sys`; `unavailable` when the folder cannot
  *   be made or written, or when others may read the secret or the database and this user cannot
  *   change that
  */
@@ -60,8 +61,8 @@ export async function createDataFolder(
   folder: DataFolder,
   options: DataFolderOptions = {},
 ): Promise<string[]> {
-  assertNoComma("SVC_DATA", folder.root);
-  assertNoComma("TMPDIR", Deno.env.get("TMPDIR") ?? "");
+  assertReadable("SVC_DATA", folder.root);
+  assertReadable("TMPDIR", Deno.env.get("TMPDIR") ?? "");
   try {
     for (const path of [folder.root, folder.blobs, folder.uploads]) await makeFolder(path);
     // SQLite gives its journal the mode of the database.
@@ -72,8 +73,17 @@ export async function createDataFolder(
   }
 }
 
-/** Archives are read by processes that may read these folders alone, and a flag of Deno has no comma in a path. */
-function assertNoComma(setting: string, path: string): void {
+/**
+ * Archives are read by processes that may read these folders alone: a flag of Deno has no comma in a path,
+ * and opens nothing below the folders of the system to a process that may not do everything.
+ */
+function assertReadable(setting: string, path: string): void {
+  if (/^\/(?:dev|proc|sys)(?:\/|$)/.test(path)) {
+    throw new SvcError("validation_failed", `${setting} is below a folder of the system: ${path}`, {
+      hint:
+        `Archives could not be checked there. Set ${setting} to another folder, such as /var/tmp.`,
+    });
+  }
   if (!path.includes(",")) return;
   throw new SvcError("validation_failed", `${setting} has a comma in its path: ${path}`, {
     hint: `Set ${setting} to a folder without one.`,

@@ -34,6 +34,29 @@ Deno.test("a comma in the path of the data folder or of temporary files is refus
   }
 });
 
+Deno.test("a folder of the system is refused by name: no process that reads archives may read there", async () => {
+  for (const path of ["/dev/shm", "/dev/shm/svc", "/proc/self", "/sys"]) {
+    await assert.rejects(createDataFolder(dataFolder(path)), {
+      code: "validation_failed",
+      message: `SVC_DATA is below a folder of the system: ${path}`,
+    });
+  }
+  const before = Deno.env.get("TMPDIR");
+  Deno.env.set("TMPDIR", "/dev/shm/tmp");
+  try {
+    await assert.rejects(createDataFolder(dataFolder("/nowhere/data")), {
+      message: "TMPDIR is below a folder of the system: /dev/shm/tmp",
+    });
+    Deno.env.set("TMPDIR", "/devices/tmp");
+    await assert.rejects(createDataFolder(dataFolder("/proc/nowhere")), {
+      code: "validation_failed",
+    });
+  } finally {
+    if (before === undefined) Deno.env.delete("TMPDIR");
+    else Deno.env.set("TMPDIR", before);
+  }
+});
+
 Deno.test("what the data folder holds is its owner's alone", async () => {
   const root = await Deno.makeTempDir({ prefix: "svc-data-" });
   try {
