@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import type { Caller } from "../client/caller.ts";
-import { callerFor, loginHere } from "../client/connect.ts";
-import { requireKey } from "../config/login.ts";
+import { type Asking, callerFor, loginHere } from "../client/connect.ts";
+import { type Login, requireKey } from "../config/login.ts";
 import { isUnencrypted } from "../config/server.ts";
 import type { Context, OptionSpec } from "../frame/command.ts";
 import type { Publishing } from "./key.ts";
@@ -23,10 +23,6 @@ export type PublishCredential =
   | { kind: "key"; caller: Caller }
   | { kind: "job"; caller: Caller; job: CiJob; audience: string };
 
-type Asking = Pick<Context, "host" | "warn" | "note" | "progress"> & {
-  options: { readonly "trusted-publishing": string };
-};
-
 /**
  * Finds what to publish with: a key that is set wins, unless the option says `always`. Nothing is used
  * up by it.
@@ -34,7 +30,9 @@ type Asking = Pick<Context, "host" | "warn" | "note" | "progress"> & {
  * @throws SvcError `not_authenticated` where there is neither a key nor a job that may publish, and
  *   what `audienceOf` throws
  */
-export async function publishCredential(asking: Asking): Promise<PublishCredential> {
+export async function publishCredential(
+  asking: Asking & { options: { readonly "trusted-publishing": string } },
+): Promise<PublishCredential> {
   const { host, options } = asking;
   const when = options["trusted-publishing"];
   const login = await loginHere(asking);
@@ -42,19 +40,39 @@ export async function publishCredential(asking: Asking): Promise<PublishCredenti
   const hasKey = login.apiKey !== undefined || Boolean(host.env("SVC_API_KEY"));
   const job = when === "never" || (when === "auto" && hasKey) ? undefined : ciJob(host);
   if (job === undefined) {
-    if (when === "always") throw notInCi();
+    if (when === "always") throw notInCi("Leave --trusted-publishing out, and log in.");
     return { kind: "key", caller: await callerFor(requireKey(login), asking) };
   }
-  const { origin } = new URL(login.serverUrl);
-  if (job.source === undefined) throw noIdentityToken(job, origin);
+  return { kind: "job", ...await jobAt(login, job, asking) };
+}
+
+/**
+ * A job at the registry of a login, whose key is not used.
+ *
+ * @throws SvcError `not_authenticated` when the job has no identity token, and what `audienceOf` throws
+ */
+export async function jobAt(
+  login: Login,
+  job: CiJob,
+  asking: Asking,
+): Promise<Pick<Publishing, "caller" | "job" | "audience">> {
+  const { serverUrl } = login;
+  if (job.source === undefined) throw noIdentityToken(job, new URL(serverUrl).origin);
   const caller = await callerFor({ ...login, apiKey: undefined, source: "none" }, asking);
   const { audience } = await audienceOf(caller);
-  if (isUnencrypted(login.serverUrl)) {
+  if (isUnencrypted(serverUrl)) {
     asking.warn(
-      `${login.serverUrl} is not encrypted: others on the network can read what this job publishes with`,
+      `${serverUrl} is not encrypted: others on the network can read what this job publishes with`,
     );
   }
-  return { kind: "job", caller, job, audience };
+  return { caller, job, audience };
+}
+
+/** The refusal where there is no job. */
+export function notInCi(hint: string): SvcError {
+  return new SvcError("not_authenticated", "Not authenticated: this is no CI job that svc knows", {
+    hint: `${hint} Or set ${ID_TOKEN_VARIABLE} to an identity token of the job.`,
+  });
 }
 
 /**
@@ -64,20 +82,14 @@ export async function publishCredential(asking: Asking): Promise<PublishCredenti
  * @throws SvcError what `withPublishKey` and `publish` throw
  */
 export async function publishWith<T>(
-  asking: Asking,
+  asking: Pick<Context, "host" | "note" | "warn" | "progress">,
   credential: PublishCredential,
   { extension, action }: Pick<Publishing, "extension" | "action">,
   publish: (caller: Caller, signal?: AbortSignal) => Promise<T>,
 ): Promise<T> {
   if (credential.kind === "key") return await publish(credential.caller);
-  const { withPublishKey } = await import("./key.ts");
+  const { askIdentity, withPublishKey } = await import("./key.ts");
   asking.note(`Publishing as a job of ${credential.job.provider.title}, without a stored key.`);
-  return await withPublishKey(asking, { ...credential, extension, action }, publish);
-}
-
-function notInCi(): SvcError {
-  return new SvcError("not_authenticated", "Not authenticated: this is no CI job that svc knows", {
-    hint: `Set ${ID_TOKEN_VARIABLE} to an identity token of the job, or leave ` +
-      "--trusted-publishing out and log in.",
-  });
+  const identity = await askIdentity(asking, credential);
+  return await withPublishKey(asking, { ...credential, identity, extension, action }, publish);
 }

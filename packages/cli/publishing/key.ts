@@ -3,7 +3,7 @@ import type { PublishToken } from "@svc/core/wire";
 import { interruptionBy } from "../behavior/interruption.ts";
 import type { Caller } from "../client/caller.ts";
 import type { Context } from "../frame/command.ts";
-import { identityToken } from "./identity_token.ts";
+import { type IdentityToken, identityToken } from "./identity_token.ts";
 import type { CiJob } from "./provider.ts";
 import { explained } from "./refusal.ts";
 import { endKey, exchange } from "./registry.ts";
@@ -15,9 +15,26 @@ export interface Publishing {
   job: CiJob;
   /** What the registry wants a token to name, as `audienceOf` says. */
   audience: string;
+  identity: IdentityToken;
   /** The whole name of the extension. */
   extension: string;
-  action: PublishToken["actions"][number];
+  /** What is done with it; undefined where any will do. */
+  action: PublishToken["actions"][number] | undefined;
+}
+
+type Telling = Pick<Context, "host" | "note" | "warn" | "progress">;
+
+/** Gets the job's identity token, as `identityToken` does; it is shown in no log of GitHub. */
+export async function askIdentity(
+  context: Telling,
+  { job, audience }: Pick<Publishing, "job" | "audience">,
+): Promise<IdentityToken> {
+  const identity = await context.progress.phase(
+    `Asking ${job.provider.title} for an identity token`,
+    () => identityToken(context.host, job, audience),
+  );
+  mask(context, identity.token);
+  return identity;
 }
 
 /** What CI sends when a job is cancelled, and a person at a terminal. */
@@ -28,20 +45,14 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * ended afterwards, also when `publish` fails or is interrupted. Neither is written anywhere; GitHub
  * is told to mask both in its log.
  *
- * @param publish with the key as bearer, until the signal aborts
- * @throws SvcError what getting the token throws, what the registry refuses, what `publish` throws
+ * @param publish with the key as bearer and what it is for, until the signal aborts
+ * @throws SvcError what the registry refuses, and what `publish` throws
  */
 export async function withPublishKey<T>(
-  context: Pick<Context, "host" | "note" | "warn" | "progress">,
-  { caller, job, audience, extension, action }: Publishing,
-  publish: (caller: Caller, signal: AbortSignal) => Promise<T>,
+  context: Telling,
+  { caller, job, audience, identity, extension, action }: Publishing,
+  publish: (caller: Caller, signal: AbortSignal, granted: PublishToken) => Promise<T>,
 ): Promise<T> {
-  const { host, progress } = context;
-  const identity = await progress.phase(
-    `Asking ${job.provider.title} for an identity token`,
-    () => identityToken(host, job, audience),
-  );
-  mask(context, identity.token);
   // From here on an interruption waits until the key is ended.
   using interruption = interruptionBy({
     signals: SIGNALS,
@@ -56,7 +67,7 @@ export async function withPublishKey<T>(
   try {
     interruption.signal.throwIfAborted();
     assertMay(granted, extension, action);
-    return await publish(keyed, interruption.signal);
+    return await publish(keyed, interruption.signal, granted);
   } catch (error) {
     if (interruption.signal.aborted) throw interrupted();
     throw explained(error, refused);
@@ -76,11 +87,11 @@ function assertMay(
       `This job may publish ${extensions.join(", ") || "nothing"}, and not ${extension}`,
     );
   }
-  if (actions.includes(action)) return;
+  if (action === undefined || actions.includes(action)) return;
   throw new SvcError(
     "forbidden",
     `This job may only ${actions.join(" and ")} versions of ${extension}, not ${action} them`,
-    { hint: "Its publisher decides that: 'svc publisher list' shows what each may do." },
+    { hint: "Its publisher on the collective's page decides that." },
   );
 }
 

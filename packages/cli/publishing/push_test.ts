@@ -1,66 +1,8 @@
 import assert from "node:assert/strict";
 import { generateKey } from "@svc/core/key";
-import { type Issuer, type Runner, startIssuer, startRunner } from "@svc/fakes/oidc";
-import { type ReceivedRequest, type Service, startService } from "../../fakes/service/mod.ts";
 import { writeExtension } from "../testing/extension.ts";
-import { type Outcome, svc, temporaryConfig } from "../testing/host.ts";
-
-/** What a registry of a test answers, by method and path; 404 for the rest. */
-type Answers = Readonly<Record<string, (url: string, request: ReceivedRequest) => Response>>;
-
-const KEY = generateKey("publish");
-const EXPIRES = "2026-11-23T12:15:00.000Z";
-
-const granted = (change: object = {}) => () =>
-  Response.json({
-    token: KEY,
-    expiresAt: EXPIRES,
-    extensions: ["@acme/greeter"],
-    actions: ["push"],
-    ...change,
-  }, { status: 201 });
-
-const refused = (status: number, code: string, details?: object[]) => () =>
-  Response.json({ error: `Refused: ${code}`, code, details }, { status });
-
-const GOOD: Answers = {
-  "GET /api/v1/publishing/audience": (url) => Response.json({ audience: url, provenance: false }),
-  "POST /api/v1/publishing/exchange": granted(),
-  "DELETE /api/v1/publishing/token": () => new Response(null, { status: 204 }),
-};
-
-interface Scene {
-  registry: Service;
-  issuer: Issuer;
-  runner: Runner;
-  /** Of the extension. */
-  folder: string;
-  push(env?: Record<string, string>, ...more: string[]): Promise<Outcome>;
-  /** Requests to the registry, as method and path. */
-  lines(): string[];
-}
-
-async function scene(answers: Answers, test: (scene: Scene) => Promise<void>): Promise<void> {
-  await using issuer = await startIssuer("github");
-  await using runner = startRunner(issuer);
-  await using registry = startService((request) => {
-    const answer = answers[`${request.method} ${request.path}`];
-    return answer?.(registry.url, request) ?? Response.json({ error: "no" }, { status: 404 });
-  });
-  await using folder = await temporaryConfig();
-  const manifest = await writeExtension(`${folder.path}/tool`);
-  await test({
-    registry,
-    issuer,
-    runner,
-    folder: `${folder.path}/tool`,
-    lines: () => registry.requests.map(({ method, path }) => `${method} ${path}`),
-    push: (env = runner.env, ...more) =>
-      svc(["extension", "push", manifest, "--yes", "--no-check", "--json", ...more], {
-        env: { XDG_CONFIG_HOME: folder.path, SVC_CLUB_URL: registry.url, ...env },
-      }),
-  });
-}
+import type { Outcome } from "../testing/host.ts";
+import { type Answers, GOOD, granted, KEY, refused, scene } from "./testing/scene.ts";
 
 const told = ({ stderr }: Outcome) => JSON.parse(stderr.slice(stderr.indexOf("{")));
 

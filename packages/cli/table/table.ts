@@ -9,6 +9,7 @@ import { DATA_ROWS } from "./rows/data.ts";
 import { DATASTORE_ROWS } from "./rows/datastore.ts";
 import { EXTENSION_ROWS } from "./rows/extension.ts";
 import { ISSUE_ROWS } from "./rows/issue.ts";
+import { PUBLISHER_ROWS } from "./rows/publisher.ts";
 import { REPORT_ROWS } from "./rows/report.ts";
 import { REPOSITORY_ROWS } from "./rows/repository.ts";
 import { RUN_ROWS } from "./rows/run.ts";
@@ -32,6 +33,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   "auth token": "Create, list and revoke collective tokens",
   "collective": "List collectives and members, change settings, invite people",
   "extension": "Publish, find, score and pull extensions",
+  "publisher": "Let CI jobs publish without a key",
   "model": "Look at behavior types",
   "model type": "Describe and find behavior types",
   "behavior": "Create and run behaviors",
@@ -57,6 +59,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   ...AUTH_ROWS,
   ...COLLECTIVE_ROWS,
   ...EXTENSION_ROWS,
+  ...PUBLISHER_ROWS,
   ...BEHAVIOR_ROWS,
   ...RUN_ROWS,
   ...DATA_ROWS,
