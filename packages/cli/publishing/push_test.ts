@@ -139,7 +139,7 @@ for (const [what, change, code] of GRANTS) {
 }
 
 for (const token of [generateKey("personal"), `${KEY}\n::warning::hello`, "", 7]) {
-  Deno.test(`what is no key is not written as one: ${JSON.stringify(token)}`, async () => {
+  Deno.test(`what is not a key is not written as one: ${JSON.stringify(token)}`, async () => {
     await scene({ ...GOOD, "POST /api/v1/publishing/exchange": granted({ token }) }, async (at) => {
       const outcome = await at.push();
       assert.equal(told(outcome).code, "unavailable");

@@ -21,14 +21,13 @@ export async function newFiles(
   for (const [path, template] of Object.entries({ ...KINDS[kind].files, ...COMMON })) {
     const file = siblingPath(import.meta, `templates/${kind}/${template}.txt`);
     const line = path === "manifest.yaml" ? schemaLine(schema) : "";
-    files[filled(path, extension)] = line + filled(await Deno.readTextFile(file), extension);
+    files[filled(path, { ...extension })] = line +
+      filled(await Deno.readTextFile(file), { ...extension });
   }
   return { ...files, "deno.json": configurationText() };
 }
 
-function filled(text: string, extension: NewExtension): string {
-  return text.replaceAll(
-    /\{\{(\w+)\}\}/g,
-    (whole, word) => extension[word as keyof NewExtension] ?? whole,
-  );
+/** A template with what stands between `{{` and `}}` put in. */
+export function filled(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, word) => values[word] ?? whole);
 }

@@ -4,7 +4,10 @@ import { absolutePath } from "@svc/runtime/files";
 import { schemaAddress } from "../../client/schema_address.ts";
 import { addKit } from "../../extension/kit.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
+import { YES } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
+import type { CiAdded } from "../../scaffold/add_ci.ts";
+import { CI_FILES, CI_NAMES, type CiName } from "../../scaffold/ci.ts";
 import { newExtension } from "../../scaffold/extension.ts";
 import { newFiles } from "../../scaffold/files.ts";
 import { KIND_NAMES, type KindName, KINDS } from "../../scaffold/kinds.ts";
@@ -28,7 +31,7 @@ interface TypesAdded {
   configuration: string;
 }
 
-type Result = Made | TypesAdded;
+type Result = Made | TypesAdded | CiAdded;
 
 export default defineCommand({
   description: [
@@ -39,12 +42,16 @@ export default defineCommand({
     "With --types it makes the types and test helpers available to an existing extension,",
     "for editors and 'deno check', through its deno.json. They are in .svc, which is not in git:",
     "run it once after a clone. 'svc extension test' does so automatically.",
+    "With --ci it writes a job that publishes an existing extension when a tag is pushed, without a",
+    "stored key, and prints how to make the registry trust it. svc is installed from the registry in",
+    "use, pinned by a checksum.",
   ].join("\n"),
   examples: [
     { command: "svc extension init word-count", does: "in ./word-count, for your collective" },
     { command: "svc extension init @acme/word-count --dir extensions/words", does: "elsewhere" },
     { command: "svc extension init safe --kind vault", does: "an extension with a vault type" },
     { command: "svc extension init --types", does: "types for the extension in this folder" },
+    { command: "svc extension init --ci github", does: "a workflow that publishes it" },
   ],
   arguments: [{
     name: "name",
@@ -68,10 +75,32 @@ export default defineCommand({
       completes: "folder",
     },
     types: { kind: "flag", summary: "Only make types and test helpers available" },
+    ci: {
+      kind: "text",
+      value: "<provider>",
+      summary: "Only write the job that publishes the extension in CI",
+      choices: CI_NAMES,
+    },
+    "ci-file": {
+      kind: "text",
+      value: "<file>",
+      summary: "With --ci: the file to write, in the git repository",
+      defaultText: "the provider's",
+      completes: "file",
+    },
+    yes: { ...YES, summary: "With --ci: replace a file that is there" },
   },
   credential: "none",
   async run(context): Promise<Result> {
     const { options, arguments: { name: given }, host } = context;
+    if (options.ci !== undefined) {
+      if (given !== undefined || options.types || context.given.has("kind")) {
+        throw usage("--ci cannot be used with a name, --kind or --types; use --dir for the folder");
+      }
+      const { addCi } = await import("../../scaffold/add_ci.ts");
+      return await addCi(context, options.ci as CiName);
+    }
+    if (options["ci-file"] !== undefined) throw usage("--ci-file needs --ci");
     if (options.types) {
       if (given !== undefined || context.given.has("kind")) {
         throw usage("--types cannot be used with a name or --kind; use --dir for the folder");
@@ -84,6 +113,12 @@ export default defineCommand({
   text: (result) =>
     "configuration" in result
       ? `Types and test helpers are available through ${result.configuration}.`
+      : "ci" in result
+      ? [
+        `Wrote ${result.path}: ${CI_FILES[result.ci].title} publishes ${result.name} from it.`,
+        "Next:",
+        ...result.nextSteps.map((step) => `  ${step}`),
+      ].join("\n")
       : [
         `Made ${result.name} ${result.version} in ${result.path}:`,
         ...result.files.map((file) => `  ${file}`),
