@@ -70,6 +70,7 @@ function knowing(services: Services): Services {
           );
           return {
             submission: (await openArchive(await Deno.readFile(path), announced)).submission,
+            provenance: undefined,
             facts: await facts as never,
           };
         }

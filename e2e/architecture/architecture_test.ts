@@ -61,6 +61,7 @@ const FEATURES = new Map<string, readonly string[]>([
   ["lab", ["notification", "extensions"]],
   ["collectives", ["mail", "notification", "feed", "extensions"]],
   ["tokens", ["mail", "notification", "collectives"]],
+  ["signing_keys", ["mail", "extensions", "collectives"]],
   ["identity", ["mail", "factor", "passkey", "collectives", "tokens"]],
   ["leaks", ["mail", "notification"]],
   ["oauth", ["identity"]],
@@ -69,7 +70,7 @@ const FEATURES = new Map<string, readonly string[]>([
   ["reports", ["mail", "notification", "extensions", "operating"]],
   ["claims", ["mail", "notification", "operating"]],
   ["operator", ["claims", "extensions", "operating", "reports"]],
-  ["settings", ["audit", "billing", "tokens"]],
+  ["settings", ["audit", "billing", "tokens", "signing_keys"]],
   [
     "person",
     [

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { identityOf } from "./identity.ts";
-import { publicTrustRoot, readTrustRoot } from "./root.ts";
+import { readTrustRoot, trustRootText } from "./root.ts";
 import { loadLibrary } from "./library.ts";
 import { kindOf, readBundle, verifyBundle } from "./verify.ts";
 
@@ -37,7 +37,7 @@ async function verifyCase(folder: string): Promise<void> {
     await Deno.readTextFile(`${folder}/${name}`).catch(() => undefined);
   const { core } = await loadLibrary();
   const rootText = await file("trusted_root.json");
-  const root = rootText === undefined ? await publicTrustRoot() : await readTrustRoot(rootText);
+  const root = await readTrustRoot(rootText ?? await trustRootText("public"));
   const bundle = await readBundle(await Deno.readTextFile(`${folder}/bundle.sigstore.json`));
   const artifact = await Deno.readFile(`${folder}/artifact`)
     .catch(() => Deno.readFile(`${SUITE}/a.txt`));

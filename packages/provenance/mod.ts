@@ -1,5 +1,5 @@
 export * from "./identity.ts";
-export * from "./kind.ts";
+export { invalid } from "./refusal.ts";
 export * from "./root.ts";
 export * from "./signing_key.ts";
 export * from "./statement.ts";

@@ -1,5 +1,5 @@
-import { SvcError } from "@svc/core/error";
-import { messageOf } from "@svc/core/error";
+import { messageOf, SvcError } from "@svc/core/error";
+import type { TrustedRoot } from "@sigstore/protobuf-specs";
 import type { TrustMaterial } from "@sigstore/verify";
 import { createHash } from "node:crypto";
 import { loadLibrary } from "./library.ts";
@@ -15,12 +15,22 @@ export interface TrustRoot {
  * Reads a `TrustedRoot` of Sigstore (JSON). Everything in it needs a date from which it is valid: the
  * library would take a key without one for valid since always (trust 3.4).
  *
- * @throws Error that says what is wrong with the file; SvcError `unavailable` as `loadLibrary`
+ * @throws SvcError `unavailable` when it is no root that may be used
  */
 export async function readTrustRoot(text: string): Promise<TrustRoot> {
   const { specs, verify } = await loadLibrary();
-  const json = JSON.parse(text);
-  const root = specs.TrustedRoot.fromJSON(json);
+  try {
+    const json = JSON.parse(text);
+    const root = specs.TrustedRoot.fromJSON(json);
+    assertDated(root);
+    const { publicKey: _, ...material } = verify.toTrustMaterial(root);
+    return { digest: createHash("sha256").update(JSON.stringify(json)).digest("hex"), material };
+  } catch (error) {
+    throw unusable(error);
+  }
+}
+
+function assertDated(root: TrustedRoot): void {
   if (!/^application\/vnd\.dev\.sigstore\.trustedroot/.test(root.mediaType)) {
     throw new Error("it is no trusted root of Sigstore (mediaType)");
   }
@@ -40,34 +50,33 @@ export async function readTrustRoot(text: string): Promise<TrustRoot> {
   if (root.certificateAuthorities.length === 0 || root.tlogs.length === 0) {
     throw new Error("it names no authority for certificates, or no log");
   }
-  const { publicKey: _, ...material } = verify.toTrustMaterial(root);
-  return { digest: createHash("sha256").update(JSON.stringify(json)).digest("hex"), material };
-}
-
-/** The root of the public instance of Sigstore, as it was when this version of svc was made. */
-export async function publicTrustRoot(): Promise<TrustRoot> {
-  const { default: root } = await import("./public_root.json", { with: { type: "json" } });
-  return await readTrustRoot(JSON.stringify(root));
 }
 
 /**
- * The root that a setting names: `public`, or a file.
+ * The text of the root that a setting names: `public`, the root of the public instance of Sigstore as
+ * it was when this version of svc was made, or a file.
  *
- * @throws SvcError `unavailable` when the file cannot be read or is no root that may be used
+ * @throws SvcError `unavailable` when the file cannot be read
  */
-export async function trustRootAt(place: string): Promise<TrustRoot> {
-  try {
-    return place === "public"
-      ? await publicTrustRoot()
-      : await readTrustRoot(await Deno.readTextFile(place));
-  } catch (error) {
-    throw new SvcError("unavailable", `The trust root '${place}' cannot be used`, {
-      hint: `${messageOf(error)}. Name a trusted_root.json of Sigstore, or 'public'.`,
-      cause: error,
-      outside: {
-        message: "Provenance cannot be checked here at the moment",
-        hint: "Push again later; nothing was published. The operator was told.",
-      },
-    });
+export async function trustRootText(place: string): Promise<string> {
+  if (place === "public") {
+    const { default: root } = await import("./public_root.json", { with: { type: "json" } });
+    return JSON.stringify(root);
   }
+  try {
+    return await Deno.readTextFile(place);
+  } catch (error) {
+    throw unusable(error);
+  }
+}
+
+function unusable(cause: unknown): SvcError {
+  return new SvcError("unavailable", `The trust root cannot be used: ${messageOf(cause)}`, {
+    hint: "Name a trusted_root.json of Sigstore, or 'public'.",
+    cause,
+    outside: {
+      message: "Provenance cannot be checked here at the moment",
+      hint: "Push again later; nothing was published.",
+    },
+  });
 }

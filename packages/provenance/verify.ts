@@ -3,7 +3,7 @@ import { isSvcError, messageOf } from "@svc/core/error";
 import type { Bundle } from "@sigstore/bundle";
 import type { Signer, TrustMaterial } from "@sigstore/verify";
 import { type CiIdentity, identityOf } from "./identity.ts";
-import type { ProvenanceKind } from "./kind.ts";
+import type { ProvenanceKind } from "@svc/core/wire";
 import { loadLibrary } from "./library.ts";
 import { invalid } from "./refusal.ts";
 import type { TrustRoot } from "./root.ts";

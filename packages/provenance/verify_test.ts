@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { type Claims, fakeSigstore, githubClaims, signWithKey } from "@svc/fakes/sigstore";
 import { utf8Of } from "./identity.ts";
-import { readTrustRoot, trustRootAt } from "./root.ts";
+import { readTrustRoot, trustRootText } from "./root.ts";
 import { readSigningKey } from "./signing_key.ts";
 import { GITHUB_BUILD, LOCAL_BUILD } from "./statement.ts";
 import { type Expectation, type Provenance, verifyProvenance } from "./verify.ts";
@@ -248,8 +248,8 @@ Deno.test("a root without dates, without authorities, or that is none, is refuse
   );
   await assert.rejects(without((json) => (json as Root).certificateAuthorities = []));
   await assert.rejects(readTrustRoot("{}"));
-  await assert.rejects(trustRootAt("/nowhere/root.json"), { code: "unavailable" });
-  assert.match((await trustRootAt("public")).digest, /^[0-9a-f]{64}$/);
+  await assert.rejects(trustRootText("/nowhere/root.json"), { code: "unavailable" });
+  assert.match((await readTrustRoot(await trustRootText("public"))).digest, /^[0-9a-f]{64}$/);
 });
 
 Deno.test("text in a certificate is read whole, in both forms of its length, or not at all", () => {

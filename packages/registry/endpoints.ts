@@ -14,6 +14,7 @@ import { OPERATOR_ENDPOINTS } from "./features/operator/endpoints.ts";
 import { PROFILE_ENDPOINTS } from "./features/profile/endpoints.ts";
 import { REPORT_ENDPOINTS } from "./features/reports/endpoints.ts";
 import { SERVE_ENDPOINTS } from "./features/serve/endpoints.ts";
+import { SIGNING_KEY_ENDPOINTS } from "./features/signing_keys/endpoints.ts";
 import { TOKEN_ENDPOINTS } from "./features/tokens/endpoints.ts";
 import { health } from "./features/description/health.ts";
 import { openapi } from "./features/description/openapi.ts";
@@ -31,6 +32,7 @@ export function createEndpoints(): readonly Endpoint[] {
     ...PASSKEY_ENDPOINTS,
     ...COLLECTIVE_ENDPOINTS,
     ...TOKEN_ENDPOINTS,
+    ...SIGNING_KEY_ENDPOINTS,
     ...EXTENSION_ENDPOINTS,
     ...LAB_ENDPOINTS,
     ...PROFILE_ENDPOINTS,

@@ -31,6 +31,7 @@ import { suspension } from "./features/operating/migration_suspension.ts";
 import { operators } from "./features/operating/migration_operator.ts";
 import { person } from "./features/person/migration.ts";
 import { profile } from "./features/profile/migration.ts";
+import { provenance } from "./features/extensions/provenance/migration.ts";
 import { reports } from "./features/reports/migration.ts";
 import { serve } from "./features/serve/migration.ts";
 import { jobs } from "./platform/jobs/migration.ts";
@@ -81,4 +82,5 @@ export const MIGRATIONS = {
   "1037_suspension": suspension,
   "1038_claims": claims,
   "1039_mail_domains": mailDomains,
+  "1050_provenance": provenance,
 } as const satisfies Readonly<Record<string, Migration>>;

@@ -12,6 +12,7 @@ import {
 import { indexProcess } from "./features/extensions/index/process.ts";
 import { searchIndex } from "./features/extensions/index/search_index.ts";
 import type { IndexWorker } from "./features/extensions/index/worker.ts";
+import { openTrustRoot } from "./features/extensions/provenance/trust_root.ts";
 import { createPullCounter } from "./features/extensions/pulls/count.ts";
 import { createEvidenceMemory } from "./features/extensions/score/evidence_cache.ts";
 import { createNameReports } from "./features/reports/name_reports.ts";
@@ -185,6 +186,7 @@ async function openClaimed(
       }),
       requests: createRequestDurations(),
       cacheHits: new Map(),
+      trustRoot: await openTrustRoot(config),
       pulls: createPullCounter({ db, events, log, now }),
       eventsOnce: eventsOnce(db, config.secret),
       evidence: createEvidenceMemory(),

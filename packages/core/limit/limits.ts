@@ -2,6 +2,8 @@
 export const LIMITS = {
   /** API tokens a collective may have, revoked ones included until they are deleted. */
   tokensPerCollective: 25,
+  /** Signing keys a collective may have, revoked ones included. */
+  signingKeysPerCollective: 100,
   /** OAuth applications a person or a collective may have registered. */
   oauthApplicationsPerOwner: 25,
   oauthApplicationNameCharacters: 128,

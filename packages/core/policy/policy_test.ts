@@ -53,6 +53,9 @@ for (const [method, path, access, role] of SPEC) {
 const BESIDE_SPEC: Readonly<Record<string, string>> = {
   "audit.list": "admin",
   "audit.export": "admin",
+  "signing-keys.list": "member",
+  "signing-keys.create": "admin",
+  "signing-keys.revoke": "admin",
   "transfers.offer": "owner",
   "transfers.cancel": "owner",
   "transfers.list": "owner",

@@ -8,6 +8,7 @@ import { NOTIFICATION_POLICY } from "./notification.ts";
 import { OAUTH_POLICY } from "./oauth.ts";
 import { OPERATOR_POLICY } from "./operator.ts";
 import { PROFILE_POLICY } from "./profile.ts";
+import { PROVENANCE_POLICY } from "./provenance.ts";
 import type { PolicyRow } from "./row.ts";
 import { SECURITY_POLICY } from "./security.ts";
 import { SERVE_POLICY } from "./serve.ts";
@@ -20,6 +21,7 @@ export const POLICY = {
   ...COLLECTIVE_POLICY,
   ...EXTENSION_POLICY,
   ...TRANSFER_POLICY,
+  ...PROVENANCE_POLICY,
   ...LAB_POLICY,
   ...PROFILE_POLICY,
   ...FEED_POLICY,

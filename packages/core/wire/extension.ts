@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Contents } from "../descriptor/contents.ts";
 import { RESTRICTION_CATEGORY_NAMES } from "../report/category.ts";
+import { provenanceField } from "./provenance.ts";
 import { Outcome } from "./scorecard.ts";
 import { ChannelName, Instant, PageMeta } from "./value.ts";
 
@@ -139,6 +140,7 @@ export const VersionEntry = z.object({
   }),
   archiveSize: z.int().meta({ description: "Of the archive as it is downloaded, in bytes." }),
   restriction,
+  provenance: provenanceField,
 }).meta({ id: "VersionEntry" });
 export type VersionEntry = z.output<typeof VersionEntry>;
 
@@ -158,6 +160,7 @@ export const ChecksumResponse = z.object({
   publishedAs: z.string().exactOptional().meta({
     description: "The name in the archive, where the extension had another one then.",
   }),
+  provenance: provenanceField,
 });
 export type ChecksumResponse = z.output<typeof ChecksumResponse>;
 
@@ -208,6 +211,7 @@ export const LatestResponse = z.object({
     channel: ChannelName,
     checksum: z.string(),
     verifiedBySvc: z.boolean(),
+    provenance: provenanceField,
     described: z.enum(["evaluated", "source-text"]).meta({
       description: "`source-text`: read from the text of the sources, not evaluated.",
     }),

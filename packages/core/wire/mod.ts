@@ -3,6 +3,7 @@ export * from "./collective.ts";
 export * from "./extension.ts";
 export * from "./identity.ts";
 export * from "./issue.ts";
+export * from "./provenance.ts";
 export * from "./publishing.ts";
 export * from "./push.ts";
 export * from "./scorecard.ts";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isCalVer } from "../calver/calver.ts";
 import { LIMITS } from "../limit/limits.ts";
 import { EXTENSION_NAME, EXTENSION_NAME_MAX } from "../name/extension.ts";
+import { BundleField, ProvenanceKind } from "./provenance.ts";
 import { Scorecard } from "./scorecard.ts";
 import { ChannelName } from "./value.ts";
 
@@ -38,6 +39,9 @@ export const PushRequest = z.strictObject({
   ...announcement,
   checksum: z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in lower-case hex").optional()
     .meta({ description: "SHA-256 of the archive; lets a finished push be repeated." }),
+  provenance: ProvenanceKind.optional().meta({
+    description: "Who signs the statement that the confirmation will bring, if it brings one.",
+  }),
 });
 export type PushRequest = z.input<typeof PushRequest>;
 
@@ -47,6 +51,7 @@ export const ConfirmRequest = z.strictObject({
   contentMetadata: z.unknown().meta({
     description: "Accepted from older clients; the server reads the archive itself.",
   }).optional(),
+  provenance: BundleField.optional(),
 });
 
 /** Answer to the announcement. */

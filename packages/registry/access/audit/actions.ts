@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = {
   "token.revoked": "revoked a token",
   "token.deleted": "deleted a token",
   "token.leaked": "reported a token as leaked, which ended it",
+  "signing_key.created": "registered a signing key",
+  "signing_key.revoked": "revoked a signing key",
   published: "published a version",
   downloaded: "downloaded a private version",
   yanked: "yanked",

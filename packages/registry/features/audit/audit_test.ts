@@ -117,6 +117,15 @@ Deno.test("each kind of event is recorded where it happens, and every kind of th
     ["member.left", "eve", "eve", null, {}],
   );
 
+  const publicKey = "MCowBQYDK2VwAyEAt8rlp1knGwjfbcXAYPYAkn0XiLz1x8O4t0YkEhie244=";
+  const made = await as(ada, `POST ${at}/signing-keys`, { name: "vault", publicKey });
+  const { id: keyId, hint } = made.body.signingKey;
+  await ok(as(ada, `DELETE ${at}/signing-keys/${keyId}`));
+  await expect(
+    ["signing_key.created", "ada", null, null, { signingKey: "vault", hint }],
+    ["signing_key.revoked", "ada", null, null, { signingKey: "vault", hint }],
+  );
+
   const ci = await token(registry, ada, "acme", ["extensions:*", "profile:*", "serve:*"]);
   await published(registry, ci.key);
   await expect(

@@ -7,6 +7,7 @@ import { update } from "./life/update.ts";
 import { yank, yankVersion } from "./life/yank.ts";
 import { listChanges } from "./mirror/changes.ts";
 import { getDocument } from "./read/document.ts";
+import { getProvenance } from "./read/get_provenance.ts";
 import { announce } from "./publish/announce.ts";
 import { confirm } from "./publish/confirm.ts";
 import { checksum } from "./read/checksum.ts";
@@ -32,6 +33,7 @@ export const EXTENSION_ENDPOINTS: readonly Endpoint[] = [
   getScorecard,
   download,
   checksum,
+  getProvenance,
   update,
   rescore,
   yank,

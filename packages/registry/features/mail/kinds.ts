@@ -116,6 +116,13 @@ export const MAIL_KINDS = {
     perAddress: 20,
     hours: 24,
   },
+  signing_key_created: {
+    security: true,
+    when: "a signing key of a collective that you administer was registered",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
   token_expiring: {
     when: "a token of a collective that you administer expires within a week",
     perAccount: 20,

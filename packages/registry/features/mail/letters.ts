@@ -164,6 +164,10 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
     `It begins with ${start}.`,
   ]),
 
+  signing_key_created: notice("A signing key was registered", ({ collective, name }) => [
+    `The key "${name}" was registered to sign versions of the collective @${collective}.`,
+  ]),
+
   token_expiring(context, { address, data: { collective, start, day } }) {
     return Promise.resolve({
       to: address,

@@ -123,6 +123,11 @@ async function closePersonalCollectives(
   for (const { id, slug } of own) {
     await trx.deleteFrom("collective_token").where("collective_id", "=", id).execute();
     await trx.deleteFrom("collective_invitation").where("collective_id", "=", id).execute();
+    // The key stays, as what it signed is verified with it; what its person called it goes.
+    await trx.updateTable("signing_key").set({ name: "" }).where("collective_id", "=", id)
+      .execute();
+    await trx.updateTable("signing_key").set({ revoked_at: at })
+      .where("collective_id", "=", id).where("revoked_at", "is", null).execute();
     await trx.updateTable("extension")
       .set({ yanked_at: at, yank_reason: "The account was deleted", updated_at: at })
       .where("collective_id", "=", id).where("yanked_at", "is", null).execute();

@@ -79,6 +79,26 @@ const ACTIONS: ReadonlyMap<string, ActionRow> = new Map<string, ActionRow>([
     done: "The token is deleted.",
     build: (form, path) => ({ call: { method: "DELETE", path: `${path}/api-tokens/${id(form)}` } }),
   }],
+  ["create-signing-key", {
+    page: "signing-keys",
+    done: "The key is registered.",
+    build: (form, path) => ({
+      fields: { name: "name", publicKey: "publicKey" },
+      about: "publicKey",
+      call: {
+        method: "POST",
+        path: `${path}/signing-keys`,
+        body: { name: field(form, "name"), publicKey: field(form, "publicKey") },
+      },
+    }),
+  }],
+  ["revoke-signing-key", {
+    page: "signing-keys",
+    done: "The key is revoked.",
+    build: (form, path) => ({
+      call: { method: "DELETE", path: `${path}/signing-keys/${id(form)}` },
+    }),
+  }],
   ["change-plan", {
     page: "billing",
     done: "The plan is changed.",

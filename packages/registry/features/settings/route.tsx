@@ -1,8 +1,9 @@
 import type { Child } from "hono/jsx";
 import { SvcError } from "@svc/core/error";
 import { roleAtLeast } from "@svc/core/role";
-import type { Collective, TokenRecord } from "@svc/core/wire";
+import type { Collective, SigningKeysResponse, TokenRecord } from "@svc/core/wire";
 import { BillingSection, type ListedBilling } from "../billing/billing_section.tsx";
+import { SigningKeySection } from "../signing_keys/section.tsx";
 import { TokenSection } from "../tokens/page/token_section.tsx";
 import { callApi } from "../../access/page/call_api.ts";
 import { fail } from "../../access/page/fail.ts";
@@ -20,7 +21,7 @@ import { integrationsPage } from "./integrations.tsx";
 import { invitationsPage } from "./invitations.tsx";
 import { membersPage } from "./members.tsx";
 import { noSuchSettings, pagesOf, type SettingsPageName } from "./pages.ts";
-import { type RefusedForm, refusedForm, type Settings } from "./settings.ts";
+import { type RefusedForm, refusedForm, type Settings, valueOf } from "./settings.ts";
 
 /** How each page is made. */
 const CONTENTS: Record<SettingsPageName, (settings: Settings) => Child | Promise<Child>> = {
@@ -28,6 +29,7 @@ const CONTENTS: Record<SettingsPageName, (settings: Settings) => Child | Promise
   members: membersPage,
   invitations: invitationsPage,
   tokens: tokensPage,
+  "signing-keys": signingKeysPage,
   integrations: integrationsPage,
   billing: billingPage,
   audit: auditPage,
@@ -144,6 +146,19 @@ async function settingsOf(visit: SignedInVisit, outcome: Outcome): Promise<Setti
 async function tokensPage(settings: Settings) {
   const { tokens } = await settings.read<{ tokens: TokenRecord[] }>("/api-tokens");
   return <TokenSection {...settings} tokens={tokens} errors={settings.refused?.errors} />;
+}
+
+async function signingKeysPage(settings: Settings) {
+  const { signingKeys } = await settings.read<SigningKeysResponse>("/signing-keys");
+  return (
+    <SigningKeySection
+      {...settings}
+      signingKeys={signingKeys}
+      value={(name) => valueOf(settings, name)}
+      open={settings.refused !== undefined || settings.query.has("publicKey")}
+      errors={settings.refused?.errors}
+    />
+  );
 }
 
 async function billingPage(settings: Settings) {

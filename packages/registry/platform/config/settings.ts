@@ -286,6 +286,12 @@ export const SETTINGS = {
       "domain was gone for 30 days gets no password reset. Needs a name server that knows the internet",
   ),
   provenance: flag("SVC_PROVENANCE", "off", "Counts the provenance factor"),
+  trustRoot: text(
+    "SVC_TRUST_ROOT",
+    "off",
+    "Whose certificates say where a version came from: off, public (the public instance of " +
+      "Sigstore), or a trusted_root.json of your own; registered signing keys work with any",
+  ),
 } as const;
 
 function text(name: `SVC_${string}`, fallback: string, help: string): Setting<string> {

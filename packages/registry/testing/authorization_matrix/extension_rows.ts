@@ -91,6 +91,13 @@ export const EXTENSION_ROWS: readonly FixtureRow[] = [
     admitted: 200,
   },
   {
+    key: "provenance.get",
+    source: "trust 3.5: ANYONE, extensions:read; who may download may read it",
+    line: "GET /api/v1/extensions/{name}@2026.01.02.1/provenance",
+    ...READ,
+    admitted: 200,
+  },
+  {
     key: "index.changes",
     source: "as extensions.search: what anybody may find",
     line: "GET /index",

@@ -77,6 +77,14 @@ export async function walk(send: Send, walker: Walker): Promise<void> {
   );
   await send(`DELETE ${C}/api-tokens/{tokenId}`, { ...at, tokenId: token.id }, undefined, own);
 
+  const { signingKey } = await send(
+    `POST ${C}/signing-keys`,
+    at,
+    { name: "vault", publicKey: "MCowBQYDK2VwAyEAt8rlp1knGwjfbcXAYPYAkn0XiLz1x8O4t0YkEhie244=" },
+    own,
+  );
+  await send(`DELETE ${C}/signing-keys/{keyId}`, { ...at, keyId: signingKey.id }, undefined, own);
+
   const key = await send("POST /api/auth/api-key/create", {}, { name: "walk" }, own);
   await send("POST /api/v1/auth/exchange", {}, undefined, { authorization: `Bearer ${key.key}` });
   await send("POST /api/auth/api-key/update", {}, { keyId: key.id, name: "walked" }, own);

@@ -56,7 +56,17 @@ export const PAGES: Readonly<Record<string, readonly PageVisit[]>> = {
   "/collectives/:slug": [...stranger("/collectives/ada"), ...member("/collectives/acme")],
   "/collectives/:slug/settings": [],
   "/collectives/:slug/settings/:page": member(
-    ...["general", "members", "invitations", "tokens", "integrations", "billing", "audit", "danger"]
+    ...[
+      "general",
+      "members",
+      "invitations",
+      "tokens",
+      "signing-keys",
+      "integrations",
+      "billing",
+      "audit",
+      "danger",
+    ]
       .map((page) => `${SETTINGS}/${page}`),
   ),
   "/docs": [],

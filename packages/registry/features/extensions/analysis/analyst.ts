@@ -1,17 +1,21 @@
 import { analyse, type Facts } from "@svc/scorecard/facts";
+import type { Provenance } from "@svc/provenance";
+import type { Claim } from "../provenance/claim.ts";
 import type { Announced } from "./announced.ts";
+import { verifyClaimed } from "./claimed.ts";
 import { openArchive, type Submission } from "./submission.ts";
 
 /** Reads and analyses archives: everything about a publication that costs processor time. */
 export interface Analyst {
   /**
-   * Reads the archive in a file; checks it against what was announced, when it was. Settles when
-   * the archive was read; its facts follow.
+   * Reads the archive in a file; checks it against what was announced, when it was, and the
+   * statement of where it came from, when one came with it. Settles when the archive was read; its
+   * facts follow.
    *
-   * @throws SvcError as `readArchive` and `examine`; `unavailable` when the analyst is overloaded,
-   *   ran out of time or memory
+   * @throws SvcError as `readArchive` and `examine`; `provenance_invalid`; `unavailable` when the
+   *   analyst is overloaded, ran out of time or memory
    */
-  open(path: string, announced?: Announced): Promise<Opened>;
+  open(path: string, announced?: Announced, claim?: Claim): Promise<Opened>;
   /** Ends what is running. */
   close(): Promise<void>;
 }
@@ -26,6 +30,8 @@ declare module "../../../access/services.ts" {
 /** An archive that was read and is being analysed. */
 export interface Opened {
   submission: Submission;
+  /** The statement that came with it, verified. */
+  provenance: Provenance | undefined;
   /** @throws SvcError `archive_invalid` when the archive lacks an entry point of its manifest */
   facts: Promise<Facts>;
 }
@@ -34,9 +40,14 @@ export interface Opened {
 export function analystInThread(deno: string): Analyst {
   const end = new AbortController();
   return {
-    async open(path, announced) {
+    async open(path, announced, claim) {
       const { archive, submission } = await openArchive(await Deno.readFile(path), announced);
-      return { submission, facts: handled(analyse(archive, { deno, signal: end.signal })) };
+      const provenance = claim && await verifyClaimed(claim, submission);
+      return {
+        submission,
+        provenance,
+        facts: handled(analyse(archive, { deno, signal: end.signal })),
+      };
     },
     close() {
       end.abort();

@@ -1,5 +1,7 @@
 import { type ErrorBody, isSvcError, SvcError } from "@svc/core/error";
 import type { Facts } from "@svc/scorecard/facts";
+import type { Provenance } from "@svc/provenance";
+import type { Claim } from "../provenance/claim.ts";
 import type { Announced } from "./announced.ts";
 import type { Submission } from "./submission.ts";
 
@@ -7,11 +9,12 @@ import type { Submission } from "./submission.ts";
 export interface Task {
   path: string;
   announced?: Announced | undefined;
+  claim?: Claim | undefined;
 }
 
 /** One line from it: first what was read, then the facts; or the refusal that ends the task. */
 export type Answer =
-  | { submission: Submission }
+  | { submission: Submission; provenance: Provenance | undefined }
   | { facts: Facts }
   | { refused: ErrorBody }
   | { failed: string };

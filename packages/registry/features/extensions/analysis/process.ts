@@ -59,7 +59,7 @@ export function analystProcesses(options: AnalystOptions): Analyst {
     waitLimitMs,
   });
   return {
-    open(path, announced) {
+    open(path, announced, claim) {
       const opened = Promise.withResolvers<Opened>();
       const facts = Promise.withResolvers<Facts>();
       handled(facts.promise);
@@ -67,11 +67,11 @@ export function analystProcesses(options: AnalystOptions): Analyst {
         opened.reject(error);
         facts.reject(error);
       };
-      const task: Task = { path, announced: announced && pick(announced) };
+      const task: Task = { path, announced: announced && pick(announced), claim };
       pool.ask(task, (line) => {
         const answer = line as Answer;
         if ("submission" in answer) {
-          opened.resolve({ submission: answer.submission, facts: facts.promise });
+          opened.resolve({ ...answer, facts: facts.promise });
           return false;
         }
         if ("facts" in answer) facts.resolve(answer.facts);

@@ -5,8 +5,8 @@ import { type Analyst, handled } from "./analyst.ts";
 export function tracedAnalyst(analyst: Analyst): Analyst {
   return {
     ...analyst,
-    async open(path, announced) {
-      const opened = await inSpan("analysis", {}, () => analyst.open(path, announced));
+    async open(...task) {
+      const opened = await inSpan("analysis", {}, () => analyst.open(...task));
       return { ...opened, facts: handled(inSpan("analysis", {}, () => opened.facts)) };
     },
   };

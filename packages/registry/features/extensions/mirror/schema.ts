@@ -1,4 +1,4 @@
-import { ChannelName, Instant, NameField, VersionField } from "@svc/core/wire";
+import { ChannelName, Instant, NameField, ProvenanceSummary, VersionField } from "@svc/core/wire";
 import { z } from "zod";
 
 /** A page of changes. */
@@ -38,5 +38,8 @@ export const IndexDocument = z.object({
     dependencies: z.array(z.string()),
     yankedAt: Instant.nullable(),
     yankReason: z.string().nullable(),
+    provenance: ProvenanceSummary.nullable().describe(
+      "Where it came from, as its statement says, which is at its address with /provenance",
+    ),
   })).describe("Oldest first"),
 });

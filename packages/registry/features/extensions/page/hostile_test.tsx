@@ -14,6 +14,7 @@ import { DependenciesPage } from "./dependencies/page.tsx";
 import type { ExtensionView } from "./frame/view.ts";
 import { ExtensionPage } from "./overview/page.tsx";
 import { TypePage } from "./type/page.tsx";
+import type { ProvenanceRow } from "../provenance/tables.ts";
 import { VersionPage } from "./version/page.tsx";
 import { VersionsPage } from "./versions/page.tsx";
 
@@ -39,6 +40,7 @@ async function pagesWith(text: string): Promise<string[]> {
       {...{ view, scorecard, contents, row, entry: versions[0]!, releaseNotes: undefined }}
       {...{ readme: undefined, permissionChanges: undefined }}
       publisher={{ kind: "person", username: text, displayName: text }}
+      provenance={{ own: provenanceWith(text), before: provenanceWith(`${text}!`), same: 0 }}
       before={undefined}
       baseUrl="http://registry.test"
     />,
@@ -95,6 +97,16 @@ function scorecardWith(text: string): Scorecard {
   const sample = sampleScorecard();
   const audited = { ...sample.dependencyTrust.audited[0]!, name: text, blockers: [text] };
   return { ...sample, dependencyTrust: { outcome: "failed", audited: [audited] } };
+}
+
+function provenanceWith(text: string): ProvenanceRow {
+  return {
+    ...{ version_id: "v", signing_key_id: null, kind: "ci", bundle: text, issuer: text },
+    ...{ identity: text, repository: text, repository_id: text, owner_id: text, workflow: text },
+    ...{ commit_sha: text, ref: `refs/tags/${text}`, run_url: text, environment: text },
+    ...{ runner: text, log_index: text, signed_at: null, root_digest: null },
+    verified_at: "2026-11-20T08:00:00.000Z",
+  };
 }
 
 function versionWith(text: string): VersionEntry {

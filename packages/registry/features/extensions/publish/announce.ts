@@ -7,6 +7,7 @@ import { askForName, wantedBy } from "../name/take.ts";
 import { actorOf } from "../../../access/audit/actor.ts";
 import { authorizeOwner } from "../../../access/extension/authorize.ts";
 import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
+import { assertTrusted } from "../provenance/claim.ts";
 import { assertOpen, findPublished, versionExists } from "./conflicts.ts";
 import type {} from "../upload/signed_url.ts";
 
@@ -26,6 +27,7 @@ export const announce = defineEndpoint({
     "name_too_close",
     "name_held",
     "extension_moved",
+    "provenance_invalid",
   ],
   async handle(call) {
     const { services, body, principal } = call;
@@ -36,6 +38,7 @@ export const announce = defineEndpoint({
       body.name,
     );
     await assertConfirmed(services, principal);
+    assertTrusted(services, body.provenance);
     const published = await findPublished(services.db, body.name, body.version);
     if (published) assertOpen(body.name, published);
     if (published?.checksum && published.checksum !== body.checksum) {

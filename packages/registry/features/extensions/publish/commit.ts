@@ -8,6 +8,7 @@ import type { Services } from "../../../access/services.ts";
 import { nameArchive } from "../archive/store_archive.ts";
 import type { Schema } from "../../../access/store/schema.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
+import { insertProvenance } from "../provenance/claim.ts";
 import { reportName, takeName, type WantedBy } from "../name/take.ts";
 import type { VersionRow } from "../record/tables.ts";
 import type { Actor } from "../../../access/audit/actor.ts";
@@ -91,6 +92,9 @@ export async function publishIn(
   const extensionId = before?.id ?? await insertExtension(trx, services, publication);
   if (like) await reportName(trx, services, { extensionId, name }, like);
   const version = await insertVersion(trx, services, publication, extensionId);
+  if (publication.provenance) {
+    await insertProvenance(trx, publication.provenance, { versionId: version.id, collectiveId });
+  }
   const { extension, moved } = await followRecord(trx, services, extensionId, services.now());
   const repository_generation = publication.repositoryGeneration + (moved ? 1 : 0);
   const changed = publication.verification

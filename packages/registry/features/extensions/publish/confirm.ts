@@ -36,6 +36,7 @@ export const confirm = defineEndpoint({
     "archive_invalid",
     "archive_too_large",
     "archive_unsafe",
+    "provenance_invalid",
     "manifest_invalid",
     "rule_refused",
     "invalid_name",
@@ -100,7 +101,7 @@ async function publishUpload(
   }
   try {
     if (!upload) throw uploadMissing(body);
-    const prepared = await prepare(services, body, upload);
+    const prepared = await prepare(services, body, upload, publisher.collectiveId);
     const publication = await commitPublication(services, { ...prepared, ...publisher });
     await finishUpload(services, upload);
     return publication;

@@ -5,6 +5,8 @@ import type { Verification } from "@svc/scorecard/verification";
 import type { Services } from "../../../access/services.ts";
 import type { Submission } from "../analysis/mod.ts";
 import { storeArchive, type StoredArchive } from "../archive/store_archive.ts";
+import { claimOf, columnsOf } from "../provenance/claim.ts";
+import type { ProvenanceColumns } from "../provenance/tables.ts";
 import { assess } from "../score/assess.ts";
 import type { VerificationState } from "../score/stored_verification.ts";
 import { verifyIfDue } from "../score/verification.ts";
@@ -21,6 +23,8 @@ export interface Announcement {
   /** Stable where it is absent. */
   channel?: Exclude<Channel, "stable"> | undefined;
   releaseNotes?: string | undefined;
+  /** The bundle over a statement of where it came from. */
+  provenance?: string | undefined;
 }
 
 /** An uploaded version that was checked and scored: all but who publishes it. */
@@ -29,6 +33,8 @@ export interface Prepared {
   /** The version's row, as it will be stored. */
   content: ContentColumns;
   archive: StoredArchive;
+  /** Where it came from, as a verified statement says. */
+  provenance: ProvenanceColumns | undefined;
   /** A fresh answer about the repository, or undefined when the stored one stands. */
   verification: Verification | undefined;
   /** Generation of the record's repository when that was asked; 0 for a new extension. */
@@ -38,6 +44,7 @@ export interface Prepared {
 /**
  * Reads, checks, stores and scores an uploaded archive. No version names it yet.
  *
+ * @param collectiveId whose version it becomes, and whose keys may sign it
  * @throws SvcError as the analyst; `conflict` when other bytes were uploaded meanwhile;
  *   `storage_full`, `unavailable`
  */
@@ -45,8 +52,11 @@ export async function prepare(
   services: Services,
   announced: Announcement,
   upload: Pick<LaidUpload, "path">,
+  collectiveId: string,
 ): Promise<Prepared> {
-  const opened = await services.analyst.open(upload.path, announced);
+  const { provenance: bundle } = announced;
+  const claim = bundle === undefined ? undefined : await claimOf(services, collectiveId, bundle);
+  const opened = await services.analyst.open(upload.path, announced, claim);
   const { submission } = opened;
   const storing = storeUploaded(services, upload.path, submission.checksum);
   // It may fail before it is waited for, which would end the process.
@@ -76,6 +86,9 @@ export async function prepare(
       trust: JSON.stringify(trust),
     },
     archive,
+    provenance: bundle === undefined || opened.provenance === undefined
+      ? undefined
+      : columnsOf(bundle, opened.provenance, services.now()),
     verification,
     repositoryGeneration,
   };

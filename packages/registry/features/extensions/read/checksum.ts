@@ -2,6 +2,7 @@ import { ChannelName, ChecksumResponse } from "@svc/core/wire";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
+import { summaryOf } from "../provenance/summary.ts";
 import { versionParams } from "../record/params.ts";
 import { findArchive } from "./find_version.ts";
 import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
@@ -24,6 +25,7 @@ export const checksum = defineEndpoint({
       yankedAt: yanked.yanked_at,
       yankReason: yanked.yanked_at === null ? null : yanked.yank_reason,
       ...(found.published_as === null ? {} : { publishedAs: found.published_as }),
+      provenance: summaryOf(found),
     };
   },
 });

@@ -3,6 +3,7 @@ import { ChannelName } from "@svc/core/wire";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
 import { findReadable, readBy } from "./readable.ts";
+import { SUMMARY_COLUMNS, summaryOf } from "../provenance/summary.ts";
 import { nameParams } from "../record/params.ts";
 import type {} from "../record/tables.ts";
 import { numberPending } from "../mirror/number.ts";
@@ -27,8 +28,9 @@ export const getDocument = defineEndpoint({
     const readable = await findReadable(db, principal, name);
     const { extension } = readable;
     const rows = await db.selectFrom("extension_version")
+      .leftJoin("provenance", "provenance.version_id", "extension_version.id")
       .select(["version", "channel", "published_at", "checksum", "packed_bytes", "manifest"])
-      .select(["yanked_at", "yank_reason"])
+      .select(["yanked_at", "yank_reason", ...SUMMARY_COLUMNS])
       .where("extension_id", "=", extension.id).where(readBy(readable))
       .where("taken_down_at", "is", null)
       .orderBy("sort_key").execute();
@@ -54,6 +56,7 @@ export const getDocument = defineEndpoint({
         dependencies: readManifest(row.manifest).dependencies,
         yankedAt: row.yanked_at,
         yankReason: row.yanked_at === null ? null : row.yank_reason,
+        provenance: summaryOf(row),
       })),
     };
   },

@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import type { Principal } from "../../../access/credential/principal.ts";
 import type { Services } from "../../../access/services.ts";
 import { restricted, RESTRICTION_COLUMNS } from "../../../access/extension/restriction.ts";
+import { SUMMARY_COLUMNS } from "../provenance/summary.ts";
 import type {} from "../record/tables.ts";
 import { findReadable, readBy } from "./readable.ts";
 
@@ -23,7 +24,9 @@ export async function findArchive(
   });
   const { extension, collective } = readable;
   const row = await db.selectFrom("extension_version")
+    .leftJoin("provenance", "provenance.version_id", "extension_version.id")
     .select([
+      "extension_version.id",
       "checksum",
       "channel",
       "published_at",
@@ -32,6 +35,7 @@ export async function findArchive(
       "yank_reason",
       "published_as",
       ...RESTRICTION_COLUMNS,
+      ...SUMMARY_COLUMNS,
     ])
     .where("extension_id", "=", extension.id).where("version", "=", version).where(readBy(readable))
     .executeTakeFirst();

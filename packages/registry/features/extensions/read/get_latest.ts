@@ -8,6 +8,7 @@ import { parseContents } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import type { Services } from "../../../access/services.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
+import { SUMMARY_COLUMNS, summaryOf } from "../provenance/summary.ts";
 import type {} from "../record/tables.ts";
 import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 import { findReadable } from "./readable.ts";
@@ -52,7 +53,9 @@ async function latestOfChannel(
     });
   }
   const row = await db.selectFrom("extension_version")
+    .leftJoin("provenance", "provenance.version_id", "extension_version.id")
     .select(["version", "published_at", "channel", "checksum", "verified_by_svc", "descriptor"])
+    .select(SUMMARY_COLUMNS)
     .where("extension_id", "=", extension.id).where("version", "=", version)
     .executeTakeFirstOrThrow();
   const { descriptorVersion: _, ...contents } = parseContents(row.descriptor, extension.name);
@@ -64,6 +67,7 @@ async function latestOfChannel(
       channel,
       checksum: row.checksum,
       verifiedBySvc: row.verified_by_svc === 1,
+      provenance: summaryOf(row),
       ...contents,
     },
   };

@@ -1,4 +1,9 @@
-import { ChannelName, type VersionEntry, VersionsResponse } from "@svc/core/wire";
+import {
+  ChannelName,
+  type ProvenanceSummary,
+  type VersionEntry,
+  VersionsResponse,
+} from "@svc/core/wire";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import {
@@ -8,6 +13,7 @@ import {
 } from "../../../access/extension/restriction.ts";
 import type { Services } from "../../../access/services.ts";
 import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
+import { SUMMARY_COLUMNS, summaryOf } from "../provenance/summary.ts";
 import { nameParams, pageQuery } from "../record/params.ts";
 import type { RestrictionColumns } from "../../../access/store/extension_table.ts";
 import type { VersionRow } from "../record/tables.ts";
@@ -43,17 +49,18 @@ export async function versionsOf(
     .$if(only !== undefined, (query) => query.where(only!))
     .$if(channel !== undefined, (query) => query.where("channel", "in", [...channel!]));
   const [rows, { total }] = await Promise.all([
-    matching.select([
+    matching.leftJoin("provenance", "provenance.version_id", "extension_version.id").select([
       ...["version", "channel", "published_at", "yanked_at", "yank_reason"] as const,
       ...["verified_by_svc", "packed_bytes"] as const,
       ...RESTRICTION_COLUMNS,
+      ...SUMMARY_COLUMNS,
     ])
       .orderBy("sort_key", "desc").limit(perPage).offset((page - 1) * perPage).execute(),
     matching.select((builder) => builder.fn.countAll<number>().as("total"))
       .executeTakeFirstOrThrow(),
   ]);
   return {
-    versions: rows.map(versionEntryOf),
+    versions: rows.map((row) => versionEntryOf(row, summaryOf(row))),
     meta: { total: Number(total), page, perPage },
   };
 }
@@ -65,6 +72,7 @@ export function versionEntryOf(
     | ("version" | "channel" | "published_at" | "yanked_at" | "yank_reason")
     | ("verified_by_svc" | "packed_bytes" | keyof RestrictionColumns)
   >,
+  provenance?: ProvenanceSummary | null,
 ): VersionEntry {
   return {
     version: row.version,
@@ -75,5 +83,6 @@ export function versionEntryOf(
     verifiedBySvc: row.verified_by_svc === 1,
     archiveSize: row.packed_bytes,
     restriction: restrictionOf(row),
+    provenance,
   };
 }

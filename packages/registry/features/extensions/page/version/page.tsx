@@ -12,6 +12,8 @@ import { VersionChips } from "../components/version_chips.tsx";
 import { ExtensionShell } from "../frame/shell.tsx";
 import { VersionNotices } from "../frame/version_notices.tsx";
 import type { ExtensionView } from "../frame/view.ts";
+import type { ProvenanceHistory } from "../../provenance/history.ts";
+import { Provenance } from "./provenance.tsx";
 import { Score } from "../score/score.tsx";
 import { Holds } from "./holds.tsx";
 import { Command } from "../../../../platform/web/components/command.tsx";
@@ -26,6 +28,7 @@ export interface VersionPageProps {
   entry: VersionEntry;
   row: Pick<VersionRow, "checksum" | "packed_bytes" | "unpacked_bytes" | "file_count">;
   publisher: ExtensionAuthor | null;
+  provenance: ProvenanceHistory;
   /** The version before it, if there is one. */
   before: string | undefined;
   /** Address of this registry. */
@@ -81,6 +84,7 @@ export function VersionPage(props: VersionPageProps) {
             row={props.row}
             publisher={props.publisher}
           />
+          <Provenance name={`${info.name}@${entry.version}`} history={props.provenance} />
           <section aria-labelledby="notes-title">
             <h3 id="notes-title">Release notes</h3>
             {props.releaseNotes

@@ -2,6 +2,7 @@ import { parseContents } from "@svc/core/descriptor";
 import type { VisibleExtension } from "../../../../access/extension/visible.ts";
 import type { Rendered } from "../../../../access/page/html_response.ts";
 import type { Visit } from "../../../../access/page/visit.ts";
+import { historyOf } from "../../provenance/history.ts";
 import { publisherOf } from "../../read/publisher.ts";
 import { versionBefore } from "../../read/version_before.ts";
 import { versionOf } from "../../read/version_of.ts";
@@ -19,9 +20,10 @@ export async function showVersion(
 ): Promise<Rendered> {
   const { services, site } = visit;
   const row = await versionOf(services.db, visible, version);
-  const [{ view }, publisher, before] = await Promise.all([
+  const [{ view }, publisher, provenance, before] = await Promise.all([
     viewOf(visit, visible),
     publisherOf(services.db, visible.extension, row),
+    historyOf(services.db, row),
     versionBefore(services.db, row),
   ]);
   const earlier = before && await versionOf(services.db, visible, before);
@@ -32,6 +34,7 @@ export async function showVersion(
         entry={versionEntryOf(row)}
         row={row}
         publisher={publisher}
+        provenance={provenance}
         before={before}
         baseUrl={services.config.baseUrl}
         contents={parseContents(row.descriptor, visible.extension.name)}

@@ -1,0 +1,109 @@
+import { isRepositoryHost } from "@svc/core/rubric";
+import { safeHref } from "../../../../platform/web/security/safe_href.ts";
+import { Command } from "../../../../platform/web/components/command.tsx";
+import type { ProvenanceHistory } from "../../provenance/history.ts";
+import type { ProvenanceRow } from "../../provenance/tables.ts";
+import { Notice } from "@svc/http/page";
+import { Fact } from "../components/fact.tsx";
+
+/** What a version's page says of where it came from, which was verified when it was published. */
+export function Provenance({ name, history: { own, before, same } }: {
+  /** `@acme/greeter@2026.11.23.1` */
+  name: string;
+  history: ProvenanceHistory;
+}) {
+  // A version without a statement after one without is as it always was.
+  if (own === null && !before) return null;
+  const changed = before && same === 0;
+  return (
+    <section aria-labelledby="provenance-title">
+      <h3 id="provenance-title">Where it came from</h3>
+      {own === null
+        ? <p>This version was published without a statement of it.</p>
+        : (
+          <dl class="plate-facts">
+            {own.kind === "key"
+              ? (
+                <Fact label="Signed with">
+                  a registered key, SHA-256 <code class="break">{own.identity}</code>
+                </Fact>
+              )
+              : <Job row={own} />}
+          </dl>
+        )}
+      {changed
+        ? (
+          <Notice kind="warning" title="Publisher changed with this version">
+            <p>Before: {publisherText(before)}.</p>
+          </Notice>
+        )
+        : null}
+      {own !== null && same > 0
+        ? (
+          <p class="quiet">
+            Same publisher as the {same === 1 ? "version" : `${same} versions`} before.
+          </p>
+        )
+        : null}
+      {own === null ? null : (
+        <Command
+          id="check-provenance"
+          command={`svc extension verify ${name}`}
+          what="the line that checks it"
+        />
+      )}
+    </section>
+  );
+}
+
+function Job({ row }: { row: ProvenanceRow }) {
+  const { repository, commit_sha, ref, workflow, runner, environment, run_url, log_index } = row;
+  return (
+    <>
+      {repository === null ? null : (
+        <Fact label="Built from">
+          <AllowedLink url={repository} text={repository.replace(/^https?:\/\//, "")} />
+          {commit_sha === null ? null : (
+            <>
+              {" "}@ <code>{commit_sha.slice(0, 7)}</code>
+            </>
+          )}
+          {ref === null ? null : ` (${refText(ref)})`}
+        </Fact>
+      )}
+      <Fact label="By">
+        {[workflow ?? row.identity, runnerText(runner), environment && `environment ${environment}`]
+          .filter(Boolean).join(", ")}
+      </Fact>
+      {run_url === null ? null : (
+        <Fact label="Run">
+          <AllowedLink url={run_url} text={run_url.replace(/^https?:\/\//, "")} />
+        </Fact>
+      )}
+      {log_index === null ? null : <Fact label="Recorded in">Sigstore log {log_index}</Fact>}
+    </>
+  );
+}
+
+/** A link to a known code host; any other address, which a stranger's issuer may have named, is text. */
+function AllowedLink({ url, text }: { url: string; text: string }) {
+  const href = safeHref(url);
+  return href !== undefined && isRepositoryHost(new URL(href).host)
+    ? <a class="break" href={href} rel="nofollow noopener ugc">{text}</a>
+    : <span class="break">{text}</span>;
+}
+
+function refText(ref: string): string {
+  const [, kind, name] = /^refs\/(heads|tags)\/(.+)$/.exec(ref) ?? [];
+  return name === undefined ? ref : `${kind === "tags" ? "tag" : "branch"} ${name}`;
+}
+
+function runnerText(runner: string | null): string | null {
+  if (runner === "github-hosted") return "GitHub-hosted";
+  return runner === "self-hosted" ? "self-hosted runner" : runner;
+}
+
+function publisherText({ kind, repository, workflow, identity }: ProvenanceRow): string {
+  if (kind === "key") return `a registered key, SHA-256 ${identity.slice(0, 12)}…`;
+  return [repository?.replace(/^https?:\/\//, "") ?? identity, workflow].filter(Boolean).join(", ");
+}
