@@ -194,6 +194,22 @@ Deno.test("without a credential, its checks are not run; with broken configurati
   assert.match(text.stdout, /^- server +not run: a check before it did not pass$/m);
 });
 
+Deno.test("in a CI job without a key it says what a push publishes with, or what is missing", async () => {
+  await using on = await listeningRegistry();
+  await using config = await temporaryConfig();
+  const credential = async (job: Record<string, string>) => {
+    const env = { XDG_CONFIG_HOME: config.path, SVC_CLUB_URL: on.url, CI: "true", ...job };
+    return (await checksOf((argv) => svc(argv, { env }))).of("credential")[0]!;
+  };
+  const ready = await credential({ BUILDKITE: "true" });
+  assert.equal(ready.outcome, "passed");
+  assert.match(ready.found, /none is needed: a push publishes as this job \(Buildkite\)/);
+  assert.equal(ready.fix, "svc publisher check");
+  const lacking = await credential({ GITHUB_ACTIONS: "true" });
+  assert.equal(lacking.outcome, "notRun");
+  assert.match(lacking.fix!, /id-token: write/);
+});
+
 Deno.test("each vault is looked at: its file, its key file, its secrets, its type", async () => {
   await using config = await temporaryConfig();
   const { path } = config;
