@@ -83,7 +83,7 @@ const KINDS = {
   owner: { subject: NameField, from: Collective, to: Collective },
   member: {
     subject: Collective,
-    /** Missing for who was no member before, or is none any more. */
+    /** Missing where there is none: of who joins, and of who leaves. */
     from: RoleName.optional(),
     to: RoleName.optional(),
     /** A code that only this collective's leaves share; 16 bytes. */

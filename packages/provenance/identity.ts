@@ -41,7 +41,7 @@ const FIELDS = {
  * What a verified certificate says of its job.
  *
  * @throws SvcError `provenance_invalid` when it lacks an issuer or a name, has an extension twice or
- *   one that is no text
+ *   one that is not a text
  */
 export function identityOf(certificate: NonNullable<Signer["identity"]>): CiIdentity {
   const values = new Map<string, string>();
@@ -93,11 +93,11 @@ export function utf8Of(der: Uint8Array): string {
     : der.subarray(2, 2 + long).reduce((all, byte) => all * 256 + byte, 0);
   const bytes = der.subarray(2 + long);
   if (tag !== 0x0c || long > 2 || bytes.length !== length || first === 0x80) {
-    throw invalid("its certificate has an extension that is no text");
+    throw invalid("its certificate has an extension that is not a text");
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    throw invalid("its certificate has an extension that is no text", error);
+    throw invalid("its certificate has an extension that is not a text", error);
   }
 }

@@ -344,7 +344,7 @@ Deno.test("claims: one that is withdrawn makes room, is decided by nobody, and o
   }
 });
 
-Deno.test("claims: the page withdraws an open one, and says what became of another", async () => {
+Deno.test("claims: the page withdraws an open one, and shows the outcome of another", async () => {
   await using registry = await testRegistry();
   const cy = await signedUp(registry, "cy");
   await cy.post("/claim", { name: "orchid", grounds: GROUNDS });

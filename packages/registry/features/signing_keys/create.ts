@@ -85,7 +85,7 @@ function alreadyThere(revoked: boolean): SvcError {
     revoked ? "This key was revoked" : "This key is registered already",
     {
       hint: revoked
-        ? "Make a new one: svc signing-key create. What the old one signed before stays good."
+        ? "Make a new one: svc signing-key create. What the old one signed before stays valid."
         : "List the collective's signing keys to see it.",
     },
   );

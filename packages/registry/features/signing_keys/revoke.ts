@@ -7,7 +7,7 @@ import { selectKeys, viewOf } from "./read.ts";
 
 /**
  * `DELETE /api/v1/collectives/{slug}/signing-keys/{keyId}`: nothing more is published that it signs.
- * It stays listed, as what it signed before stays good. Repeating it is harmless.
+ * It stays listed, as what it signed before stays valid. Repeating it is harmless.
  */
 export const revoke = defineEndpoint({
   key: "signing-keys.revoke",
