@@ -7,6 +7,7 @@ const TITLES: Readonly<Record<PolicyRow["tag"], string>> = {
   collectives: "Collectives",
   tokens: "Collective tokens",
   extensions: "Extensions",
+  publishing: "Publishing from CI",
   lab: "Lab issues",
   profiles: "Operative profiles",
   feed: "Feed",
@@ -25,6 +26,7 @@ const CREDENTIALS: Readonly<Record<PolicyRow["credentials"][number], string>> = 
   sessionToken: "session token",
   personalKey: "personal key",
   collectiveToken: "collective token",
+  publishToken: "key of a CI job",
 };
 
 /** The page of every endpoint, from the policy table. */

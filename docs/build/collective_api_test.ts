@@ -107,7 +107,8 @@ function collectiveOperations(description: Json) {
     Object.entries(methods)
       .map(([method, value]) => ({ method, path, operation: value as Operation }))
       .filter(({ operation: { tags } }) =>
-        ["collectives", "tokens"].includes(tags[0]!) && path.startsWith("/api/v1/collectives")
+        ["collectives", "tokens", "publishing"].includes(tags[0]!) &&
+        path.startsWith("/api/v1/collectives")
       )
   );
 }

@@ -12,6 +12,8 @@ import { PASSKEY_ENDPOINTS } from "./features/passkey/mod.ts";
 import { OAUTH_ENDPOINTS } from "./features/oauth/endpoints.ts";
 import { OPERATOR_ENDPOINTS } from "./features/operator/endpoints.ts";
 import { PROFILE_ENDPOINTS } from "./features/profile/endpoints.ts";
+import { PUBLISHER_ENDPOINTS } from "./features/publishers/endpoints.ts";
+import { PUBLISHING_ENDPOINTS } from "./features/publishing/endpoints.ts";
 import { REPORT_ENDPOINTS } from "./features/reports/endpoints.ts";
 import { SERVE_ENDPOINTS } from "./features/serve/endpoints.ts";
 import { SIGNING_KEY_ENDPOINTS } from "./features/signing_keys/endpoints.ts";
@@ -34,6 +36,8 @@ export function createEndpoints(): readonly Endpoint[] {
     ...TOKEN_ENDPOINTS,
     ...SIGNING_KEY_ENDPOINTS,
     ...EXTENSION_ENDPOINTS,
+    ...PUBLISHING_ENDPOINTS,
+    ...PUBLISHER_ENDPOINTS,
     ...LAB_ENDPOINTS,
     ...PROFILE_ENDPOINTS,
     ...FEED_ENDPOINTS,

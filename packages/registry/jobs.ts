@@ -15,6 +15,8 @@ import { sweepMail } from "./features/mail/sweep.ts";
 import { noticeExpiringTokens } from "./features/notification/expiring.ts";
 import { liftUndecided } from "./features/operating/undecided.ts";
 import { forgetUnused } from "./features/oauth/anybody.ts";
+import { sweepPublishers } from "./features/publishers/sweep.ts";
+import { sweepPublishing } from "./features/publishing/sweep.ts";
 import { retireKeys } from "./features/oauth/signing_keys.ts";
 import { sweepExpired } from "./features/identity/sweep.ts";
 import { sweepDeadJobs } from "./platform/jobs/dead.ts";
@@ -48,6 +50,8 @@ export async function sweep(services: Services): Promise<void> {
   await sweepDeadJobs(db, now());
   await liftUndecided(services);
   await noticeExpiringTokens(services);
+  await sweepPublishing(db, now());
+  await sweepPublishers(services);
   await forgetUnused(db, now());
   await retireKeys(db, now());
   if (isPostgres(db)) await sweepRates(db, now());

@@ -6,6 +6,7 @@ import { identity } from "./access/store/migration.ts";
 import { device } from "./access/store/migration_device.ts";
 import { factor } from "./access/store/migration_factor.ts";
 import { passkey } from "./access/store/migration_passkey.ts";
+import { publishing, publishingSettings } from "./access/store/migration_publishing.ts";
 import { hold } from "./access/store/migration_hold.ts";
 import { secondFactor } from "./access/store/migration_second_factor.ts";
 import { notice } from "./access/store/migration_notice.ts";
@@ -82,5 +83,7 @@ export const MIGRATIONS = {
   "1037_suspension": suspension,
   "1038_claims": claims,
   "1039_mail_domains": mailDomains,
+  "1041_publishing": publishing,
+  "1042_publishing_settings": publishingSettings,
   "1050_provenance": provenance,
 } as const satisfies Readonly<Record<string, Migration>>;

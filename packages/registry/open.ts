@@ -16,6 +16,7 @@ import { openTrustRoot } from "./features/extensions/provenance/trust_root.ts";
 import { createPullCounter } from "./features/extensions/pulls/count.ts";
 import { createEvidenceMemory } from "./features/extensions/score/evidence_cache.ts";
 import { createNameReports } from "./features/reports/name_reports.ts";
+import { createIssuerKeys } from "./features/publishing/issuers/keys.ts";
 import { createReporters } from "./features/leaks/reporters.ts";
 import { createLookups } from "./features/extensions/score/lookups.ts";
 import { sourceProcesses, type SourceWorker } from "./features/extensions/source/process.ts";
@@ -197,6 +198,7 @@ async function openClaimed(
         answerMs: config.lookupMs,
       }),
       nameReports: createNameReports({ config, outbox, now }),
+      issuerKeys: createIssuerKeys({ db, fetch: options.fetch ?? globalThis.fetch, now }),
       reporters: createReporters({
         known: config.leakReporters,
         fetch: options.fetch ?? globalThis.fetch,

@@ -9,6 +9,17 @@ export const LIMITS = {
   oauthApplicationNameCharacters: 128,
   oauthRedirectUris: 10,
   oauthRedirectUriCharacters: 500,
+  /** Publishers a collective may have that were never used, and how long each waits, in days. */
+  unusedPublishers: 20,
+  unusedPublisherDays: 30,
+  /** When its admins are told that one ends, in days since it was added. */
+  unusedPublisherWarnedDays: 25,
+  /** Publishers a collective may have in all. */
+  publishersPerCollective: 500,
+  /** Largest identity token of a CI job. */
+  identityTokenBytes: 16_384,
+  /** How long a CI job publishes with what it got for it. */
+  publishTokenMs: 15 * 60_000,
   /** Trial of a collective that does not pay, in days. */
   trialDays: 30,
   /** How long a repository verification stands, in days. */

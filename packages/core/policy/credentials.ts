@@ -18,6 +18,12 @@ export const BEARER_OR_SESSION = [
   "collectiveToken",
 ] as const satisfies readonly CredentialKind[];
 
+/** Who publishes: any caller with a credential, and a CI job with the token it got for its own. */
+export const PUBLISHES = [
+  ...BEARER_OR_SESSION,
+  "publishToken",
+] as const satisfies readonly CredentialKind[];
+
 /** A person: a session or a personal key. */
 export const PERSON = ["session", "personalKey"] as const satisfies readonly CredentialKind[];
 

@@ -1,4 +1,4 @@
-import { ANYONE, BEARER_OR_SESSION, PERSON } from "./credentials.ts";
+import { ANYONE, BEARER_OR_SESSION, PERSON, PUBLISHES } from "./credentials.ts";
 import type { PolicyRow } from "./row.ts";
 
 /** Publishing, reading and the life of extensions (spec §4.5; reference wire 1.3–1.5). */
@@ -7,7 +7,7 @@ export const EXTENSION_POLICY = {
     method: "POST",
     path: "/api/v1/extensions/push",
     tag: "extensions",
-    credentials: BEARER_OR_SESSION,
+    credentials: PUBLISHES,
     scope: "extensions:push",
     role: "member",
     summary: "Start the push of a version and receive an upload address",
@@ -16,7 +16,7 @@ export const EXTENSION_POLICY = {
     method: "POST",
     path: "/api/v1/extensions/confirm",
     tag: "extensions",
-    credentials: BEARER_OR_SESSION,
+    credentials: PUBLISHES,
     scope: "extensions:push",
     role: "member",
     summary: "Publish an uploaded version and receive its scorecard",

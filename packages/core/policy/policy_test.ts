@@ -75,6 +75,11 @@ const BESIDE_SPEC: Readonly<Record<string, string>> = {
   "extensions.unyank-version": "admin",
   "extensions.deprecate": "admin",
   "extensions.undeprecate": "admin",
+  "publishing.set": "admin",
+  "publishers.list": "member",
+  "publishers.create": "admin",
+  "publishers.confirm": "admin",
+  "publishers.delete": "admin",
   "operator.overview": "operator",
   "operator.close-report": "operator",
   "operator.grant-claim": "operator",
@@ -145,9 +150,18 @@ Deno.test("a collective token is never taken without a scope where anything is w
   }
 });
 
-Deno.test("nothing is written by a stranger, but that a key leaked", () => {
+Deno.test("the key of a CI job publishes and ends itself, and opens nothing else", () => {
+  const open = POLICY_ROWS.filter(([, { credentials }]) => credentials.includes("publishToken"));
+  assert.deepEqual(open.map(([key]) => key), [
+    "extensions.push",
+    "extensions.confirm",
+    "publishing.revoke",
+  ]);
+});
+
+Deno.test("nothing is written by a stranger, but that a key leaked and what a CI job proves", () => {
   for (const [key, row] of POLICY_ROWS) {
-    if (row.method === "GET" || key === "leaks.report") continue;
+    if (row.method === "GET" || key === "leaks.report" || key === "publishing.exchange") continue;
     assert.ok(!row.credentials.includes("anonymous"), key);
   }
 });

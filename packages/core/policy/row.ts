@@ -7,6 +7,7 @@ import type { Scope } from "../scope/scope.ts";
  * one between signing in and creating its personal key (spec §4.1).
  * `exchange` is the five-minute session a personal key is exchanged for; it is good for the
  * collective token endpoints alone.
+ * `publishToken` is what a CI job got for its identity token: it publishes the extensions it names.
  */
 export type CredentialKind =
   | "anonymous"
@@ -14,7 +15,8 @@ export type CredentialKind =
   | "sessionToken"
   | "exchange"
   | "personalKey"
-  | "collectiveToken";
+  | "collectiveToken"
+  | "publishToken";
 
 /** An HTTP method the interface uses. */
 type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -56,6 +58,7 @@ export type PolicyTag =
   | "collectives"
   | "tokens"
   | "extensions"
+  | "publishing"
   | "lab"
   | "profiles"
   | "feed"

@@ -10,6 +10,7 @@ import { OPERATOR_POLICY } from "./operator.ts";
 import { PROFILE_POLICY } from "./profile.ts";
 import { PROVENANCE_POLICY } from "./provenance.ts";
 import type { PolicyRow } from "./row.ts";
+import { PUBLISHING_POLICY } from "./publishing.ts";
 import { SECURITY_POLICY } from "./security.ts";
 import { SERVE_POLICY } from "./serve.ts";
 import { TRANSFER_POLICY } from "./transfers.ts";
@@ -20,6 +21,7 @@ export const POLICY = {
   ...SECURITY_POLICY,
   ...COLLECTIVE_POLICY,
   ...EXTENSION_POLICY,
+  ...PUBLISHING_POLICY,
   ...TRANSFER_POLICY,
   ...PROVENANCE_POLICY,
   ...LAB_POLICY,

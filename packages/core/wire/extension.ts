@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Contents } from "../descriptor/contents.ts";
 import { RESTRICTION_CATEGORY_NAMES } from "../report/category.ts";
 import { provenanceField } from "./provenance.ts";
+import { PublishedByRun } from "./published_by_run.ts";
 import { Outcome } from "./scorecard.ts";
 import { ChannelName, Instant, PageMeta } from "./value.ts";
 
@@ -139,6 +140,9 @@ export const VersionEntry = z.object({
     description: "Set by an administrator of the registry (spec §2.6).",
   }),
   archiveSize: z.int().meta({ description: "Of the archive as it is downloaded, in bytes." }),
+  publishedByRun: PublishedByRun.exactOptional().meta({
+    description: "The CI run that published it; missing for one that was published otherwise.",
+  }),
   restriction,
   provenance: provenanceField,
 }).meta({ id: "VersionEntry" });

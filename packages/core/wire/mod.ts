@@ -4,6 +4,7 @@ export * from "./extension.ts";
 export * from "./identity.ts";
 export * from "./issue.ts";
 export * from "./provenance.ts";
+export * from "./published_by_run.ts";
 export * from "./publishing.ts";
 export * from "./push.ts";
 export * from "./scorecard.ts";

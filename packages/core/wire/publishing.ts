@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EXTENSION_NAME, EXTENSION_NAME_MAX } from "../name/extension.ts";
+import { NameField } from "./push.ts";
 import { Instant } from "./value.ts";
 
 /** Whose tokens a publisher takes; `oidc` is any other issuer that the operator has named. */
@@ -62,6 +62,9 @@ export const Publisher = z.object({
     description: "The ids that do not change with the names; null until the first use.",
   }),
   idsLearnedAt: Instant.nullable(),
+  renamed: z.record(z.string(), z.string()).nullable().meta({
+    description: "Other names that a job with the same ids had; an admin has to confirm them.",
+  }),
   workflow: z.string().nullable().meta({
     description: "Path of the workflow's file, or the pipeline definition's id.",
   }),
@@ -94,12 +97,15 @@ export type Publisher = z.output<typeof Publisher>;
 export const PublisherList = z.object({
   publishers: z.array(Publisher),
   publishing: PublishingSetting.meta({ description: "Who may publish in the collective." }),
+  extensions: z.record(z.string(), PublishingSetting).meta({
+    description: "Extensions with a setting of their own; the stricter of the two holds.",
+  }),
 });
 export type PublisherList = z.output<typeof PublisherList>;
 
 /** Body of `POST /api/v1/collectives/{slug}/publishers`. */
 export const NewPublisher = z.strictObject({
-  extension: z.string().max(EXTENSION_NAME_MAX).regex(EXTENSION_NAME, "must be @collective/name"),
+  extension: NameField,
   provider: z.enum(PUBLISHER_PROVIDERS),
   issuer: z.url().max(500).optional().meta({
     description: "Only needed for a provider that has more than one here.",

@@ -33,6 +33,8 @@ export interface Endpoint<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** Largest body, in bytes, where it is not that of any request. */
+  bodyBytes?: number;
   /** Success status; 200 unless said. */
   status?: 200 | 201 | 202 | 204 | 302;
   response: Result;

@@ -73,7 +73,7 @@ async function answer<Admitted, Mounted extends Endpoint<string, Admitted>>(
   const request = context.req.raw;
   const { admitted, params } = await guard(context, endpoint, context.req.param());
   const bytes = endpoint.body
-    ? await readBytes(request, LIMITS.requestBodyBytes)
+    ? await readBytes(request, endpoint.bodyBytes ?? LIMITS.requestBodyBytes)
     : new Uint8Array();
   const call = {
     ...admitted,

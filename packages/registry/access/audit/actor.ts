@@ -12,7 +12,7 @@ export interface Caller {
 
 /** Who acts, with what and from where, as rows record it. */
 export interface Actor extends CallerOrigin {
-  /** `user:<id>` or `token:<id>`: the same for each request of one caller. */
+  /** `user:<id>`, `token:<id>` or `run:<id>`: the same for each request of one caller. */
   key: string;
   userId: string | null;
   tokenId: string | null;
@@ -50,6 +50,10 @@ export function actorOf(caller: Caller): Actor {
     case "collectiveToken": {
       const { kind: credential, tokenId } = principal;
       return { ...NOBODY, ...origin, key: `token:${tokenId}`, tokenId, credential };
+    }
+    case "publishToken": {
+      const { kind: credential, tokenId } = principal;
+      return { ...NOBODY, ...origin, key: `run:${tokenId}`, credential };
     }
     case "session":
     case "sessionToken":

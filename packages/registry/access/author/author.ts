@@ -16,12 +16,20 @@ export function authorOf(principal: Principal): AuthorColumns {
   if (principal.kind === "collectiveToken") {
     return { author_user_id: null, author_collective_id: principal.collective.id };
   }
+  if (principal.kind === "publishToken") throw new Error("a CI job writes as no author");
   if (principal.kind === "anonymous") {
     throw new SvcError("not_authenticated", "Authentication required", {
       hint: "Run 'svc auth login', or send a key in the Authorization header.",
     });
   }
   return { author_user_id: principal.user.id, author_collective_id: null };
+}
+
+/** As {@link authorOf}, of what belongs to a collective: a CI job writes for the one it publishes in. */
+export function authorIn(principal: Principal, collectiveId: string): AuthorColumns {
+  return principal.kind === "publishToken"
+    ? { author_user_id: null, author_collective_id: collectiveId }
+    : authorOf(principal);
 }
 
 /** True when `row` was written by `author`. */

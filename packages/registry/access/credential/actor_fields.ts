@@ -11,6 +11,12 @@ export function actorFields(principal: Principal): Record<string, string> {
         collective: principal.collective.slug,
         credentialId: principal.tokenId,
       };
+    case "publishToken":
+      return {
+        actor: principal.kind,
+        run: principal.run.url,
+        credentialId: principal.tokenId,
+      };
     case "session":
     case "sessionToken":
       return { actor: principal.kind, userId: principal.user.id };

@@ -1,4 +1,5 @@
 import type { Scope } from "@svc/core/scope";
+import type { PublishGrant, PublishRun } from "../store/publishing_tables.ts";
 
 /** Who a request acts as (design §4). Decided once, before any handler. */
 export type Principal =
@@ -9,7 +10,9 @@ export type Principal =
   /** The five-minute session a personal key was exchanged for: collective tokens only. */
   | { kind: "exchange"; user: PrincipalUser; keyId: string }
   | { kind: "personalKey"; user: PrincipalUser; keyId: string }
-  | { kind: "collectiveToken"; collective: PrincipalCollective; tokenId: string; scopes: Scope[] };
+  | { kind: "collectiveToken"; collective: PrincipalCollective; tokenId: string; scopes: Scope[] }
+  /** A CI job that a publisher trusts: it may publish what its grants name, each once (trust 2.5). */
+  | { kind: "publishToken"; tokenId: string; run: PublishRun; grants: readonly PublishGrant[] };
 
 /** The person behind a session or a personal key. */
 export interface PrincipalUser {
@@ -23,7 +26,17 @@ export interface PrincipalCollective {
   slug: string;
 }
 
-/** The person of a principal, or undefined for anonymous callers and collective tokens. */
+/** The person of a principal, or undefined for anonymous callers, collective tokens and CI jobs. */
 export function userOf(principal: Principal): PrincipalUser | undefined {
   return "user" in principal ? principal.user : undefined;
+}
+
+/**
+ * True for what acts for a collective and not for a person: its right is what it was made with, not a
+ * role.
+ */
+export function actsForCollective(
+  principal: Principal,
+): principal is Extract<Principal, { kind: "collectiveToken" | "publishToken" }> {
+  return principal.kind === "collectiveToken" || principal.kind === "publishToken";
 }

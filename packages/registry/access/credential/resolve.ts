@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { keyKind } from "@svc/core/key";
 import { isScope } from "@svc/core/scope";
+import { PUBLISHER_ACTIONS } from "@svc/core/wire";
 import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { type Credential, readCredential } from "./credential.ts";
@@ -107,10 +108,13 @@ function used({ lastUsed }: Resolver, { principal }: KnownCredential): Principal
 }
 
 async function resolveKey(resolver: Resolver, key: string): Promise<Principal> {
-  const find = keyKind(key) === "collective"
+  const kind = keyKind(key);
+  const find = kind === "collective"
     ? findToken
-    : keyKind(key) === "personal"
+    : kind === "personal"
     ? findPersonalKey
+    : kind === "publish"
+    ? findPublish
     : isExchangeToken(key)
     ? findExchange
     : undefined;
@@ -120,7 +124,8 @@ async function resolveKey(resolver: Resolver, key: string): Promise<Principal> {
   if (known === undefined) {
     const before = resolver.cache.generation();
     known = await find(resolver.db, hash);
-    if (known !== undefined) resolver.cache.set(hash, known, before);
+    // A CI job's is asked for each time: it is used twice, and its publisher may go in between.
+    if (known !== undefined && kind !== "publish") resolver.cache.set(hash, known, before);
   }
   if (known === undefined || !known.enabled) throw invalidKey();
   if (!isLive(resolver, known)) {
@@ -228,6 +233,40 @@ const findToken: Find = async (db, hash) => {
     },
     enabled: Boolean(row.enabled),
     expiresAt: row.expires_at === null ? undefined : milliseconds(row.expires_at),
+  };
+};
+
+const findPublish: Find = async (db, hash) => {
+  const row = await db.selectFrom("publish_token").selectAll().where("token_hash", "=", hash)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const uses = await db.selectFrom("publish_use as use")
+    .innerJoin("publisher", "publisher.id", "use.publisher_id")
+    .innerJoin("collective", "collective.id", "publisher.collective_id")
+    .where("use.token_id", "=", row.id)
+    .where("publisher.disabled_at", "is", null)
+    .where("collective.deleted_at", "is", null)
+    .select([
+      "use.extension_name as extension",
+      "publisher.id as publisherId",
+      "publisher.actions",
+      "collective.id",
+      "collective.slug",
+    ]).orderBy("use.extension_name").execute();
+  return {
+    principal: {
+      kind: "publishToken",
+      tokenId: row.id,
+      run: JSON.parse(row.run),
+      grants: uses.map(({ extension, publisherId, actions, id, slug }) => ({
+        extension,
+        publisherId,
+        collective: { id, slug },
+        actions: PUBLISHER_ACTIONS.filter((action) => storedList(actions).includes(action)),
+      })),
+    },
+    enabled: row.revoked_at === null && uses.length > 0,
+    expiresAt: milliseconds(row.expires_at),
   };
 };
 

@@ -12,6 +12,7 @@ function callerName(principal: Principal): string {
     case "anonymous":
       return principal.kind;
     case "collectiveToken":
+    case "publishToken":
       return `${principal.kind}:${principal.tokenId}`;
     default:
       return `${principal.kind}:${principal.user.id}`;

@@ -97,6 +97,11 @@ function assertKind(principal: Principal, row: PolicyRow): void {
         : "Sign in first.",
     });
   }
+  if (principal.kind === "publishToken") {
+    throw new SvcError("forbidden", "The key of a CI job publishes, and does nothing else", {
+      hint: "Read without a key, or with one of your own.",
+    });
+  }
   if (row.credentials.includes("session")) {
     throw new SvcError("session_required", "This needs a signed-in browser session", {
       hint: otherWay(row),

@@ -11,7 +11,7 @@ import { findVisible, noSuchExtension, type VisibleExtension } from "./visible.t
 /**
  * Decides whether the caller may use a row on the collective that owns the name.
  *
- * @throws SvcError in the order of design §4: `wrong_collective`, `missing_scope`, `not_found`,
+ * @throws SvcError in the order of design §4: `no_publisher` for a CI job, `wrong_collective`, `missing_scope`, `not_found`,
  *   `role_too_low`, `second_factor_missing`
  */
 export async function authorizeOwner(
@@ -21,6 +21,14 @@ export async function authorizeOwner(
   name: string,
 ): Promise<Membership> {
   const { collective } = parseExtensionName(name);
+  if (principal.kind === "publishToken") {
+    const named = principal.grants.map(({ extension }) => extension);
+    if (!named.includes(name)) {
+      throw new SvcError("no_publisher", `This job may not publish ${name}`, {
+        hint: `What it got its key for: ${named.join(", ")}.`,
+      });
+    }
+  }
   return await authorizeCollective(services, principal, row, collective);
 }
 

@@ -7,7 +7,7 @@ import type { Services } from "../services.ts";
 import type { Schema } from "../store/schema.ts";
 import { assertFactor } from "./second_factor.ts";
 import type { Membership } from "./membership.ts";
-import { type Principal, userOf } from "../credential/principal.ts";
+import { actsForCollective, type Principal, userOf } from "../credential/principal.ts";
 
 /** How much of an address is repeated in an answer. */
 const MOST_NAMED = 64;
@@ -45,9 +45,7 @@ export async function authorizeCollective(
   assertScope(principal, row);
   const membership = await findMembership(services.db, principal, slug);
   if (membership === undefined) throw noSuchCollective(slug);
-  if (!isRole(row.role) || principal.kind === "collectiveToken") {
-    return membership;
-  }
+  if (!isRole(row.role) || actsForCollective(principal)) return membership;
   if (membership.role === undefined || !roleAtLeast(membership.role, row.role)) {
     throw new SvcError("role_too_low", `This needs the role ${row.role} in '${slug}'`, {
       hint: membership.role === undefined
@@ -68,6 +66,13 @@ export function assertScope(principal: Principal, row: PolicyRow): void {
   throw new SvcError("missing_scope", `This token requires the ${row.scope} scope`);
 }
 
+/** The collective of that slug, where the caller acts for it: a token for its own, a CI job for each it publishes in. */
+function ownIdIn(principal: Principal, slug: string): string {
+  if (principal.kind === "collectiveToken") return principal.collective.id;
+  if (principal.kind !== "publishToken") return "";
+  return principal.grants.find(({ collective }) => collective.slug === slug)?.collective.id ?? "";
+}
+
 /**
  * The collective `slug` as the principal sees it, or undefined when they may not know it.
  * One query, the same for every outcome, which finds a hidden collective as little as an absent one:
@@ -78,7 +83,7 @@ export async function findMembership(
   principal: Principal,
   slug: string,
 ): Promise<Membership | undefined> {
-  const ownId = principal.kind === "collectiveToken" ? principal.collective.id : "";
+  const ownId = ownIdIn(principal, slug);
   const row = await db.selectFrom("collective")
     .leftJoin(
       "collective_member as member",

@@ -22,6 +22,15 @@ export async function holdCredential(
       if (token === undefined) throw new SvcError("invalid_api_key", "This token has been revoked");
       return;
     }
+    case "publishToken": {
+      // Writing the row is the lock on every database.
+      const token = await trx.updateTable("publish_token")
+        .set((column) => ({ revoked_at: column.ref("revoked_at") }))
+        .where("id", "=", principal.tokenId).where("revoked_at", "is", null)
+        .returning("id").executeTakeFirst();
+      if (token === undefined) throw new SvcError("invalid_api_key", "This token has been revoked");
+      return;
+    }
     case "personalKey":
     case "exchange": {
       // Writing the row is the lock on every database: who deletes the key at the same time finds

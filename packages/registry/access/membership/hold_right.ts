@@ -3,7 +3,7 @@ import { POLICY, type PolicyKey, type PolicyRow } from "@svc/core/policy";
 import { isRole, type Role, roleAtLeast } from "@svc/core/role";
 import type { Transaction } from "kysely";
 import { noSuchCollective } from "./authorize.ts";
-import { type Principal, userOf } from "../credential/principal.ts";
+import { actsForCollective, type Principal, userOf } from "../credential/principal.ts";
 import type { Services } from "../services.ts";
 import { assertFactor } from "./second_factor.ts";
 import { assertNotSuspended } from "./suspended.ts";
@@ -17,7 +17,7 @@ import type { Schema } from "../store/schema.ts";
  * second factor required.
  *
  * @param touched when the collective itself changes; its time of change stays otherwise
- * @returns the caller's role; undefined for the collective's own token
+ * @returns the caller's role; undefined for the collective's own token and a CI job
  * @throws SvcError `not_found` when the collective has gone, `role_too_low`, `invalid_api_key`,
  *   `session_expired`, `second_factor_missing`, `collective_suspended`
  */
@@ -39,7 +39,7 @@ export async function holdRight(
   const row: PolicyRow = POLICY[key];
   await holdCredential(trx, principal);
   const role = await currentRole(trx, principal, collectiveId);
-  if (principal.kind !== "collectiveToken" && isRole(row.role)) {
+  if (!actsForCollective(principal) && isRole(row.role)) {
     if (role === undefined || !roleAtLeast(role, row.role)) {
       throw new SvcError("role_too_low", `This needs the role ${row.role}`, {
         hint: "Your role has just changed; ask an owner.",
@@ -69,7 +69,7 @@ async function currentRole(
   principal: Principal,
   collectiveId: string,
 ): Promise<Role | undefined> {
-  if (principal.kind === "collectiveToken") return undefined;
+  if (actsForCollective(principal)) return undefined;
   const member = await trx.selectFrom("collective_member").select("role")
     .where("collective_id", "=", collectiveId)
     .where("user_id", "=", userOf(principal)?.id ?? "")

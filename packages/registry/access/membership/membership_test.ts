@@ -62,6 +62,7 @@ Deno.test("an admin promotes, demotes and removes members and admins", async () 
   );
   assert.deepEqual((await act(registry, admin, `DELETE /members/${id}`)).body, {
     removed: true,
+    publishersAdded: [],
     id,
   });
   assert.equal((await act(registry, admin, `DELETE /members/${id}`)).status, 404);

@@ -10,6 +10,7 @@ const TAGS: Readonly<Record<PolicyTag, string>> = {
   identity: "Who the caller is, and personal keys",
   security: "Second factors and proofs",
   extensions: "Publishing, reading and the life of extensions",
+  publishing: "Publishing from CI with identity tokens, and whose are trusted",
   lab: "Issues",
   profiles: "Profiles of people and collectives",
   feed: "Posts",
@@ -55,13 +56,15 @@ const SECURITY: Readonly<Record<CredentialKind, readonly Record<string, never[]>
   exchange: [{ bearer: [] }],
   personalKey: [{ bearer: [] }, { apiKey: [] }],
   collectiveToken: [{ bearer: [] }, { apiKey: [] }],
+  publishToken: [{ bearer: [] }],
 };
 
 const SECURITY_SCHEMES = {
   bearer: {
     type: "http",
     scheme: "bearer",
-    description: "A personal key (`svc_…`) or a collective token (`svc_org_…`)",
+    description:
+      "A personal key (`svc_…`), a collective token (`svc_org_…`), or the key of a CI job (`svc_ci_…`)",
   },
   apiKey: {
     type: "apiKey",

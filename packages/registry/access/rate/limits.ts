@@ -25,6 +25,8 @@ export const RATES = {
   userCode: { burst: 20, perMinute: 4 },
   report: { burst: 10, perMinute: 10 / 60 },
   claim: { burst: 5, perMinute: 5 / 60 },
+  exchangeAddress: { burst: 30, perMinute: 30 },
+  exchangePlace: { burst: 60, perMinute: 1 },
 } as const satisfies Record<string, Rate>;
 
 /** Rates that guard no secret: a process may take some of them in advance. */
@@ -64,6 +66,13 @@ export interface Limits {
   report(userId: string): void | Promise<void>;
   /** A person's claim to a name, of which the operators are told. */
   claim(userId: string): void | Promise<void>;
+  /** An exchange of an identity token: before anything is known of it, and once it is known to be good. */
+  exchange: {
+    /** Runners of many people share addresses. */
+    address(address: string): void | Promise<void>;
+    /** @param place issuer and repository */
+    place(place: string): void | Promise<void>;
+  };
 }
 
 /** The limits of {@link RATES}, counted by `counting`. */
@@ -83,6 +92,8 @@ export function createLimits(counting: Counting): Limits {
   const userCode = of("userCode");
   const report = of("report");
   const claim = of("claim");
+  const exchangeAddress = of("exchangeAddress");
+  const exchangePlace = of("exchangePlace");
   const counted = (caller: Principal, from: string): [Counts, string] =>
     caller.kind === "anonymous" ? [address, networkOf(from)] : [principal, principalKey(caller)];
   return {
@@ -131,9 +142,13 @@ export function createLimits(counting: Counting): Limits {
     userCode: (key) => userCode.take(key),
     report: (userId) => report.take(userId),
     claim: (userId) => claim.take(userId),
+    exchange: {
+      address: (from) => exchangeAddress.take(networkOf(from)),
+      place: (place) => exchangePlace.take(place),
+    },
   };
 }
 
 function principalKey(principal: Exclude<Principal, { kind: "anonymous" }>): string {
-  return principal.kind === "collectiveToken" ? principal.tokenId : principal.user.id;
+  return "tokenId" in principal ? principal.tokenId : principal.user.id;
 }

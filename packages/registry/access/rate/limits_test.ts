@@ -34,6 +34,8 @@ const DECIDED: Record<keyof typeof RATES, [burst: number, perMinute: number]> = 
   userCode: [20, 4],
   report: [10, 10 / 60],
   claim: [5, 5 / 60],
+  exchangeAddress: [30, 30],
+  exchangePlace: [60, 1],
 };
 
 Deno.test("the rates are those that were decided on", () => {
@@ -55,6 +57,18 @@ Deno.test("each limit counts apart: one that is used up leaves the others and ot
     assert.ok(!await refused(() => of[act]("one")), `${act}, one refilled`);
     assert.ok(await refused(() => of[act]("one")), `${act}, one only`);
   }
+});
+
+Deno.test("exchanges of identity tokens are counted by address, and by repository once that is known", async () => {
+  const { limits: { exchange } } = limits();
+  for (let count = 0; count < RATES.exchangeAddress.burst; count++) {
+    await exchange.address("1.1.1.1");
+  }
+  assert.ok(await refused(() => exchange.address("1.1.1.1")));
+  assert.ok(!await refused(() => exchange.address("2.2.2.2")));
+  for (let count = 0; count < RATES.exchangePlace.burst; count++) await exchange.place("a");
+  assert.ok(await refused(() => exchange.place("a")));
+  assert.ok(!await refused(() => exchange.place("b")));
 });
 
 Deno.test("guessing one account's password from one address is slowed", async () => {

@@ -1,4 +1,5 @@
 import type { Plan } from "@svc/core/plan";
+import type { PublishingSetting } from "@svc/core/wire";
 import type { Role } from "@svc/core/role";
 import type { Generated } from "kysely";
 
@@ -27,6 +28,8 @@ export interface CollectiveTable {
   hide_members_from_public: number;
   /** Whether members need a second factor to change anything. */
   second_factor_required: Generated<number>;
+  /** Who may publish in it. */
+  publishing: Generated<PublishingSetting>;
   plan: Plan;
   subscription_status: string | null;
   trial_started_at: string | null;

@@ -1,4 +1,5 @@
 import type { RestrictionCategory } from "@svc/core/report";
+import type { PublishingSetting } from "@svc/core/wire";
 import type { ColumnType, Generated, Insertable, Selectable } from "kysely";
 
 /** A column that is set once. */
@@ -65,6 +66,8 @@ export interface ExtensionTable extends RestrictionColumns {
   /** The stored Verification of @svc/scorecard as JSON. */
   verification: string | null;
   pull_count: Generated<number>;
+  /** Who may publish it; the stricter of this and the collective's holds. */
+  publishing: Generated<PublishingSetting>;
   /** Percentage of the shown version's scorecard, as composed last; null without a version. */
   score: number | null;
   /** Points of that scorecard that could not be checked; null where that is not known. */

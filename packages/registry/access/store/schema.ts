@@ -6,6 +6,7 @@ import type {} from "./extension_table.ts";
 import type {} from "./factor_tables.ts";
 import type {} from "./name_table.ts";
 import type {} from "./operator_table.ts";
+import type {} from "./publishing_tables.ts";
 
 /** The store with the tables of credentials, collectives and extensions, which every feature asks. */
 export type { Schema } from "../../platform/store/schema.ts";

@@ -16,6 +16,7 @@ export async function distinctId(
   address: string,
 ): Promise<string> {
   if (principal.kind === "collectiveToken") return `collective_${principal.collective.id}`;
+  if (principal.kind === "publishToken") return `run_${principal.tokenId}`;
   if (principal.kind !== "anonymous") return `user_${principal.user.id}`;
   const device = headers.get("svc-distinct-id");
   if (device !== null && CANONICAL_UUID.test(device)) return device.toLowerCase();

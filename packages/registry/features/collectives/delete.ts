@@ -36,6 +36,7 @@ export const remove = defineEndpoint({
       await trx.deleteFrom("collective_token").where("collective_id", "=", collective.id).execute();
       await trx.updateTable("signing_key").set({ revoked_at: at })
         .where("collective_id", "=", collective.id).where("revoked_at", "is", null).execute();
+      await trx.deleteFrom("publisher").where("collective_id", "=", collective.id).execute();
       await trx.deleteFrom("collective_invitation").where("collective_id", "=", collective.id)
         .execute();
       await trx.deleteFrom("collective_member").where("collective_id", "=", collective.id)

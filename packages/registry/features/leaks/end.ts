@@ -1,3 +1,4 @@
+import { KEY_PREFIXES } from "@svc/core/key";
 import type { Transaction } from "kysely";
 import { REGISTRY } from "../../access/audit/actor.ts";
 import { recordEvent } from "../../access/audit/record.ts";
@@ -32,7 +33,8 @@ export async function endLeaked(
     services.db,
     async (trx) =>
       await endPersonal(services, trx, hash, found) ??
-        await endCollective(services, trx, hash, found),
+        await endCollective(services, trx, hash, found) ??
+        await endPublish(services, trx, hash),
   );
   if (ended === undefined) return false;
   services.events.emit("credential.ended", { ids: [ended.id] });
@@ -87,6 +89,16 @@ async function endCollective(
   });
   await warnAdmins(outbox, trx, "token_leaked", collectiveId, mailOf(start, found));
   return { id, start };
+}
+
+/** A CI job's: whoever reads the logs of the job knows, and in minutes it had ended. */
+async function endPublish({ now }: Ending, trx: Transaction<Schema>, hash: string) {
+  const token = await trx.updateTable("publish_token")
+    .set((column) => ({
+      revoked_at: column.fn.coalesce("revoked_at", column.val(now().toISOString())),
+    }))
+    .where("token_hash", "=", hash).returning("id").executeTakeFirst();
+  return token && { id: token.id, start: KEY_PREFIXES.publish };
 }
 
 function mailOf(start: string, { reporter, url }: Found): Record<string, string> {

@@ -142,6 +142,36 @@ export const MAIL_KINDS = {
     perAddress: 20,
     hours: 24,
   },
+  publisher_added: {
+    when: "a trusted publisher is added to a collective that you administer",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
+  publisher_removed: {
+    when: "a trusted publisher of a collective that you administer is removed",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
+  publisher_learned: {
+    when: "a trusted publisher of a collective that you administer is used for the first time",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
+  publisher_disabled: {
+    when: "a trusted publisher of a collective that you administer is disabled",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
+  publisher_expiring: {
+    when: "a trusted publisher of a collective that you administer ends because nobody used it",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
   report_received: {
     when: "somebody reports an extension and you are an operator of this registry",
     perAccount: 20,

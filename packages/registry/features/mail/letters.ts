@@ -215,6 +215,32 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
     });
   },
 
+  publisher_added: publisherLetter("was added", ({ extension, place, by }) => [
+    `The account ${by} lets jobs of ${place} publish ${extension}.`,
+    `If nobody of you wanted that, remove the publisher, and look what it has published.`,
+  ]),
+
+  publisher_removed: publisherLetter("was removed", ({ extension, place, by }) => [
+    `The account ${by} removed the trusted publisher of ${extension}: jobs of ${place} cannot ` +
+    `publish it any more.`,
+  ]),
+
+  publisher_learned: publisherLetter("was used for the first time", (data) => [
+    `A job of ${data.place} got a key for ${data.extension}: ${data.run}`,
+    `From now on only the place with these ids is trusted: ${data.ids}. They stay when it is renamed.`,
+    `If that was not a job of yours, remove the publisher, and yank what it has published.`,
+  ]),
+
+  publisher_disabled: publisherLetter("was disabled", ({ extension, place, reason }) => [
+    `Jobs of ${place} cannot publish ${extension} any more: ${reason}`,
+    `If it is still yours, remove the publisher and add it again.`,
+  ]),
+
+  publisher_expiring: publisherLetter("is about to end", ({ extension, place, day }) => [
+    `Nobody has used the trusted publisher of ${extension}, jobs of ${place}. It ends on ${day}.`,
+    `To keep it, publish with it before that day, or add it again afterwards.`,
+  ]),
+
   report_received(context, { address, data: { extension, number, category } }) {
     return Promise.resolve({
       to: address,
@@ -344,6 +370,25 @@ const OPERATOR_ACTS = {
 function foundAt({ reporter, url }: Readonly<Record<string, string>>): string[] {
   if (reporter === undefined) return [];
   return [`${reporter} reported it${url === undefined ? "." : `: ${url}`}`];
+}
+
+/** A letter about a trusted publisher, to who administers its collective. */
+function publisherLetter(
+  happened: string,
+  text: (data: Readonly<Record<string, string>>) => readonly string[],
+): Write {
+  return (context, { address, data }) =>
+    Promise.resolve({
+      to: address,
+      subject: `A trusted publisher of ${data.extension} ${happened} (${site(context)})`,
+      paragraphs: [
+        ...text(data),
+        {
+          label: `Publishers of @${data.collective}`,
+          href: `${context.baseUrl}/collectives/${data.collective}/settings/publishers`,
+        },
+      ],
+    });
 }
 
 /** A letter that warns of a change: what happened, and what to do if it was not the reader. */

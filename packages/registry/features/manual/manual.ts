@@ -31,6 +31,7 @@ const FIRST = [
   "serve",
   "mcp",
   "writing-an-extension",
+  "trusted-publishing",
   "collectives",
   "moving-over",
   "self-hosting",

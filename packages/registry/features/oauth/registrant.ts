@@ -46,6 +46,7 @@ export async function registrantOf(
       if (holdsScope(principal.scopes, "oauth:manage")) return principal.collective.id;
       throw insufficient("oauth:manage");
     case "exchange":
+    case "publishToken":
     case "anonymous":
       return undefined;
   }

@@ -122,6 +122,7 @@ async function closePersonalCollectives(
     .select(["collective.id", "collective.slug"]).execute();
   for (const { id, slug } of own) {
     await trx.deleteFrom("collective_token").where("collective_id", "=", id).execute();
+    await trx.deleteFrom("publisher").where("collective_id", "=", id).execute();
     await trx.deleteFrom("collective_invitation").where("collective_id", "=", id).execute();
     // The key stays, as what it signed is verified with it; what its person called it goes.
     await trx.updateTable("signing_key").set({ name: "" }).where("collective_id", "=", id)

@@ -1,5 +1,6 @@
 import { LOG_FORMATS, type LogFormat } from "@svc/http/log";
 import { slugProblem } from "@svc/core/name";
+import { PUBLISHER_PROVIDERS, type PublisherProvider } from "@svc/core/wire";
 import { isSendable, parseSender, parseSmtpUrl } from "../mail/mod.ts";
 import { S3_URL_FORM } from "../store/blobs/s3/target.ts";
 import { isPostgresUrl } from "../store/postgres/address.ts";
@@ -209,6 +210,27 @@ export const SETTINGS = {
         : undefined;
     },
   } as Setting<readonly { prefix: string; url: string }[]>,
+  oidcIssuers: {
+    name: "SVC_OIDC_ISSUERS",
+    help: "Issuers of identity tokens of CI jobs that may be trusted to publish, beside those of " +
+      "GitHub, GitLab.com, Buildkite, CircleCI and Google: provider=issuer, comma separated; " +
+      "provider=off refuses the built-in one",
+    default: "",
+    allowed: `a list as gitlab=https://gitlab.acme.com,circleci=off; providers: ${
+      PUBLISHER_PROVIDERS.join(", ")
+    }; addresses with https, or http to this machine`,
+    parse: (value) => {
+      const entries = value.split(",").map((entry) => entry.trim()).filter((one) => one !== "")
+        .map((entry) => {
+          const at = entry.indexOf("=");
+          const provider = PUBLISHER_PROVIDERS.find((each) => each === entry.slice(0, at));
+          const issuer = entry.slice(at + 1);
+          return provider !== undefined && (issuer === "off" || isIssuer(issuer)) &&
+            { provider, issuer: issuer === "off" ? null : issuer };
+        });
+      return entries.every((entry) => entry !== false) ? entries : undefined;
+    },
+  } as Setting<readonly { provider: PublisherProvider; issuer: string | null }[]>,
   confirmedPublishers: flag(
     "SVC_CONFIRMED_PUBLISHERS",
     "off",
@@ -293,6 +315,16 @@ export const SETTINGS = {
       "Sigstore), or a trusted_root.json of your own; registered signing keys work with any",
   ),
 } as const;
+
+/** An address as tokens name it, to the letter: nothing of it is normalized. */
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.username || url.search || url.hash || /[\s\p{C}]/u.test(text)) {
+    return false;
+  }
+  const isHere = ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);
+  return url.protocol === "https:" || url.protocol === "http:" && isHere;
+}
 
 function text(name: `SVC_${string}`, fallback: string, help: string): Setting<string> {
   return {

@@ -7,6 +7,7 @@ import {
   type Sending,
   token,
 } from "../../features/identity/testing.ts";
+import { addPublishKey } from "../extensions/publisher.ts";
 import type { TestRegistry } from "../../testing.ts";
 import { SPEC_SCOPES } from "./fixture.ts";
 import type { MemberRole, Taken } from "./row.ts";
@@ -20,6 +21,8 @@ export interface Caller {
   /** The code of a bad credential's refusal, where the spec tells one bad from another. */
   code?: string;
   role?: MemberRole;
+  /** Of a CI job's key: the one extension it may publish. */
+  extension?: string;
   /** Of a token: its collective and the one scope it holds. */
   of?: string;
   scope?: string;
@@ -51,6 +54,42 @@ export async function tokensOf(
     callers.push(as(" before a wrong x-api-key", { bearer: key, apiKey: generateKey("personal") }));
   }
   return callers;
+}
+
+/** Keys of CI jobs: one that is good, and those that were. */
+export async function publishKeysOf(
+  { services }: TestRegistry,
+  extension: string,
+): Promise<Caller[]> {
+  const bad = (name: string, key: string, code: string): Caller => ({
+    name: `${name} key of a CI job for ${extension}`,
+    sending: { bearer: key },
+    kind: "bad",
+    code,
+  });
+  const { key } = await addPublishKey(services, extension);
+  const revoked = await addPublishKey(services, extension);
+  await services.db.updateTable("publish_token").set({ revoked_at: "2020-01-01T00:00:00.000Z" })
+    .where("id", "=", revoked.id).execute();
+  const unpublished = await addPublishKey(services, extension);
+  await services.db.deleteFrom("publisher").where("id", "=", unpublished.publisher).execute();
+  const disabled = await addPublishKey(services, extension);
+  await services.db.updateTable("publisher").set({ disabled_at: "2020-01-01T00:00:00.000Z" })
+    .where("id", "=", disabled.publisher).execute();
+  const old = new Date(services.now().getTime() - 15 * 60_000);
+  const expired = await addPublishKey({ ...services, now: () => old }, extension);
+  return [
+    {
+      name: `key of a CI job for ${extension}`,
+      sending: { bearer: key },
+      kind: "publish",
+      extension,
+    },
+    bad("revoked", revoked.key, "invalid_api_key"),
+    bad("publisher removed:", unpublished.key, "invalid_api_key"),
+    bad("publisher disabled:", disabled.key, "invalid_api_key"),
+    bad("expired", expired.key, "token_expired"),
+  ];
 }
 
 /** Tokens that were good: revoked, deleted, expired. */

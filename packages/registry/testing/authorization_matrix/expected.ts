@@ -22,6 +22,9 @@ export function expected(row: FixtureRow, target: Target | undefined, caller: Ca
   }
   if (row.operator && !(caller.operator && caller.kind === "cookie")) return absent;
   const open = row.takes.includes("anyone");
+  if (caller.kind === "publish" && !row.takes.includes("publish")) {
+    return { status: 403, code: "forbidden" };
+  }
   if (open) {
     // What an exchanged session or a session token is good for is told by its own section alone.
     if (caller.kind === "exchange" || caller.kind === "sessionToken") {
@@ -35,6 +38,10 @@ export function expected(row: FixtureRow, target: Target | undefined, caller: Ca
     return { status: 403, code };
   }
   if (caller.foreign && !row.line.startsWith("GET ")) return { status: 403, code: "forbidden" };
+  if (caller.kind === "publish") {
+    const isIts = target === undefined || target.value === caller.extension;
+    return isIts ? through(row) : { status: 403, code: "no_publisher" };
+  }
   if (caller.kind === "token") {
     const guarded = row.about === "collective" || row.about === "extension";
     const named = guarded && !inBody(row);

@@ -1,4 +1,12 @@
-import { ANY_CREDENTIAL, ANYONE, COOKIE_ONLY, type FixtureRow, PERSON, WRONG } from "./row.ts";
+import {
+  ANY_CREDENTIAL,
+  ANYONE,
+  COOKIE_ONLY,
+  type FixtureRow,
+  PERSON,
+  PUBLISHES,
+  WRONG,
+} from "./row.ts";
 
 const READ = {
   takes: ANYONE,
@@ -16,7 +24,7 @@ export const EXTENSION_ROWS: readonly FixtureRow[] = [
     source:
       'spec 4.5: push is "Personal or Collective"; 5.4 extensions:push; wire 3: push needs membership',
     line: "POST /api/v1/extensions/push",
-    takes: ANY_CREDENTIAL,
+    takes: PUBLISHES,
     scope: "extensions:push",
     role: "member",
     about: "extension",
@@ -27,7 +35,7 @@ export const EXTENSION_ROWS: readonly FixtureRow[] = [
     key: "extensions.confirm",
     source: "as push, whose last step it is (wire 1.3)",
     line: "POST /api/v1/extensions/confirm",
-    takes: ANY_CREDENTIAL,
+    takes: PUBLISHES,
     scope: "extensions:push",
     role: "member",
     about: "extension",

@@ -3,6 +3,7 @@ import { EXTENSION_ROWS } from "./extension_rows.ts";
 import { IDENTITY_ROWS } from "./identity_rows.ts";
 import { LAB_ROWS } from "./lab_rows.ts";
 import { OPERATOR_ROWS } from "./operator_rows.ts";
+import { PUBLISHING_ROWS } from "./publishing_rows.ts";
 import type { FixtureRow } from "./row.ts";
 import { SERVICE_ROWS } from "./service_rows.ts";
 
@@ -15,6 +16,7 @@ export const FIXTURE: readonly FixtureRow[] = [
   ...EXTENSION_ROWS,
   ...LAB_ROWS,
   ...SERVICE_ROWS,
+  ...PUBLISHING_ROWS,
 ];
 
 /** The scopes of spec §5.4, in its order. */

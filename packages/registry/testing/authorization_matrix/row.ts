@@ -5,6 +5,7 @@ export type Taken =
   | "exchange"
   | "key"
   | "token"
+  | "publish"
   | "anyone"
   | "everybody";
 
@@ -46,7 +47,7 @@ export interface FixtureRow {
   /** A request by which nothing changes that another case depends on. */
   body?: unknown;
   /** What a caller is answered whom the policy lets through. */
-  admitted: 200 | 201 | 302 | 400 | 404 | 409;
+  admitted: 200 | 201 | 204 | 302 | 400 | 404 | 409;
 }
 
 export const ANY_CREDENTIAL = ["cookie", "key", "token"] as const;
@@ -54,6 +55,8 @@ export const PERSON = ["cookie", "key"] as const;
 export const COOKIE_ONLY = ["cookie"] as const;
 export const SESSION = ["cookie", "sessionToken"] as const;
 export const TOKEN_MANAGEMENT = ["cookie", "exchange"] as const;
+/** Who publishes: a CI job as well. */
+export const PUBLISHES = [...ANY_CREDENTIAL, "publish"] as const;
 export const ANYONE = ["anyone"] as const;
 
 export const EVERYBODY = ["everybody"] as const;

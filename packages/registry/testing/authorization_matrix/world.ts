@@ -17,6 +17,7 @@ import {
   deadTokensOf,
   endedWaysOf,
   garbageCallers,
+  publishKeysOf,
   tokensOf,
   waysOf,
 } from "./caller.ts";
@@ -83,6 +84,7 @@ export async function createWorld(registry: TestRegistry): Promise<World> {
     callers.push(...await tokensOf(registry, owner, slug));
     callers.push(...await deadTokensOf(registry, owner, slug));
     await published(registry, key, { name: `@${slug}/hello` });
+    callers.push(...await publishKeysOf(registry, `@${slug}/hello`));
   }
   for (const [person, role, who] of people) {
     callers.push(...await waysOf(registry, person, role, who));

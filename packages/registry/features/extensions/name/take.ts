@@ -36,8 +36,9 @@ export interface WantedBy {
 export function wantedBy(principal: Principal): WantedBy {
   return {
     by: userOf(principal)?.username,
-    reads: principal.kind !== "collectiveToken" ||
-      holdsScope(principal.scopes, "extensions:read"),
+    reads: principal.kind === "collectiveToken"
+      ? holdsScope(principal.scopes, "extensions:read")
+      : principal.kind !== "publishToken",
   };
 }
 

@@ -8,6 +8,8 @@ import { actorOf } from "../../../access/audit/actor.ts";
 import { authorizeOwner } from "../../../access/extension/authorize.ts";
 import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 import { assertTrusted } from "../provenance/claim.ts";
+import { assertMayPublish } from "../../publishing/setting.ts";
+import { bindVersion } from "../../publishing/use.ts";
 import { assertOpen, findPublished, versionExists } from "./conflicts.ts";
 import type {} from "../upload/signed_url.ts";
 
@@ -18,6 +20,8 @@ export const announce = defineEndpoint({
   response: PushResponse,
   errors: [
     "forbidden",
+    "no_publisher",
+    "trusted_publishing_only",
     "version_exists",
     "extension_yanked",
     ...RESTRICTION_CODES,
@@ -39,6 +43,9 @@ export const announce = defineEndpoint({
     );
     await assertConfirmed(services, principal);
     assertTrusted(services, body.provenance);
+    const { db } = services;
+    await assertMayPublish(db, principal, { name: body.name, collectiveId: collective.id });
+    await bindVersion(db, principal, "push", body);
     const published = await findPublished(services.db, body.name, body.version);
     if (published) assertOpen(body.name, published);
     if (published?.checksum && published.checksum !== body.checksum) {

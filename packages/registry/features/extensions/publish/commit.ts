@@ -1,5 +1,6 @@
 import { parseContents } from "@svc/core/descriptor";
 import { readManifest } from "@svc/core/manifest";
+import type { PublishedByRun } from "@svc/core/wire";
 import type { Transaction } from "kysely";
 import type { AuthorColumns } from "../../../access/author/author.ts";
 import type { Principal } from "../../../access/credential/principal.ts";
@@ -26,6 +27,8 @@ export interface Publisher {
   collectiveId: string;
   /** Whose version it is: the person or the token that uploaded it. */
   actor: Actor;
+  /** The run of a CI job that uploaded it; undefined where it was none. */
+  byRun?: PublishedByRun | undefined;
   /** Who is the author of an extension that is new. */
   author: AuthorColumns;
   /** As whom a name is asked for. */
@@ -112,7 +115,7 @@ export async function publishIn(
     collectiveId,
     extensionId,
     actor: publication.actor,
-    details: { version: number, channel: content.channel, checksum },
+    details: { version: number, channel: content.channel, checksum, ...publication.byRun },
   });
   await notify(trx, {
     kind: "version_published",
@@ -164,7 +167,7 @@ async function insertExtension(
 async function insertVersion(
   trx: Transaction<Schema>,
   { now }: Services,
-  { content, actor }: Publication,
+  { content, actor, byRun }: Publication,
   extensionId: string,
 ): Promise<VersionRow> {
   return await trx.insertInto("extension_version").values({
@@ -174,6 +177,7 @@ async function insertVersion(
     published_at: now().toISOString(),
     published_by_user_id: actor.userId,
     published_by_token_id: actor.tokenId,
+    published_by_run: byRun === undefined ? null : JSON.stringify(byRun),
     yanked_at: null,
     yank_reason: null,
   }).returningAll().executeTakeFirstOrThrow();

@@ -3,7 +3,9 @@ import { SvcError } from "@svc/core/error";
 import { POLICY } from "@svc/core/policy";
 import type { Transaction } from "kysely";
 import type { z } from "zod";
-import { authorOf } from "../../../access/author/author.ts";
+import { authorIn } from "../../../access/author/author.ts";
+import { assertMayPublish } from "../../publishing/setting.ts";
+import { runOf, useUp } from "../../publishing/use.ts";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import type { Services } from "../../../access/services.ts";
 import { actorOf } from "../../../access/audit/actor.ts";
@@ -29,6 +31,8 @@ export const confirm = defineEndpoint({
   body: ConfirmRequest,
   response: ConfirmResponse,
   errors: [
+    "no_publisher",
+    "trusted_publishing_only",
     "upload_missing",
     "version_exists",
     "extension_yanked",
@@ -60,12 +64,15 @@ export const confirm = defineEndpoint({
     const actor = actorOf(call);
     const publisher = {
       collectiveId: collective.id,
-      author: authorOf(principal),
+      author: authorIn(principal, collective.id),
+      byRun: runOf(principal, body.name),
       actor,
       by: principal,
       wants: wantedBy(principal),
       right: async (trx: Transaction<Schema>) => {
         await holdRight(services, trx, principal, "extensions.confirm", collective.id);
+        await assertMayPublish(trx, principal, { name: body.name, collectiveId: collective.id });
+        await useUp(trx, principal, body, services.now());
       },
     };
     const published = await publishUpload(services, body, publisher);

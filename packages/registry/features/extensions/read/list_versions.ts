@@ -1,6 +1,7 @@
 import {
   ChannelName,
   type ProvenanceSummary,
+  PublishedByRun,
   type VersionEntry,
   VersionsResponse,
 } from "@svc/core/wire";
@@ -51,7 +52,7 @@ export async function versionsOf(
   const [rows, { total }] = await Promise.all([
     matching.leftJoin("provenance", "provenance.version_id", "extension_version.id").select([
       ...["version", "channel", "published_at", "yanked_at", "yank_reason"] as const,
-      ...["verified_by_svc", "packed_bytes"] as const,
+      ...["verified_by_svc", "packed_bytes", "published_by_run"] as const,
       ...RESTRICTION_COLUMNS,
       ...SUMMARY_COLUMNS,
     ])
@@ -70,7 +71,7 @@ export function versionEntryOf(
   row: Pick<
     VersionRow,
     | ("version" | "channel" | "published_at" | "yanked_at" | "yank_reason")
-    | ("verified_by_svc" | "packed_bytes" | keyof RestrictionColumns)
+    | ("verified_by_svc" | "packed_bytes" | "published_by_run" | keyof RestrictionColumns)
   >,
   provenance?: ProvenanceSummary | null,
 ): VersionEntry {
@@ -84,5 +85,8 @@ export function versionEntryOf(
     archiveSize: row.packed_bytes,
     restriction: restrictionOf(row),
     provenance,
+    ...(row.published_by_run === null
+      ? {}
+      : { publishedByRun: PublishedByRun.parse(JSON.parse(row.published_by_run)) }),
   };
 }

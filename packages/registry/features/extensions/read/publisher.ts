@@ -9,10 +9,15 @@ import { authorOfRecord } from "./author.ts";
 export async function publisherOf(
   db: Kysely<Schema>,
   { collective_id }: Pick<ExtensionRow, "collective_id">,
-  version: Pick<VersionRow, "published_by_user_id" | "published_by_token_id">,
+  version: Pick<
+    VersionRow,
+    "published_by_user_id" | "published_by_token_id" | "published_by_run"
+  >,
 ): Promise<ExtensionAuthor | null> {
   return await authorOfRecord(db, {
     author_user_id: version.published_by_user_id,
-    author_collective_id: version.published_by_token_id === null ? null : collective_id,
+    author_collective_id: version.published_by_token_id ?? version.published_by_run
+      ? collective_id
+      : null,
   });
 }

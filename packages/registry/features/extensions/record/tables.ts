@@ -47,6 +47,8 @@ export interface ExtensionVersionTable extends RestrictionColumns, ContentTable 
   published_at: Fixed<string>;
   published_by_user_id: Fixed<string | null>;
   published_by_token_id: Fixed<string | null>;
+  /** The CI run that published it and its publisher, `PublishedByRun` as JSON. */
+  published_by_run: ColumnType<string | null, string | null | undefined, never>;
   /** What owners had edited of the record that was of it, as JSON, while people are kept from it. */
   takedown_record: string | null;
   yanked_at: string | null;

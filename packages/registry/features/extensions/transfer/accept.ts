@@ -9,6 +9,7 @@ import { holdRight } from "../../../access/membership/hold_right.ts";
 import { membershipOf } from "../../../access/membership/membership.ts";
 import type { Schema } from "../../../access/store/schema.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
+import { disablePublishersOf } from "../../publishers/disable.ts";
 import { notify } from "../../notification/notify.ts";
 import { noteChange } from "../mirror/note.ts";
 import { reportName, takeName, wantedBy } from "../name/take.ts";
@@ -66,6 +67,7 @@ export const accept = defineEndpoint({
       await assertFree(trx, name);
       const wanted = { name, collectiveId: to.id, extensionId: offer.id, ...wantedBy(principal) };
       const like = await takeName(trx, services, wanted);
+      await disablePublishersOf(services, trx, offer.name, at);
       await rename(trx, offer, { name, collectiveId: to.id, at: at.toISOString() });
       if (like) await reportName(trx, services, { extensionId: offer.id, name }, like);
       const actor = actorOf(call);

@@ -17,6 +17,7 @@ import { Provenance } from "./provenance.tsx";
 import { Score } from "../score/score.tsx";
 import { Holds } from "./holds.tsx";
 import { Command } from "../../../../platform/web/components/command.tsx";
+import { safeHref } from "../../../../platform/web/security/safe_href.ts";
 import { When } from "../../../../platform/web/components/when.tsx";
 import { Author } from "../components/author.tsx";
 import { Fact } from "../components/fact.tsx";
@@ -144,6 +145,12 @@ function Verify({ info, version, checksum, baseUrl }: {
   );
 }
 
+/** The CI run that published a version; its issuer vouched for the address. */
+function Run({ run }: { run: string }) {
+  const href = safeHref(run);
+  return href === undefined ? <>{run}</> : <a href={href} rel="noopener noreferrer">the CI run</a>;
+}
+
 /** When, by whom and in which channel a version was published, and how large it is. */
 function VersionFacts({ now, entry, row, publisher }: {
   now: Date;
@@ -159,6 +166,11 @@ function VersionFacts({ now, entry, row, publisher }: {
       <Fact label="Published by">
         {publisher === null ? "unknown" : <Author author={publisher} />}
       </Fact>
+      {entry.publishedByRun === undefined ? null : (
+        <Fact label="From">
+          <Run run={entry.publishedByRun.run} />
+        </Fact>
+      )}
       <Fact label="Channel">{entry.channel}</Fact>
       <Fact label="Download">{sizeText(row.packed_bytes)}</Fact>
       <Fact label="Files">{row.file_count}, {sizeText(row.unpacked_bytes)}</Fact>

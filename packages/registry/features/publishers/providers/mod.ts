@@ -1,0 +1,3 @@
+export * from "./job.ts";
+export * from "./provider.ts";
+export * from "./table.ts";

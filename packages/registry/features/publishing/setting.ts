@@ -1,0 +1,86 @@
+import { SvcError } from "@svc/core/error";
+import { NameField, PUBLISHING_SETTINGS, PublishingSetting } from "@svc/core/wire";
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import type { Principal } from "../../access/credential/principal.ts";
+import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import { changeCollective } from "../../access/membership/change.ts";
+import type { Schema } from "../../access/store/schema.ts";
+import { notify } from "../notification/notify.ts";
+
+/**
+ * Makes sure that who publishes may, as the collective and the extension have it: the stricter holds.
+ * In the transaction that publishes, too: it may have changed since.
+ *
+ * @throws SvcError `trusted_publishing_only`
+ */
+export async function assertMayPublish(
+  db: Kysely<Schema>,
+  principal: Principal,
+  { name, collectiveId }: { name: string; collectiveId: string },
+): Promise<void> {
+  if (principal.kind === "publishToken") return;
+  if (await publishingSetting(db, { name, collectiveId }) === "any") return;
+  throw new SvcError(
+    "trusted_publishing_only",
+    `${name} is published by its trusted publishers only, not with a key or a session`,
+    { hint: "Push from the CI job that the collective's settings name, under Publishers." },
+  );
+}
+
+/** Who may publish an extension, which need not exist. */
+export async function publishingSetting(
+  db: Kysely<Schema>,
+  { name, collectiveId }: { name: string; collectiveId: string },
+): Promise<PublishingSetting> {
+  const { own } = await db.selectFrom("collective").select("publishing as own")
+    .where("id", "=", collectiveId).executeTakeFirstOrThrow();
+  const extension = await db.selectFrom("extension").select("publishing").where("name", "=", name)
+    .where("collective_id", "=", collectiveId).executeTakeFirst();
+  const strictness = (each: PublishingSetting) => PUBLISHING_SETTINGS.indexOf(each);
+  const other = extension?.publishing ?? "any";
+  return strictness(other) > strictness(own) ? other : own;
+}
+
+/** `PUT /api/v1/collectives/{slug}/publishing` */
+export const set = defineEndpoint({
+  key: "publishing.set",
+  params: z.object({ slug: z.string() }),
+  body: z.strictObject({
+    publishing: PublishingSetting,
+    extension: NameField.optional().meta({ description: "Of this extension alone." }),
+  }),
+  response: z.object({ publishing: PublishingSetting, extension: NameField.nullable() }),
+  description:
+    "`any`: whoever may push. `trusted`: jobs of trusted publishers, and no key, token or session. " +
+    "Of the collective's setting and the extension's the stricter holds.",
+  async handle(call) {
+    const { principal, body: { publishing, extension } } = call;
+    await changeCollective(call, "publishing.set", async ({ trx, collective, now, record }) => {
+      const before = extension === undefined
+        ? await trx.selectFrom("collective").select(["id", "publishing"])
+          .where("id", "=", collective.id).executeTakeFirst()
+        : await trx.selectFrom("extension").select(["id", "publishing"])
+          .where("name", "=", extension).where("collective_id", "=", collective.id)
+          .executeTakeFirst();
+      if (before === undefined) {
+        throw new SvcError("not_found", `@${collective.slug} has no extension ${extension}`, {
+          hint: "One that is not published yet has the setting of the collective.",
+        });
+      }
+      await trx.updateTable(extension === undefined ? "collective" : "extension")
+        .set({ publishing }).where("id", "=", before.id).execute();
+      const what = extension ?? "every extension";
+      const text = publishing === "any"
+        ? `keys may publish ${what}`
+        : `only trusted publishers may publish ${what}`;
+      const event = { kind: "collective_updated", collectiveId: collective.id } as const;
+      await notify(trx, { ...event, actor: principal, at: now, text });
+      await record({
+        action: "publishing.changed",
+        details: { ...(extension ? { extension } : {}), from: before.publishing, to: publishing },
+      });
+    });
+    return { publishing, extension: extension ?? null };
+  },
+});
