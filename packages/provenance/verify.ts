@@ -12,9 +12,9 @@ import {
   compareWithCertificate,
   readStatement,
   type Statement,
-  STATEMENT_TYPE,
   type Subject,
 } from "./statement.ts";
+import { STATEMENT_TYPE } from "./statement_kinds.ts";
 
 /** What a bundle is held against. */
 export interface Expectation {

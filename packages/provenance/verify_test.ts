@@ -4,7 +4,7 @@ import { type Claims, fakeSigstore, githubClaims, signWithKey } from "@svc/fakes
 import { utf8Of } from "./identity.ts";
 import { readTrustRoot, trustRootText } from "./root.ts";
 import { readSigningKey } from "./signing_key.ts";
-import { GITHUB_BUILD, LOCAL_BUILD } from "./statement.ts";
+import { GITHUB_BUILD, LOCAL_BUILD } from "./statement_kinds.ts";
 import { type Expectation, type Provenance, verifyProvenance } from "./verify.ts";
 
 const SUBJECT = { name: "@acme/greeter@2026.11.23.1", checksum: "a".repeat(64) };

@@ -14,8 +14,8 @@ export interface OnPage {
 
 /** Why a key is not enough, in one sentence. */
 const REASON =
-  "Members, collectives and publishers can be changed only in a signed-in browser, so that a leaked " +
-  "key cannot do it.";
+  "Members, collectives, publishers and signing keys can be changed only in a signed-in browser, so " +
+  "that a leaked key cannot do it.";
 
 const OPTIONS = {
   "no-browser": { kind: "flag", summary: "Print the URL instead of opening it" },

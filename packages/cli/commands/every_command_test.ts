@@ -563,6 +563,21 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
       text: /^prod has a new key; 1 secret is encrypted with it\.\nReplace the copy/,
     },
     {
+      argv: words("signing-key create acme prod"),
+      keys: [
+        ...["action", "changed", "reason", "url"],
+        ...["vaultName", "secretKey", "publicKey", "sha256"],
+      ],
+      text:
+        /^Stored SIGNING_KEY in prod; SHA-256 [0-9a-f]{64}\.\nMembers, .*\nOpen this page to .*:\nhttp:/,
+      exit: 4,
+    },
+    {
+      argv: words("vault delete prod SIGNING_KEY --yes"),
+      keys: ["vaultName", "secretKey", "vaultType", "timestamp"],
+      text: /^Deleted SIGNING_KEY from prod\.$/,
+    },
+    {
       argv: words("vault delete prod TOKEN --yes"),
       keys: ["vaultName", "secretKey", "vaultType", "timestamp"],
       text: /^Deleted TOKEN from prod\.$/,

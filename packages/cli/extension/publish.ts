@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { Manifest } from "@svc/core/manifest";
-import type { ConfirmResponse, PushRequest } from "@svc/core/wire";
+import type { ConfirmResponse, ProvenanceKind, PushRequest } from "@svc/core/wire";
 import { callJson, TIMEOUTS } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
 import { ownHeadersFor } from "../client/own_headers.ts";
@@ -32,25 +32,39 @@ export function announcementOf(
   };
 }
 
+/** A signed statement of where a version comes from. */
+export interface SignedProvenance {
+  kind: ProvenanceKind;
+  /** Text of the bundle. */
+  bundle: string;
+}
+
 /**
  * Announces, uploads and confirms. Nothing is published before the confirmation, and repeating the
  * whole with the same bytes is safe.
  *
- * @param signal ends it where it is
+ * @param options `signal` ends it where it is; `provenance` goes with the confirmation
  * @throws SvcError the registry's refusal; `server_unreachable`, `timeout`, `cancelled`.
  */
 export async function publish(
   caller: Caller,
   { bytes, archive }: Package,
   announcement: PushRequest,
-  progress: Pick<Progress, "phase">,
-  signal?: AbortSignal,
+  { progress, signal, provenance }: {
+    progress: Pick<Progress, "phase">;
+    signal?: AbortSignal | undefined;
+    provenance?: SignedProvenance | undefined;
+  },
 ): Promise<ConfirmResponse> {
   const { uploadUrl } = await progress.phase("Announcing", () =>
     callJson(caller, {
       method: "POST",
       path: "/api/v1/extensions/push",
-      body: { ...announcement, checksum: archive.checksum },
+      body: {
+        ...announcement,
+        checksum: archive.checksum,
+        ...(provenance && { provenance: provenance.kind }),
+      },
       apiKeyHeader: true,
       signal,
     }, (_, z) => z.object({ uploadUrl: z.unknown() })));
@@ -62,7 +76,7 @@ export async function publish(
     callJson(caller, {
       method: "POST",
       path: "/api/v1/extensions/confirm",
-      body: announcement,
+      body: { ...announcement, ...(provenance && { provenance: provenance.bundle }) },
       apiKeyHeader: true,
       timeoutMs: TIMEOUTS.transfer,
       signal,

@@ -13,7 +13,7 @@ async function refusedUpload(answer: () => Response): Promise<SvcError> {
     { serverUrl: server.url },
     packed as unknown as Parameters<typeof publish>[1],
     {} as Parameters<typeof publish>[2],
-    { phase: (_label, work) => work((inner) => inner(), { all() {}, more() {} }) },
+    { progress: { phase: (_label, work) => work((inner) => inner(), { all() {}, more() {} }) } },
   ).then(() => assert.fail("published"), (error) => error);
 }
 

@@ -14,6 +14,7 @@ import { REPORT_ROWS } from "./rows/report.ts";
 import { REPOSITORY_ROWS } from "./rows/repository.ts";
 import { RUN_ROWS } from "./rows/run.ts";
 import { SERVE_ROWS } from "./rows/serve.ts";
+import { SIGNING_KEY_ROWS } from "./rows/signing_key.ts";
 import { VAULT_ROWS } from "./rows/vault.ts";
 
 export type { CommandRow } from "./rows/row.ts";
@@ -34,6 +35,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   "collective": "List collectives and members, change settings, invite people",
   "extension": "Publish, find, score and pull extensions",
   "publisher": "Let CI jobs publish without a key",
+  "signing-key": "Sign what you publish with a key of your own",
   "model": "Look at behavior types",
   "model type": "Describe and find behavior types",
   "behavior": "Create and run behaviors",
@@ -60,6 +62,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   ...COLLECTIVE_ROWS,
   ...EXTENSION_ROWS,
   ...PUBLISHER_ROWS,
+  ...SIGNING_KEY_ROWS,
   ...BEHAVIOR_ROWS,
   ...RUN_ROWS,
   ...DATA_ROWS,

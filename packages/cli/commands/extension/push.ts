@@ -5,7 +5,7 @@ import { parseExtensionName } from "@svc/core/name";
 import { describePermissions, placeholderSources } from "@svc/core/permission";
 import { wideReason } from "@svc/core/wide";
 import type { TypeCheck } from "@svc/runtime/type-check";
-import type { Scorecard, Whoami } from "@svc/core/wire";
+import type { ProvenanceKind, Scorecard, Whoami } from "@svc/core/wire";
 import { callWhoami } from "../../auth/whoami.ts";
 import { scoreLocally } from "../../extension/local_score.ts";
 import { MANIFEST_PATH, readManifest } from "../../extension/manifest.ts";
@@ -19,6 +19,7 @@ import { canAsk, confirm } from "../../frame/ask.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
 import { CHANNEL, REPO_DIR, YES } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
+import { SIGN, signed } from "../../publishing/sign.ts";
 import { publishCredential, publishWith, TRUSTED_PUBLISHING } from "../../publishing/credential.ts";
 
 interface Result {
@@ -42,6 +43,8 @@ interface Result {
   extensionId?: string;
   alreadyPublished?: boolean;
   visibility?: "public" | "private";
+  /** Who signed where it comes from; absent without --sign. */
+  provenance?: ProvenanceKind;
   url?: string;
 }
 
@@ -53,6 +56,7 @@ export default defineCommand({
     "Published versions are immutable: pushing the same archive again has no effect, a changed one needs a",
     "new version (see 'svc extension version').",
     "It is public unless its collective is private; see 'svc collective edit'.",
+    "With --sign it is signed with a key from a vault, whose public half 'svc signing-key create' registers.",
     "In CI it needs no key: a job that 'svc publisher add' trusts publishes with its identity token.",
   ].join("\n"),
   examples: [
@@ -70,6 +74,7 @@ export default defineCommand({
     channel: { ...CHANNEL, summary: "The channel to publish to", defaultText: "stable" },
     "release-notes": { kind: "text", value: "<text>", summary: "Release notes of this version" },
     "trusted-publishing": TRUSTED_PUBLISHING,
+    sign: SIGN,
     yes: YES,
     "repo-dir": REPO_DIR,
   },
@@ -99,11 +104,14 @@ export default defineCommand({
 
     await agree(context, result, options.yes);
     const announcement = announcementOf(manifest, options.channel, notes);
+    const provenance = options.sign === undefined
+      ? undefined
+      : await signed(context, options.sign, manifest, packed.archive.checksum);
     const published = await publishWith(
       context,
       credential,
       { extension: manifest.name, action: "push" },
-      (caller, signal) => publish(caller, packed, announcement, progress, signal),
+      (caller, signal) => publish(caller, packed, announcement, { progress, signal, provenance }),
     );
     return {
       ...result,
@@ -111,6 +119,7 @@ export default defineCommand({
       extensionId: published.extensionId,
       alreadyPublished: published.alreadyPublished,
       visibility: published.isPrivate ? "private" : "public",
+      ...(provenance === undefined ? {} : { provenance: provenance.kind }),
       url: extensionPage(credential.caller.serverUrl, published.name),
       scorecard: packed.places.scorecard(published.scorecard),
     };
