@@ -60,6 +60,7 @@ const PLACES: readonly Place[] = [
         ["circleci", textClaim(claims, "oidc.circleci.com/vcs-origin")],
         ["id", organization && `organization=${organization}`],
         ["id", `project=${textClaim(claims, "oidc.circleci.com/project-id")}`],
+        ["workflow", textClaim(claims, "oidc.circleci.com/pipeline-definition-id")],
       ];
     },
   },

@@ -7,6 +7,8 @@ export interface Runner extends Service {
   env: Record<string, string>;
   /** Every token that it gave. */
   given: string[];
+  /** Set to keep jobs waiting for their answer until it resolves. */
+  until: Promise<void> | undefined;
 }
 
 /**
@@ -24,12 +26,14 @@ export function startRunner(issuer: Issuer): Runner {
       return Response.json({ message: "Unauthorized" }, { status: 401 });
     }
     if (searchParams.get("api-version") !== "2.0") return new Response(null, { status: 400 });
+    await runner.until;
     const value = await issuer.token(searchParams.get("audience"));
     given.push(value);
     return Response.json({ not_listed_yet: { value: ["x"] }, count: value.length, value, z: null });
   });
-  return Object.assign(service, {
+  const runner: Runner = Object.assign(service, {
     given,
+    until: undefined,
     env: {
       CI: "true",
       GITHUB_ACTIONS: "true",
@@ -37,4 +41,5 @@ export function startRunner(issuer: Issuer): Runner {
       ACTIONS_ID_TOKEN_REQUEST_TOKEN: bearer,
     },
   });
+  return runner;
 }

@@ -1,0 +1,344 @@
+import assert from "node:assert/strict";
+import { startService } from "../packages/fakes/service/mod.ts";
+import { writeGreeting } from "./process/greeting.ts";
+import { inOrder } from "./process/in_order.ts";
+import { processesOf } from "./process/processes.ts";
+import {
+  filesWith,
+  masked,
+  type PublishingScene,
+  setPublishingScene,
+} from "./process/publishing.ts";
+import type { Person } from "./process/svc.ts";
+
+const NAME = "@acme/greeter";
+const VERSION = "2026.11.23.1";
+
+const GITHUB = {
+  extension: NAME,
+  provider: "github",
+  names: { repository: "acme/greeter" },
+  workflow: "release.yml",
+  environment: "publish",
+  refRule: "tag:v{version}",
+} as const;
+
+/** What is checked before a push is not what this is about. */
+const push = (manifest: string) => [
+  ...["extension", "push", manifest, "--no-check", "--yes", "--json"],
+];
+
+const write = (at: Person, name = NAME, version = VERSION) =>
+  writeGreeting(`${at.work}/${name}`, name, version);
+
+/** What the registry answers who comes with this key. */
+async function statusOf({ gate }: PublishingScene, key: string): Promise<number> {
+  const response = await fetch(`${gate.url}/api/v1/extensions/push`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+    body: "{}",
+  });
+  await response.body?.cancel();
+  return response.status;
+}
+
+async function isPublished({ gate }: PublishingScene, name: string): Promise<boolean> {
+  const response = await fetch(
+    `${gate.url}/api/v1/extensions/${encodeURIComponent(name)}/latest`,
+  );
+  await response.body?.cancel();
+  return response.ok;
+}
+
+Deno.test("a job of GitHub publishes without a key, and leaves none behind", async (test) => {
+  const step = inOrder(test);
+  await using scene = await setPublishingScene();
+  const { gate, runner, issuers } = scene;
+  await using job = await scene.job(runner.env);
+  const manifest = await write(job);
+
+  await step("nobody trusts it yet: refused, with the command that does", async () => {
+    const refused = await job.svc(push(manifest));
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.stderr,
+      /no_publisher[^]*svc publisher add @acme\/greeter --github acme\/greeter --workflow release\.yml --environment publish/,
+    );
+  });
+
+  await scene.trust(GITHUB);
+  let secrets: string[] = [];
+  await step(
+    "a home without a key publishes; no secret is seen while it does, or after",
+    async () => {
+      const before = runner.given.length;
+      const held = gate.hold(/^POST \/api\/v1\/extensions\/confirm$/, "before");
+      const pushing = job.start(push(manifest));
+      const { release } = await held;
+      const commands = (await processesOf(job)).map(({ command }) => command).join("\n");
+      release();
+      const { code, stdout, stderr } = await pushing.output();
+      const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+      const said = { code, stdout: text(stdout), stderr: text(stderr) };
+      assert.equal(code, 0, said.stderr);
+      assert.equal(JSON.parse(said.stdout).version, VERSION);
+      const seen = masked(said);
+      secrets = seen.secrets;
+      assert.deepEqual(secrets, [runner.given[before], secrets[1]]);
+      assert.match(secrets[1]!, /^svc_ci_[0-9a-f]{32}$/);
+      assert.match(commands, /extension push/);
+      const all = [...secrets, runner.env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]!];
+      for (const secret of all) assert.ok(!`${commands}${seen.log}`.includes(secret));
+      assert.deepEqual(await filesWith(job.home.replace(/\/home$/, ""), all), []);
+      assert.ok(await isPublished(scene, NAME));
+    },
+  );
+
+  await step("the key has ended, and the identity token is used up", async () => {
+    const [token, key] = secrets as [string, string];
+    assert.equal(await statusOf(scene, key), 401);
+    const again = await fetch(`${gate.url}/api/v1/publishing/exchange`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ token }),
+    });
+    assert.deepEqual([again.status, (await again.json()).code], [400, "token_reused"]);
+    const replay = await job.svc(push(manifest), { env: { SVC_ID_TOKEN: token } });
+    assert.equal(replay.code, 1);
+    assert.match(replay.stderr, /token_reused/);
+    assert.match(replay.stderr, /works once/);
+  });
+
+  await step(
+    "the same again has no effect; another version than the tag's is refused",
+    async () => {
+      assert.equal(JSON.parse(await job.ok(push(manifest))).alreadyPublished, true);
+      const other = await job.svc(push(await write(job, NAME, "2026.11.24.1")));
+      assert.equal(other.code, 1, other.stdout);
+      assert.equal(await statusOf(scene, masked(other).secrets[1]!), 401);
+      await write(job);
+    },
+  );
+
+  await step("the wrong environment is named, by a push and by a check", async () => {
+    issuers.github.job = { environment: "staging" };
+    const refused = await job.svc(push(manifest));
+    assert.equal(refused.code, 1);
+    const { code, details } = JSON.parse(
+      refused.stderr.replace(/^::.*\n/gm, "").replace(/^[^{]*/, ""),
+    );
+    assert.equal(code, "no_publisher");
+    assert.ok(
+      details.some(({ path }: { path: string }) => path.includes("environment")),
+      refused.stderr,
+    );
+    const check = await job.svc(["publisher", "check", NAME]);
+    assert.equal(check.code, 1, check.stderr);
+    assert.match(check.stdout, /differs: .*environment.*staging/);
+    issuers.github.job = { environment: undefined };
+    assert.equal((await job.svc(["publisher", "check", NAME])).code, 1);
+    issuers.github.job = {};
+    const right = await job.svc(["publisher", "check", NAME]);
+    assert.equal(right.code, 0, right.stderr);
+    assert.match(right.stdout, /This job of GitHub Actions may push @acme\/greeter/);
+    assert.equal(await statusOf(scene, masked(right).secrets[1]!), 401);
+  });
+
+  await step("a pull request is refused whoever is trusted", async () => {
+    issuers.github.job = { event_name: "pull_request_target" };
+    const { stderr } = await job.svc(push(manifest));
+    assert.match(stderr, /event_refused/);
+    assert.match(stderr, /nobody has reviewed/);
+    issuers.github.job = {};
+  });
+
+  await step(
+    "GitHub's service out of order is told, and one that is slow is waited for",
+    async () => {
+      for (
+        const [fault, message] of [
+          [{ status: 500 }, /GitHub Actions answered 500/],
+          ["endless", /far more than a token/],
+          [{ status: 403 }, /id-token: write/],
+        ] as const
+      ) {
+        runner.fault = fault;
+        const { code, stderr } = await job.svc(push(manifest));
+        assert.notEqual(code, 0);
+        assert.match(stderr, message);
+        assert.ok(!stderr.includes(runner.env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]!));
+      }
+      runner.fault = undefined;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      runner.until = promise;
+      const asked = runner.received(runner.requests.length + 1);
+      const pushing = job.svc(push(manifest));
+      await asked;
+      resolve();
+      assert.equal((await pushing).code, 0);
+      runner.until = undefined;
+    },
+  );
+
+  await step("without 'id-token: write' nothing is sent", async () => {
+    const count = runner.requests.length;
+    const { code, stderr } = await job.svc(push(manifest), {
+      env: { ACTIONS_ID_TOKEN_REQUEST_URL: "", ACTIONS_ID_TOKEN_REQUEST_TOKEN: "" },
+    });
+    assert.equal(code, 4);
+    assert.match(stderr, /id-token: write/);
+    assert.equal(runner.requests.length, count);
+  });
+
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    await step(
+      `${signal} while it publishes: the key is ended first, nothing is published`,
+      async () => {
+        const name = `@acme/greeter-${signal.toLowerCase()}`;
+        await scene.trust({ ...GITHUB, extension: name });
+        const held = gate.hold(/^POST \/api\/v1\/extensions\/confirm$/, "before");
+        const pushing = job.start(push(await write(job, name)));
+        const { release } = await held;
+        pushing.kill(signal);
+        const { code, stderr } = await pushing.output();
+        const said = { code, stdout: "", stderr: new TextDecoder().decode(stderr) };
+        assert.equal(code, 1, said.stderr);
+        assert.match(said.stderr, /Interrupted while publishing/);
+        const [, key] = masked(said).secrets;
+        assert.equal(await statusOf(scene, key!), 401, "the key was ended before svc did");
+        release();
+        assert.equal(await isPublished(scene, name), false);
+        assert.equal((await job.svc(push(`${job.work}/${name}/manifest.yaml`))).code, 0);
+      },
+    );
+  }
+});
+
+Deno.test("jobs of the other providers publish, each with the token that it gets", async (test) => {
+  const step = inOrder(test);
+  await using scene = await setPublishingScene();
+  const { gate, issuers } = scene;
+  const programs = await Deno.makeTempDir({ prefix: "svc-ci-programs-" });
+  await using _ = {
+    [Symbol.asyncDispose]: () => Deno.remove(programs, { recursive: true }),
+  };
+  /** A program that prints a token when it is called as documented, and nothing otherwise. */
+  const program = async (name: string, args: readonly string[], token: string) => {
+    const test = args.map((arg, index) => `[ "$${index + 1}" = '${arg}' ]`).join(" && ");
+    await Deno.writeTextFile(
+      `${programs}/${name}`,
+      `#!/bin/sh\n[ $# = ${args.length} ] && ${test} || { echo "usage" >&2; exit 64; }\necho '${token}'\n`,
+      { mode: 0o755 },
+    );
+  };
+  const published = async (job: Person, name: string, secret: string) => {
+    const said = await job.svc(push(await write(job, name)));
+    assert.equal(said.code, 0, said.stderr);
+    assert.doesNotMatch(said.stdout + said.stderr, /svc_ci_|eyJ|::add-mask/);
+    assert.deepEqual(await filesWith(job.home, [secret, "svc_ci_"]), []);
+    assert.ok(await isPublished(scene, name));
+  };
+
+  await step("GitLab: SVC_ID_TOKEN, once", async () => {
+    const name = "@acme/gitlab-greeter";
+    await scene.trust({
+      extension: name,
+      provider: "gitlab",
+      names: { project: "acme/greeter" },
+      workflow: ".gitlab-ci.yml",
+    });
+    const token = await issuers.gitlab.token(gate.url);
+    await using job = await scene.job({ CI: "true", GITLAB_CI: "true", SVC_ID_TOKEN: token });
+    await published(job, name, token);
+    const second = await job.svc(push(`${job.work}/${name}/manifest.yaml`));
+    assert.match(second.stderr, /token_reused/);
+    assert.match(second.stderr, /one extension a job/);
+  });
+
+  await step("Buildkite: its agent, asked for the ids as well", async () => {
+    const name = "@acme/buildkite-greeter";
+    await scene.trust({
+      extension: name,
+      provider: "buildkite",
+      names: { organization: "acme", pipeline: "greeter" },
+      refRule: "tag:v{version}",
+    });
+    const token = await issuers.buildkite.token(gate.url);
+    await program("buildkite-agent", [
+      ...["oidc", "request-token", "--audience", gate.url],
+      ...["--claim", "organization_id", "--claim", "pipeline_id"],
+    ], token);
+    await using job = await scene.job({
+      CI: "true",
+      BUILDKITE: "true",
+      PATH: `${programs}:${Deno.env.get("PATH")}`,
+    });
+    await published(job, name, token);
+    await Deno.writeTextFile(
+      `${programs}/buildkite-agent`,
+      "#!/bin/sh\necho eyJsecret >&2; exit 3\n",
+    );
+    const failed = await job.svc(push(`${job.work}/${name}/manifest.yaml`));
+    assert.match(failed.stderr, /'buildkite-agent' ended with 3/);
+    assert.doesNotMatch(failed.stderr, /eyJsecret/);
+  });
+
+  await step("CircleCI: its program, with the audience as a claim", async () => {
+    const name = "@acme/circleci-greeter";
+    const claims = JSON.parse(atob(
+      (await issuers.circleci.token(gate.url)).split(".")[1]!.replaceAll("-", "+").replaceAll(
+        "_",
+        "/",
+      ),
+    ));
+    await scene.trust({
+      extension: name,
+      provider: "circleci",
+      names: { origin: "github.com/acme/greeter" },
+      ids: {
+        organization: claims.sub.split("/")[1],
+        project: claims["oidc.circleci.com/project-id"],
+      },
+      workflow: claims["oidc.circleci.com/pipeline-definition-id"],
+    });
+    const token = await issuers.circleci.token(gate.url);
+    await program(
+      "circleci",
+      ["run", "oidc", "get", "--claims", JSON.stringify({ aud: gate.url })],
+      token,
+    );
+    await using job = await scene.job({
+      CI: "true",
+      CIRCLECI: "true",
+      PATH: `${programs}:${Deno.env.get("PATH")}`,
+    });
+    await published(job, name, token);
+    await using elsewhere = await scene.job({ CI: "true", CIRCLECI: "true" });
+    const lacking = await elsewhere.svc(push(await write(elsewhere, name)));
+    assert.equal(lacking.code, 4, lacking.stderr);
+    assert.match(lacking.stderr, /circleci.* cannot be started/);
+  });
+
+  await step("Google: the metadata server, past a proxy that the machine has", async () => {
+    const name = "@acme/google-greeter";
+    await scene.trust({
+      extension: name,
+      provider: "google",
+      names: { email: "publisher@acme-ci.iam.gserviceaccount.test" },
+    });
+    let token = "";
+    await using metadata = startService(async ({ path }, headers) => {
+      const { searchParams } = new URL(path, "http://metadata");
+      if (headers.get("metadata-flavor") !== "Google") return new Response(null, { status: 403 });
+      return new Response(token = await issuers.google.token(searchParams.get("audience")));
+    });
+    await using job = await scene.job({
+      GCE_METADATA_HOST: `localhost:${new URL(metadata.url).port}`,
+      HTTP_PROXY: "http://127.0.0.1:9",
+      http_proxy: "http://127.0.0.1:9",
+      NO_PROXY: "127.0.0.1",
+      no_proxy: "127.0.0.1",
+    });
+    await published(job, name, token || "svc_ci_");
+  });
+});
