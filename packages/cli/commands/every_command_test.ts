@@ -5,7 +5,12 @@ import { writeExtension } from "../testing/extension.ts";
 import { temporaryConfig } from "../testing/host.ts";
 import { writeKeeper } from "../testing/keeper.ts";
 import { ID, RESULT, runsServer, VIEW } from "../testing/runs_server.ts";
-import { listeningRegistry, loggedIn, PASSWORD } from "../testing/registry.ts";
+import {
+  type ListeningRegistry,
+  listeningRegistry,
+  loggedIn,
+  PASSWORD,
+} from "../testing/registry.ts";
 import { COMMANDS, loadCommand } from "../table/table.ts";
 
 /** One command line, and what its result looks like in both forms. */
@@ -184,6 +189,12 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
       text: new RegExp(`^Members, .*\nOpen this page to .*:\nhttp:\\S+/${page}$`),
       exit: 4,
     })),
+    {
+      argv: words("publisher list acme"),
+      keys: ["collective", "publishing", "extensions", "publishers"],
+      text:
+        /^EXTENSION .*\n@acme\/greeter +github +acme\/greeter +\S+ +any +any +push +not learned/,
+    },
     {
       argv: words(`auth server-login --server ${serve} --token -`),
       stdin: "ci.secret",
@@ -900,6 +911,7 @@ for (const form of ["text", "json"] as const) {
     });
     await using ada = await loggedIn(on, "ada");
     await on.createCollective(ada.cookie, "acme");
+    await trustJobs(on, ada.cookie);
     await using serve = runsServer();
     await using sources = await temporaryConfig();
     await using repo = await temporaryConfig();
@@ -947,6 +959,21 @@ for (const form of ["text", "json"] as const) {
     }
     assert.deepEqual([...walked].toSorted(), await endingCommands());
   });
+}
+
+/** Adds a publisher, as the form of the collective's page does. */
+async function trustJobs({ registry, url }: ListeningRegistry, cookie: string): Promise<void> {
+  const response = await registry.request("/api/v1/collectives/acme/publishers", {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: url, cookie },
+    body: JSON.stringify({
+      extension: "@acme/greeter",
+      provider: "github",
+      names: { repository: "acme/greeter" },
+      workflow: "release.yml",
+    }),
+  });
+  assert.equal(response.status, 201, await response.text());
 }
 
 /** Commands that print one result; those that write as they go, such as 'svc serve', have tests of their own. */

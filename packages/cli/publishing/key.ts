@@ -91,7 +91,7 @@ function assertMay(
   throw new SvcError(
     "forbidden",
     `This job may only ${actions.join(" and ")} versions of ${extension}, not ${action} them`,
-    { hint: "Its publisher on the collective's page decides that." },
+    { hint: "Its publisher decides that: 'svc publisher list' shows members what each may do." },
   );
 }
 
