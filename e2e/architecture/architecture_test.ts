@@ -72,7 +72,7 @@ const FEATURES = new Map<string, readonly string[]>([
   ["reports", ["mail", "notification", "extensions", "operating"]],
   ["claims", ["mail", "notification", "operating"]],
   ["operator", ["claims", "extensions", "operating", "reports"]],
-  ["settings", ["audit", "billing", "tokens", "signing_keys"]],
+  ["settings", ["audit", "billing", "publishers", "tokens", "signing_keys"]],
   [
     "person",
     [

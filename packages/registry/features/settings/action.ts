@@ -1,3 +1,5 @@
+import { parsedJson } from "@svc/core/json";
+import { publisherBody, publisherFields } from "../publishers/page/form.ts";
 import type { ApiCall } from "../../access/page/call_api.ts";
 import { field, type Form } from "../../access/page/read_form.ts";
 import type { SettingsPageName } from "./pages.ts";
@@ -78,6 +80,46 @@ const ACTIONS: ReadonlyMap<string, ActionRow> = new Map<string, ActionRow>([
     page: "tokens",
     done: "The token is deleted.",
     build: (form, path) => ({ call: { method: "DELETE", path: `${path}/api-tokens/${id(form)}` } }),
+  }],
+  ["create-publisher", {
+    page: "publishers",
+    done: "The publisher is added.",
+    build: (form, path) => ({
+      fields: publisherFields(form),
+      call: { method: "POST", path: `${path}/publishers`, body: publisherBody(form) },
+    }),
+  }],
+  ["remove-publisher", {
+    page: "publishers",
+    done: "The publisher is removed.",
+    build: (form, path) => ({ call: { method: "DELETE", path: `${path}/publishers/${id(form)}` } }),
+  }],
+  ["confirm-publisher", {
+    page: "publishers",
+    done: "The new name is accepted.",
+    build: (form, path) => ({
+      call: {
+        method: "POST",
+        path: `${path}/publishers/${id(form)}/confirm`,
+        body: { names: parsedJson(field(form, "names")) },
+      },
+    }),
+  }],
+  ["set-publishing", {
+    page: "publishers",
+    done: "The setting is saved.",
+    build: (form, path) => ({
+      fields: { publishing: "publishing", extension: "only" },
+      about: "only",
+      call: {
+        method: "PUT",
+        path: `${path}/publishing`,
+        body: {
+          publishing: field(form, "publishing"),
+          ...(field(form, "only") === "" ? {} : { extension: field(form, "only") }),
+        },
+      },
+    }),
   }],
   ["create-signing-key", {
     page: "signing-keys",

@@ -93,6 +93,7 @@ function EventRow({ event }: { event: AuditEntry }) {
 function actorText({ by: { credential, username, token } }: AuditEntry): string {
   if (credential === "operator") return "The operator";
   if (credential === "registry") return "The registry";
+  if (credential === "publishToken") return "A CI job";
   if (credential === "collectiveToken") {
     return token === null ? "A deleted token" : `Token ${token}`;
   }
@@ -100,7 +101,7 @@ function actorText({ by: { credential, username, token } }: AuditEntry): string 
 }
 
 /** Details that tell machines apart; the export has them. */
-const IDS = ["tokenId", "invitationId", "instanceId", "checksum"];
+const IDS = ["tokenId", "invitationId", "instanceId", "publisher", "issuer", "checksum"];
 
 function detailsText(details: AuditEntry["details"]): string[] {
   const { from, to, ...others } = details;

@@ -1,6 +1,6 @@
 import type { Member } from "@svc/core/wire";
 import { isRole } from "@svc/core/role";
-import { Field } from "@svc/http/page";
+import { Field, Notice } from "@svc/http/page";
 import { MemberRow } from "./components/member_row.tsx";
 import type { Settings } from "./settings.ts";
 
@@ -21,6 +21,16 @@ export async function membersPage(settings: Settings) {
   const wanted = query.get("role") ?? "";
   return (
     <>
+      {settings.publishersAdded === undefined
+        ? null
+        : (
+          <Notice kind="info" title="The trusted publishers that they added go on working">
+            <p>
+              {settings.publishersAdded.join(", ")}:{" "}
+              <a href={`${base}/publishers`}>look whether each should</a>.
+            </p>
+          </Notice>
+        )}
       <div class="title-row list-bar">
         <form class="inline-form" method="get" action={`${base}/members`} role="search">
           <Field name="member" label="Find by username" value={named} maxlength={64} />

@@ -7,6 +7,7 @@ export const SETTINGS_PAGES = {
   members: { title: "Members", shared: true },
   invitations: { title: "Invitations", shared: true },
   tokens: { title: "Tokens" },
+  publishers: { title: "Publishers" },
   "signing-keys": { title: "Signing keys" },
   integrations: { title: "Integrations" },
   billing: { title: "Billing", plans: true },

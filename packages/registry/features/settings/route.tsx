@@ -1,8 +1,10 @@
 import type { Child } from "hono/jsx";
 import { SvcError } from "@svc/core/error";
 import { roleAtLeast } from "@svc/core/role";
-import type { Collective, SigningKeysResponse, TokenRecord } from "@svc/core/wire";
+import type { Collective, PublisherList, SigningKeysResponse, TokenRecord } from "@svc/core/wire";
 import { BillingSection, type ListedBilling } from "../billing/billing_section.tsx";
+import { trustedIssuers } from "../publishers/issuers.ts";
+import { PublisherSection } from "../publishers/page/section.tsx";
 import { SigningKeySection } from "../signing_keys/section.tsx";
 import { TokenSection } from "../tokens/page/token_section.tsx";
 import { callApi } from "../../access/page/call_api.ts";
@@ -29,6 +31,7 @@ const CONTENTS: Record<SettingsPageName, (settings: Settings) => Child | Promise
   members: membersPage,
   invitations: invitationsPage,
   tokens: tokensPage,
+  publishers: publishersPage,
   "signing-keys": signingKeysPage,
   integrations: integrationsPage,
   billing: billingPage,
@@ -66,7 +69,7 @@ export async function changeSettings(visit: Visit): Promise<Rendered | Response>
     const refused = { form, status: 400, errors, text: undefined };
     return await settingsPage(known, action.page, { refused });
   }
-  const answer = await callApi<{ key?: string; link?: string | null }>(visit, action.call);
+  const answer = await callApi<Answered>(visit, action.call);
   if (!answer.ok) {
     const refused = refusedForm(action, form, answer.status, answer.error);
     return await settingsPage(known, action.page, { refused });
@@ -75,16 +78,31 @@ export async function changeSettings(visit: Visit): Promise<Rendered | Response>
   if (answer.body.key !== undefined) {
     return await settingsPage(known, action.page, { newToken: answer.body.key });
   }
+  const added = answer.body.publishersAdded ?? [];
+  if (added.length > 0) {
+    const publishersAdded = added.map(({ extension }) => extension);
+    return await settingsPage(known, action.page, { publishersAdded, done: name });
+  }
   if (answer.body.link) {
     return await settingsPage(known, action.page, { newLink: answer.body.link });
   }
   return redirect(`${baseOf(visit)}/${action.page}?done=${name}`);
 }
 
+/** What of an answer the page that follows shows. */
+interface Answered {
+  key?: string;
+  link?: string | null;
+  publishersAdded?: { extension: string }[];
+}
+
 /** What a form left for the page it stands on. */
 interface Outcome {
   refused?: RefusedForm;
   newToken?: string;
+  publishersAdded?: readonly string[];
+  /** The form, where its own answer is the page. */
+  done?: string;
   newLink?: string;
 }
 
@@ -96,7 +114,7 @@ async function settingsPage(
   const settings = await settingsOf(visit, outcome);
   const page = pagesOf(settings.collective, settings.plans).find((each) => each === name);
   if (page === undefined) throw noSuchSettings();
-  const last = actionRow(settings.query.get("done") ?? "");
+  const last = actionRow(outcome.done ?? settings.query.get("done") ?? "");
   return {
     status: outcome.refused?.status ?? 200,
     secret: outcome.newToken !== undefined || outcome.newLink !== undefined,
@@ -137,6 +155,7 @@ async function settingsOf(visit: SignedInVisit, outcome: Outcome): Promise<Setti
     read,
     secondFactor: visit.services.config.secondFactor,
     plans: visit.services.config.plans,
+    issuers: trustedIssuers(visit.services.config),
     mail: visit.services.outbox.configured,
     now: visit.now,
     ...outcome,
@@ -146,6 +165,21 @@ async function settingsOf(visit: SignedInVisit, outcome: Outcome): Promise<Setti
 async function tokensPage(settings: Settings) {
   const { tokens } = await settings.read<{ tokens: TokenRecord[] }>("/api-tokens");
   return <TokenSection {...settings} tokens={tokens} errors={settings.refused?.errors} />;
+}
+
+async function publishersPage(settings: Settings) {
+  const { refused, query, collective } = settings;
+  const list = await settings.read<PublisherList>("/publishers");
+  return (
+    <PublisherSection
+      {...settings}
+      {...list}
+      slug={collective.slug}
+      value={(name, otherwise) => valueOf(settings, name, otherwise)}
+      errors={refused?.errors}
+      open={refused !== undefined || query.has("provider") || query.has("extension")}
+    />
+  );
 }
 
 async function signingKeysPage(settings: Settings) {

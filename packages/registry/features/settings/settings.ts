@@ -3,6 +3,7 @@ import type { Collective } from "@svc/core/wire";
 import type { Services } from "../../access/services.ts";
 import { refusalText } from "../../access/page/call_api.ts";
 import { field, type Form } from "../../access/page/read_form.ts";
+import type { TrustedIssuer } from "../publishers/issuers.ts";
 import type { CollectiveAction } from "./action.ts";
 
 /** What a settings page is made of. */
@@ -20,6 +21,10 @@ export interface Settings {
   refused?: RefusedForm | undefined;
   /** The raw value of a token made by this exact request. */
   newToken?: string | undefined;
+  /** Extensions whose publishers were added by the member whom this exact request removed. */
+  publishersAdded?: readonly string[] | undefined;
+  /** Whose identity tokens are trusted here. */
+  issuers: readonly TrustedIssuer[];
   /** The link of an invitation made by this exact request. */
   newLink?: string | undefined;
   /** True when the registry sends mail. */
