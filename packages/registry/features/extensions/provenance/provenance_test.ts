@@ -11,6 +11,7 @@ import { hintOf } from "@svc/provenance";
 import { type TestRegistry, testRegistry } from "../../../testing.ts";
 import { packageOf } from "../../../testing/extensions/package.ts";
 import { addCollective, addPerson } from "../../../testing/extensions/people.ts";
+import { addPublishKey, RUN } from "../../../testing/extensions/publisher.ts";
 import { announcementOf, send, upload } from "../../../testing/extensions/push.ts";
 import { analystProcesses } from "../analysis/mod.ts";
 
@@ -143,6 +144,30 @@ Deno.test("a job's statement is stored with the version, and told wherever the v
       registry.services.trustRoot.digest,
     ],
   );
+});
+
+Deno.test("a job publishes with its own statement, and not with that of another run", async () => {
+  const { registry } = await acme();
+  await using _ = registry;
+  const { key } = await addPublishKey(registry.services, NAME);
+  const own = githubClaims({
+    sha: RUN.sha!,
+    ref: "refs/heads/main",
+    repository_id: "74",
+    repository_owner_id: "65",
+    workflow_ref: RUN.workflow!,
+    run_id: "1728",
+  });
+  const other = { ...own, run_id: "1729" };
+  const refused = await push(
+    registry,
+    key,
+    await sigstore.sign(await statementOf({}, other), other),
+  );
+  assert.deepEqual([refused.status, refused.code], [400, "provenance_invalid"]);
+  await nothingPublished(registry);
+  const bundle = await sigstore.sign(await statementOf({}, own), own);
+  assert.equal((await push(registry, key, bundle)).status, 200);
 });
 
 Deno.test("a version without a statement is published as before, and says so", async () => {

@@ -18,6 +18,7 @@ import { scorecardOf } from "../score/scorecard.ts";
 import { finishUpload, uploadedChecksum } from "../upload/finish_upload.ts";
 import { type LaidUpload, layUpload } from "../upload/lay_upload.ts";
 import { commitPublication, type Published, type Publisher } from "./commit.ts";
+import { assertOfRun } from "../provenance/of_run.ts";
 import { assertOpen, findPublished, versionExists } from "./conflicts.ts";
 import { prepare, uploadedBytes } from "./prepare.ts";
 import { tellPublished } from "./tell.ts";
@@ -109,6 +110,7 @@ async function publishUpload(
   try {
     if (!upload) throw uploadMissing(body);
     const prepared = await prepare(services, body, upload, publisher.collectiveId);
+    if (publisher.by) assertOfRun(publisher.by, prepared.provenance);
     const publication = await commitPublication(services, { ...prepared, ...publisher });
     await finishUpload(services, upload);
     return publication;
