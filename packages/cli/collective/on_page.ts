@@ -35,13 +35,14 @@ export async function onPage(
   { host, json, note, options }: OpenContext,
   action: string,
   url: string,
+  reason = REASON,
 ): Promise<OnPage> {
   if (!options["no-browser"] && !json && host.stderrIsTerminal && host.stdoutIsTerminal) {
     const { openBrowser } = await import("../auth/browser.ts");
     // Not awaited: some openers live as long as the browser they start.
     openBrowser(url).then((opened) => opened || note("Could not open a browser."));
   }
-  return { action, changed: false, reason: REASON, url };
+  return { action, changed: false, reason, url };
 }
 
 /** What a person reads: why, and where. */

@@ -183,10 +183,11 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
         "settings/publishers\\?extension=%40acme%2Fgreeter&provider=github" +
         "&names\\.repository=acme%2Fgreeter&workflow=release\\.yml",
       ],
+      ["auth sessions", "account/sessions"],
     ] as const).map(([line, page]): Step => ({
       argv: words(line),
       keys: ["action", "changed", "reason", "url"],
-      text: new RegExp(`^Members, .*\nOpen this page to .*:\nhttp:\\S+/${page}$`),
+      text: new RegExp(`^(?:Members, |Sessions ).*\nOpen this page to .*:\nhttp:\\S+/${page}$`),
       exit: 4,
     })),
     {

@@ -23,6 +23,10 @@ export const AUTH_ROWS = {
     aliases: ["auth status"],
     module: "auth/whoami",
   },
+  "auth sessions": {
+    summary: "List and end sessions of your account, on its page",
+    module: "auth/sessions",
+  },
   "auth server-login": {
     summary: "Store a token for an instance of 'svc serve'",
     module: "auth/server_login",
