@@ -226,7 +226,8 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
     {
       argv: words(`run view ${ID} --server ${serve}`),
       keys: Object.keys(VIEW),
-      text: /^Run: \S+\nBehavior: hello\nMethod: greet\nStatus: succeeded\nAsked for: /,
+      text:
+        /^Run: \S+\nBehavior: hello\nMethod: greet\nStatus: succeeded\nAsked for: [^]*\nCommit: c0ffee, with changes that are not in it\n/,
     },
     {
       argv: words(`run watch ${ID} --server ${serve}`),
@@ -507,6 +508,23 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
       text: /^\{\n {2}"text": "Hello, Ada"\n\}$/,
     },
     {
+      argv: ["data", "verify", "hello", "greeting"],
+      keys: [
+        ...[
+          "modelId",
+          "modelName",
+          "modelType",
+          "dataName",
+          "dataId",
+          "version",
+          "outcome",
+          "runId",
+        ],
+        ...["origin", "steps"],
+      ],
+      text: /^Data: greeting of hello, version \d+\nRun: \S+\nCaller: [^]*\nnot checked commit: /,
+    },
+    {
       argv: ["data", "versions", "hello", "greeting"],
       keys: ["dataName", "modelId", "modelName", "modelType", "versions", "total"],
       text: /^VERSION .*\n1 \(latest\) +\d{4}-.* [0-9a-f]{12}$/,
@@ -520,7 +538,7 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
       argv: ["behavior", "output", "hello"],
       keys: [
         ...["id", "definitionId", "methodName", "type", "status", "startedAt", "completedAt"],
-        ...["durationMs", "provenance", "artifacts", "checks", "logFile", "modelName"],
+        ...["durationMs", "provenance", "artifacts", "checks", "origin", "logFile", "modelName"],
       ],
       text: /^Run: [0-9a-f-]{36}\nBehavior: hello [\s\S]*Wrote:\n {2}greeting \(version 1\)$/,
     },

@@ -11,6 +11,7 @@ Deno.test("words of npm, cargo, gh and git find what svc calls them, if it has t
     ["create", ["extension init", "behavior create", "init"]],
     ["install @acme/tool", ["extension pull", "extension install"]],
     ["browse", ["extension open"]],
+    ["verify", ["data verify"]],
     ["diff", ["extension outdated"]],
     ["run site check", ["behavior run"]],
     ["run lst", ["run list", "run ls"]],

@@ -4,7 +4,7 @@ import type { Host } from "../frame/host.ts";
 import type { Finding } from "./finding.ts";
 
 /** Files of the configuration folder that are private, or that a stranger should not choose. */
-const FILES = ["auth.json", "servers.json", "identity.json"];
+const FILES = ["auth.json", "servers.json", "identity.json", "record-key"];
 
 const WORDS: Readonly<Record<Exclude<Exposure, "none">, string>> = {
   readable: "can be read by others",

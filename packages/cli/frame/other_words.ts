@@ -57,6 +57,7 @@ const OTHER_WORDS: ReadonlyMap<string, OtherWord> = new Map(Object.entries({
   unpause: RESUME,
   unpublish: { words: ["yank"], alone: ["extension yank"] },
   upgrade: { words: ["update"] },
+  verify: { words: ["verify"], alone: ["data verify"] },
   view: SHOW,
 }));
 

@@ -42,6 +42,7 @@ export async function runLocally(
     reports: reportMaker(reportFlags(options)),
     share: shareOf(context, repo, interrupted.signal),
     initiatedBy: await initiatedBy,
+    trigger: "command" as const,
     signal: interrupted.signal,
     onEvent: (event: RunEvent) => showEvent(event, context),
     allowRequested: options["allow-all-requested"],

@@ -1,4 +1,5 @@
 import type { RunView } from "@svc/serve/answers";
+import { originText } from "./origin_text.ts";
 import { checksText } from "./checks_text.ts";
 import { written } from "../frame/written.ts";
 
@@ -13,7 +14,7 @@ export function viewText(run: RunView, bold: (text: string) => string): string {
     `Asked for: ${written(run.queuedAt)} by ${run.initiatedBy} (${run.trigger})`,
     ...(startedAt === null ? [] : [`Began: ${written(startedAt)}`]),
     ...(endedAt === null ? [] : [`Ended: ${written(endedAt)}`]),
-    ...(endedAt === null ? [] : checksText(run.checks)),
+    ...(endedAt === null ? [] : [...checksText(run.checks), ...originText(run.origin)]),
     ...(error === null ? [] : [`Error: ${error.error}`]),
     ...(outputId === null || endedAt === null ? [] : [`See it: svc behavior output ${outputId}`]),
   ].join("\n");

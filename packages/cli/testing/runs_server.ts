@@ -31,6 +31,12 @@ export const VIEW = {
   startedAt: "2026-11-22T10:00:00.000Z",
   endedAt: "2026-11-22T10:00:01.000Z",
   outputId: "o",
+  origin: {
+    extension: { name: "@acme/greeter", from: "pulled", version: "2026.01.02.3", checksum: "ab12" },
+    consent: { by: "ada", at: "2026-11-22T09:00:00.000Z" },
+    commit: { id: "c0ffee", dirty: true },
+    caller: { by: "token:ci", trigger: "api" },
+  },
   result: RESULT,
   resultNote: null,
   error: null,

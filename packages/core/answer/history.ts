@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RunOrigin } from "./origin.ts";
 import { TimeField } from "./value.ts";
 
 /** How a run on record ended. */
@@ -27,6 +28,9 @@ export const RunArtifact = z.object({
   dataId: z.string().describe("UUID of the version"),
   name: z.string(),
   version: z.number(),
+  checksum: z.string().exactOptional().describe(
+    "SHA-256 of the content in hexadecimal; absent in records of earlier versions",
+  ),
   tags: z.record(z.string(), z.string()),
 });
 export type RunArtifact = z.output<typeof RunArtifact>;
@@ -52,6 +56,7 @@ export const NamedRun = z.object({
   provenance: z.record(z.string(), z.unknown()),
   artifacts: z.object({ dataArtifacts: z.array(RunArtifact) }),
   checks: RunChecks.exactOptional(),
+  origin: RunOrigin,
   error: z.object({ message: z.string(), code: z.string().exactOptional() }).exactOptional(),
   logFile: z.string().describe("Relative to the repository"),
 });

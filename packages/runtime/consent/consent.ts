@@ -25,6 +25,8 @@ export interface Consent {
   requested?: PermissionRequest;
   /** What they granted by themselves, as `<kind>:<entry>`, with the lines of what it meant then. */
   given?: Record<string, string[]>;
+  /** Who agreed: the user of the machine; absent in consents of older releases. */
+  by?: string;
   /** ISO 8601, UTC. */
   grantedAt: string;
   /** What was pulled; absent for sources of the repository's own. */
@@ -56,6 +58,7 @@ export function parseConsent(text: string): Consent | undefined {
   const texts = [extension, version, repository, grantedAt];
   if (!texts.every((one) => typeof one === "string")) return undefined;
   if (!isTexts(shown)) return undefined;
+  if (value["by"] !== undefined && typeof value["by"] !== "string") return undefined;
   if (given !== undefined && !(isRecord(given) && Object.values(given).every(isTexts))) {
     return undefined;
   }

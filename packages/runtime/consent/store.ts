@@ -35,11 +35,13 @@ export async function readConsent(
  */
 export async function recordConsent(
   repository: Repository,
-  consent: Omit<Consent, "repository" | "grantedAt">,
+  consent: Omit<Consent, "repository" | "grantedAt" | "by">,
 ): Promise<void> {
   const folder = `${await makePersonalFolder(repository)}/consents/${nameOf(consent.extension)}`;
+  const by = await personHere();
   const whole: Consent = {
     ...consent,
+    ...(by === undefined ? {} : { by }),
     repository: await Deno.realPath(repository.root),
     grantedAt: new Date().toISOString(),
   };
@@ -47,6 +49,17 @@ export async function recordConsent(
     ? LOCAL
     : `${(await sha256Hex(JSON.stringify(consent.content))).slice(0, 32)}.json`;
   await writePrivate(`${folder}/${file}`, `${JSON.stringify(whole, null, 2)}\n`);
+}
+
+/** Whose configuration folder it is. */
+async function personHere(): Promise<string | undefined> {
+  try {
+    const { userInfo } = await import("node:os");
+    return userInfo().username;
+  } catch {
+    // Of a user whom the machine does not know there is no name.
+    return undefined;
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { RunChecks, RunResult, TimeField } from "@svc/core/answer";
+import { RunChecks, RunOrigin, RunResult, TimeField } from "@svc/core/answer";
 import { ERROR_CODES, type ErrorBody, type ErrorCode } from "@svc/core/error";
 import { z } from "zod";
 import { RUN_STATUSES, TRIGGERS } from "../api/run.ts";
@@ -64,6 +64,9 @@ export const RunView = z.object({
     "As they were given, with secrets as ***; absent where they are not kept",
   ),
   checks: RunChecks.exactOptional(),
+  origin: RunOrigin.exactOptional().describe(
+    "Where it comes from; absent before it has ended, and for runs of earlier versions",
+  ),
   result: RunResult.nullable().describe(
     "What 'svc behavior run --json' prints; null unless it succeeded",
   ),

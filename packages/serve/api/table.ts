@@ -222,6 +222,13 @@ export const OPERATIONS = {
     tag: "data",
     summary: "List the versions of data",
   },
+  "data.verify": {
+    method: "GET",
+    path: "/api/v1/behaviors/{behavior}/data/{name}/verification",
+    needs: "read",
+    tag: "data",
+    summary: "Verify where data comes from: its run, extension, consent and commit",
+  },
   "reports.list": {
     method: "GET",
     path: "/api/v1/reports",

@@ -54,8 +54,23 @@ Deno.test("run page: each check says how it went, here and by the interface, and
     await checksOf(),
     "owner passedfolder failed: &lt;b&gt;xslow not run: It was skipped",
   );
+  const run = await api(`/runs/${id}`);
+  assert.deepEqual(run.origin, record.origin);
+  assert.deepEqual(run.origin.caller, { by: "token:ada", trigger: "api" });
+  const originOf = async () => {
+    const { html } = await visitor.get(`/runs/${id}`);
+    return ["Extension", "Consent", "Commit"].map((name) =>
+      new RegExp(`<dt>${name}</dt>\\s*<dd>([^]*?)</dd>`).exec(html)![1]!.replaceAll(/<[^>]+>/g, "")
+    );
+  };
+  assert.deepEqual(await originOf(), [
+    "@acme/greeter 2026.01.02.3, sources of the repository",
+    "none was needed",
+    "not known",
+  ]);
   // As an earlier version left it.
-  state.database.exec("DELETE FROM run_checks");
+  state.database.exec("DELETE FROM run_checks; DELETE FROM run_origins");
+  assert.deepEqual(await originOf(), ["not known", "not known", "not known"]);
   assert.equal(await checksOf(), "not known");
   assert.equal((await api(`/runs/${id}`)).checks, undefined);
 });

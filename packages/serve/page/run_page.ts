@@ -1,4 +1,4 @@
-import type { RunCheck } from "@svc/core/answer";
+import type { RunCheck, RunOrigin } from "@svc/core/answer";
 import { isSvcError } from "@svc/core/error";
 import { visibleLine } from "@svc/core/text";
 import { html } from "hono/html";
@@ -54,6 +54,7 @@ export async function runPage(visit: Visit, id: string): Promise<Page> {
         <dd>${fromWhere(run)}</dd>
         <dt>Checks</dt>
         <dd>${checksOf(run)}</dd>
+        ${originOf(run)}
         <dt>Accepted</dt>
         <dd>${when(run.queuedAt)}</dd>
         <dt>Begun</dt>
@@ -109,6 +110,48 @@ function checksOf({ checks, endedAt }: RunView): Html | string {
       }</span></li>`
     )
   }</ul>`;
+}
+
+/** Where it comes from: whose code ran, whose consent it was, and the commit. */
+function originOf({ origin, endedAt }: RunView): Html {
+  const unknown = endedAt === null ? "not known yet" : "not known";
+  const { extension, commit } = origin ?? {};
+  return html`
+    <dt>Extension</dt>
+    <dd>${extension === undefined ? unknown : extensionOf(extension)}</dd>
+    <dt>Consent</dt>
+    <dd>${consentOf(origin, unknown)}</dd>
+    <dt>Commit</dt>
+    <dd>${commit === undefined ? unknown : html`<code>${commit.id}</code>${changesOf(commit)}`}</dd>
+  `;
+}
+
+function consentOf({ extension, consent }: RunOrigin = {}, unknown: string): Html | string {
+  if (consent !== undefined) {
+    return html`${consent.by ?? "not known whose"}, ${when(consent.at)}`;
+  }
+  return extension === undefined || extension.from === "pulled" ? unknown : "none was needed";
+}
+
+const FROM_WHERE: Record<NonNullable<RunOrigin["extension"]>["from"], string> = {
+  builtin: "comes with svc",
+  local: "sources of the repository",
+  pulled: "pulled",
+};
+
+function extensionOf(
+  { name, version, from, checksum, serverUrl, logIndex }: NonNullable<RunOrigin["extension"]>,
+): Html {
+  return html`${name} ${version ?? ""}, ${FROM_WHERE[from]}${
+    serverUrl === undefined ? "" : ` from ${serverUrl}`
+  }${checksum === undefined ? "" : html`, SHA-256 <code>${checksum}</code>`}${
+    logIndex === undefined ? "" : `, log entry ${logIndex}`
+  }`;
+}
+
+function changesOf({ dirty }: NonNullable<RunOrigin["commit"]>): string {
+  if (dirty === undefined) return ", changes not known";
+  return dirty ? ", with changes that are not in it" : "";
 }
 
 /** The form that searches the log, and the way to keep it. */

@@ -88,7 +88,7 @@ async function lost(
   parts.observer?.ended(parts.store.get(id)!, ending, parts.now());
 }
 
-/** Takes what happens in a run, and notes where its record and log lie and how its checks went. */
+/** Takes what happens in a run, and notes where its record and log lie how its checks went, and where it comes from. */
 function listener({ store, log }: WorkParts, id: string, events: RunEvents) {
   let noted = false;
   const noting = (write: () => void) => {
@@ -104,6 +104,7 @@ function listener({ store, log }: WorkParts, id: string, events: RunEvents) {
       noted = true;
       noting(() => store.note(id, event.outputId, event.logFile));
     } else if (event.kind === "checks") noting(() => store.noteChecks(id, event.checks));
+    else if (event.kind === "origin") noting(() => store.noteOrigin(id, event.origin));
     events.append(event);
   };
 }

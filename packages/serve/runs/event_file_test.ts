@@ -90,6 +90,7 @@ Deno.test("output beyond the limit is left out and said once; how the run goes o
       specName: "s",
       kind: "resource",
       size: 1,
+      checksum: "ab",
       attributes: { large: "z".repeat(5000) },
     },
   };

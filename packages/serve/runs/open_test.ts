@@ -21,9 +21,21 @@ Deno.test("a run is queued, runs, and ends with what svc behavior run prints", a
     [2, "started"],
     [3, "data"],
     [4, "checks"],
-    [5, "completed"],
-    [6, "ended"],
+    [5, "origin"],
+    [6, "completed"],
+    [7, "ended"],
   ]);
+  deepEqual(run.origin?.caller, { by: "token:ci", trigger: "api" });
+  deepEqual([run.origin?.extension?.name, run.origin?.extension?.from], ["@acme/greeter", "local"]);
+});
+
+Deno.test("where runs of an earlier version come from is not known", async () => {
+  await using greeter = await greeterRepository(modelText(GREET));
+  await using serving = await testRuns(greeter.repository);
+  const { id } = await serving.runs.submit(serving.order());
+  ok((await ended(serving.runs, id)).origin);
+  serving.state.database.exec("DELETE FROM run_origins");
+  equal(serving.runs.get(id)?.origin, undefined);
 });
 
 Deno.test("what is written alongside a run is there with it, or neither is", async () => {

@@ -33,6 +33,8 @@ export interface RunRow {
   bytes: number;
   /** JSON; null where it is not known. */
   checks?: string | null;
+  /** JSON; null where it is not known. */
+  origin?: string | null;
 }
 
 /** What of an order is needed until the run ends. */
@@ -75,6 +77,7 @@ export function viewOf(row: RunRow): RunView {
     ...summary,
     ...(inputs === undefined ? {} : { inputs }),
     ...(row.checks == null ? {} : { checks: JSON.parse(row.checks) }),
+    ...(row.origin == null ? {} : { origin: JSON.parse(row.origin) }),
     result: row.result === null ? null : JSON.parse(row.result),
     resultNote: row.result_note,
     error,

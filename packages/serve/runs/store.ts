@@ -1,4 +1,4 @@
-import type { RunCheck } from "@svc/core/answer";
+import type { RunCheck, RunOrigin } from "@svc/core/answer";
 import type { ErrorBody } from "@svc/core/error";
 import type { DatabaseSync } from "node:sqlite";
 import { transaction } from "../state/open.ts";
@@ -33,6 +33,8 @@ export interface RunStore {
   note(id: string, outputId: string, logFile: string): void;
   /** How its checks went. */
   noteChecks(id: string, checks: readonly RunCheck[]): void;
+  /** Where it comes from. */
+  noteOrigin(id: string, origin: RunOrigin): void;
   /** Nothing happens to one that has ended. */
   end(id: string, ending: Ending, at: Date): void;
   /** Forgets ended runs but for those that may be kept. @returns their ids */
@@ -49,7 +51,8 @@ const PAGE = 200;
 /** Opens the runs of a state that has their tables. */
 export function openRunStore(database: DatabaseSync): RunStore {
   const one = database.prepare(
-    "SELECT runs.*, checks FROM runs LEFT JOIN run_checks ON run = id WHERE id = ?",
+    `SELECT runs.*, checks, origin FROM runs LEFT JOIN run_checks ON run_checks.run = id
+      LEFT JOIN run_origins ON run_origins.run = id WHERE id = ?`,
   );
   const ending = database.prepare("SELECT status, ended_at FROM runs WHERE id = ?");
   const byKey = database.prepare(
@@ -59,6 +62,7 @@ export function openRunStore(database: DatabaseSync): RunStore {
     "UPDATE runs SET status = 'running', started_at = ? WHERE id = ? AND status = 'queued'",
   );
   const checked = database.prepare("INSERT OR REPLACE INTO run_checks VALUES (?, ?)");
+  const origins = database.prepare("INSERT OR REPLACE INTO run_origins VALUES (?, ?)");
   const note = database.prepare("UPDATE runs SET output_id = ?, log_file = ? WHERE id = ?");
   const end = database.prepare(
     `UPDATE runs SET status = ?, ended_at = ?, result = ?, result_note = ?, error = ?,
@@ -88,6 +92,7 @@ export function openRunStore(database: DatabaseSync): RunStore {
     begin: (id, at) => void begin.run(at.toISOString(), id),
     note: (id, outputId, logFile) => void note.run(outputId, logFile, id),
     noteChecks: (id, checks) => void checked.run(id, JSON.stringify(checks)),
+    noteOrigin: (id, origin) => void origins.run(id, JSON.stringify(origin)),
     end(id, { status, result, resultNote, error, eventBytes = 0 }, at) {
       const texts = [result, resultNote, error && JSON.stringify(error)].map((text) =>
         text ?? null

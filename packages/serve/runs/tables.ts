@@ -22,10 +22,14 @@ export const RUN_TABLES: readonly string[] = [
     error TEXT,
     bytes INTEGER NOT NULL DEFAULT 0
   ) STRICT`,
-  // A table of its own: a state that an earlier version made has no column for it.
+  // Tables of their own: a state that an earlier version made has no columns for them.
   `CREATE TABLE IF NOT EXISTS run_checks (
     run TEXT PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
     checks TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE IF NOT EXISTS run_origins (
+    run TEXT PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
+    origin TEXT NOT NULL
   ) STRICT, WITHOUT ROWID`,
   `CREATE UNIQUE INDEX IF NOT EXISTS runs_by_key ON runs (initiated_by, idempotency_key)
     WHERE idempotency_key IS NOT NULL`,

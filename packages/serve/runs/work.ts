@@ -52,6 +52,7 @@ export async function work(input: WorkInput): Promise<Ending> {
       }),
       foreign: isForeign(row),
       initiatedBy: row.initiated_by,
+      trigger: row.triggered_by,
       lockWaitMs,
       signal,
       onEvent,

@@ -3,6 +3,7 @@ import { findRun, writtenBy } from "@svc/runtime/history";
 import { defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
+import { originText } from "../../run/origin_text.ts";
 import { checksText } from "../../run/checks_text.ts";
 import { written } from "../../frame/written.ts";
 
@@ -70,6 +71,7 @@ function runText(run: NamedRun, bold: (text: string) => string): string {
     `Status: ${run.status}`,
     `Began: ${written(run.startedAt)}, took ${run.durationMs} ms`,
     ...checksText(run.checks),
+    ...originText(run.origin),
     ...(error === undefined ? [] : [`Error: ${error.message}`]),
     `Log: ${run.logFile}`,
     ...(dataArtifacts.length === 0 ? ["Wrote: nothing"] : [

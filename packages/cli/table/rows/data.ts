@@ -14,6 +14,10 @@ export const DATA_ROWS = {
     summary: "List the versions of data",
     module: "data/versions",
   },
+  "data verify": {
+    summary: "Verify where data comes from",
+    module: "data/verify",
+  },
   "data query": {
     summary: "Query data with a CEL expression",
     module: "data/query",

@@ -1,7 +1,7 @@
 import { unlessGone } from "./remove.ts";
 import { infoOf } from "./stamp.ts";
 /** What temporary folders are for: their names begin with `svc-` and this. */
-const PURPOSES = ["run", "deno", "bundle", "describe", "graph", "types", "trial"] as const;
+const PURPOSES = ["run", "deno", "bundle", "describe", "graph", "types", "trial", "git"] as const;
 
 /** The file that the process which made a folder holds locked for as long as it lives. */
 const OWNER = ".svc-owner";

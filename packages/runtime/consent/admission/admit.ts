@@ -62,6 +62,8 @@ export interface Admitted extends Pick<ModuleRecord, "found"> {
   permissions: Permissions;
   /** What the policy denies, whatever was granted. */
   denied: Permissions;
+  /** What the person agreed to; absent where nothing was asked. */
+  consent?: Consent;
 }
 
 /** Says what a module may do now, see {@linkcode admit}. */
@@ -134,7 +136,14 @@ async function admitModule(
     : together(consent.permissions, requestedFor(consent, record, how), how.allow ?? {});
   // Of a pulled extension, what it asks for is in the consent: its record does not hold it.
   const found = consent?.requested === undefined ? {} : { found: foundIn(consent.requested) };
-  return { ...found, permissions: permitted(granted, rules, places), denied: rules.deny };
+  const decided = consent ??
+    (record.origin === "local" ? await readConsent(repository, subject.kept, "local") : undefined);
+  return {
+    ...found,
+    permissions: permitted(granted, rules, places),
+    denied: rules.deny,
+    ...(decided === undefined ? {} : { consent: decided }),
+  };
 }
 
 /** What is granted for this once of what a pulled extension asks for, when all of it is. */

@@ -1,6 +1,7 @@
 import type { DataOutputSpec } from "@svc/core/descriptor";
 import type { Permissions } from "@svc/core/permission";
 import type { TypeIdentifier } from "@svc/core/type";
+import type { Consent } from "../consent.ts";
 import type {
   GraftRecord,
   ProviderRecord,
@@ -13,6 +14,8 @@ export interface ResolvedType extends TypeRecord {
   type: TypeIdentifier;
   /** Of a pulled type: SHA-256 of its record, by which the person's consent knows it. */
   recordDigest?: string;
+  /** What the person agreed to; absent before it is admitted, and where nothing was asked. */
+  consent?: Consent;
   /**
    * What the policy denies, whatever was granted: a part of a granted permission, or what a placeholder
    * turns out to be. An entry may be `*`, or `PREFIX*` for variables.

@@ -1,4 +1,4 @@
-import type { RunCheck } from "@svc/core/answer";
+import type { RunCheck, RunOrigin } from "@svc/core/answer";
 import type { LogLevel } from "../../sandbox/protocol.ts";
 
 /** A data item a run has written. */
@@ -10,6 +10,8 @@ export interface DataArtifact {
   specName: string;
   kind: "resource" | "file";
   size: number;
+  /** SHA-256 of the content in hexadecimal. */
+  checksum: string;
   /** The content, for resources; absent where a list of them would get too large. */
   attributes?: unknown;
 }
@@ -36,4 +38,6 @@ export type RunEvent =
   | { kind: "data"; artifact: DataArtifact }
   /** How its checks went, once it has ended. */
   | { kind: "checks"; checks: readonly RunCheck[] }
+  /** Where it comes from, once it has ended. */
+  | { kind: "origin"; origin: RunOrigin }
   | { kind: "completed"; duration: number };

@@ -289,7 +289,7 @@ function announce(
   metadata: DataMetadata,
   attributes?: unknown,
 ): DataHandle {
-  const { id, name, version, size, tags } = metadata;
+  const { id, name, version, size, checksum, tags } = metadata;
   const shown = attributes === undefined ? {} : { attributes };
   const { specName, kind } = spec;
   const handle: DataHandle = {
@@ -303,6 +303,6 @@ function announce(
     metadata: withoutMachine(metadata),
     ...shown,
   };
-  input.onWritten({ id, name, version, specName, kind, size, ...shown }, handle);
+  input.onWritten({ id, name, version, specName, kind, size, checksum, ...shown }, handle);
   return handle;
 }

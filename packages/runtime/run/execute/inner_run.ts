@@ -89,7 +89,7 @@ function assertRoom({ behaviors, calls }: Pick<RunParent, "behaviors" | "calls">
 }
 
 /** Events that are about one run alone. */
-const OWN: ReadonlySet<RunEvent["kind"]> = new Set(["data", "checks", "completed"]);
+const OWN: ReadonlySet<RunEvent["kind"]> = new Set(["data", "checks", "origin", "completed"]);
 
 async function runInner(
   input: InnerRunInput,
@@ -100,7 +100,7 @@ async function runInner(
   },
 ): Promise<DataHandle[]> {
   const { subject, journal, access, execution } = input;
-  const { repository, order: { initiatedBy, tags, foreign } } = subject;
+  const { repository, order: { initiatedBy, trigger, tags, foreign } } = subject;
   const target = await targetOf(input, call, signal);
   if (parent.behaviors.includes(target.id)) {
     throw new SvcError(
@@ -121,12 +121,13 @@ async function runInner(
     memoryLimitMb,
     diskLimitMb,
     initiatedBy,
+    trigger,
     tags,
     foreign,
     onGrant,
     share,
     signal,
-    // What it writes, and how its checks went, is told by its own record.
+    // What it writes, where it comes from and how its checks went, is told by its own record.
     onEvent: (event) => {
       if (!OWN.has(event.kind)) onEvent?.(event);
     },

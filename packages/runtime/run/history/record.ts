@@ -1,5 +1,6 @@
 import type { NamedRun, RunArtifact, RunCheck } from "@svc/core/answer";
 import { isRecord } from "@svc/core/json";
+import { parseOrigin } from "./origin.ts";
 
 /** What is on record of one run (runtime reference 2.6). */
 export type RunRecord = Omit<NamedRun, "modelName">;
@@ -49,6 +50,7 @@ export async function parseRunRecord(
     provenance: isRecord(provenance) ? provenance : {},
     artifacts: { dataArtifacts: Array.isArray(list) ? list.filter(isArtifact) : [] },
     ...checksOf(value["checks"]),
+    origin: parseOrigin(value),
     ...errorOf(value["error"]),
     logFile: at.logFile,
   };
@@ -87,7 +89,8 @@ function isStatus(value: unknown): value is RunStatus {
 
 function isArtifact(value: unknown): value is RunArtifact {
   return isRecord(value) && isText(value["dataId"]) && isPlainSegment(value["name"]) &&
-    Number.isSafeInteger(value["version"]) && isRecord(value["tags"]) &&
+    Number.isSafeInteger(value["version"]) &&
+    (value["checksum"] === undefined || isText(value["checksum"])) && isRecord(value["tags"]) &&
     Object.values(value["tags"]).every(isText);
 }
 

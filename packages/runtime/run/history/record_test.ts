@@ -14,7 +14,15 @@ const RECORD = {
   provenance: { initiatedBy: "ada" },
   artifacts: { dataArtifacts: [ARTIFACT] },
   checks: [{ name: "owner", status: "failed", message: "nobody" }],
+  origin: {},
   error: { message: "no", code: "run_failed" },
+};
+
+const ORIGIN = {
+  extension: { name: "@acme/a", from: "pulled", version: "1", checksum: "ab", logIndex: 7 },
+  consent: { by: "ada", at: "2026-01-02T03:04:05.678Z" },
+  commit: { id: "ff", dirty: true },
+  caller: { by: "token:ci", trigger: "api" },
 };
 
 const parse = (changed: Record<string, unknown>) =>
@@ -35,6 +43,7 @@ for (const key of Object.keys(RECORD)) {
         equal(typeof value, "string");
       } else if (key === "artifacts") deepEqual(read.artifacts, { dataArtifacts: [] });
       else if (key === "error") equal(read.error, undefined);
+      else if (key === "origin") deepEqual(read.origin, {});
       else if (key === "checks") deepEqual(read.checks ?? [], []);
       else deepEqual([key, Object.keys(read.provenance)], ["provenance", []]);
     }
@@ -47,6 +56,31 @@ Deno.test("the checks of a run of an earlier version are not known, which is not
   const passed = { name: "owner", status: "passed" };
   for (const other of [{ name: 7 }, { status: "fine" }, { status: "toString" }, { message: 7 }]) {
     deepEqual((await parse({ checks: [{ ...passed, ...other }, passed] }))?.checks, [passed]);
+  }
+});
+
+Deno.test("where a run comes from is read by the generation of its record; others do not say it", async () => {
+  const originOf = async (more: Record<string, unknown>) =>
+    (await parse({ generation: 2, origin: ORIGIN, ...more }))?.origin;
+  deepEqual(await originOf({}), ORIGIN);
+  deepEqual(await originOf({ generation: 3, more: 1 }), ORIGIN);
+  for (const generation of [undefined, 1, "2", null, {}]) {
+    deepEqual(await originOf({ generation }), {}, "somebody else wrote it");
+  }
+  const wrong: Record<keyof typeof ORIGIN, Record<string, unknown>[]> = {
+    extension: [{ name: 7 }, { from: "toString" }, { logIndex: "7" }, { checksum: {} }],
+    consent: [{ at: 7 }, { by: {} }],
+    commit: [{ id: null }, { dirty: "no" }],
+    caller: [{ by: [] }, { trigger: "__proto__" }],
+  };
+  for (const [part, changes] of Object.entries(wrong)) {
+    const { [part as keyof typeof ORIGIN]: own, ...others } = ORIGIN;
+    for (const change of changes) {
+      const origin = { ...ORIGIN, [part]: { ...own, ...change } };
+      deepEqual(await originOf({ origin }), others, `${part} ${JSON.stringify(change)}`);
+    }
+    const more = { ...ORIGIN, [part]: { ...own, later: 1 } };
+    deepEqual(await originOf({ origin: more }), ORIGIN, "what a later version adds is left out");
   }
 });
 

@@ -1,3 +1,4 @@
+import type { RunTrigger } from "@svc/core/answer";
 import type { RunVaults } from "../calls/run_vaults.ts";
 import type { DataHandle } from "../../sandbox/protocol.ts";
 
@@ -18,6 +19,8 @@ export interface Order {
   tags?: Record<string, string> | undefined;
   /** `user:<name>`, or `ghost` for nobody known. */
   initiatedBy?: string | undefined;
+  /** What made it begin. */
+  trigger?: RunTrigger | undefined;
   /** Checks left out: by name, by label, or all but those that the definition requires. */
   checks?: {
     skip?: string[] | undefined;

@@ -4,6 +4,7 @@ import type { DataArtifact } from "../calls/event.ts";
 import type { LogLevel } from "../../sandbox/protocol.ts";
 import { type CheckList, checkList } from "./checks.ts";
 import type { RunStatus } from "../history/record.ts";
+import { originOf } from "./origin.ts";
 import { runFiles } from "./record.ts";
 import { coloredAs } from "../../sandbox/redaction/colors.ts";
 import { createRedactor, type Redactor } from "../../sandbox/redaction/redactor.ts";
@@ -53,6 +54,8 @@ export function openJournal(subject: RunSubject, { onEvent }: Listener): Journal
     definitionId: definition.id,
     startedAt,
   });
+  // Looked up while the method runs, as what is here then is what it runs by.
+  const origin = originOf(subject);
   const artifacts: DataArtifact[] = [];
   const kept = contentBudget();
   const warnings = warningList();
@@ -92,6 +95,7 @@ export function openJournal(subject: RunSubject, { onEvent }: Listener): Journal
     async close(failure) {
       const completedAt = new Date();
       const outcomes = checks.outcomes();
+      const from = await origin;
       const error = failure &&
         { message: redactor.text(failure.message), code: failure.code };
       if (error) files.log("error", error.message);
@@ -106,12 +110,14 @@ export function openJournal(subject: RunSubject, { onEvent }: Listener): Journal
         completedAt,
         definition,
         initiatedBy,
+        origin: from,
         ...(order.parent === undefined ? {} : { parent: order.parent }),
         artifacts,
         checks: outcomes,
         ...(error === undefined ? {} : { error }),
       });
       emit({ kind: "checks", checks: outcomes });
+      emit({ kind: "origin", origin: from });
       const duration = completedAt.getTime() - startedAt.getTime();
       if (failure === undefined) emit({ kind: "completed", duration });
       return { outputId, duration };

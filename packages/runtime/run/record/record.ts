@@ -1,10 +1,12 @@
-import type { RunCheck } from "@svc/core/answer";
+import type { RunCheck, RunOrigin } from "@svc/core/answer";
 import { sha256Hex } from "../../base/files/digest.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
+import { GENERATION } from "../history/origin.ts";
 import type { RunStatus } from "../history/record.ts";
 import type { DataArtifact } from "../calls/event.ts";
 import type { LogLevel } from "../../sandbox/protocol.ts";
+import { beginSeal, type Sealing } from "./seal.ts";
 
 /** What the record of a run says (runtime reference 2.6). */
 export interface RunRecordInput {
@@ -19,6 +21,7 @@ export interface RunRecordInput {
   /** The definition as it was run. */
   definition: unknown;
   initiatedBy: string;
+  origin: RunOrigin;
   /** The run whose method asked for this one. */
   parent?: { outputId: string; extension: string | undefined };
   artifacts: readonly DataArtifact[];
@@ -66,6 +69,7 @@ export function runFiles(
       log.close();
       const { artifacts, startedAt, completedAt } = record;
       const content = {
+        generation: GENERATION,
         id: record.id,
         definitionId: record.definitionId,
         methodName: record.methodName,
@@ -82,13 +86,14 @@ export function runFiles(
           parentOutputId: record.parent?.outputId,
           callerExtension: record.parent?.extension,
         },
+        origin: record.origin,
         artifacts: { dataArtifacts: [] },
         checks: record.checks,
         ...(record.error === undefined ? {} : { error: record.error }),
         logFile: `${base}.log`.slice(repository.root.length + 1),
         pid: Deno.pid,
       };
-      const text = recordText(content, artifacts);
+      const text = sealed(recordText(content, artifacts), await beginSeal(repository));
       // Deno takes milliseconds to load what streams need.
       const isShort = artifacts.length <= PIECE;
       await Deno.writeTextFile(
@@ -102,14 +107,26 @@ export function runFiles(
 /** Artifacts of one piece of a record's text. */
 const PIECE = 1000;
 
-/** The text of a record, piece by piece, with a line for each artifact: there may be very many. */
+/** The text of a record with its last bracket and, where it can have one, a seal before that. */
+function* sealed(text: Iterable<string>, seal: Sealing | undefined): Generator<string> {
+  for (const piece of text) {
+    seal?.add(piece);
+    yield piece;
+  }
+  yield seal?.end() ?? "\n}\n";
+}
+
+/**
+ * The text of a record, piece by piece, with a line for each artifact: there may be very many. Its last
+ * bracket is left out.
+ */
 function* recordText(
   content: object,
   artifacts: readonly DataArtifact[],
 ): Generator<string> {
   const list = '"dataArtifacts": [';
   // In a text of the record a quotation mark has a backslash before it.
-  const [head, tail] = cutBehind(`${JSON.stringify(content, null, 2)}\n`, list);
+  const [head, tail] = cutBehind(JSON.stringify(content, null, 2).replace(/\n\}$/, ""), list);
   yield head;
   for (let at = 0; at < artifacts.length; at += PIECE) {
     const lines = artifacts.slice(at, at + PIECE).map((one) => `\n      ${artifactText(one)}`);
@@ -123,6 +140,6 @@ function cutBehind(text: string, mark: string): [string, string] {
   return [text.slice(0, end), text.slice(end)];
 }
 
-function artifactText({ id, name, version, specName, kind }: DataArtifact): string {
-  return JSON.stringify({ dataId: id, name, version, tags: { type: kind, specName } });
+function artifactText({ id, name, version, checksum, specName, kind }: DataArtifact): string {
+  return JSON.stringify({ dataId: id, name, version, checksum, tags: { type: kind, specName } });
 }

@@ -17,6 +17,7 @@ const RECORD: RunRecordInput = {
   completedAt: new Date("2026-11-21T10:00:01.623Z"),
   definition: { name: "hello" },
   initiatedBy: "user:ada",
+  origin: { commit: { id: "ff", dirty: false } },
   artifacts: [{
     id: "data",
     name: "main",
@@ -24,6 +25,7 @@ const RECORD: RunRecordInput = {
     specName: "greeting",
     kind: "resource",
     size: 1,
+    checksum: "ab",
     attributes: { text: "not in the record" },
   }],
   checks: [{ name: "owner", status: "failed", message: "nobody" }],
@@ -36,8 +38,10 @@ Deno.test("the record of a run has the keys of runtime reference 2.6, and names 
   files.log("info", "one");
   await files.finish(RECORD);
   const record = JSON.parse(await Deno.readTextFile(files.logFile.replace(/log$/, "yaml")));
-  const { provenance, logFile, pid, ...rest } = record;
+  const { provenance, logFile, pid, seal, ...rest } = record;
+  equal(seal, undefined, "nobody is there whose key could make one");
   deepEqual(rest, {
+    generation: 2,
     id: "out",
     definitionId: "def",
     methodName: "greet",
@@ -51,10 +55,12 @@ Deno.test("the record of a run has the keys of runtime reference 2.6, and names 
         dataId: "data",
         name: "main",
         version: 2,
+        checksum: "ab",
         tags: { type: "resource", specName: "greeting" },
       }],
     },
     checks: [{ name: "owner", status: "failed", message: "nobody" }],
+    origin: { commit: { id: "ff", dirty: false } },
     error: { message: "no", code: "run_failed" },
   });
   equal(`${folder.path}/${logFile}`, files.logFile);

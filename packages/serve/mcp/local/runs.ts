@@ -100,6 +100,7 @@ function begin(
     method,
     inputs,
     foreign: true,
+    trigger: "mcp",
     signal: controller.signal,
     onEvent: (event) => happened(entry, event),
   });

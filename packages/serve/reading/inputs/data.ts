@@ -29,6 +29,7 @@ export const DATA_INPUTS = {
     }),
   },
   "data.versions": { params: dataPath },
+  "data.verify": { params: dataPath, query: z.object({ version: versionField }) },
   "data.search": {
     query: z.object({
       query: queryField,

@@ -73,6 +73,10 @@ export const READINGS: Readings = {
     const { listVersions } = await import("@svc/runtime/data");
     return await listVersions(repository, behavior, name);
   },
+  async "data.verify"(repository, { behavior, name, ...which }) {
+    const { verifyData } = await import("@svc/runtime/verification");
+    return await verifyData(repository, behavior, name, which);
+  },
   async "data.search"(repository, input) {
     const { searchData } = await import("@svc/runtime/data");
     const { query = "", limit, tag = [], ...filters } = input;

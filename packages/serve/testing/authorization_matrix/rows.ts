@@ -70,6 +70,7 @@ export const MATRIX: Readonly<Record<OperationKey, MatrixRow>> = {
   "data.listOf": { line: "GET /api/v1/behaviors/{behavior}/data", needs: "see" },
   "data.get": { line: "GET /api/v1/behaviors/{behavior}/data/main", needs: "see" },
   "data.content": { line: "GET /api/v1/behaviors/{behavior}/data/main/content", needs: "see" },
+  "data.verify": { line: "GET /api/v1/behaviors/{behavior}/data/main/verification", needs: "see" },
   "data.versions": { line: "GET /api/v1/behaviors/{behavior}/data/main/versions", needs: "see" },
   "reports.list": { line: "GET /api/v1/reports", needs: "lists" },
   "reports.get": {

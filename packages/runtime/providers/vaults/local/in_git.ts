@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { parentOf, relativeInside } from "../../../base/files/path.ts";
-import { lstatIfPresent, readTextIfPresent } from "../../../base/files/read.ts";
+import { lstatIfPresent } from "../../../base/files/read.ts";
+import { gitPlaceAt } from "../../../repository/commit/place.ts";
 
 /** Bytes of an index of git; one of a million files has fewer. */
 const LARGEST = 256 * 1024 * 1024;
@@ -16,8 +17,9 @@ export async function isInGit(path: string): Promise<boolean> {
   let folder = path;
   while (folder !== "/") {
     folder = parentOf(folder);
-    const index = await indexOf(folder);
-    if (index === undefined) continue;
+    const place = await gitPlaceAt(folder);
+    if (place === undefined) continue;
+    const index = `${place.folder}/index`;
     const info = await lstatIfPresent(index);
     if (!info?.isFile || info.size > LARGEST) return false;
     return lists(await Deno.readFile(index), relativeInside(folder, path)!);
@@ -35,18 +37,4 @@ function lists(index: Uint8Array, path: string): boolean {
     if (lengthAt(at - 2) === length || lengthAt(at - 4) === length) return true;
   }
   return false;
-}
-
-/** The list of files of the working folder that begins here. */
-async function indexOf(folder: string): Promise<string | undefined> {
-  const git = `${folder}/.git`;
-  const info = await lstatIfPresent(git);
-  if (info === undefined) return undefined;
-  if (info.isDirectory) return `${git}/index`;
-  // Of a second working folder, or of a submodule.
-  const place = info.isFile && info.size < 10_000
-    ? /^gitdir: (.+)$/m.exec(await readTextIfPresent(git) ?? "")?.[1]
-    : undefined;
-  if (place === undefined) return undefined;
-  return `${place.startsWith("/") ? place : `${folder}/${place}`}/index`;
 }

@@ -1,0 +1,80 @@
+import type { RunOrigin } from "@svc/core/answer";
+import { relativeInside } from "../../base/files/path.ts";
+import { readSmallFile } from "../../base/files/read.ts";
+import type { Repository } from "../repository.ts";
+import { gitAbout } from "./git.ts";
+import { type GitPlace, gitPlaceOf } from "./place.ts";
+
+/** What of a repository runs are made of; what they write is not. */
+const MADE_OF = [".svc.yaml", "upstream_extensions.json", "behaviors", "extensions", "vaults"];
+
+/** Bytes of a list of branches. */
+const LARGEST = 16 * 1024 * 1024;
+
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
+/**
+ * The commit that a repository is at, and whether there is more than that in what runs are made of.
+ * Undefined where there is no commit, or nobody can tell.
+ */
+export async function commitOf(repository: Repository): Promise<RunOrigin["commit"]> {
+  const place = await gitPlaceOf(repository.root);
+  const id = place && headOf(place);
+  if (id === undefined) return undefined;
+  const changed = await gitAbout(place!, id, [
+    ...["status", "--porcelain=v1", "-z", "--no-renames", "--ignore-submodules=all", "--"],
+    ...MADE_OF.map((name) => within(place!, repository, name)),
+  ]);
+  return changed === undefined ? { id } : { id, dirty: changed !== "" };
+}
+
+/**
+ * A file of a repository as a commit has it.
+ *
+ * @returns `absent` where the commit has no such file, `noCommit` where git has no such commit, `unknown`
+ *   where nobody can tell
+ */
+export async function fileAt(
+  repository: Repository,
+  commit: string,
+  path: string,
+): Promise<{ text: string } | "absent" | "noCommit" | "unknown"> {
+  const place = await gitPlaceOf(repository.root);
+  if (place === undefined || !COMMIT.test(commit)) return "unknown";
+  const object = `${commit}:${within(place, repository, path)}`;
+  const text = await gitAbout(place, commit, ["cat-file", "blob", object]);
+  if (text !== undefined) return { text };
+  const type = await gitAbout(place, commit, ["cat-file", "-t", commit]);
+  if (type !== undefined) return type.trim() === "commit" ? "absent" : "noCommit";
+  // Without one that is known to be there, git may just not work here.
+  const head = headOf(place);
+  const works = head !== undefined &&
+    await gitAbout(place, head, ["cat-file", "-t", head]) !== undefined;
+  return !works || isShallow(place) ? "unknown" : "noCommit";
+}
+
+/** True for a clone that has the newest commits alone. */
+function isShallow({ common }: GitPlace): boolean {
+  return readSmallFile(`${common}/shallow`, LARGEST) !== undefined;
+}
+
+/** The id of the commit that is checked out. */
+function headOf({ folder, common }: GitPlace): string | undefined {
+  const head = readSmallFile(`${folder}/HEAD`, 1000)?.trim() ?? "";
+  if (COMMIT.test(head)) return head;
+  const name = /^ref: (refs\/[^\s\0]+)$/.exec(head)?.[1];
+  if (name === undefined || name.split("/").includes("..")) return undefined;
+  const loose = (readSmallFile(`${folder}/${name}`, 1000) ??
+    readSmallFile(`${common}/${name}`, 1000))?.trim();
+  if (loose !== undefined) return COMMIT.test(loose) ? loose : undefined;
+  const packed = readSmallFile(`${common}/packed-refs`, LARGEST) ?? "";
+  const line = packed.split("\n").find((one) => one.endsWith(` ${name}`));
+  const id = line?.split(" ")[0] ?? "";
+  return COMMIT.test(id) ? id : undefined;
+}
+
+/** A path of the repository as git names it. */
+function within({ top }: GitPlace, { root }: Repository, path: string): string {
+  const below = root === top ? "" : relativeInside(top, root);
+  return below ? `${below}/${path}` : path;
+}

@@ -1,0 +1,61 @@
+import type { DataVerification, VerificationStep } from "@svc/core/answer";
+import { getData } from "../../data/query.ts";
+import type { Repository } from "../../repository/repository.ts";
+import { verifyCommit } from "./commit.ts";
+import { verifyConsent } from "./consent.ts";
+import { verifyContent } from "./content.ts";
+import { verifyExtension } from "./extension.ts";
+import { verifyRecord, writerOf } from "./record.ts";
+import { unknown } from "./step.ts";
+
+/** Steps that follow what the record of the run says. */
+const BEHIND_RECORD = {
+  extension: verifyExtension,
+  consent: verifyConsent,
+  commit: verifyCommit,
+} as const;
+
+/**
+ * Walks back from a version of data to the run that wrote it, the extension that ran, whose consent it was
+ * and the commit of the repository. What cannot be checked has not passed.
+ *
+ * @throws SvcError `definition_not_found`, `data_not_found`
+ */
+export async function verifyData(
+  repository: Repository,
+  behavior: string,
+  name: string,
+  { version }: { version?: number | undefined } = {},
+): Promise<DataVerification> {
+  const item = await getData(repository, behavior, name, { version, content: false });
+  const writer = await writerOf(repository, item);
+  const origin = writer?.run.origin ?? {};
+  const steps: VerificationStep[] = [
+    { name: "content", ...await verifyContent(repository, item) },
+    { name: "record", ...await verifyRecord(repository, item, writer) },
+  ];
+  for (const [name, verify] of Object.entries(BEHIND_RECORD)) {
+    const found = writer === undefined
+      ? unknown("No record says")
+      : await verify({ repository, item, run: writer.run, origin });
+    steps.push({ name: name as keyof typeof BEHIND_RECORD, ...found });
+  }
+  const { modelId, modelName, modelType } = item;
+  const outcomes = steps.map(({ outcome }) => outcome);
+  return {
+    modelId,
+    modelName,
+    modelType,
+    dataName: item.name,
+    dataId: item.id,
+    version: item.version,
+    outcome: outcomes.includes("failed")
+      ? "failed"
+      : outcomes.includes("notChecked")
+      ? "notChecked"
+      : "passed",
+    runId: writer?.run.id ?? null,
+    origin,
+    steps,
+  };
+}
