@@ -4,6 +4,7 @@ import { VERSION } from "@svc/core/release";
 import { signUp } from "./process/account.ts";
 import { writeGreeting } from "./process/greeting.ts";
 import { inOrder } from "./process/in_order.ts";
+import { npmSettings } from "./process/npm.ts";
 import { readUntil } from "./process/read_until.ts";
 import { startServer } from "./process/server.ts";
 import { startServing } from "./process/serving.ts";
@@ -30,22 +31,6 @@ async function run(person: Person, program: string, args: string[], input = ""):
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   assert.equal(code, 0, `${program}: ${text(stdout)}${text(stderr)}`);
   return text(stdout);
-}
-
-let settings: Promise<Record<string, string>> | undefined;
-
-function npmSettings(): Promise<Record<string, string>> {
-  return settings ??= (async () => {
-    const { stdout } = await new Deno.Command("npm", {
-      args: ["config", "get", "registry", "cache"],
-    })
-      .output();
-    const lines = new TextDecoder().decode(stdout).trim().split("\n");
-    return Object.fromEntries(
-      lines.map((line) => line.split("=") as [string, string])
-        .map(([name, value]) => [`npm_config_${name}`, value]),
-    );
-  })();
 }
 
 Deno.test("somebody with an empty home installs svc from a registry, and works with it", async (test) => {
