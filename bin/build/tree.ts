@@ -6,7 +6,16 @@ import { withLocation } from "./module_location.ts";
 export type Sources = ReadonlyMap<string, string>;
 
 /** The packages that the client is made of. */
-export const PACKAGES = ["core", "http", "log", "scorecard", "runtime", "serve", "cli"];
+export const PACKAGES = [
+  "core",
+  "http",
+  "log",
+  "scorecard",
+  "runtime",
+  "provenance",
+  "serve",
+  "cli",
+];
 
 /** Files that tests alone need. */
 const TESTING = /(?:_test|testing)\.ts$|(?:^|\/)(?:testing|testdata)\//;
