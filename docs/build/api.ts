@@ -9,6 +9,7 @@ const TITLES: Readonly<Record<PolicyRow["tag"], string>> = {
   extensions: "Extensions",
   publishing: "Publishing from CI",
   lab: "Lab issues",
+  log: "The log",
   profiles: "Operative profiles",
   feed: "Feed",
   notifications: "Notifications",

@@ -7,6 +7,7 @@ import { EXTENSION_ENDPOINTS } from "./features/extensions/endpoints.ts";
 import { FEED_ENDPOINTS } from "./features/feed/endpoints.ts";
 import { LEAK_ENDPOINTS } from "./features/leaks/endpoints.ts";
 import { LAB_ENDPOINTS } from "./features/lab/endpoints.ts";
+import { LOG_ENDPOINTS } from "./features/registry_log/endpoints.ts";
 import { NOTIFICATION_ENDPOINTS } from "./features/notification/endpoints.ts";
 import { PASSKEY_ENDPOINTS } from "./features/passkey/mod.ts";
 import { OAUTH_ENDPOINTS } from "./features/oauth/endpoints.ts";
@@ -39,6 +40,7 @@ export function createEndpoints(): readonly Endpoint[] {
     ...PUBLISHING_ENDPOINTS,
     ...PUBLISHER_ENDPOINTS,
     ...LAB_ENDPOINTS,
+    ...LOG_ENDPOINTS,
     ...PROFILE_ENDPOINTS,
     ...FEED_ENDPOINTS,
     ...NOTIFICATION_ENDPOINTS,

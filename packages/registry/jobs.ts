@@ -2,6 +2,7 @@ import { sweepAudit } from "./access/audit/sweep.ts";
 import { sweepRates } from "./access/rate/mod.ts";
 import { isPostgres } from "./platform/store/engine.ts";
 import type { Services } from "./access/services.ts";
+import { backfillLog } from "./features/extensions/logged/backfill.ts";
 import { numberPending } from "./features/extensions/mirror/number.ts";
 import { finishAudit } from "./features/extensions/score/finish_audit.ts";
 import { finishVerification } from "./features/extensions/score/finish_verification.ts";
@@ -56,6 +57,7 @@ export async function sweep(services: Services): Promise<void> {
   await retireKeys(db, now());
   if (isPostgres(db)) await sweepRates(db, now());
   await numberPending(db);
+  await backfillLog(services);
   const { uploads, files } = await sweepUploads(services);
   await removeLeftovers(services.folder, {
     alone: false,

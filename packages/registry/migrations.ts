@@ -1,6 +1,7 @@
 import type { Migration } from "kysely/migration";
 import { audit } from "./access/audit/migration.ts";
 import { nameDecisions, skeletons } from "./access/name/migration.ts";
+import { registryLog } from "./access/registry_log/migration.ts";
 import { rate } from "./access/rate/migration.ts";
 import { identity } from "./access/store/migration.ts";
 import { device } from "./access/store/migration_device.ts";
@@ -85,5 +86,6 @@ export const MIGRATIONS = {
   "1039_mail_domains": mailDomains,
   "1041_publishing": publishing,
   "1042_publishing_settings": publishingSettings,
+  "1044_registry_log": registryLog,
   "1050_provenance": provenance,
 } as const satisfies Readonly<Record<string, Migration>>;

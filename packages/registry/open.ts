@@ -31,6 +31,7 @@ import { createOutbox } from "./features/mail/outbox.ts";
 import { mayAskForDevice } from "./features/oauth/clients.ts";
 import { endGrants } from "./features/oauth/end_grants.ts";
 import { oauthPlugins } from "./features/oauth/provider.ts";
+import { openRegistryLog } from "./features/registry_log/registry_log.ts";
 import { type ClientPackage, ownClientPackage } from "./features/install/client_package.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import {
@@ -147,6 +148,11 @@ async function openClaimed(
     const mailServer = mailServerOf(config);
     const outbox = createOutbox({ configured: mailServer !== undefined, jobs: store.jobs, now });
     const blobs = reportingDamage(store.blobs, log);
+    const registryLog = await openRegistryLog({
+      ...{ db, config, log, now },
+      mark: store.mark,
+      fetch: options.fetch ?? globalThis.fetch,
+    });
     const following = store.follow(
       events,
       (error) => log.error("store.unfollowed", { error: messageOf(error) }),
@@ -154,6 +160,7 @@ async function openClaimed(
     return {
       ...store,
       blobs,
+      registryLog,
       queries,
       loop: createLoopDelays(),
       following,
@@ -245,6 +252,7 @@ export async function closeServices(services: Services): Promise<void> {
   services.responseCache.compressor.close();
   await services.following.stop();
   await services.identity.close();
+  await services.registryLog?.stop();
   await services.pulls.close();
   await services.db.destroy();
   services.claim[Symbol.dispose]();

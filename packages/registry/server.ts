@@ -12,6 +12,7 @@ import { startWorker, type Worker } from "./platform/jobs/worker.ts";
 import { jobWork, sweep } from "./jobs.ts";
 import type { Answering } from "./platform/tracing/requests.ts";
 import type { Tracing } from "./platform/tracing/start.ts";
+import { backfillLog } from "./features/extensions/logged/backfill.ts";
 import { refreshScores } from "./features/extensions/score/stored_score.ts";
 import { closeServices } from "./open.ts";
 import type { Config } from "./platform/config/mod.ts";
@@ -97,6 +98,8 @@ export async function serve(
   });
   const worker = startWorker(services, jobWork(services), () => sweep(services));
   services.following.start();
+  services.registryLog?.start();
+  noteEarlier(services);
   const forgetLoop = followLoop(services.loop);
   // In the background: what is asked meanwhile and does not search need not wait for it.
   services.search.load().catch((error) =>
@@ -155,6 +158,15 @@ async function composeScores({ db, config, log, leaving }: Services): Promise<vo
     if (composed > 0) log.info("scores.composed", { extensions: composed });
   } catch (error) {
     log.error("scores.failed", { error: String(error) });
+  }
+}
+
+/** In the background: the versions from before there was a log. What is left is done with the next sweep. */
+async function noteEarlier(services: Services): Promise<void> {
+  try {
+    await backfillLog(services);
+  } catch (error) {
+    services.log.error("log.unfilled", { error: String(error) });
   }
 }
 

@@ -85,6 +85,7 @@ export const ERROR_CODES = {
   log_behind: 409,
   log_key_unknown: 403,
   log_invalid: 502,
+  log_lost: 503,
   // the server itself
   storage_full: 507,
   unavailable: 503,

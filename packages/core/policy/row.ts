@@ -36,8 +36,8 @@ export interface PolicyRow {
    * that the account has: a stolen cookie alone does not do.
    */
   proof?: "recent";
-  /** `lines`: answers with a JSON value a line, not with one. */
-  answers?: "lines";
+  /** `lines`: answers with a JSON value a line, not with one; `bytes`: with text or bytes. */
+  answers?: "lines" | "bytes";
   /** On a row with `proof`: also open while the account is on hold after a recovery. */
   onHold?: true;
   /**
@@ -60,6 +60,7 @@ export type PolicyTag =
   | "extensions"
   | "publishing"
   | "lab"
+  | "log"
   | "profiles"
   | "feed"
   | "notifications"

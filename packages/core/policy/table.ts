@@ -4,6 +4,7 @@ import { EXTENSION_POLICY } from "./extensions.ts";
 import { FEED_POLICY } from "./feed.ts";
 import { IDENTITY_POLICY } from "./identity.ts";
 import { LAB_POLICY } from "./lab.ts";
+import { LOG_POLICY } from "./log.ts";
 import { NOTIFICATION_POLICY } from "./notification.ts";
 import { OAUTH_POLICY } from "./oauth.ts";
 import { OPERATOR_POLICY } from "./operator.ts";
@@ -25,6 +26,7 @@ export const POLICY = {
   ...TRANSFER_POLICY,
   ...PROVENANCE_POLICY,
   ...LAB_POLICY,
+  ...LOG_POLICY,
   ...PROFILE_POLICY,
   ...FEED_POLICY,
   ...NOTIFICATION_POLICY,

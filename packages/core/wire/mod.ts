@@ -3,6 +3,7 @@ export * from "./collective.ts";
 export * from "./extension.ts";
 export * from "./identity.ts";
 export * from "./issue.ts";
+export * from "./log.ts";
 export * from "./provenance.ts";
 export * from "./published_by_run.ts";
 export * from "./publishing.ts";

@@ -76,5 +76,9 @@ export const ConfirmResponse = z.object({
   }),
   isPrivate: z.boolean(),
   scorecard: Scorecard,
+  logIndex: z.int().min(0).nullable().default(null).meta({
+    description:
+      "Its place in the registry's log; null while it has none, and where there is no log.",
+  }),
 });
 export type ConfirmResponse = z.output<typeof ConfirmResponse>;

@@ -4,6 +4,7 @@ import { acceptLoss } from "./commands/accept_loss.ts";
 import { backup } from "./commands/backup.ts";
 import { check } from "./commands/check.ts";
 import { jobs } from "./commands/jobs.ts";
+import { log } from "./commands/log.ts";
 import { move } from "./commands/move.ts";
 import { names } from "./commands/names.ts";
 import { operators } from "./commands/operators.ts";
@@ -26,6 +27,7 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   check,
   verify,
   "accept-loss": acceptLoss,
+  log,
   users,
   "reset-password": resetPassword,
   "remove-factor": removeFactor,

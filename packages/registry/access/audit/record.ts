@@ -1,7 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Schema } from "../store/schema.ts";
+import { noteEvent } from "../registry_log/note.ts";
 import type { AuditAction } from "./actions.ts";
 import type { Actor } from "./actor.ts";
+import { loggedOf } from "./logged.ts";
 import type {} from "./table.ts";
 
 /** What happened to a collective, one of its extensions, tokens or members. */
@@ -18,11 +20,19 @@ export interface AuditEvent {
    * as it outlives their account.
    */
   details?: Readonly<Record<string, unknown>>;
+  /** What the registry's log tells beside the details, and of what, where that is not as now. */
+  logged?: Readonly<Record<string, unknown>> & { subject?: string };
 }
 
-/** Records an event in the transaction that does what it tells of. */
+/** Records an event in the transaction that does what it tells of, for the registry's log as well. */
 export async function recordEvent(trx: Transaction<Schema>, event: AuditEvent): Promise<void> {
   await trx.insertInto("audit_event").values(auditRow(event)).execute();
+  const { action, actor, details, collectiveId, extensionId, personId } = event;
+  const { subject, ...more } = event.logged ?? {};
+  const said = loggedOf(action, { ...details, ...more }, actor);
+  if (said === undefined) return;
+  const at = event.at.toISOString();
+  await noteEvent(trx, { at, collectiveId, extensionId, personId, subject, said });
 }
 
 /** An id made of a digest in hexadecimal, so that the store refuses a second such event (RFC 9562, version 8). */

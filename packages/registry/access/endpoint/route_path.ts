@@ -42,7 +42,7 @@ export function routePattern(path: string): string {
   return plainPattern(
     path.replace("{name}@{version}", "{name}/@/{version}")
       .replace(`{name}${DOCUMENT}`, "@/{name}"),
-  );
+  ).replace(":tile", ":tile{.+}");
 }
 
 function splitEncoded(rest: string): { subject: string; action: string | undefined } {

@@ -13,7 +13,7 @@ import { type Membership, membershipOf } from "./membership.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 
 /** What a change of a collective leaves in its audit log. */
-type Told = Pick<AuditEvent, "action" | "personId" | "details">;
+type Told = Pick<AuditEvent, "action" | "personId" | "details" | "logged">;
 
 /** A collective held still while it changes, and the caller's role in it as it is now. */
 export interface HeldCollective {

@@ -12,6 +12,7 @@ const TAGS: Readonly<Record<PolicyTag, string>> = {
   extensions: "Publishing, reading and the life of extensions",
   publishing: "Publishing from CI with identity tokens, and whose are trusted",
   lab: "Issues",
+  log: "The public log of what is published, and by whom it is owned",
   profiles: "Profiles of people and collectives",
   feed: "Posts",
   notifications: "Events",

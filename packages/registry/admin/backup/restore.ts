@@ -1,12 +1,14 @@
 import { SvcError } from "@svc/core/error";
 import { dirname } from "node:path";
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { EARLIER } from "../../earlier.ts";
 import { MIGRATIONS } from "../../migrations.ts";
 import { claimDataFolder, type DataFolder, dataFolder } from "../../platform/config/data_folder.ts";
 import { storeFailure } from "../../platform/store/damage.ts";
 import { syncPath } from "../../platform/store/durable.ts";
 import { makeAside, removeAbandoned } from "../../platform/store/leftovers.ts";
+import type { Schema } from "../../platform/store/schema.ts";
+import { inTransaction } from "../../platform/store/transaction.ts";
 import { openSqlite } from "../../platform/store/sqlite.ts";
 import { readThrough, writeStream } from "./copy.ts";
 import { type BackupManifest, backupPaths, readManifest } from "./manifest.ts";
@@ -20,6 +22,8 @@ export interface RestoreOptions {
   secret: string | undefined;
   /** True when the signing keys of the backup stay good: the secret is the one of then. */
   keepsSecret: boolean;
+  /** What becomes of the registry's log, where the backup has one; called with the restored database. */
+  log(trx: Transaction<Schema>): Promise<void>;
 }
 
 /**
@@ -30,7 +34,7 @@ export interface RestoreOptions {
  *   anything; `checksum_mismatch` for a damaged backup; `conflict` for one of a newer release
  */
 export async function restore(
-  { backup, data, secret, keepsSecret }: RestoreOptions,
+  { backup, data, secret, keepsSecret, log }: RestoreOptions,
 ): Promise<BackupManifest> {
   const target = data.replace(/\/+$/, "");
   for (const parent of [dirname(target), target]) await removeAbandoned(parent, ".restoring-");
@@ -44,7 +48,7 @@ export async function restore(
   using _held = await makeAside(aside);
   try {
     await copyAll(backup, manifest, folder);
-    await prepare(folder.database, keepsSecret);
+    await prepare(folder.database, { keepsSecret, log });
     if (secret !== undefined) {
       await Deno.writeTextFile(folder.secret, secret, { createNew: true, mode: 0o600 });
     }
@@ -133,7 +137,10 @@ async function copyAll(
 }
 
 /** Checks the database, and ends what the secret protected when that is another one now. */
-async function prepare(path: string, keepsSecret: boolean): Promise<void> {
+async function prepare(
+  path: string,
+  { keepsSecret, log }: Pick<RestoreOptions, "keepsSecret" | "log">,
+): Promise<void> {
   const db = openSqlite(path);
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
@@ -150,6 +157,7 @@ async function prepare(path: string, keepsSecret: boolean): Promise<void> {
     await sql`delete from session`.execute(db);
     await sql`delete from account_link`.execute(db);
     await sql`delete from pending_sign_in`.execute(db);
+    if (rows.some(({ name }) => name === "1044_registry_log")) await inTransaction(db, log);
     if (keepsSecret) return;
     // Kept encrypted under the secret; the server makes new ones.
     await sql`delete from jwks`.execute(db);

@@ -4,6 +4,7 @@ import {
   checkDatabase,
   checkFolder,
   checkPasskeys,
+  checkRegistryLog,
   checkSearch,
   type Finding,
 } from "../check/mod.ts";
@@ -17,7 +18,7 @@ const OVERDUE = 60;
 export const check: AdminCommand = {
   usage: "",
   operands: { least: 0, most: 0 },
-  summary: "Check database, archives, search index, passkeys, folder modes and disk",
+  summary: "Check database, archives, search index, log, passkeys, folder modes and disk",
   details:
     "Reads every page of the database and every archive. Changes nothing. The settings were\n" +
     "checked when the command started. Ends with 1 when something is wrong.",
@@ -28,6 +29,7 @@ export const check: AdminCommand = {
       ...await checkArchives(store),
       ...await checkSearch(store),
       ...await checkFolder(store.folder, { proxyReads: config.blobsAccel !== "" }),
+      ...await checkRegistryLog(store),
       await checkPasskeys(store, config.baseUrl || `http://localhost:${config.port}`),
       await checkJobs(await oldestJob({ db: store.db, now })),
     ];

@@ -74,7 +74,7 @@ Deno.test("each kind of event is recorded where it happens, and every kind of th
     assert.ok(status < 300, JSON.stringify(body));
   };
   const at = "/api/v1/collectives/acme";
-  await expect(["collective.created", "ada", null, null, {}]);
+  await expect(["collective.created", "ada", "ada", null, {}]);
 
   await ok(as(ada, `PATCH ${at}`, { description: "Tools", private: false }));
   await expect(["collective.updated", "ada", null, null, {

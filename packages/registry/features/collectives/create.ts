@@ -47,6 +47,7 @@ export const create = defineEndpoint({
           action: "collective.created",
           collectiveId: id,
           actor: actorOf(call),
+          personId: owner.id,
         });
         return await trx.selectFrom("collective").selectAll().where("id", "=", id)
           .executeTakeFirstOrThrow();

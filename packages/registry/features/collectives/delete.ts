@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import { noteYanked } from "../extensions/logged/note_yanked.ts";
 import { noteCollectiveChange } from "../extensions/mirror/note.ts";
 import { notify } from "../notification/notify.ts";
 import { assertShared, changeCollective } from "../../access/membership/change.ts";
@@ -41,9 +42,11 @@ export const remove = defineEndpoint({
         .execute();
       await trx.deleteFrom("collective_member").where("collective_id", "=", collective.id)
         .execute();
-      await trx.updateTable("extension")
+      const yanked = await trx.updateTable("extension")
         .set({ yanked_at: at, yank_reason: "The collective was deleted", updated_at: at })
-        .where("collective_id", "=", collective.id).where("yanked_at", "is", null).execute();
+        .where("collective_id", "=", collective.id).where("yanked_at", "is", null)
+        .returning("id").execute();
+      await noteYanked(trx, { at, collectiveId: collective.id, extensions: yanked });
       await trx.updateTable("collective").set({ deleted_at: at })
         .where("id", "=", collective.id).execute();
       await noteCollectiveChange(trx, collective.id);

@@ -39,7 +39,11 @@ export const leave = defineEndpoint({
         person: user,
       });
       await endMembership(held, { id: own.id, userId: user.id });
-      await held.record({ action: "member.left", personId: user.id });
+      await held.record({
+        action: "member.left",
+        personId: user.id,
+        logged: { from: own.role },
+      });
     });
     return { left: true as const, slug: collective.slug };
   },

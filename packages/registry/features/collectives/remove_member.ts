@@ -53,7 +53,11 @@ export const removeMember = defineEndpoint({
           .where("created_by", "=", target.userId).where("disabled_at", "is", null)
           .orderBy("extension_name").orderBy("id").execute();
         await endMembership(held, target);
-        await held.record({ action: "member.removed", personId: target.userId });
+        await held.record({
+          action: "member.removed",
+          personId: target.userId,
+          logged: { from: target.role },
+        });
         return { target, publishers };
       },
     );

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import { noSuchCollective } from "../../access/membership/authorize.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import { noteVersions } from "../extensions/logged/note_versions.ts";
 import { noteCollectiveChange } from "../extensions/mirror/note.ts";
 import { notify } from "../notification/notify.ts";
 import { assertShared, changeCollective } from "../../access/membership/change.ts";
@@ -45,6 +47,9 @@ export const update = defineEndpoint({
       }).where("id", "=", collective.id).returningAll().executeTakeFirst();
       if (row === undefined) throw noSuchCollective(collective.slug);
       if (body.private !== undefined) await noteCollectiveChange(trx, collective.id);
+      if (body.private === false) {
+        await noteVersions(trx, sql`extension.collective_id = ${collective.id}`);
+      }
       await notify(trx, {
         kind: "collective_updated",
         collectiveId: collective.id,

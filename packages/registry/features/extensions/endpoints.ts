@@ -5,6 +5,8 @@ import { rescore } from "./life/rescore.ts";
 import { unyank, unyankVersion } from "./life/unyank.ts";
 import { update } from "./life/update.ts";
 import { yank, yankVersion } from "./life/yank.ts";
+import { entries } from "./logged/entries.ts";
+import { proof } from "./logged/proof.ts";
 import { listChanges } from "./mirror/changes.ts";
 import { getDocument } from "./read/document.ts";
 import { getProvenance } from "./read/get_provenance.ts";
@@ -49,4 +51,6 @@ export const EXTENSION_ENDPOINTS: readonly Endpoint[] = [
   cancel,
   list,
   accept,
+  proof,
+  entries,
 ];

@@ -38,6 +38,7 @@ const FIRST = [
   "operating",
   "scaling",
   "mirrors",
+  "transparency-log",
 ];
 
 /** The address that the manual's files have, as they are in the repository. */

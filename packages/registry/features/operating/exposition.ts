@@ -7,6 +7,7 @@ import type { PoolUse } from "../../platform/store/postgres/pool.ts";
 import { databaseBytes, freeBytes } from "./disk.ts";
 import { oldestJob } from "./readiness.ts";
 import type {} from "./requests.ts";
+import { logFigures } from "../registry_log/figures.ts";
 import { oldestUndecided } from "./undecided.ts";
 import { rowCounts } from "./row_counts.ts";
 
@@ -83,6 +84,21 @@ export async function metricsOf(services: Services): Promise<Registry> {
     "1 while the search index cannot be loaded or keeps getting lost",
     services.search.isFailing() ? 1 : 0,
   );
+  if (services.registryLog !== undefined) {
+    const log = await logFigures(services.db);
+    gauge("svc_log_entries", "Entries of the registry's log", log.entries);
+    gauge("svc_log_waiting", "Events that have no place in the log yet", log.waiting);
+    gauge(
+      "svc_log_lost",
+      "1 while the log has stopped, as the database has less than was served",
+      services.registryLog.lost() === undefined ? 0 : 1,
+    );
+    gauge(
+      "svc_log_witnesses_missing",
+      "Witnesses that have not signed the last head",
+      log.unsigned,
+    );
+  }
   gauge(
     "svc_store_followed",
     "1 while this server learns of the changes of other servers within a second, so that its " +

@@ -186,7 +186,7 @@ Deno.test("ready says which part fails and no more, while the process is still a
   const first = await registry.request("/readyz");
   assert.deepEqual(await first.json(), {
     status: "ready",
-    checks: { database: "ok", archives: "ok", disk: "ok", jobs: "ok", search: "ok" },
+    checks: { database: "ok", archives: "ok", disk: "ok", jobs: "ok", search: "ok", log: "ok" },
   });
 
   await using searchless = await testRegistry();

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import type { Services } from "../../access/services.ts";
+import type {} from "../registry_log/registry_log.ts";
 import { freeBytes } from "./disk.ts";
 import { inTime } from "./in_time.ts";
 
@@ -19,6 +20,8 @@ export interface Checks {
   disk: boolean;
   /** False while work has been due for long. It is done late, so the server still counts as ready. */
   jobs: boolean;
+  /** False while the log has stopped, as its database has less than was served. All else works. */
+  log: boolean;
   /** False while the search index is lost again and again. All but search works, so it is ready. */
   search: boolean;
 }
@@ -51,6 +54,7 @@ const READY = z.object({
     disk: STATE,
     jobs: STATE,
     search: STATE,
+    log: STATE,
   }),
 }).meta({ id: "Ready" });
 
@@ -62,8 +66,8 @@ const looks = new WeakMap<Services, { at: number; checks: Promise<Checks> }>();
  */
 export const readiness = defineEndpoint({
   key: "service.ready",
-  description: "Checks the database, the archive store, free disk space, the job queue and the " +
-    "search index, a few seconds each. 503 when one of the first three fails, or while the " +
+  description: "Checks the database, the archive store, free disk space, the job queue, the " +
+    "search index and the log, a few seconds each. 503 when one of the first three fails, or while the " +
     "server is stopping. A bucket for archives does not count.",
   response: READY,
   errors: ["unavailable"],
@@ -98,6 +102,7 @@ function statesOf(checks: Checks) {
     disk: state(checks.disk),
     jobs: state(checks.jobs),
     search: state(checks.search),
+    log: state(checks.log),
   };
 }
 
@@ -133,7 +138,11 @@ async function lookNow(services: Services): Promise<Checks> {
     tried("disk", async () => await freeBytes(folder.root) >= LEAST_FREE),
     tried("jobs", async () => await oldestJob(services) < OVERDUE),
   ]);
-  return { database, archives, disk, jobs, search: !services.search.isFailing() };
+  return {
+    ...{ database, archives, disk, jobs },
+    search: !services.search.isFailing(),
+    log: services.registryLog?.lost() === undefined,
+  };
 }
 
 /** For how long the job that waits longest has been due, in milliseconds; 0 when none is. */

@@ -6,12 +6,14 @@ import type { CallerOrigin } from "../../access/audit/caller_origin.ts";
 import { recordEvent } from "../../access/audit/record.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { holdCredential } from "../../access/membership/hold_credential.ts";
+import { forgetSealed } from "../../access/registry_log/note.ts";
 import type { Services } from "../../access/services.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { checkPassword } from "../identity/password/check_password.ts";
 import { notify } from "../notification/notify.ts";
 import { erasePerson } from "./erase.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
+import { noteYanked } from "../extensions/logged/note_yanked.ts";
 import { noteCollectiveChange } from "../extensions/mirror/note.ts";
 import type {} from "../profile/tables.ts";
 
@@ -89,15 +91,17 @@ async function leaveCollectives(
     .innerJoin("collective", "collective.id", "member.collective_id")
     .where("member.user_id", "=", actor.user.id).where("collective.personal", "=", 0)
     .where("collective.deleted_at", "is", null)
-    .select("collective.id").execute();
-  for (const { id: collectiveId } of rows) {
+    .select(["collective.id", "member.role"]).execute();
+  for (const { id: collectiveId, role } of rows) {
     await notify(trx, { kind: "member_left", collectiveId, actor, at, person: actor.user });
     await recordEvent(trx, {
       at,
       action: "member.left",
       collectiveId,
       actor: REGISTRY,
+      personId: actor.user.id,
       details: { reason: "the account was deleted" },
+      logged: { from: role },
     });
   }
   return rows.length;
@@ -129,9 +133,11 @@ async function closePersonalCollectives(
       .execute();
     await trx.updateTable("signing_key").set({ revoked_at: at })
       .where("collective_id", "=", id).where("revoked_at", "is", null).execute();
-    await trx.updateTable("extension")
+    const yanked = await trx.updateTable("extension")
       .set({ yanked_at: at, yank_reason: "The account was deleted", updated_at: at })
-      .where("collective_id", "=", id).where("yanked_at", "is", null).execute();
+      .where("collective_id", "=", id).where("yanked_at", "is", null).returning("id").execute();
+    await noteYanked(trx, { at, collectiveId: id, extensions: yanked });
+    await forgetSealed(trx, id);
     await trx.updateTable("collective")
       .set({ deleted_at: at, name: slug, description: null })
       .where("id", "=", id).execute();

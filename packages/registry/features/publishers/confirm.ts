@@ -7,6 +7,7 @@ import { placeOf } from "./bound.ts";
 import { findPublisher, PUBLISHER_PARAMS } from "./one.ts";
 import { fieldsText } from "./text.ts";
 import { publisherView, selectPublishers } from "./view.ts";
+import { loggedPublisher } from "./logged.ts";
 
 /** `POST …/publishers/{publisherId}/confirm`: the place is the same, an admin says, under its new name. */
 export const confirm = defineEndpoint({
@@ -40,6 +41,7 @@ export const confirm = defineEndpoint({
           from: fieldsText(before.provider, JSON.parse(before.names)),
           to: fieldsText(before.provider, names),
         },
+        logged: loggedPublisher(before),
       });
       return await selectPublishers(held.trx, held.collective.id)
         .where("publisher.id", "=", before.id).executeTakeFirstOrThrow();

@@ -10,6 +10,7 @@ import { warnAdmins } from "../mail/warn.ts";
 import { boundOf, placeOf } from "./bound.ts";
 import { trustedIssuers } from "./issuers.ts";
 import { SLUG_PARAMS } from "./list.ts";
+import { loggedPublisher } from "./logged.ts";
 import { placeText } from "./text.ts";
 import { publisherView, selectPublishers } from "./view.ts";
 
@@ -71,6 +72,12 @@ export const create = defineEndpoint({
       await held.record({
         action: "publisher.added",
         details: { extension: body.extension, publisher: id, place },
+        logged: loggedPublisher({
+          extension_name: body.extension,
+          issuer,
+          ids: bound.ids && JSON.stringify(bound.ids),
+          workflow: bound.workflow,
+        }),
       });
       await warnAdmins(services.outbox, trx, "publisher_added", collective.id, {
         extension: body.extension,

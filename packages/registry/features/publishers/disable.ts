@@ -5,6 +5,7 @@ import type { Services } from "../../access/services.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { warnAdmins } from "../mail/warn.ts";
 import type { PublisherRow } from "./compare.ts";
+import { loggedPublisher } from "./logged.ts";
 import { placeText } from "./text.ts";
 
 /**
@@ -29,6 +30,7 @@ export async function disablePublishers(
       collectiveId: row.collective_id,
       actor: REGISTRY,
       details: { ...told, publisher: row.id },
+      logged: loggedPublisher(row),
     });
     await warnAdmins(outbox, trx, "publisher_disabled", row.collective_id, told);
   }

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { warnAdmins } from "../mail/warn.ts";
 import { findPublisher, PUBLISHER_PARAMS } from "./one.ts";
 import { placeText } from "./text.ts";
+import { loggedPublisher } from "./logged.ts";
 
 /** `DELETE …/publishers/{publisherId}`: keys that its jobs have got stop working at once. */
 export const remove = defineEndpoint({
@@ -17,7 +18,11 @@ export const remove = defineEndpoint({
       const row = await findPublisher(held, publisherId);
       await held.trx.deleteFrom("publisher").where("id", "=", row.id).execute();
       const told = { extension: row.extension_name, place: placeText(row) };
-      await held.record({ action: "publisher.removed", details: { ...told, publisher: row.id } });
+      await held.record({
+        action: "publisher.removed",
+        details: { ...told, publisher: row.id },
+        logged: loggedPublisher(row),
+      });
       await warnAdmins(services.outbox, held.trx, "publisher_removed", row.collective_id, {
         ...told,
         by: userOf(principal)?.username ?? "",

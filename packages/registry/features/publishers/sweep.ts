@@ -6,6 +6,7 @@ import { inTransaction } from "../../platform/store/transaction.ts";
 import { warnAdmins } from "../mail/warn.ts";
 import { placeText } from "./text.ts";
 import { expiryOf } from "./view.ts";
+import { loggedPublisher } from "./logged.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -30,6 +31,7 @@ export async function sweepPublishers(
         collectiveId: row.collective_id,
         actor: REGISTRY,
         details: { extension: row.extension_name, place: placeText(row), publisher: row.id },
+        logged: loggedPublisher(row),
       });
     });
   }

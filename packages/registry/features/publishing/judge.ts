@@ -14,6 +14,7 @@ import { disablePublishers } from "../publishers/disable.ts";
 import type { Job } from "../publishers/providers/mod.ts";
 import { fieldsText, placeText } from "../publishers/text.ts";
 import type { TokenIssuer } from "./issuers/known.ts";
+import { loggedPublisher } from "../publishers/logged.ts";
 
 /** A publisher that trusts the job. */
 export interface Fit {
@@ -104,6 +105,7 @@ export async function learnIds(
     collectiveId: row.collective_id,
     actor: REGISTRY,
     details: { ...told, publisher: row.id },
+    logged: loggedPublisher({ ...row, ids: JSON.stringify(job.ids) }),
   });
   await warnAdmins(services.outbox, trx, "publisher_learned", row.collective_id, told);
 }

@@ -1,6 +1,7 @@
 import { LOG_FORMATS, type LogFormat } from "@svc/http/log";
 import { slugProblem } from "@svc/core/name";
 import { PUBLISHER_PROVIDERS, type PublisherProvider } from "@svc/core/wire";
+import { parseQuorumPolicy } from "@svc/log/quorum";
 import { isSendable, parseSender, parseSmtpUrl } from "../mail/mod.ts";
 import { S3_URL_FORM } from "../store/blobs/s3/target.ts";
 import { isPostgresUrl } from "../store/postgres/address.ts";
@@ -23,6 +24,12 @@ export interface Setting<Value> {
 /** Where requests may be counted. */
 const SECOND_FACTOR = ["off", "owners", "required"] as const;
 const TELEMETRY_SINKS = ["off", "log"] as const;
+
+/** How the registry's log has events of private collectives. */
+const LOG_PRIVATE = ["hourly", "daily", "off"] as const;
+
+/** How the registry's log has events of private collectives. */
+export type LogPrivate = typeof LOG_PRIVATE[number];
 
 /** Where requests are counted. */
 export type TelemetryChoice = typeof TELEMETRY_SINKS[number];
@@ -307,6 +314,36 @@ export const SETTINGS = {
     "Asks the name server each day whether the mail domains of accounts exist; an address whose " +
       "domain was gone for 30 days gets no password reset. Needs a name server that knows the internet",
   ),
+  logKey: {
+    name: "SVC_LOG_KEY",
+    help: "File with the key that signs the registry's public log; unset: no log. " +
+      "'npm run admin -- log key <file>' makes one",
+    default: "",
+    allowed: "the path of a file that only this user may read",
+    parse: (value) => value.trim(),
+  } as Setting<string>,
+  logOldKey: {
+    name: "SVC_LOG_OLD_KEY",
+    help: "File with the key before SVC_LOG_KEY, which signs as well for 90 days after a change",
+    default: "",
+    allowed: "the path of a file that only this user may read",
+    parse: (value) => value.trim(),
+  } as Setting<string>,
+  logPrivate: {
+    name: "SVC_LOG_PRIVATE",
+    help: "How the log has events of private collectives, which it seals: with their hour, with " +
+      "their day and in no order, or not at all",
+    default: "hourly",
+    allowed: "hourly, daily or off",
+    parse: (value) => LOG_PRIVATE.find((each) => each === value),
+  } as Setting<LogPrivate>,
+  logWitnesses: {
+    name: "SVC_LOG_WITNESSES",
+    help: "Witnesses that cosign the log: lines of a tlog-policy, separated by semicolons",
+    default: "",
+    allowed: "a list as 'witness <name> <vkey> <url>; witness …'",
+    parse: readWitnesses,
+  } as Setting<string>,
   provenance: flag("SVC_PROVENANCE", "off", "Counts the provenance factor"),
   trustRoot: text(
     "SVC_TRUST_ROOT",
@@ -324,6 +361,23 @@ function isIssuer(text: string): boolean {
   }
   const isHere = ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);
   return url.protocol === "https:" || url.protocol === "http:" && isHere;
+}
+
+/** Lines may be separated by semicolons; what a client demands of them is its own affair. */
+function readWitnesses(value: string): string | undefined {
+  if (value === "") return "";
+  const lines = value.split(/[;\n]/).map((line) => line.trim()).filter((line) => line !== "");
+  const policy = lines.some((line) => /^quorum\s/.test(line)) ? lines : [...lines, "quorum none"];
+  const text = `${policy.join("\n")}\n`;
+  try {
+    return parseQuorumPolicy(text).witnesses.every(({ url }) =>
+        url === undefined || /^https?:$/.test(URL.parse(url)?.protocol ?? "")
+      )
+      ? text
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function text(name: `SVC_${string}`, fallback: string, help: string): Setting<string> {

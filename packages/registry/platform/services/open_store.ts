@@ -9,7 +9,7 @@ import type { Following } from "../store/following.ts";
 import type { Schema } from "../store/schema.ts";
 import { openSqlite } from "../store/sqlite.ts";
 import { watchStore } from "../store/watch.ts";
-import { folderBlobs, folderUploads } from "../store/blobs/mod.ts";
+import { folderBlobs, folderMark, folderUploads } from "../store/blobs/mod.ts";
 import { openS3 } from "../store/blobs/s3/mod.ts";
 
 /**
@@ -82,9 +82,13 @@ function openArchives(
   { bucket, blobsProxy }: Pick<Config, "bucket" | "blobsProxy">,
   folder: DataFolder,
   log?: Log,
-): Pick<Store, "blobs" | "uploads"> {
+): Pick<Store, "blobs" | "uploads" | "mark"> {
   if (bucket === undefined) {
-    return { blobs: folderBlobs(folder.blobs), uploads: folderUploads(folder.uploads) };
+    return {
+      blobs: folderBlobs(folder.blobs),
+      uploads: folderUploads(folder.uploads),
+      mark: folderMark(folder.blobs),
+    };
   }
   return openS3({ target: bucket, proxied: blobsProxy, scratch: folder.uploads, log });
 }

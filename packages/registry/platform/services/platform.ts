@@ -6,7 +6,7 @@ import type { Jobs } from "../jobs/jobs.ts";
 import type { Log } from "@svc/http/log";
 import type { LoopDelays } from "@svc/http/metrics";
 import type { MailTransport } from "../mail/mod.ts";
-import type { BlobStore, UploadStore } from "../store/blobs/mod.ts";
+import type { BlobStore, MarkStore, UploadStore } from "../store/blobs/mod.ts";
 import type { QueryDurations } from "../queries/mod.ts";
 import type { PoolUse } from "../store/postgres/pool.ts";
 import type { Following } from "../store/following.ts";
@@ -18,6 +18,8 @@ export interface Store {
   db: Kysely<Schema>;
   blobs: BlobStore;
   uploads: UploadStore;
+  /** Kept beside the archives. */
+  mark: MarkStore;
   jobs: Jobs;
   /**
    * How a process that serves hears what others change: as the same events that it sends itself.

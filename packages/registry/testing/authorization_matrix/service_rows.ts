@@ -1,4 +1,4 @@
-import { ANY_CREDENTIAL, ANYONE, type FixtureRow, WRONG } from "./row.ts";
+import { ANY_CREDENTIAL, ANYONE, EVERYBODY, type FixtureRow, WRONG } from "./row.ts";
 
 const NOBODYS = "0a8a2f4e-6a0e-4b4e-8c57-0d4c0e2fd9a1";
 
@@ -53,6 +53,41 @@ export const SERVICE_ROWS: readonly FixtureRow[] = [
     line: "DELETE /api/v1/feed/{post}",
     takes: ANY_CREDENTIAL,
     scope: "feed:write",
+    admitted: 404,
+  },
+  {
+    key: "log.checkpoint",
+    source: "trust 4.4: everybody reads the log; this registry keeps none",
+    line: "GET /log/checkpoint",
+    takes: EVERYBODY,
+    admitted: 404,
+  },
+  {
+    key: "log.key",
+    source: "trust 4.4, as log.checkpoint",
+    line: "GET /log/key",
+    takes: EVERYBODY,
+    admitted: 404,
+  },
+  {
+    key: "log.tile",
+    source: "trust 4.4, as log.checkpoint",
+    line: "GET /log/tile/nobodys",
+    takes: EVERYBODY,
+    admitted: 404,
+  },
+  {
+    key: "log.proof",
+    source: "trust 4.4: ANYONE, extensions:read",
+    line: "GET /api/v1/log/proof?name=@acme/hello",
+    takes: ANYONE,
+    admitted: 404,
+  },
+  {
+    key: "log.entries",
+    source: "trust 4.4: ANYONE, extensions:read",
+    line: "GET /api/v1/log/entries?name=@acme/hello",
+    takes: ANYONE,
     admitted: 404,
   },
   {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { collective, personalKey, send, signUp, token } from "../../features/identity/testing.ts";
-import { testRegistry } from "../../testing.ts";
 import { makeOperator } from "../operator.ts";
+import { loggingRegistry } from "../../features/registry_log/testing.ts";
 import { publish } from "../web/publish.ts";
 import { createEndpoints } from "../../endpoints.ts";
 import { describe } from "../../access/openapi/document.ts";
@@ -20,7 +20,7 @@ const UNREACHED: Readonly<Record<string, string>> = {
 };
 
 Deno.test("fuzzed from its description, the interface never fails and answers as described", async (t) => {
-  await using registry = await testRegistry({
+  await using registry = await loggingRegistry({
     environment: { SVC_ADMINS: "ada", SVC_BASE_URL: ORIGIN },
   });
   const document = JSON.parse(JSON.stringify(describe(ENDPOINTS, ORIGIN)));
@@ -74,6 +74,8 @@ Deno.test("fuzzed from its description, the interface never fails and answers as
     name: ["@acme/tools", "@nobody/none"],
     extension: ["@acme/tools", "@acme/tools", "@nobody/none"],
     version: ["2026.01.01.1"],
+    tile: ["0/000.p/1", "0/000.p/2", "entries/000.p/1", "entries/x001/000", "0/000"],
+    kind: ["published", "yanked"],
     tokenId: [victim.id, crypto.randomUUID()],
     memberId: [crypto.randomUUID(), acme.id],
   };
@@ -121,6 +123,7 @@ Deno.test("fuzzed from its description, the interface never fails and answers as
     clientId: registered.body.client_id,
     robot: scoped,
   });
+  await registry.services.registryLog!.sequence();
   await fuzz(t, {
     document,
     seed: 20261121,

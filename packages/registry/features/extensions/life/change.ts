@@ -36,8 +36,10 @@ async function assertUnrestricted(
   if (row.taken_down_at !== null) throw restricted(name, row);
 }
 
-/** What people are told of a change; the rest of the notice is the same for all. */
-export type ChangeNotice = Pick<Notice, "kind" | "version" | "text">;
+/** What people and the log are told of a change; the rest is the same for all. */
+export type ChangeNotice =
+  & Pick<Notice, "kind" | "version" | "text">
+  & Pick<AuditEvent, "logged">;
 
 /**
  * Carries out a change in one transaction: the change, the extension's record where another version
@@ -55,7 +57,7 @@ export async function carryOut(
   await inTransaction(services.db, async (trx) => {
     await holdRight(services, trx, principal, change.key, collective.id);
     await assertUnrestricted(trx, extension);
-    const notice = await change.apply(trx);
+    const told = await change.apply(trx);
     const { extension: after, moved } = await followRecord(trx, services, extension.id, at);
     if (moved && isVerificationOpen(after)) {
       await services.jobs.add(trx, "verification", extension.id, at);
@@ -67,8 +69,10 @@ export async function carryOut(
       extensionId: extension.id,
       actor: actorOf(call),
       details: change.details,
+      ...(told?.logged && { logged: told.logged }),
     });
-    if (notice) {
+    if (told) {
+      const { logged: _, ...notice } = told;
       await notify(trx, {
         ...notice,
         collectiveId: collective.id,

@@ -48,7 +48,12 @@ export const promote = defineEndpoint({
         await trx.updateTable("extension_version").set({ channel: toChannel })
           .where("extension_id", "=", visible.extension.id).where("version", "=", version)
           .execute();
-        return { kind: "version_promoted", version, text: toChannel };
+        return {
+          kind: "version_promoted",
+          version,
+          text: toChannel,
+          logged: { from: previousChannel },
+        };
       },
     });
     return {

@@ -22,6 +22,10 @@ import { assertOfRun } from "../provenance/of_run.ts";
 import { assertOpen, findPublished, versionExists } from "./conflicts.ts";
 import { prepare, uploadedBytes } from "./prepare.ts";
 import { tellPublished } from "./tell.ts";
+import type {} from "../../registry_log/registry_log.ts";
+
+/** How long an answer waits for the version's place in the log, in milliseconds. */
+const LOGGED_WITHIN = 2_000;
 
 /** A checked confirmation. */
 type Confirmation = z.output<typeof ConfirmRequest>;
@@ -79,6 +83,11 @@ export const confirm = defineEndpoint({
     const published = await publishUpload(services, body, publisher);
     const { extension, version, alreadyPublished } = published;
     tellPublished(services, published, publisher);
+    const logIndex = await services.registryLog?.indexOf({
+      extensionId: extension.id,
+      version: version.version,
+      kind: "published",
+    }, LOGGED_WITHIN);
     return {
       extensionId: extension.id,
       name: extension.name,
@@ -88,6 +97,7 @@ export const confirm = defineEndpoint({
       alreadyPublished,
       isPrivate: collective.private,
       scorecard: scorecardOf(services.config, extension, version),
+      logIndex: logIndex ?? null,
     };
   },
 });

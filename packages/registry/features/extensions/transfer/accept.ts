@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { NameField } from "@svc/core/wire";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { z } from "zod";
 import { actorOf } from "../../../access/audit/actor.ts";
 import { recordEvent } from "../../../access/audit/record.ts";
@@ -11,6 +11,7 @@ import type { Schema } from "../../../access/store/schema.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
 import { disablePublishersOf } from "../../publishers/disable.ts";
 import { notify } from "../../notification/notify.ts";
+import { noteVersions } from "../logged/note_versions.ts";
 import { noteChange } from "../mirror/note.ts";
 import { reportName, takeName, wantedBy } from "../name/take.ts";
 import type {} from "../record/tables.ts";
@@ -77,7 +78,8 @@ export const accept = defineEndpoint({
       ] as const;
       for (const side of sides) {
         const details = { from: offer.name, name };
-        await recordEvent(trx, { ...side, at, extensionId: offer.id, actor, details });
+        const logged = { subject: offer.name, from: `@${seen.from}`, to: `@${to.slug}` };
+        await recordEvent(trx, { ...side, at, extensionId: offer.id, actor, details, logged });
         await notify(trx, {
           kind: "extension_transferred",
           collectiveId: side.collectiveId,
@@ -87,6 +89,7 @@ export const accept = defineEndpoint({
           text: `@${to.slug}`,
         });
       }
+      await noteVersions(trx, sql`extension.id = ${offer.id}`);
       return { id: offer.id, name, formerName: offer.name };
     });
     for (const name of [moved.formerName, moved.name]) {

@@ -12,6 +12,8 @@ import type { S3Target } from "./target.ts";
 /** An object that is being read. */
 export interface S3Object {
   bytes: number;
+  /** What the store calls this state of it; empty where it has no word for it. */
+  tag: string;
   chunks: AsyncIterable<Uint8Array<ArrayBuffer>>;
   cancel(): Promise<void>;
 }
@@ -24,6 +26,13 @@ export interface Bucket {
   target: S3Target;
   /** Writes an object whose bytes have this SHA-256 (hex). Doing it twice is harmless. */
   put(key: string, bytes: Uint8Array<ArrayBuffer>, checksum: string): Promise<void>;
+  /**
+   * Writes an object if it is still the one of that tag, or if there is none. Of a store that knows no
+   * conditions it is written as it is: what is compared with it before is all the care there.
+   *
+   * @returns false when the object is another one
+   */
+  putIf(key: string, bytes: Uint8Array<ArrayBuffer>, tag: string | undefined): Promise<boolean>;
   /**
    * Reads an object: what `read` makes of it, tried again as a whole; undefined when there is none.
    *
@@ -104,14 +113,38 @@ export function openBucket(
         throw asRefusal(target, error, "writing");
       }
     },
+    async putIf(key, body, tag) {
+      const checksum = createHash("sha256").update(body).digest("hex");
+      const condition = tag === undefined ? { "if-none-match": "*" } : { "if-match": tag };
+      const request = (conditions: Record<string, string>): S3Request => ({
+        method: "PUT",
+        key: within(key),
+        headers: { "content-type": "text/plain; charset=utf-8", ...conditions },
+        body,
+        checksum,
+      });
+      const put = async (conditions: Record<string, string>): Promise<boolean> =>
+        await ask(request(conditions), "writing", async (answer) => {
+          if (answer.status === 200) return await answer.cancel().then(() => true);
+          const said = await errorCodeOf(answer);
+          if (answer.status === 412 || answer.status === 404 && said === "NoSuchKey") {
+            // A try before may have been written, and only its answer lost.
+            return await holds(key, body, checksum);
+          }
+          if (answer.status === 501 && Object.keys(conditions).length > 0) return await put({});
+          throw await refusalOf(target, answer, "writing", said);
+        });
+      return await put(condition);
+    },
     async get(key, read) {
       return await ask({ method: "GET", key: within(key) }, "reading", async (answer) => {
         if (answer.status === 404) return await missing(answer);
         if (answer.status !== 200) throw await refusalOf(target, answer, "reading");
         const { chunks, cancel } = answer;
         const bytes = lengthOf(answer);
+        const tag = answer.headers.get("etag") ?? "";
         try {
-          return await read({ bytes, chunks, cancel });
+          return await read({ bytes, tag, chunks, cancel });
         } catch (error) {
           await cancel();
           throw error;

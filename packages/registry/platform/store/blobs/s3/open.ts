@@ -1,10 +1,12 @@
 import type { Log } from "@svc/http/log";
 import type { BlobStore } from "../blob_store.ts";
+import type { MarkStore } from "../log_mark.ts";
 import type { UploadStore } from "../upload_store.ts";
 import { openBucket } from "./bucket.ts";
 import { openCredentials } from "./credentials/open.ts";
 import { S3_MANNERS, type S3Manners } from "./manners.ts";
 import { s3Blobs, type S3Options } from "./s3_blobs.ts";
+import { s3Mark } from "./s3_mark.ts";
 import { s3Uploads } from "./s3_uploads.ts";
 import type { S3Target } from "./target.ts";
 
@@ -19,12 +21,13 @@ export interface OpenS3 extends S3Options {
 /** A store in a bucket of an S3-compatible server. No request is made yet. */
 export function openS3(
   { target, scratch, manners: given, proxied, log }: OpenS3,
-): { blobs: BlobStore; uploads: UploadStore } {
+): { blobs: BlobStore; uploads: UploadStore; mark: MarkStore } {
   const manners = { ...S3_MANNERS, ...given };
   const credentials = openCredentials(target, { now: manners.now, log });
   const bucket = openBucket(target, manners, credentials);
   return {
     blobs: s3Blobs(bucket, { proxied, scratch }),
     uploads: s3Uploads(bucket, { proxied, scratch }),
+    mark: s3Mark(bucket),
   };
 }

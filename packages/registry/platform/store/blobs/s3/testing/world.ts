@@ -9,6 +9,7 @@ import {
 } from "@svc/fakes/s3";
 import type { S3Credentials } from "../credentials/source.ts";
 import { S3_MANNERS, type S3Manners } from "../manners.ts";
+import type { MarkStore } from "../../log_mark.ts";
 import { type ArchiveStore } from "../../testing/conformance.ts";
 import { openS3 } from "../open.ts";
 import { readS3Url, type S3Target } from "../target.ts";
@@ -29,7 +30,7 @@ export interface S3World extends AsyncDisposable {
     target?: S3Target;
     proxied?: boolean;
     manners?: Partial<S3Manners>;
-  }): ArchiveStore;
+  }): ArchiveStore & { mark: MarkStore };
   /** Pauses that were asked for, in milliseconds. */
   pauses: number[];
   /** Where uploads are laid out. */

@@ -1,0 +1,64 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import { type Principal, userOf } from "../../../access/credential/principal.ts";
+import type {} from "../../../access/registry_log/tables.ts";
+import type { Schema } from "../../../access/store/schema.ts";
+
+/** An entry with what it commits to. */
+export type EntryRow = Pick<
+  Selectable<Schema["log_leaf"]>,
+  "idx" | "kind" | "entry" | "body" | "salt" | "collective_id"
+>;
+
+/** An entry as its reader gets it. */
+export interface OpenedEntry {
+  index: number;
+  leaf: string;
+  salt: string | null;
+}
+
+/**
+ * Opens what somebody may open, and leaves out the rest: that an entry is about this extension is not
+ * told either. Members and tokens open those of their collective; everybody the publications of what is
+ * public now. Whether they see what the entries are about is decided before.
+ */
+export async function openEntries(
+  db: Kysely<Schema>,
+  principal: Principal,
+  rows: readonly EntryRow[],
+): Promise<OpenedEntry[]> {
+  const sealed = rows.filter(({ salt }) => salt !== null && salt !== "");
+  const ids = [...new Set(sealed.map((row) => row.collective_id ?? ""))];
+  const owners = ids.length === 0 ? [] : await db.selectFrom("collective")
+    .leftJoin(
+      "collective_member as member",
+      (join) =>
+        join.onRef("member.collective_id", "=", "collective.id")
+          .on("member.user_id", "=", userOf(principal)?.id ?? ""),
+    )
+    .select(["collective.id", "collective.private", "member.role"])
+    .where("collective.id", "in", ids).execute();
+  const may = ({ collective_id, kind }: EntryRow) => {
+    const owner = owners.find(({ id }) => id === collective_id);
+    if (owner === undefined) return false;
+    if (owner.role !== null) return true;
+    if (principal.kind === "collectiveToken" && principal.collective.id === owner.id) return true;
+    return owner.private === 0 && kind === "published";
+  };
+  return rows.flatMap((row): OpenedEntry[] => {
+    if (row.salt === null) return [{ index: row.idx, leaf: base64(row.entry), salt: null }];
+    return row.body !== null && may(row)
+      ? [{ index: row.idx, leaf: base64(row.body), salt: row.salt }]
+      : [];
+  });
+}
+
+function base64(text: string): string {
+  return new TextEncoder().encode(text).toBase64();
+}
+
+/** The entries of the log of now. */
+export function currentEntries(db: Kysely<Schema>) {
+  return db.selectFrom("log_leaf")
+    .select(["idx", "kind", "entry", "body", "salt", "collective_id"])
+    .where("epoch", "=", sql<number>`(select max(epoch) from log_head)`);
+}
