@@ -1,14 +1,9 @@
-import { createHash } from "node:crypto";
 import { RESTRICTION_CATEGORY_NAMES } from "@svc/core/report";
-import { parsedJson } from "@svc/core/json";
 import { ChannelName, Instant, NameField, RoleName, ScopeName, VersionField } from "@svc/core/wire";
 import { z } from "zod";
+import { commitmentOf, LEAF_BYTES, readEntry, sortedJson } from "./entry.ts";
 
-/** Longest leaf, in bytes. */
-export const LEAF_BYTES = 2_048;
-
-/** Random bytes that hide a leaf of a private collective. */
-export const SALT_BYTES = 32;
+export { commitmentOf, LEAF_BYTES, SALT_BYTES } from "./entry.ts";
 
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 const Line = z.string().min(1).max(300);
@@ -175,17 +170,8 @@ export function leafBytes(leaf: Leaf | SealedLeaf): Uint8Array<ArrayBuffer> {
  * is written in another way than {@linkcode leafBytes} does.
  */
 export function parseLeaf(bytes: Uint8Array): Leaf | SealedLeaf | undefined {
-  if (bytes.length > LEAF_BYTES) return undefined;
-  const text = new TextDecoder().decode(bytes);
-  const value = parsedJson(text);
-  const leaf = Leaf.safeParse(value).data ?? SealedLeaf.safeParse(value).data;
-  return leaf !== undefined && sortedJson(leaf) === text ? leaf : undefined;
-}
-
-/** What hides a leaf: nobody without `salt` can tell which leaf was meant, or that two are equal. */
-export function commitmentOf(salt: Uint8Array, leaf: Uint8Array): string {
-  if (salt.length !== SALT_BYTES) throw new RangeError(`a salt of ${salt.length} bytes`);
-  return createHash("sha256").update(salt).update(leaf).digest("hex");
+  const value = readEntry(bytes);
+  return Leaf.safeParse(value).data ?? SealedLeaf.safeParse(value).data;
 }
 
 /**
@@ -195,15 +181,4 @@ export function commitmentOf(salt: Uint8Array, leaf: Uint8Array): string {
  */
 export function sealLeaf(leaf: Uint8Array, salt: Uint8Array, at: string): SealedLeaf {
   return { v: 1, at, kind: "sealed", commit: commitmentOf(salt, leaf) };
-}
-
-/** JSON with the keys of each object in order of their UTF-16 units (RFC 8785, section 3.2.3). */
-function sortedJson(value: unknown): string {
-  return JSON.stringify(
-    value,
-    (_key, one: unknown) =>
-      typeof one === "object" && one !== null && !Array.isArray(one)
-        ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => a < b ? -1 : 1))
-        : one,
-  );
 }

@@ -1,4 +1,14 @@
-import { type Hash, HASH_BYTES, isSize, type ReadHash, rootOf } from "./tree.ts";
+import { SvcError } from "@svc/core/error";
+import {
+  equalHashes,
+  type Hash,
+  HASH_BYTES,
+  type Head,
+  isSize,
+  type ReadHash,
+  rootFrom,
+  rootOf,
+} from "./tree.ts";
 
 /** Hashes of a full tile, and entries of a full bundle (c2sp.org/tlog-tiles). */
 export const TILE_WIDTH = 256;
@@ -144,6 +154,56 @@ export function hashReader(readTile: ReadTile, size: number): ReadHash {
     const from = index * span - tile * TILE_WIDTH;
     return rootOf(hashes.slice(from, from + span));
   };
+}
+
+/**
+ * Reads tiles of somebody who is not trusted: each is held to the signed head before it is given. The
+ * partial ones make up the head's root, and a full one has its hash in the tile above it. Of each level
+ * the last tile is kept, so going through a log from left to right reads each tile once.
+ *
+ * @returns a reader that throws SvcError `log_inconsistent` for a tile that is not of that head
+ */
+export function verifiedTiles(readTile: ReadTile, { size, root }: Head): ReadTile {
+  const last = new Map<string, { path: string; read: Promise<Uint8Array> }>();
+  const kept = (kind: string, tile: Tile, read: () => Promise<Uint8Array>) => {
+    const [place, path] = [`${kind}${tile.level}`, tilePath(tile)];
+    const known = last.get(place);
+    if (known?.path === path) return known.read;
+    const entry = { path, read: read() };
+    last.set(place, entry);
+    return entry.read;
+  };
+  const untrusted: ReadTile = (tile) =>
+    kept(tile.width === TILE_WIDTH ? "full" : "edge", tile, async () => await readTile(tile));
+  let edge: Promise<void> | undefined;
+  const assertEdge = async () => {
+    if (!equalHashes(await rootFrom(hashReader(untrusted, size), size), root)) {
+      throw altered("The tiles at its end");
+    }
+  };
+  const verified = async (tile: Tile): Promise<Uint8Array> => {
+    await (edge ??= assertEdge());
+    const bytes = await untrusted(tile);
+    const hashes = hashesOf(bytes, tile.width);
+    if (tile.width < TILE_WIDTH) return bytes;
+    const above = hashReader(checked, size);
+    if (equalHashes(rootOf(hashes), await above((tile.level + 1) * TILE_LEVELS, tile.index))) {
+      return bytes;
+    }
+    throw altered(tilePath(tile));
+  };
+  const checked: ReadTile = (tile) => kept("checked", tile, () => verified(tile));
+  return (tile) => {
+    const count = hashesAt(tile.level, size) - tile.index * TILE_WIDTH;
+    if (Math.min(TILE_WIDTH, count) !== tile.width) throw new RangeError("no tile of this head");
+    return checked(tile);
+  };
+}
+
+function altered(what: string): SvcError {
+  return new SvcError("log_inconsistent", `${what} of the log is not what its signed head says`, {
+    hint: "Somebody changed the log or the answer. Keep what you have, and tell others who use it.",
+  });
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   type Tile,
   tilePath,
   tilesOf,
+  verifiedTiles,
 } from "./tiles.ts";
 import { checkInclusion, type Hash, leafHash, proveInclusion, rootFrom, rootOf } from "./tree.ts";
 
@@ -157,4 +158,32 @@ Deno.test("a bundle gives its entries back, and nothing that is cut or has more 
   assert.throws(() => parseEntries(new Uint8Array([...bytes, 0]), 3), RangeError);
   assert.throws(() => parseEntries(bytes.slice(0, 1), 1), RangeError);
   assert.throws(() => encodeEntries([new Uint8Array(65_536)]), RangeError);
+});
+
+Deno.test("tiles are given only as the signed head has them, whichever is altered", async () => {
+  const size = 66_000;
+  const { tiles, leaves, readTile } = await grown(size);
+  const head = { size, root: rootOf(leaves) };
+  let read = 0;
+  const counted = verifiedTiles((tile) => (read++, readTile(tile)), head);
+  for (const tile of tilesOf(size)) assert.deepEqual(await counted(tile), await readTile(tile));
+  assert.ok(read <= 2 * [...tilesOf(size)].length, `${read}`);
+  const places = [...tilesOf(size)].filter(({ level, index, width }) =>
+    level > 0 || width < 256 || index % 100 === 3
+  );
+  for (const place of places) {
+    const path = tilePath(place);
+    const altered = tiles.get(path)!.slice();
+    altered[altered.length - 1]! ^= 1;
+    const reader = verifiedTiles(
+      (tile) => tilePath(tile) === path ? altered : readTile(tile),
+      head,
+    );
+    await assert.rejects(async () => await reader(place), { code: "log_inconsistent" }, path);
+  }
+  const forked = verifiedTiles(readTile, { size, root: leaf(0) });
+  await assert.rejects(async () => await forked({ level: 0, index: 3, width: 256 }), {
+    code: "log_inconsistent",
+  });
+  await assert.rejects(async () => await counted({ level: 0, index: 0, width: 5 }), RangeError);
 });

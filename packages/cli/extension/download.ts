@@ -16,6 +16,8 @@ export interface Download extends Archive {
   /** True when the version was taken out of circulation; a lockfile may still restore it. */
   yanked: boolean;
   yankReason?: string;
+  /** What the registry says of it. */
+  facts: VersionFacts;
 }
 
 /**
@@ -59,6 +61,7 @@ export async function download(
   if (errors.length > 0) throw unsafe(name, errors);
   return {
     ...archive,
+    facts,
     yanked: archive.yanked || facts.yanked,
     ...(facts.yankReason === undefined ? {} : { yankReason: facts.yankReason }),
   };
@@ -69,7 +72,7 @@ async function fetchArchive(
   caller: Caller,
   path: string,
   meter: Meter | undefined,
-): Promise<Download> {
+): Promise<Omit<Download, "facts">> {
   const redirect = await call(caller, { path, accepts: [301, 302] });
   await redirect.body?.cancel();
   const location = redirect.headers.get("location");

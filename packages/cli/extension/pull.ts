@@ -26,6 +26,7 @@ import { staticContentsOf } from "./static_contents.ts";
 import { changedByHand, inTheWay } from "./conflict.ts";
 import { assertAskedFor, decide, type GrantOptions } from "./decide.ts";
 import { gather, type Gathered } from "./gather.ts";
+import { checkWithLog } from "./logged.ts";
 import type { MinAge } from "./min_age.ts";
 
 /** What pulling needs of a command's context. */
@@ -89,6 +90,19 @@ export async function pull(
   const gathered = await gather(context, caller, repo, references, options);
   const roots = gathered.slice(0, references.length);
   const several = options.several ?? roots.length > 1;
+  const logged = await checkWithLog(
+    context,
+    caller,
+    repo,
+    gathered.map(({ info, archive: { manifest, checksum, facts } }) => ({
+      name: info.name,
+      publishedAs: manifest.name,
+      version: manifest.version,
+      channel: facts.channel ?? "stable",
+      checksum,
+      publishedAt: facts.publishedAt,
+    })),
+  );
   const plans = new Map<string, InstallPlan>();
   for (const { name, archive } of gathered) {
     plans.set(name, await planned(repo, archive, options));
@@ -119,9 +133,10 @@ export async function pull(
     (pause) =>
       installExtensions(
         repo,
-        gathered.map(({ archive, chosen }) => ({
+        gathered.map(({ archive, chosen }, index) => ({
           ...archive,
           serverUrl: caller.serverUrl,
+          log: logged[index],
           ...(chosen.channel ? { channel: chosen.channel } : {}),
         })),
         { force: options.force, decide: (question) => pause(() => decideOne(question)) },

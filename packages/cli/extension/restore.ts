@@ -19,6 +19,7 @@ import { changedByHand, inTheWay } from "./conflict.ts";
 import { sentenceOf } from "./deprecation.ts";
 import { failureText } from "./failure_text.ts";
 import { download } from "./download.ts";
+import { checkWithLog } from "./logged.ts";
 import { decide, type GrantOptions } from "./decide.ts";
 
 /** The outcome for one entry of the lockfile (reference wire 5.2). */
@@ -105,6 +106,16 @@ async function restoreOne(
       },
     );
   }
+  const { facts, manifest, checksum } = archive;
+  const [log] = await checkWithLog(context, caller, repo, [{
+    name,
+    publishedAs: manifest.name,
+    version,
+    channel: entry.channel ?? facts.channel ?? "stable",
+    checksum,
+    publishedAt: facts.publishedAt,
+    locked: entry.log,
+  }]);
   if (archive.yanked) {
     const why = sentenceOf(archive.yankReason);
     context.warn(
@@ -123,7 +134,12 @@ async function restoreOne(
   const { permissions } = await context.progress.phase(
     `Installing ${name} ${version}`,
     (pause) =>
-      installExtension(repo, { ...archive, serverUrl: entry.serverUrl, channel: entry.channel }, {
+      installExtension(repo, {
+        ...archive,
+        serverUrl: entry.serverUrl,
+        channel: entry.channel,
+        log,
+      }, {
         force,
         decide: (question) =>
           pause(() => {

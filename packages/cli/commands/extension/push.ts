@@ -5,8 +5,10 @@ import { parseExtensionName } from "@svc/core/name";
 import { describePermissions, placeholderSources } from "@svc/core/permission";
 import { wideReason } from "@svc/core/wide";
 import type { TypeCheck } from "@svc/runtime/type-check";
-import type { ProvenanceKind, Scorecard, Whoami } from "@svc/core/wire";
+import type { ConfirmResponse, ProvenanceKind, Scorecard, Whoami } from "@svc/core/wire";
 import { callWhoami } from "../../auth/whoami.ts";
+import type { Caller } from "../../client/caller.ts";
+import { checkWithLog } from "../../extension/logged.ts";
 import { scoreLocally } from "../../extension/local_score.ts";
 import { MANIFEST_PATH, readManifest } from "../../extension/manifest.ts";
 import { type Package, type Packing, packSources, readSources } from "../../extension/package.ts";
@@ -18,6 +20,7 @@ import { undeclaredLines } from "../../extension/undeclared.ts";
 import { canAsk, confirm } from "../../frame/ask.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
 import { CHANNEL, REPO_DIR, YES } from "../../frame/options.ts";
+import { maybeConfigFolder } from "../../frame/config_folder.ts";
 import { usage } from "../../frame/parse.ts";
 import { SIGN, signed } from "../../publishing/sign.ts";
 import { publishCredential, publishWith, TRUSTED_PUBLISHING } from "../../publishing/credential.ts";
@@ -45,6 +48,8 @@ interface Result {
   visibility?: "public" | "private";
   /** Who signed where it comes from; absent without --sign. */
   provenance?: ProvenanceKind;
+  /** Of its entry in the registry's log, where there is one. */
+  logIndex?: number;
   url?: string;
 }
 
@@ -111,7 +116,10 @@ export default defineCommand({
       context,
       credential,
       { extension: manifest.name, action: "push" },
-      (caller, signal) => publish(caller, packed, announcement, { progress, signal, provenance }),
+      async (caller, signal) => {
+        const done = await publish(caller, packed, announcement, { progress, signal, provenance });
+        return { ...done, logIndex: await logIndexOf(context, caller, done) };
+      },
     );
     return {
       ...result,
@@ -120,6 +128,7 @@ export default defineCommand({
       alreadyPublished: published.alreadyPublished,
       visibility: published.isPrivate ? "private" : "public",
       ...(provenance === undefined ? {} : { provenance: provenance.kind }),
+      ...(published.logIndex === undefined ? {} : { logIndex: published.logIndex }),
       url: extensionPage(credential.caller.serverUrl, published.name),
       scorecard: packed.places.scorecard(published.scorecard),
     };
@@ -131,6 +140,21 @@ export default defineCommand({
       ...(result.url ? [`Page: ${result.url}`] : []),
     ].join("\n"),
 });
+
+/** Looks that the log has what was published; who pushes sees first what it shows. */
+async function logIndexOf(
+  context: Pick<Context, "host" | "progress" | "warn">,
+  caller: Caller,
+  { name, version, channel, checksum }: ConfirmResponse,
+): Promise<number | undefined> {
+  const [config, policy] = [maybeConfigFolder(context.host), context.host.env("SVC_POLICY")];
+  const place = { ...(config ? { config } : {}), ...(policy ? { policy } : {}) };
+  const publishedAt = new Date();
+  const [logged] = await checkWithLog(context, caller, place, [
+    { name, publishedAs: name, version, channel, checksum, publishedAt },
+  ]);
+  return logged?.index;
+}
 
 /** Packs while the types are checked, as each waits for packages of its own. */
 async function checkedPackage(

@@ -1,4 +1,5 @@
 import type { Manifest } from "@svc/core/manifest";
+import type { LockedLog } from "./lockfile.ts";
 
 /** A pulled archive whose checksum and safety have been verified. */
 export interface VerifiedExtension {
@@ -10,4 +11,6 @@ export interface VerifiedExtension {
   /** What the lockfile names as its registry. */
   serverUrl?: string | undefined;
   channel?: string | undefined;
+  /** Where its registry's log has it. */
+  log?: LockedLog | undefined;
 }

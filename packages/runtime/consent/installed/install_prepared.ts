@@ -88,7 +88,7 @@ async function prepare(
   staging: string,
   { extension, described, request, previous, fetchedFrom }: PreparedInstall,
 ): Promise<{ entry: LockEntry; content: ConsentedContent; records: Record<string, string> }> {
-  const { manifest, checksum, serverUrl, channel } = extension;
+  const { manifest, checksum, serverUrl, channel, log } = extension;
   const { name, version } = manifest;
   const path = extensionFolder(name);
   const bundles = bundlesFolder(checksum);
@@ -125,17 +125,20 @@ async function prepare(
     ...providers.map((record) => [providerKey(record.kind, record.provider.type), record] as const),
   ];
   const texts = Object.fromEntries(records.map(([key, record]) => [key, recordText(record)]));
+  // Restoring what the lockfile names must not change the lockfile.
+  const isSame = previous?.checksum === checksum;
+  const seen = isSame ? previous.log : log;
   return {
     entry: {
       version,
-      // Restoring what the lockfile names must not change the lockfile.
-      pulledAt: previous?.checksum === checksum ? previous.pulledAt : new Date().toISOString(),
+      pulledAt: isSame ? previous.pulledAt : new Date().toISOString(),
       files,
       checksum,
       filesChecksum: await filesChecksum(files, staged),
       ...(serverUrl === undefined ? {} : { serverUrl }),
       ...(channel === undefined ? {} : { channel }),
       requested: lockedRequest(request),
+      ...(seen === undefined ? {} : { log: seen }),
     },
     content: {
       checksum,

@@ -21,6 +21,20 @@ export interface LockEntry {
   channel?: string;
   /** What it asked for; absent in lockfiles of older releases and of other tools. */
   requested?: LockedRequest;
+  /** Where its registry's log has it, and the head that it was seen in. */
+  log?: LockedLog;
+}
+
+/** A place in a registry's log, with the head that it was seen in; people compare heads through git. */
+export interface LockedLog {
+  /** Which log: its address without scheme. */
+  origin: string;
+  /** Of the entry. */
+  index: number;
+  /** Entries of the log. */
+  size: number;
+  /** Over all of them, in base64. */
+  root: string;
 }
 
 /** Every pulled extension by name. */
@@ -74,7 +88,18 @@ function entryProblem(entry: unknown): string | undefined {
   if (entry["requested"] !== undefined && !isLockedRequest(entry["requested"])) {
     return "with a 'requested' of another form";
   }
+  if (entry["log"] !== undefined && !isLockedLog(entry["log"])) {
+    return "with a 'log' of another form";
+  }
   return Array.isArray(files) && files.every(isText) ? undefined : "but not its files";
+}
+
+function isLockedLog(value: unknown): value is LockedLog {
+  if (!isRecord(value)) return false;
+  const { origin, index, size, root } = value;
+  return typeof origin === "string" && typeof root === "string" &&
+    /^[A-Za-z0-9+/]{43}=$/.test(root) &&
+    [index, size].every((one) => Number.isSafeInteger(one) && Number(one) >= 0);
 }
 
 function invalid(problem: string): SvcError {

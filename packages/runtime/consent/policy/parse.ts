@@ -9,8 +9,9 @@ import {
   type Permissions,
 } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
+import { parseQuorumPolicy } from "@svc/log/quorum";
 import { isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument } from "yaml";
-import { LOCAL_SOURCES, type Policy, type PolicyRule } from "./policy.ts";
+import { LOCAL_SOURCES, LOG_MODES, type LogRules, type Policy, type PolicyRule } from "./policy.ts";
 import { registryOf } from "./registry.ts";
 
 /** Reads one node of the file; throws what is wrong with it. */
@@ -43,6 +44,7 @@ export function parsePolicy(text: string, path: string): Policy {
     deny: {},
     extensions: [],
     trustLockfile: false,
+    log: { mode: "use" },
   };
   // An empty file, or one of comments only, says nothing.
   if (document.contents === null) return policy;
@@ -51,12 +53,14 @@ export function parsePolicy(text: string, path: string): Policy {
     else if (key === "deny") policy.deny = grants(value, "deny", reader);
     else if (key === "extensions") policy.extensions = rules(value, reader);
     else if (key === "trustLockfile") policy.trustLockfile = flag(value, reader);
+    else if (key === "log") policy.log = { ...policy.log, mode: logMode(value, reader) };
+    else if (key === "logTrust") policy.log = { ...policy.log, trust: logTrust(value, reader) };
     else {
       reader.fail(
         node,
         `'${
           visibleName(key)
-        }' is not a key of a policy; there are allow, deny, extensions and trustLockfile`,
+        }' is not a key of a policy; there are allow, deny, extensions, trustLockfile, log and logTrust`,
       );
     }
   }
@@ -148,6 +152,24 @@ function denyPattern(text: string): Grant | undefined {
 function flag(node: unknown, reader: Reader): boolean {
   if (isScalar(node) && typeof node.value === "boolean") return node.value;
   return reader.fail(node, "trustLockfile must be true or false");
+}
+
+function logMode(node: unknown, reader: Reader): LogRules["mode"] {
+  const mode = isScalar(node) ? LOG_MODES.find((one) => one === node.value) : undefined;
+  return mode ?? reader.fail(node, `log must be one of ${LOG_MODES.join(", ")}`);
+}
+
+/** A block of text as c2sp.org/tlog-policy has it. */
+function logTrust(node: unknown, reader: Reader): NonNullable<LogRules["trust"]> {
+  if (!isScalar(node) || typeof node.value !== "string") {
+    return reader.fail(node, "logTrust must be a text with the lines of a tlog-policy");
+  }
+  try {
+    return parseQuorumPolicy(node.value);
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error;
+    return reader.fail(node, `logTrust: ${error.message}. ${error.hint ?? ""}`.trim());
+  }
 }
 
 function textOf(node: unknown, key: string, reader: Reader): string {

@@ -1,4 +1,5 @@
 import type { Permissions } from "@svc/core/permission";
+import type { QuorumPolicy } from "@svc/log/quorum";
 
 /** A policy: what whoever runs the machine decided for every repository on it. */
 export interface Policy {
@@ -11,7 +12,23 @@ export interface Policy {
   extensions: PolicyRule[];
   /** True when `svc extension install` grants what lockfiles name, as with `--trust-lockfile`. */
   trustLockfile: boolean;
+  log: LogRules;
 }
+
+/** What a policy says of the logs that registries keep of what they did. */
+export interface LogRules {
+  /**
+   * `require`: nothing is installed that is in no log. `use`: where a registry has a log, what it says
+   * is checked. `off`: nobody is asked.
+   */
+  mode: LogMode;
+  /** The keys of logs, and the witnesses whose word a head needs; undefined when nothing is said. */
+  trust?: QuorumPolicy;
+}
+
+/** How logs are used. */
+export const LOG_MODES = ["require", "use", "off"] as const;
+export type LogMode = typeof LOG_MODES[number];
 
 /** What a policy says of the extensions that a pattern names. */
 export interface PolicyRule {

@@ -1,0 +1,39 @@
+import type { LockedLog } from "@svc/runtime/installed";
+import { readPolicy } from "@svc/runtime/policy";
+import type { Repository } from "@svc/runtime/repository";
+import type { Caller } from "../client/caller.ts";
+import type { Context } from "../frame/command.ts";
+import type { VersionAtHand } from "../log/verify.ts";
+
+/** Where a policy is looked for: in a repository, or for who works in none. */
+type PolicyPlace = Pick<Repository, "policy" | "config"> & { root?: string };
+
+/** What checking with a log needs of a command's context. */
+export type Checking = Pick<Context, "host" | "progress" | "warn">;
+
+/**
+ * Checks versions with their registry's log, before anything of them is installed.
+ *
+ * @param versions each with what a lockfile says of the log, if there is one
+ * @returns where each stands in the log; undefined for one without a place in one
+ * @throws SvcError what `verifyLogged` throws
+ */
+export async function checkWithLog(
+  { host, progress, warn }: Checking,
+  caller: Caller,
+  place: PolicyPlace,
+  versions: readonly (VersionAtHand & { locked?: LockedLog | undefined })[],
+): Promise<(LockedLog | undefined)[]> {
+  const rules = (await readPolicy(place))?.log ?? { mode: "use" };
+  if (rules.mode === "off") return versions.map(() => undefined);
+  // Only who checks pays for what checks.
+  const { verifyLogged } = await import("../log/verify.ts");
+  return await progress.phase("Checking with the log", async () => {
+    const logged: (LockedLog | undefined)[] = [];
+    // One after the other: each head has to carry on from the one before.
+    for (const { locked, ...version } of versions) {
+      logged.push(await verifyLogged({ host, warn, rules }, caller, version, locked));
+    }
+    return logged;
+  });
+}

@@ -1,0 +1,157 @@
+import { SvcError } from "@svc/core/error";
+import { isRecord, isTexts } from "@svc/core/json";
+import { unknownAnswer } from "../client/answer.ts";
+import { readJson, readText } from "../client/body.ts";
+import { call } from "../client/call.ts";
+import type { Caller } from "../client/caller.ts";
+import { readRefusal } from "../client/refusal_body.ts";
+
+/** Longest answers, in bytes: nothing of a longer one is looked at. */
+const LONGEST = { proof: 1_000_000, note: 300_000, keys: 20_000, entries: 20_000_000 };
+
+/** What a registry says of one event in its log. Nothing of it is checked. */
+export interface ProofAnswer {
+  /** Text of c2sp.org/tlog-proof; `extra` is the entry as it was logged. */
+  proof: string;
+  /** Hashes in base64 that lead from the size asked with to the head. */
+  consistency: string[];
+  /** The leaf in base64: of a sealed entry what it hides. */
+  leaf: string;
+  /** What a sealed entry was hidden with, in base64. */
+  salt: string | null;
+}
+
+/** Which event is asked for. */
+export interface Wanted {
+  name: string;
+  version?: string;
+  kind: string;
+  /** Size of the head that the new one is to carry on from; 0 for none. */
+  from: number;
+}
+
+/**
+ * Asks for the proof of an event.
+ *
+ * @returns `none` when the registry has no log, `absent` when the log has no such event
+ * @throws SvcError as a call does; `unavailable` for an answer that is none
+ */
+export async function askProof(
+  caller: Caller,
+  { name, version, kind, from }: Wanted,
+): Promise<ProofAnswer | "none" | "absent"> {
+  const query = new URLSearchParams({ name, kind });
+  if (version !== undefined) query.set("version", version);
+  if (from > 0) query.set("from", String(from));
+  const path = `/api/v1/log/proof?${query}`;
+  const response = await call(caller, { path, accepts: [404] });
+  if (response.status === 404) {
+    const { code } = await readRefusal(response);
+    if (code === "log_disabled") return "none";
+    // A registry of an earlier release knows no such path, and one with a log may not have the event.
+    return await askCheckpoint(caller) === undefined ? "none" : "absent";
+  }
+  const answer = await objectOf(caller, response, LONGEST.proof);
+  const { proof, consistency, leaf, salt } = answer;
+  if (
+    typeof proof === "string" && isTexts(consistency) && typeof leaf === "string" &&
+    (salt === null || typeof salt === "string")
+  ) return { proof, consistency, leaf, salt };
+  throw unknownAnswer(caller.serverUrl);
+}
+
+/** The signed head of a registry's log; undefined when it has none. */
+export async function askCheckpoint(caller: Caller): Promise<string | undefined> {
+  return await askText(caller, "/log/checkpoint", LONGEST.note);
+}
+
+/** The keys that a registry says its log has, as lines; undefined when it has no log. */
+export async function askKeys(caller: Caller): Promise<string[] | undefined> {
+  const text = await askText(caller, "/log/key", LONGEST.keys);
+  return text?.split("\n").filter((line) => line !== "").slice(0, 20);
+}
+
+/** One entry of a registry's log that is about an extension. */
+export interface EntryAnswer {
+  index: number;
+  leaf: string;
+  salt: string | null;
+}
+
+/** The entries about an extension, which are hidden from who may not read it; empty for none. */
+export async function askEntries(caller: Caller, name: string): Promise<EntryAnswer[]> {
+  const path = `/api/v1/log/entries?${new URLSearchParams({ name })}`;
+  const response = await call(caller, { path, accepts: [404] });
+  if (response.status === 404) {
+    await response.body?.cancel();
+    return [];
+  }
+  const { entries } = await objectOf(caller, response, LONGEST.entries);
+  if (!Array.isArray(entries)) throw unknownAnswer(caller.serverUrl);
+  return entries.filter((one): one is EntryAnswer =>
+    isRecord(one) && Number.isSafeInteger(one["index"]) && typeof one["leaf"] === "string" &&
+    (one["salt"] === null || typeof one["salt"] === "string")
+  );
+}
+
+/**
+ * A tile, or a bundle of entries.
+ *
+ * @param longest bytes of it
+ * @returns undefined when it is not there
+ * @throws SvcError `unavailable` when it is longer
+ */
+export async function askTile(
+  caller: Caller,
+  path: string,
+  longest: number,
+): Promise<Uint8Array | undefined> {
+  const response = await call(caller, { path: `/log/${path}`, accepts: [404] });
+  if (response.status === 404) {
+    await response.body?.cancel();
+    return undefined;
+  }
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    length += part.length;
+    if (length > longest) throw tooLong(caller, path, longest);
+    parts.push(part);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+async function askText(caller: Caller, path: string, longest: number) {
+  const response = await call(caller, { path, accepts: [404] });
+  if (response.status !== 404) return await readText(response, longest);
+  await response.body?.cancel();
+  return undefined;
+}
+
+async function objectOf(
+  caller: Caller,
+  response: Response,
+  longest: number,
+): Promise<Record<string, unknown>> {
+  let body: unknown;
+  try {
+    body = await readJson(response, longest);
+  } catch (error) {
+    if (error instanceof SvcError) throw error;
+    throw unknownAnswer(caller.serverUrl);
+  }
+  if (isRecord(body)) return body;
+  throw unknownAnswer(caller.serverUrl);
+}
+
+function tooLong({ serverUrl }: Caller, path: string, longest: number): SvcError {
+  return new SvcError("unavailable", `${serverUrl} sent more than ${longest} bytes for ${path}`, {
+    hint: "No log has such a tile. Ask the registry's operator.",
+  });
+}

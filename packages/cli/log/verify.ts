@@ -1,0 +1,272 @@
+import { isSvcError, messageOf, SvcError } from "@svc/core/error";
+import { formatVkey } from "@svc/log/note";
+import type { Head } from "@svc/log/tree";
+import type { LockedLog } from "@svc/runtime/installed";
+import type { LogRules } from "@svc/runtime/policy";
+import type { Caller } from "../client/caller.ts";
+import type { Host } from "../frame/host.ts";
+import { askCheckpoint, askProof, type Wanted } from "./ask.ts";
+import {
+  bytesOf,
+  carriesOn,
+  type CheckedHead,
+  type CheckedLeaf,
+  checkHead,
+  openProof,
+} from "./check.ts";
+import { inconsistent } from "./evidence.ts";
+import { type KeptLog, readKept, replaceKept } from "./kept.ts";
+import { beganWith, tilesAt } from "./tiles.ts";
+import { isExpected, trustIn } from "./trust.ts";
+
+/** What verifying needs of a command's context. */
+export interface Verifying {
+  readonly host: Pick<Host, "env">;
+  warn(line: string): void;
+  /** What the policy of this machine says. */
+  rules: LogRules;
+}
+
+/** A version at hand, which the log is to know exactly so. */
+export interface VersionAtHand {
+  name: string;
+  /** The name in its archive, where the extension was transferred since. */
+  publishedAs: string;
+  version: string;
+  channel: string;
+  /** SHA-256 of the archive in hexadecimal. */
+  checksum: string;
+  /** When the registry says that it was published. */
+  publishedAt: Date | undefined;
+}
+
+/** How long a version may be without its entry, and a head without a witness, in milliseconds. */
+const AGES = { leaf: 24 * 3_600_000, head: 7 * 24 * 3_600_000 };
+
+/** How often a head is asked for again because another svc kept one meanwhile. */
+const TRIES = 20;
+
+/**
+ * Checks that a registry's log knows a version exactly as it is at hand, in a head that carries on from
+ * the one that is kept, and keeps the new one. Where a registry has no log, nothing is asked of it, as
+ * long as it never had one.
+ *
+ * @param locked what a lockfile says of the log: its head has to be one of the log's as well
+ * @returns where it stands in the log; undefined without a log, or while its entry is to come
+ * @throws SvcError `log_inconsistent` when the registry takes back what it showed, or the entry says
+ *   something else; `log_behind` when the entry is missing for a day; `log_key_unknown`; `log_invalid`;
+ *   `log_disabled` when there has to be a log and is none
+ */
+export async function verifyLogged(
+  context: Verifying,
+  caller: Caller,
+  version: VersionAtHand,
+  locked?: LockedLog,
+): Promise<LockedLog | undefined> {
+  if (context.rules.mode === "off") return undefined;
+  const { name } = version;
+  const wanted = { name, version: version.version, kind: "published" };
+  const found = await askAndKeep(context, caller, wanted, locked);
+  if (found === undefined) return undefined;
+  const { head, leaf } = found;
+  if (leaf === undefined) {
+    sayBehind(context, caller, version);
+    return undefined;
+  }
+  const { index, said } = leaf;
+  const names = [name, version.publishedAs];
+  if (
+    said["kind"] !== "published" || !names.includes(String(said["subject"])) ||
+    said["version"] !== version.version || said["checksum"] !== version.checksum
+  ) throw saysOther(version, said);
+  if (said["channel"] !== version.channel) {
+    const promoted = await askAndKeep(context, caller, { ...wanted, kind: "promoted" });
+    const { kind, subject, from, to, ...more } = promoted?.leaf?.said ?? {};
+    const isOf = kind === "promoted" && names.includes(String(subject)) &&
+      more["version"] === version.version;
+    if (!isOf || ![from, to].includes(version.channel)) throw saysOther(version, said);
+  }
+  return { origin: head.origin, index, size: head.size, root: head.root.toBase64() };
+}
+
+/** An event, in the head that is kept now; without a leaf when the log does not have it. */
+interface Found {
+  head: CheckedHead;
+  leaf: CheckedLeaf | undefined;
+}
+
+/** @returns undefined when the registry has no log, and never had one */
+async function askAndKeep(
+  context: Verifying,
+  caller: Caller,
+  wanted: Omit<Wanted, "from">,
+  locked?: LockedLog,
+): Promise<Found | undefined> {
+  const { host, rules } = context;
+  const { serverUrl } = caller;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const kept = await readKept(host, serverUrl);
+    const answer = await askProof(caller, { ...wanted, from: kept?.head?.size ?? 0 });
+    const trust = answer === "none" ? undefined : await trustIn(caller, kept, rules);
+    if (answer === "none" || trust === undefined) {
+      assertNeverHad(caller, kept ?? locked, rules);
+      return undefined;
+    }
+    const opened = answer === "absent" ? undefined : openProof(answer, trust);
+    const head = opened?.head ?? checkHead(await askCheckpoint(caller) ?? "", trust);
+    const before = kept?.origin === head.origin ? kept : undefined;
+    const hashes = answer === "absent" ? undefined : answer.consistency;
+    if (before?.head !== undefined) {
+      const { size, root, note } = before.head;
+      const what = { head: { size, root: bytesOf(root)! }, text: note, seen: "you saw" };
+      await assertCarriesOn(context, caller, what, head, hashes);
+    }
+    if (locked !== undefined) await assertSameLog(context, caller, locked, head, before);
+    const leaf = opened?.leaf();
+    sayAge(context, caller, head);
+    const keys = trust.keys.map(formatVkey);
+    if (await keep(context, kept, { serverUrl, origin: head.origin, keys }, head)) {
+      return { head, leaf };
+    }
+  }
+  throw new SvcError("conflict", "Other svc processes keep changing what is kept of the log", {
+    hint: "Try again when they are done.",
+  });
+}
+
+/** An earlier head, what shows it, and who saw it, in words. */
+interface Earlier {
+  head: Head;
+  text: string;
+  seen: string;
+}
+
+/** @param hashes the registry's proof; undefined where the log's tiles are to show it */
+async function assertCarriesOn(
+  { host }: Verifying,
+  caller: Caller,
+  { head: earlier, text, seen }: Earlier,
+  head: CheckedHead,
+  hashes: readonly string[] | undefined,
+): Promise<void> {
+  const holds = hashes === undefined
+    ? await beganWith(tilesAt(caller, head), head, earlier)
+    : carriesOn(earlier, head, hashes);
+  if (holds) return;
+  const { serverUrl } = caller;
+  const message = head.size < earlier.size
+    ? `The log of ${serverUrl} has ${head.size} entries, and had ${earlier.size} when ${seen} it`
+    : `The log of ${serverUrl} is not the one that ${seen}: its first ${earlier.size} entries changed`;
+  const evidence = { serverUrl, before: text, now: head.note, consistency: hashes ?? [] };
+  throw await inconsistent(host, message, evidence);
+}
+
+/** The head in a lockfile is one that a colleague saw: it has to be of the same history. */
+async function assertSameLog(
+  context: Verifying,
+  caller: Caller,
+  locked: LockedLog,
+  head: CheckedHead,
+  before: KeptLog | undefined,
+): Promise<void> {
+  if (locked.origin !== head.origin) {
+    // Whoever pinned the log of now did so knowingly, or had a head of it.
+    if (before !== undefined || isExpected(context.rules, caller.serverUrl)) return;
+    throw new SvcError(
+      "log_key_unknown",
+      `The lockfile names the log ${locked.origin}, and ${caller.serverUrl} has ${head.origin}`,
+      { hint: "Ask its operator for the key of the new log: svc trust log --accept <vkey>" },
+    );
+  }
+  const root = bytesOf(locked.root)!;
+  if (locked.size === before?.head?.size && locked.root === before.head.root) return;
+  const text = `${locked.origin}\n${locked.size}\n${locked.root}\n`;
+  const earlier = { head: { size: locked.size, root }, text, seen: "the lockfile saw" };
+  await assertCarriesOn(context, caller, earlier, head, undefined);
+}
+
+/** @param known what is kept of the registry's log, or what a lockfile says of it */
+function assertNeverHad(
+  { serverUrl }: Caller,
+  known: { origin: string } | undefined,
+  rules: LogRules,
+): void {
+  if (known !== undefined) {
+    throw new SvcError(
+      "log_inconsistent",
+      `${serverUrl} has no log any more; it was ${known.origin}`,
+      {
+        hint:
+          "Whoever answers for it may want to hide something. Ask the operator; when the log was " +
+          "given up on purpose: svc trust log --forget",
+      },
+    );
+  }
+  if (rules.mode !== "require" && !isExpected(rules, serverUrl)) return;
+  throw new SvcError("log_disabled", `${serverUrl} has no log, and the policy requires one`, {
+    hint: "Ask the registry's operator to set SVC_LOG_KEY, or whoever wrote the policy.",
+  });
+}
+
+/** @returns false when another svc kept something else meanwhile */
+async function keep(
+  { host, rules, warn }: Verifying,
+  before: KeptLog | undefined,
+  log: Omit<KeptLog, "head">,
+  { size, root, note }: CheckedHead,
+): Promise<boolean> {
+  const head = { size, root: root.toBase64(), note, at: new Date().toISOString() };
+  const { origin, head: known } = before ?? {};
+  if (origin === log.origin && known?.size === head.size && known.root === head.root) return true;
+  try {
+    return await replaceKept(host, log.serverUrl, before, { ...log, head });
+  } catch (error) {
+    if (rules.mode === "require" || isSvcError(error) && error.code === "config_exposed") {
+      throw error;
+    }
+    warn(`the log's head is not kept, so a change of it would not be noticed: ${messageOf(error)}`);
+    return true;
+  }
+}
+
+function sayBehind(
+  { warn, rules }: Verifying,
+  { serverUrl }: Caller,
+  { name, version, publishedAt }: VersionAtHand,
+): void {
+  const message = `${name} ${version} is not in the log of ${serverUrl}`;
+  const age = publishedAt === undefined ? Infinity : Date.now() - publishedAt.getTime();
+  if (age <= AGES.leaf && rules.mode !== "require") {
+    warn(`${message} yet; it was published less than a day ago`);
+    return;
+  }
+  throw new SvcError("log_behind", message, {
+    hint: rules.mode === "require"
+      ? "The policy requires it. Try again later, or ask the registry's operator."
+      : "It was published more than a day ago. Ask the registry's operator why; who does not rely " +
+        "on the log writes 'log: off' into their policy.",
+  });
+}
+
+function sayAge({ warn }: Verifying, { serverUrl }: Caller, { witnessed }: CheckedHead): void {
+  if (witnessed === undefined || Date.now() - witnessed * 1000 <= AGES.head) return;
+  const day = new Date(witnessed * 1000).toISOString().slice(0, 10);
+  warn(`no witness has seen the log of ${serverUrl} since ${day}: it may be an old one`);
+}
+
+function saysOther(
+  { name, version, channel, checksum }: VersionAtHand,
+  said: CheckedLeaf["said"],
+): SvcError {
+  const shown = ["kind", "subject", "version", "channel", "checksum"]
+    .map((key) => JSON.stringify(said[key] ?? null).slice(0, 100)).join(", ");
+  return new SvcError(
+    "log_inconsistent",
+    `The log says something else than what ${name} ${version} is (${channel}, ${checksum}): ${shown}`,
+    {
+      hint:
+        "Install nothing of it for now, and tell its owners: either the log or the version was " +
+        "tampered with.",
+    },
+  );
+}
