@@ -7,15 +7,14 @@ import { askTile } from "./ask.ts";
 /** Reads the tiles of a registry's log, each held to the signed head. */
 export function tilesAt(caller: Caller, head: Head): ReadTile {
   return verifiedTiles(async (tile) => {
-    const bytes = await askTile(caller, tilePath(tile), tile.width * HASH_BYTES);
-    if (bytes !== undefined) return bytes;
     // A partial tile may be gone once there is a full one.
-    const full = { ...tile, width: TILE_WIDTH };
-    const whole = tile.width === TILE_WIDTH
-      ? undefined
-      : await askTile(caller, tilePath(full), TILE_WIDTH * HASH_BYTES);
-    if (whole !== undefined) return whole.slice(0, tile.width * HASH_BYTES);
-    throw new SvcError("log_invalid", `${caller.serverUrl} lacks ${tilePath(tile)} of its log`, {
+    for (const width of new Set([tile.width, TILE_WIDTH])) {
+      const length = width * HASH_BYTES;
+      const bytes = await askTile(caller, tilePath({ ...tile, width }), length);
+      if (bytes?.length === length) return bytes.slice(0, tile.width * HASH_BYTES);
+    }
+    const path = tilePath(tile);
+    throw new SvcError("log_invalid", `${caller.serverUrl} lacks ${path} of its log, or cut it`, {
       hint: "Try again; if it stays, ask the registry's operator.",
     });
   }, head);

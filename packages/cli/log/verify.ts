@@ -89,6 +89,19 @@ export async function verifyLogged(
   return { origin: head.origin, index, size: head.size, root: head.root.toBase64() };
 }
 
+/**
+ * The head of a registry's log, which carries on from the one that is kept and is kept now.
+ *
+ * @throws SvcError as {@linkcode verifyLogged}; `log_disabled` when the registry has no log
+ */
+export async function currentHead(context: Verifying, caller: Caller): Promise<CheckedHead> {
+  const found = await askAndKeep(context, caller, undefined);
+  if (found !== undefined) return found.head;
+  throw new SvcError("log_disabled", `${caller.serverUrl} has no log`, {
+    hint: "Its operator can have it keep one with SVC_LOG_KEY.",
+  });
+}
+
 /** An event, in the head that is kept now; without a leaf when the log does not have it. */
 interface Found {
   head: CheckedHead;
@@ -99,21 +112,28 @@ interface Found {
 async function askAndKeep(
   context: Verifying,
   caller: Caller,
-  wanted: Omit<Wanted, "from">,
+  wanted: Omit<Wanted, "from"> | undefined,
   locked?: LockedLog,
 ): Promise<Found | undefined> {
   const { host, rules } = context;
   const { serverUrl } = caller;
   for (let tries = 0; tries < TRIES; tries++) {
     const kept = await readKept(host, serverUrl);
-    const answer = await askProof(caller, { ...wanted, from: kept?.head?.size ?? 0 });
+    const answer = wanted === undefined
+      ? "absent"
+      : await askProof(caller, { ...wanted, from: kept?.head?.size ?? 0 });
     const trust = answer === "none" ? undefined : await trustIn(caller, kept, rules);
     if (answer === "none" || trust === undefined) {
       assertNeverHad(caller, kept ?? locked, rules);
       return undefined;
     }
     const opened = answer === "absent" ? undefined : openProof(answer, trust);
-    const head = opened?.head ?? checkHead(await askCheckpoint(caller) ?? "", trust);
+    const note = opened?.head.note ?? await askCheckpoint(caller);
+    if (note === undefined) {
+      assertNeverHad(caller, kept ?? locked, rules);
+      return undefined;
+    }
+    const head = opened?.head ?? checkHead(note, trust);
     const before = kept?.origin === head.origin ? kept : undefined;
     const hashes = answer === "absent" ? undefined : answer.consistency;
     if (before?.head !== undefined) {

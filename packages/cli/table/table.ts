@@ -15,6 +15,7 @@ import { REPOSITORY_ROWS } from "./rows/repository.ts";
 import { RUN_ROWS } from "./rows/run.ts";
 import { SERVE_ROWS } from "./rows/serve.ts";
 import { SIGNING_KEY_ROWS } from "./rows/signing_key.ts";
+import { TRUST_ROWS } from "./rows/trust.ts";
 import { VAULT_ROWS } from "./rows/vault.ts";
 
 export type { CommandRow } from "./rows/row.ts";
@@ -36,6 +37,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   "extension": "Publish, find, score and pull extensions",
   "publisher": "Let CI jobs publish without a key",
   "signing-key": "Sign what you publish with a key of your own",
+  "trust": "Check what registries say of themselves",
   "model": "Look at behavior types",
   "model type": "Describe and find behavior types",
   "behavior": "Create and run behaviors",
@@ -61,6 +63,7 @@ export const COMMANDS: Readonly<Record<string, CommandRow>> = {
   ...AUTH_ROWS,
   ...COLLECTIVE_ROWS,
   ...EXTENSION_ROWS,
+  ...TRUST_ROWS,
   ...PUBLISHER_ROWS,
   ...SIGNING_KEY_ROWS,
   ...BEHAVIOR_ROWS,

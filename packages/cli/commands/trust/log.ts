@@ -1,0 +1,115 @@
+import { defineCommand } from "../../frame/command.ts";
+import { columns } from "../../frame/columns.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { usage } from "../../frame/parse.ts";
+import type { Accepted } from "../../log/accept.ts";
+import { type KeptLog, readKept, readKeptLogs, replaceKept } from "../../log/kept.ts";
+
+/** What is known of one registry's log. */
+interface Shown {
+  serverUrl: string;
+  origin: string;
+  keys: string[];
+  /** Entries of its last head; null when only a key is pinned. */
+  size: number | null;
+  /** Over these entries, in base64. */
+  root: string | null;
+  /** When that head was taken. */
+  at: string | null;
+}
+
+interface Result {
+  logs: Shown[];
+  /** Present with --accept, for a log that follows another one. */
+  epoch?: NonNullable<Accepted["epoch"]>;
+  /** Present with --full: how many entries were checked. */
+  checked?: number;
+  /** Present with --forget. */
+  forgotten?: string;
+}
+
+export default defineCommand({
+  description: [
+    "Shows the last head that was seen of each registry's log, and its pinned keys. Compare size and root",
+    "with others who use the registry: the same size has the same root for everybody.",
+    "--accept pins a key that the operator gave you: after a change of keys, or of a log that follows",
+    "another one, as after a restored backup. --full checks every entry and tile of the log of the registry",
+    "in use. --forget gives up what is known of it, when it keeps no log any more.",
+  ].join("\n"),
+  examples: [
+    { command: "svc trust log", does: "the heads that are kept" },
+    { command: "svc trust log --full", does: "check the whole log of the registry in use" },
+    {
+      command: "svc trust log --accept registry.example.org/log+1a2b3c4d+AbCd…",
+      does: "pin a key",
+    },
+  ],
+  options: {
+    accept: { kind: "text", value: "<vkey>", summary: "Pin this key of the registry's log" },
+    full: { kind: "flag", summary: "Check every entry and tile of the registry's log" },
+    forget: { kind: "flag", summary: "Forget head and keys of the registry's log" },
+    "repo-dir": REPO_DIR,
+  },
+  lists: ".logs[]",
+  credential: "optional",
+  async run(context): Promise<Result> {
+    const { host, options: { accept, full, forget }, progress } = context;
+    if ([accept !== undefined, full, forget].filter(Boolean).length > 1) {
+      throw usage("--accept, --full and --forget cannot be used together");
+    }
+    const listed = async () => (await readKeptLogs(host)).map(shown);
+    if (accept === undefined && !full && !forget) return { logs: await listed() };
+    const { logHere } = await import("../../log/context.ts");
+    const { caller, verifying } = await logHere(context);
+    if (accept !== undefined) {
+      const { acceptKey } = await import("../../log/accept.ts");
+      const { epoch } = await acceptKey(verifying, caller, accept);
+      return { logs: await listed(), ...(epoch === undefined ? {} : { epoch }) };
+    }
+    if (forget) {
+      const kept = await readKept(host, caller.serverUrl);
+      if (kept !== undefined) await replaceKept(host, caller.serverUrl, kept, undefined);
+      return { logs: await listed(), forgotten: caller.serverUrl };
+    }
+    const { currentHead } = await import("../../log/verify.ts");
+    const { readWholeLog } = await import("../../log/monitor.ts");
+    const checked = await progress.phase(
+      "Checking the log",
+      async () => await readWholeLog(caller, await currentHead(verifying, caller)),
+    );
+    return { logs: await listed(), checked };
+  },
+  text({ logs, epoch, checked, forgotten }) {
+    const lines = columns(
+      logs.map(({ serverUrl, size, root, at }) => [
+        serverUrl,
+        size === null ? "no head yet" : `${size} entries`,
+        root ?? "",
+        at?.slice(0, 10) ?? "",
+      ]),
+    );
+    return [
+      ...(lines.length === 0 ? ["No log of a registry has been seen yet."] : lines),
+      ...logs.flatMap(({ keys }) => keys.map((key) => `key ${key}`)),
+      ...(epoch === undefined ? [] : [epochText(epoch)]),
+      ...(checked === undefined ? [] : [`All ${checked} entries are what the signed head says.`]),
+      ...(forgotten === undefined ? [] : [`Forgot the log of ${forgotten}.`]),
+    ].join("\n");
+  },
+});
+
+function shown({ serverUrl, origin, keys, head }: KeptLog): Shown {
+  return {
+    serverUrl,
+    origin,
+    keys,
+    size: head?.size ?? null,
+    root: head?.root ?? null,
+    at: head?.at ?? null,
+  };
+}
+
+function epochText({ previous, size, reason, missing }: NonNullable<Result["epoch"]>): string {
+  return `It follows ${previous}, which had ${size} entries: ${reason}.` +
+    (missing > 0 ? ` ${missing} entries that you saw there are missing.` : "");
+}
