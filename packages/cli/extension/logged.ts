@@ -1,12 +1,8 @@
 import type { LockedLog } from "@svc/runtime/installed";
-import { readPolicy } from "@svc/runtime/policy";
-import type { Repository } from "@svc/runtime/repository";
 import type { Caller } from "../client/caller.ts";
 import type { Context } from "../frame/command.ts";
+import { logRules, type PolicyPlace } from "../log/rules.ts";
 import type { VersionAtHand } from "../log/verify.ts";
-
-/** Where a policy is looked for: in a repository, or for who works in none. */
-type PolicyPlace = Pick<Repository, "policy" | "config"> & { root?: string };
 
 /** What checking with a log needs of a command's context. */
 export type Checking = Pick<Context, "host" | "progress" | "warn">;
@@ -24,7 +20,7 @@ export async function checkWithLog(
   place: PolicyPlace,
   versions: readonly (VersionAtHand & { locked?: LockedLog | undefined })[],
 ): Promise<(LockedLog | undefined)[]> {
-  const rules = (await readPolicy(place))?.log ?? { mode: "use" };
+  const rules = await logRules(place);
   if (rules.mode === "off") return versions.map(() => undefined);
   // Only who checks pays for what checks.
   const { verifyLogged } = await import("../log/verify.ts");

@@ -13,6 +13,7 @@ import type { Caller } from "../../client/caller.ts";
 import { ask, canAsk } from "../../frame/ask.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
 import { lineText } from "../../frame/terminal_text.ts";
+import { logRules, policyPlace } from "../../log/rules.ts";
 
 interface Result {
   authenticated: true;
@@ -38,6 +39,12 @@ const OPTIONS = {
     value: "<password>",
     secret: true,
     summary: "The password; omit it or pass - to be prompted or to read it from stdin",
+  },
+  "log-key": {
+    kind: "text",
+    value: "<vkey>",
+    summary: "Pin this key of the registry's log",
+    defaultText: "the one that the registry names",
   },
   "no-browser": { kind: "flag", summary: "Print the URL instead of opening it" },
 } as const;
@@ -88,6 +95,12 @@ export default defineCommand({
       collectives: whoami.organizations.map(({ slug }) => slug),
     });
     if (replaced !== undefined) await retire(context, { ...caller, bearer: replaced.apiKey });
+    const { pinAtLogin } = await import("../../log/pin.ts");
+    await pinAtLogin(
+      { host, rules: await logRules(policyPlace(host)) },
+      { ...caller, bearer: key },
+      options["log-key"],
+    );
     return { authenticated: true, serverUrl, username: whoami.username };
   },
   text: ({ username, serverUrl }) => `Logged in to ${serverUrl} as ${username}.`,

@@ -20,9 +20,9 @@ import { undeclaredLines } from "../../extension/undeclared.ts";
 import { canAsk, confirm } from "../../frame/ask.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
 import { CHANNEL, REPO_DIR, YES } from "../../frame/options.ts";
-import { maybeConfigFolder } from "../../frame/config_folder.ts";
 import { usage } from "../../frame/parse.ts";
 import { SIGN, signed } from "../../publishing/sign.ts";
+import { policyPlace } from "../../log/rules.ts";
 import { publishCredential, publishWith, TRUSTED_PUBLISHING } from "../../publishing/credential.ts";
 
 interface Result {
@@ -147,10 +147,8 @@ async function logIndexOf(
   caller: Caller,
   { name, version, channel, checksum }: ConfirmResponse,
 ): Promise<number | undefined> {
-  const [config, policy] = [maybeConfigFolder(context.host), context.host.env("SVC_POLICY")];
-  const place = { ...(config ? { config } : {}), ...(policy ? { policy } : {}) };
   const publishedAt = new Date();
-  const [logged] = await checkWithLog(context, caller, place, [
+  const [logged] = await checkWithLog(context, caller, policyPlace(context.host), [
     { name, publishedAs: name, version, channel, checksum, publishedAt },
   ]);
   return logged?.index;

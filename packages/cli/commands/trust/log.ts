@@ -1,8 +1,10 @@
+import { connect } from "../../client/connect.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { columns } from "../../frame/columns.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import type { Accepted } from "../../log/accept.ts";
+import { logRules, policyPlace } from "../../log/rules.ts";
 import { type KeptLog, readKept, readKeptLogs, replaceKept } from "../../log/kept.ts";
 
 /** What is known of one registry's log. */
@@ -59,8 +61,8 @@ export default defineCommand({
     }
     const listed = async () => (await readKeptLogs(host)).map(shown);
     if (accept === undefined && !full && !forget) return { logs: await listed() };
-    const { logHere } = await import("../../log/context.ts");
-    const { caller, verifying } = await logHere(context);
+    const { caller } = await connect(context);
+    const verifying = { host, warn: context.warn, rules: await logRules(policyPlace(host)) };
     if (accept !== undefined) {
       const { acceptKey } = await import("../../log/accept.ts");
       const { epoch } = await acceptKey(verifying, caller, accept);

@@ -1,9 +1,11 @@
 import { SvcError } from "@svc/core/error";
 import { tryParseExtensionName } from "@svc/core/name";
+import { connect } from "../../client/connect.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { lineText } from "../../frame/terminal_text.ts";
+import { logRules, policyPlace } from "../../log/rules.ts";
 import type { LogEvent } from "../../log/monitor.ts";
 
 interface Result {
@@ -52,10 +54,10 @@ export default defineCommand({
     if (wrong !== undefined) {
       throw usage(`--names ${wrong} is not @collective/name or @collective/*`);
     }
-    const { logHere } = await import("../../log/context.ts");
     const { currentHead } = await import("../../log/verify.ts");
     const { watchLog } = await import("../../log/monitor.ts");
-    const { caller, verifying } = await logHere(context);
+    const { caller } = await connect(context);
+    const verifying = { host, warn: context.warn, rules: await logRules(policyPlace(host)) };
     const events: LogEvent[] = [];
     const { from, to } = await progress.phase(
       "Reading the log",

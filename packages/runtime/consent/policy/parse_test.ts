@@ -1,3 +1,4 @@
+import { formatVkey, keyOf } from "@svc/log/note";
 import { deepEqual, throws } from "node:assert/strict";
 import { refusal } from "../../testing/refusal.ts";
 import { parsePolicy } from "./parse.ts";
@@ -42,6 +43,7 @@ trustLockfile: true
       { pattern: "*", from: [], allow: {}, deny: { sys: ["hostname"] } },
     ],
     trustLockfile: true,
+    log: { mode: "use" },
   });
   for (const empty of ["", "# nothing yet\n"]) {
     deepEqual(parse(empty).deny, {}, JSON.stringify(empty));
@@ -62,6 +64,10 @@ for (
     ["variables by prefix allowed", "allow:\n  - env:AWS_*\n", 2, /one environment variable/],
     ["a placeholder denied", 'deny:\n  - "net:${globalArgs.url}"\n', 2, /cannot be denied/],
     ["a yes that is not a boolean", "trustLockfile: 'yes'\n", 1, /true or false/],
+    ["a way to use logs that is none", "deny: []\nlog: always\n", 2, /require, use, off/],
+    ["a log that is a yes", "log: true\n", 1, /require, use, off/],
+    ["witnesses that are a list", "logTrust: []\n", 1, /must be a text/],
+    ["witnesses without a quorum", "logTrust: |\n  # nobody\n", 1, /no line 'quorum'/],
     ["a name in capitals", 'extensions:\n  "@Acme/x": {}\n', 2, /in lower case/],
     ["a scope alone", 'extensions:\n  "@acme": {}\n', 2, /such as @acme\/\*/],
     [
@@ -83,3 +89,14 @@ for (
     );
   });
 }
+
+Deno.test("a policy says how logs are used, by which keys and witnesses", () => {
+  for (const mode of ["require", "use", "off"] as const) {
+    deepEqual(parse(`log: ${mode}\n`).log, { mode });
+  }
+  const witness = formatVkey(keyOf({ name: "w.example", seed: new Uint8Array(32) }, "cosignature"));
+  const { log } = parse(`logTrust: |\n  witness w ${witness}\n  quorum w\nlog: require\n`);
+  deepEqual(log.mode, "require");
+  deepEqual(log.trust?.witnesses.map(({ key }) => formatVkey(key)), [witness]);
+  deepEqual(log.trust?.isMet([]), false);
+});

@@ -1,0 +1,39 @@
+import { isSvcError } from "@svc/core/error";
+import { formatVkey } from "@svc/log/note";
+import type { Caller } from "../client/caller.ts";
+import { acceptKey } from "./accept.ts";
+import { readKept, replaceKept } from "./kept.ts";
+import { trustIn } from "./trust.ts";
+import type { Verifying } from "./verify.ts";
+
+/**
+ * Pins the keys of a registry's log at a login: the one that the person gives, else those that the
+ * registry names, unless some are pinned already.
+ *
+ * @throws SvcError what `acceptKey` throws, for a key that was given
+ */
+export async function pinAtLogin(
+  { host, rules }: Pick<Verifying, "host" | "rules">,
+  caller: Caller,
+  vkey: string | undefined,
+): Promise<void> {
+  if (vkey !== undefined) {
+    await acceptKey({ host, rules }, caller, vkey);
+    return;
+  }
+  try {
+    if (await readKept(host, caller.serverUrl) !== undefined) return;
+    const trust = await trustIn(caller, undefined, rules);
+    if (trust === undefined) return;
+    const { origin, keys } = trust;
+    const { serverUrl } = caller;
+    await replaceKept(host, serverUrl, undefined, {
+      serverUrl,
+      origin,
+      keys: keys.map(formatVkey),
+    });
+  } catch (error) {
+    // The first pull says what is wrong with the log; logging in does not hang on it.
+    if (!isSvcError(error)) throw error;
+  }
+}
