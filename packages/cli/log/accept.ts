@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { parseVkey } from "@svc/log/note";
+import { parseVkey, tryParseVkey } from "@svc/log/note";
 import type { Caller } from "../client/caller.ts";
 import { askCheckpoint } from "./ask.ts";
 import { bytesOf, type CheckedHead, checkHead } from "./check.ts";
@@ -73,6 +73,26 @@ export async function acceptKey(
     });
   }
   return { kept: after, ...(epoch === undefined ? {} : { epoch }) };
+}
+
+/**
+ * Pins keys that a log itself told of, in entries under a head that a pinned key signed. Those of another
+ * name are passed over.
+ */
+export async function pinAnnounced(
+  host: Verifying["host"],
+  { serverUrl }: Caller,
+  vkeys: readonly string[],
+): Promise<void> {
+  const kept = await readKept(host, serverUrl);
+  const own = vkeys.filter((vkey) => {
+    const key = tryParseVkey(vkey);
+    return key?.kind === "log" && key.name === kept?.origin;
+  });
+  if (kept === undefined || own.every((vkey) => kept.keys.includes(vkey))) return;
+  // When another svc was first, the next time does it.
+  const keys = [...new Set([...kept.keys, ...own])];
+  await replaceKept(host, serverUrl, kept, { ...kept, keys });
 }
 
 async function epochOf(

@@ -44,7 +44,12 @@ export async function askProof(
   if (version !== undefined) query.set("version", version);
   if (from > 0) query.set("from", String(from));
   const path = `/api/v1/log/proof?${query}`;
-  const response = await call(caller, { path, accepts: [404] });
+  const response = await call(caller, { path, accepts: from > 0 ? [400, 404] : [404] });
+  if (response.status === 400) {
+    // It has fewer entries, and proves nothing from there: its head shows that.
+    await response.body?.cancel();
+    return await askProof(caller, { name, ...(version ? { version } : {}), kind, from: 0 });
+  }
   if (response.status === 404) {
     const { code } = await readRefusal(response);
     if (code === "log_disabled") return "none";

@@ -22,6 +22,8 @@ export interface CheckedHead extends Head {
   note: string;
   /** When a witness last saw it, in seconds since 1970; undefined without a witness. */
   witnessed: number | undefined;
+  /** Keys that signed and are not known, as `name+id`. */
+  unknown: readonly string[];
 }
 
 /**
@@ -32,7 +34,8 @@ export interface CheckedHead extends Head {
  */
 export function checkHead(note: string, { origin, keys, quorum }: LogTrust): CheckedHead {
   const witnesses = quorum?.witnesses.map(({ key }) => key) ?? [];
-  const { size, root, signatures } = openCheckpoint(note, origin, [...keys, ...witnesses]);
+  const known = [...keys, ...witnesses];
+  const { size, root, signatures, unknown } = openCheckpoint(note, origin, known);
   if (quorum !== undefined && !quorum.isMet(signatures)) {
     const seen = signatures.filter(({ key }) => key.kind === "cosignature").length;
     throw new SvcError(
@@ -50,6 +53,7 @@ export function checkHead(note: string, { origin, keys, quorum }: LogTrust): Che
     root,
     note,
     witnessed: times.length === 0 ? undefined : Math.max(...times),
+    unknown,
   };
 }
 

@@ -103,13 +103,26 @@ export async function watchLog(
   return { from, to: head.size };
 }
 
-/** Goes through a whole log without keeping anything. @returns how many entries it has */
-export async function readWholeLog(caller: Caller, head: CheckedHead): Promise<number> {
-  let read = 0;
+/** What a whole log holds. */
+export interface WholeLog {
+  /** How many entries. */
+  entries: number;
+  /** Keys that it says it has taken, as vkeys. */
+  keys: string[];
+}
+
+/** Goes through a whole log without keeping anything. */
+export async function readWholeLog(caller: Caller, head: CheckedHead): Promise<WholeLog> {
+  const found: WholeLog = { entries: 0, keys: [] };
   for await (const { entries } of bundlesFrom(caller, tilesAt(caller, head), head, 0)) {
-    read += entries.length;
+    found.entries += entries.length;
+    for (const bytes of entries) {
+      const { kind, subject, change, vkey } = readEntry(bytes) ?? {};
+      const isOwn = kind === "key" && subject === head.origin && change === "added";
+      if (isOwn && typeof vkey === "string") found.keys.push(vkey);
+    }
   }
-  return read;
+  return found;
 }
 
 /** The first entry of a log, which of a later epoch says what it carries on from. */

@@ -144,6 +144,7 @@ async function askAndKeep(
     if (locked !== undefined) await assertSameLog(context, caller, locked, head, before);
     const leaf = opened?.leaf();
     sayAge(context, caller, head);
+    sayNewKeys(context, caller, head);
     const keys = trust.keys.map(formatVkey);
     if (await keep(context, kept, { serverUrl, origin: head.origin, keys }, head)) {
       return { head, leaf };
@@ -272,6 +273,20 @@ function sayAge({ warn }: Verifying, { serverUrl }: Caller, { witnessed }: Check
   if (witnessed === undefined || Date.now() - witnessed * 1000 <= AGES.head) return;
   const day = new Date(witnessed * 1000).toISOString().slice(0, 10);
   warn(`no witness has seen the log of ${serverUrl} since ${day}: it may be an old one`);
+}
+
+/** Another key of the log signs as well: it is about to take the place of the one that is pinned. */
+function sayNewKeys(
+  { warn }: Verifying,
+  { serverUrl }: Caller,
+  { origin, unknown }: CheckedHead,
+): void {
+  const label = unknown.find((one) => one.startsWith(`${origin}+`));
+  if (label === undefined) return;
+  warn(
+    `the log of ${serverUrl} is also signed by ${label}, which is not pinned; when the log itself ` +
+      "tells of that key, 'svc trust log --full' pins it",
+  );
 }
 
 function saysOther(

@@ -153,12 +153,10 @@ Deno.test("a proof without its hashes, or with others, is refused", async () => 
         void (answer.consistency = Array(5_000).fill(answer.consistency[0])),
     ]
   ) {
-    let answer: Response;
-    at.state.answer = () => answer;
     const query = `name=@acme/greeter&version=${version(20)}&kind=published&from=9`;
     const changed = await honest(new Request(`http://x/api/v1/log/proof?${query}`));
     change(changed);
-    answer = Response.json(changed);
+    at.state.answer = () => Response.json(changed);
     await at.refused(hand(20), "log_inconsistent");
   }
 });

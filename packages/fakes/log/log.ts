@@ -144,6 +144,9 @@ async function proofOf(log: FakeLog, query: URLSearchParams): Promise<Response> 
   if (index === -1) return missing();
   const { logged, leaf, salt } = log.entries[index]!;
   const from = Number(query.get("from") ?? 0);
+  if (from > size) {
+    return Response.json({ error: "No such size", code: "validation_failed" }, { status: 400 });
+  }
   const leaves = hashesOf(log, size);
   const read: ReadHash = (level, at) =>
     rootOf(leaves.slice(at * 2 ** level, (at + 1) * 2 ** level));
@@ -154,9 +157,7 @@ async function proofOf(log: FakeLog, query: URLSearchParams): Promise<Response> 
       proof: await proveInclusion(read, size, index),
       checkpoint: log.checkpoint(),
     }),
-    consistency: from > size
-      ? []
-      : (await proveConsistency(read, from, size)).map((hash) => hash.toBase64()),
+    consistency: (await proveConsistency(read, from, size)).map((hash) => hash.toBase64()),
     leaf: leaf.toBase64(),
     salt: salt?.toBase64() ?? null,
   });

@@ -34,9 +34,9 @@ export default defineCommand({
   description: [
     "Shows the last head that was seen of each registry's log, and its pinned keys. Compare size and root",
     "with others who use the registry: the same size has the same root for everybody.",
-    "--accept pins a key that the operator gave you: after a change of keys, or of a log that follows",
-    "another one, as after a restored backup. --full checks every entry and tile of the log of the registry",
-    "in use. --forget gives up what is known of it, when it keeps no log any more.",
+    "--accept pins a key that the operator gave you, such as that of a log that follows another one after a",
+    "restored backup. --full checks every entry and tile of the log of the registry in use, and pins new",
+    "keys that the log itself tells of. --forget gives up what is known of it, when it keeps no log any more.",
   ].join("\n"),
   examples: [
     { command: "svc trust log", does: "the heads that are kept" },
@@ -75,11 +75,12 @@ export default defineCommand({
     }
     const { currentHead } = await import("../../log/verify.ts");
     const { readWholeLog } = await import("../../log/monitor.ts");
-    const checked = await progress.phase(
-      "Checking the log",
-      async () => await readWholeLog(caller, await currentHead(verifying, caller)),
-    );
-    return { logs: await listed(), checked };
+    const { pinAnnounced } = await import("../../log/accept.ts");
+    return await progress.phase("Checking the log", async () => {
+      const { entries, keys } = await readWholeLog(caller, await currentHead(verifying, caller));
+      await pinAnnounced(host, caller, keys);
+      return { logs: await listed(), checked: entries };
+    });
   },
   text({ logs, epoch, checked, forgotten }) {
     const lines = columns(

@@ -261,3 +261,25 @@ Deno.test("a key that is accepted for a forked log is refused", async () => {
   const { code } = await at.json("log", "--accept", fork.vkeys()[0]!);
   assert.equal(code, "log_inconsistent");
 });
+
+Deno.test("a new key is pinned by --full when the log tells of it, and only of its own", async () => {
+  await using at = await watching(300);
+  assert.equal((await at.run("monitor")).exit, 0);
+  const next = fakeSigner(ORIGIN, 6);
+  const vkey = formatVkey(keyOf(next));
+  at.state.log!.signers.push(next);
+  const { stderr } = await at.run("monitor");
+  assert.match(stderr, /also signed by registry\.acme\.com\/log\+.*which is not pinned/);
+  assert.equal((await at.json("log", "--full")).logs[0].keys.length, 1);
+  const key = { v: 1, at: "2026-11-23T10:17:05.120Z", kind: "key", hint: "x" } as const;
+  const foreign = formatVkey(keyOf(fakeSigner("other.example/log", 7)));
+  at.state.log!.add([
+    { ...key, subject: "@acme", change: "added", vkey: formatVkey(keyOf(fakeSigner(ORIGIN, 8))) },
+    { ...key, subject: ORIGIN, change: "added", vkey: foreign },
+    { ...key, subject: ORIGIN, change: "added", vkey },
+  ]);
+  assert.deepEqual((await at.json("log", "--full")).logs[0].keys.slice(1), [vkey]);
+  at.state.log!.signers = [next];
+  const { exit, stderr: quiet } = await at.run("monitor");
+  assert.deepEqual([exit, quiet.includes("not pinned")], [0, false]);
+});

@@ -23,6 +23,7 @@ const FIRST = [
   "tutorial",
   "concepts",
   "using-extensions",
+  "checking-the-log",
   "behaviors",
   "vaults",
   "catalogue",
