@@ -73,8 +73,11 @@ export async function startProcess(
 }
 
 /** Opens a store while no server runs on it. */
-export const quietly = (data: string): Promise<Services> => {
-  const config = readConfig({ SVC_DATA: data });
+export const quietly = (
+  data: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Services> => {
+  const config = readConfig({ SVC_DATA: data, ...environment });
   return openServices(config, { log: createLog("off", () => new Date()) });
 };
 

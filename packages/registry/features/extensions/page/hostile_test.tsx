@@ -42,6 +42,7 @@ async function pagesWith(text: string): Promise<string[]> {
       publisher={{ kind: "person", username: text, displayName: text }}
       provenance={{ own: provenanceWith(text), before: provenanceWith(`${text}!`), same: 0 }}
       before={undefined}
+      logIndex={48_213}
       baseUrl="http://registry.test"
     />,
     <TypePage

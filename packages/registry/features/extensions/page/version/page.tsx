@@ -30,6 +30,8 @@ export interface VersionPageProps {
   row: Pick<VersionRow, "checksum" | "packed_bytes" | "unpacked_bytes" | "file_count">;
   publisher: ExtensionAuthor | null;
   provenance: ProvenanceHistory;
+  /** Its place in the registry's log; null while it has none, and where there is no log. */
+  logIndex: number | null;
   /** The version before it, if there is one. */
   before: string | undefined;
   /** Address of this registry. */
@@ -84,6 +86,7 @@ export function VersionPage(props: VersionPageProps) {
             entry={entry}
             row={props.row}
             publisher={props.publisher}
+            logIndex={props.logIndex}
           />
           <Provenance name={`${info.name}@${entry.version}`} history={props.provenance} />
           <section aria-labelledby="notes-title">
@@ -152,11 +155,12 @@ function Run({ run }: { run: string }) {
 }
 
 /** When, by whom and in which channel a version was published, and how large it is. */
-function VersionFacts({ now, entry, row, publisher }: {
+function VersionFacts({ now, entry, row, publisher, logIndex }: {
   now: Date;
   entry: VersionEntry;
   row: Pick<VersionRow, "packed_bytes" | "unpacked_bytes" | "file_count">;
   publisher: ExtensionAuthor | null;
+  logIndex: number | null;
 }) {
   return (
     <dl class="plate-facts">
@@ -174,6 +178,11 @@ function VersionFacts({ now, entry, row, publisher }: {
       <Fact label="Channel">{entry.channel}</Fact>
       <Fact label="Download">{sizeText(row.packed_bytes)}</Fact>
       <Fact label="Files">{row.file_count}, {sizeText(row.unpacked_bytes)}</Fact>
+      {logIndex === null ? null : (
+        <Fact label="Registry log">
+          <a href="/docs/transparency-log">{logIndex.toLocaleString("en")}</a>
+        </Fact>
+      )}
     </dl>
   );
 }

@@ -2,6 +2,7 @@ import { parseContents } from "@svc/core/descriptor";
 import type { VisibleExtension } from "../../../../access/extension/visible.ts";
 import type { Rendered } from "../../../../access/page/html_response.ts";
 import type { Visit } from "../../../../access/page/visit.ts";
+import { indexOf } from "../../../registry_log/registry_log.ts";
 import { historyOf } from "../../provenance/history.ts";
 import { publisherOf } from "../../read/publisher.ts";
 import { versionBefore } from "../../read/version_before.ts";
@@ -20,11 +21,17 @@ export async function showVersion(
 ): Promise<Rendered> {
   const { services, site } = visit;
   const row = await versionOf(services.db, visible, version);
-  const [{ view }, publisher, provenance, before] = await Promise.all([
+  const [{ view }, publisher, provenance, before, logIndex] = await Promise.all([
     viewOf(visit, visible),
     publisherOf(services.db, visible.extension, row),
     historyOf(services.db, row),
     versionBefore(services.db, row),
+    services.registryLog &&
+    indexOf(services.db, {
+      extensionId: visible.extension.id,
+      version,
+      kind: "published",
+    }),
   ]);
   const earlier = before && await versionOf(services.db, visible, before);
   return {
@@ -35,6 +42,7 @@ export async function showVersion(
         row={row}
         publisher={publisher}
         provenance={provenance}
+        logIndex={logIndex ?? null}
         before={before}
         baseUrl={services.config.baseUrl}
         contents={parseContents(row.descriptor, visible.extension.name)}
