@@ -17,6 +17,8 @@ const REGISTRY = ["packages/registry"];
 export const AREAS: readonly Area[] = [
   { folder: "packages/core" },
   { folder: "packages/scorecard" },
+  { folder: "packages/log" },
+  { folder: "packages/cli/log", tests: ["packages/cli/commands/trust"] },
   {
     folder: "packages/registry/access/membership",
     tests: ["packages/registry/access/extension/visible_test.ts"],
