@@ -43,7 +43,7 @@ Deno.test("a direct run makes the behavior, and routes inputs to the method befo
     onEvent: (event) => events.push(event.kind),
   });
   deepEqual(await direct.text(), ["Ada", 3, { greeting: "Hello", port: 8080 }]);
-  deepEqual(events, ["created", "started", "data", "checks", "completed"]);
+  deepEqual(events, ["created", "started", "data", "checks", "origin", "completed"]);
   const found = await tryFindDefinition(direct.repository, "quick");
   match(found!.path, /\.svc\/auto-definitions\/@acme\/greeter\/quick\.yaml$/);
   deepEqual(

@@ -12,7 +12,13 @@ Deno.test("describe, create, run with writeResource and data get work end to end
   deepEqual(result.dataArtifacts.map(({ name, attributes }) => ({ name, attributes })), [
     { name: "main", attributes: { text: "Hello Ada" } },
   ]);
-  deepEqual(events.map((event) => event.kind), ["started", "data", "checks", "completed"]);
+  deepEqual(events.map((event) => event.kind), [
+    "started",
+    "data",
+    "checks",
+    "origin",
+    "completed",
+  ]);
 
   const { repository } = greeter;
   const item = await getData(repository, "hello", "main");

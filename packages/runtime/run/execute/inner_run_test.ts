@@ -59,7 +59,7 @@ Deno.test("a method runs another behavior, which writes its own data and leaves 
     ]),
     [["main", item.id, { text: "for Bob" }, "test"]],
   );
-  deepEqual(events, ["started hello", "started sibling", "data", "checks", "completed"]);
+  deepEqual(events, ["started hello", "started sibling", "data", "checks", "origin", "completed"]);
   const outputs = await listFilesBelow(`${repository.root}/.svc/outputs`);
   const records = await Promise.all(
     outputs.filter((file) => file.endsWith(".yaml")).map(async (file) =>

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import type { DataVerification } from "@svc/core/answer";
 import { asPermissions } from "@svc/core/permission";
@@ -333,6 +334,21 @@ for (const [what, [act, dirty]] of Object.entries(BEFORE)) {
     deepEqual(shortly(found), dirty ? but("commit notChecked") : PASSED);
   });
 }
+
+Deno.test("a record names the entry of the registry's log that the lockfile has", async () => {
+  await using at = await world();
+  const root = Buffer.alloc(32).toString("base64");
+  const log = { origin: "registry.example/log", index: 7, size: 9, root };
+  await at.change("upstream_extensions.json", (text) => {
+    const lockfile = JSON.parse(text);
+    lockfile[NAME].log = log;
+    return `${JSON.stringify(lockfile, null, 2)}\n`;
+  });
+  await git(at.repository.root, "commit", "-qam", "two");
+  await at.run();
+  const found = await at.verify();
+  deepEqual([found.origin.extension!.logIndex, shortly(found)], [7, PASSED]);
+});
 
 Deno.test("a commit whose lockfile names another archive is not the one that ran", async () => {
   await using at = await world();

@@ -19,8 +19,9 @@ Deno.test("a run is started, followed to its end, and shown with its result", as
     ["2", "started"],
     ["3", "data"],
     ["4", "checks"],
-    ["5", "completed"],
-    ["6", "ended"],
+    ["5", "origin"],
+    ["6", "completed"],
+    ["7", "ended"],
   ]);
   const got = await (await server.ask(`/api/v1/runs/${run.id}`, "ada")).json();
   equal(got.status, "succeeded");
@@ -54,9 +55,9 @@ Deno.test("following goes on behind the last event that was seen, and is over be
   })).json();
   const path = `/api/v1/runs/${id}/events`;
   const behind = async (response: Response) => (await eventLines(response)).map(({ id }) => id);
-  deepEqual(await behind(await server.ask(`${path}?after=3`, "ada")), ["4", "5", "6"]);
+  deepEqual(await behind(await server.ask(`${path}?after=3`, "ada")), ["4", "5", "6", "7"]);
   const header = { headers: { "last-event-id": "5" } };
-  deepEqual(await behind(await server.ask(`${path}?after=1`, "ada", header)), ["6"]);
-  const over = await server.ask(`${path}?after=6`, "ada");
+  deepEqual(await behind(await server.ask(`${path}?after=1`, "ada", header)), ["6", "7"]);
+  const over = await server.ask(`${path}?after=7`, "ada");
   deepEqual([over.status, await over.text()], [204, ""]);
 });

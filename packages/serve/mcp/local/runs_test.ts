@@ -12,7 +12,7 @@ Deno.test("a run can be followed while it is in progress and when it has ended, 
   const { id } = await runs.start(greet("Ada"));
   const kinds = async () => (await Array.fromAsync(runs.events(id, never))).map(({ kind }) => kind);
   const [one, other] = await Promise.all([kinds(), kinds()]);
-  deepEqual(one, ["started", "data", "checks", "completed", "ended"]);
+  deepEqual(one, ["started", "data", "checks", "origin", "completed", "ended"]);
   deepEqual(other, one);
   deepEqual(await kinds(), one);
   equal(runs.get(id)?.result?.dataArtifacts[0]?.name, "main");
