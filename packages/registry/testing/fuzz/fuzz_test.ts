@@ -1,3 +1,4 @@
+import { startIssuer } from "@svc/fakes/oidc";
 import assert from "node:assert/strict";
 import { collective, personalKey, send, signUp, token } from "../../features/identity/testing.ts";
 import { makeOperator } from "../operator.ts";
@@ -20,8 +21,17 @@ const UNREACHED: Readonly<Record<string, string>> = {
 };
 
 Deno.test("fuzzed from its description, the interface never fails and answers as described", async (t) => {
+  await using issuer = await startIssuer("github");
   await using registry = await loggingRegistry({
-    environment: { SVC_ADMINS: "ada", SVC_BASE_URL: ORIGIN },
+    environment: {
+      SVC_ADMINS: "ada",
+      SVC_BASE_URL: ORIGIN,
+      SVC_OIDC_ISSUERS: `github=${issuer.issuer}`,
+    },
+    fetch: (input, init) =>
+      String(input).startsWith(issuer.url)
+        ? fetch(input, init)
+        : Promise.reject(new TypeError("no network in this test")),
   });
   const document = JSON.parse(JSON.stringify(describe(ENDPOINTS, ORIGIN)));
   const ada = await signUp(registry, "ada");
@@ -118,6 +128,11 @@ Deno.test("fuzzed from its description, the interface never fails and answers as
     bob: await signUp(registry, "bob"),
     cass: await signUp(registry, "cass"),
     now: registry.clock.now,
+    identityToken: () => issuer.token(ORIGIN),
+    async rename(publisherId, names) {
+      await registry.services.db.updateTable("publisher").set({ renamed: JSON.stringify(names) })
+        .where("id", "=", publisherId).execute();
+    },
     name: "@acme/tools",
     version: "2026.01.01.1",
     clientId: registered.body.client_id,

@@ -31,6 +31,10 @@ export interface Walker {
   version: string;
   /** An OAuth application of that collective. */
   clientId: string;
+  /** The identity token of a CI job, whose issuer is trusted. */
+  identityToken(): Promise<string>;
+  /** Lets a job of the publisher's place come along under another name. */
+  rename(publisherId: string, names: Record<string, string>): Promise<void>;
   /** Headers of a token of that collective that holds every scope. */
   robot: Record<string, string>;
 }
@@ -84,6 +88,30 @@ export async function walk(send: Send, walker: Walker): Promise<void> {
     own,
   );
   await send(`DELETE ${C}/signing-keys/{keyId}`, { ...at, keyId: signingKey.id }, undefined, own);
+
+  const P = `${C}/publishers`;
+  const { publisher } = await send(`POST ${P}`, at, {
+    extension: "@walk/x",
+    provider: "github",
+    names: { repository: "acme/greeter" },
+    workflow: "release.yml",
+  }, own);
+  const exchanged = await send("POST /api/v1/publishing/exchange", {}, {
+    token: await walker.identityToken(),
+  }, {});
+  await send("DELETE /api/v1/publishing/token", {}, undefined, {
+    authorization: `Bearer ${exchanged.token}`,
+  });
+  // One of the same ids, under another name.
+  await walker.rename(publisher.id, { repository: "acme/renamed" });
+  const its = { ...at, publisherId: publisher.id };
+  await send(
+    `POST ${P}/{publisherId}/confirm`,
+    its,
+    { names: { repository: "acme/renamed" } },
+    own,
+  );
+  await send(`DELETE ${P}/{publisherId}`, its, undefined, own);
 
   const key = await send("POST /api/auth/api-key/create", {}, { name: "walk" }, own);
   await send("POST /api/v1/auth/exchange", {}, undefined, { authorization: `Bearer ${key.key}` });
