@@ -183,7 +183,7 @@ function ProviderLinks({ base, provider, extension }: {
   extension: string;
 }) {
   return (
-    <nav class="inline-form" aria-label="Provider">
+    <nav class="buttons" aria-label="Provider">
       {PUBLISHER_PROVIDERS.map((each) => (
         <a
           class="button"
