@@ -60,6 +60,9 @@ export async function exportPerson(
       .innerJoin("collective", "collective.id", "token.collective_id")
       .select(["token.id", "token.name", "collective.slug", "token.created_at"])
       .where("token.created_by", "=", userId).execute(),
+    publishersAdded: await db.selectFrom("publisher")
+      .select(["extension_name", "provider", "names", "created_at"])
+      .where("created_by", "=", userId).orderBy("created_at").execute(),
     applications: await db.selectFrom("oauthClient")
       .select(["clientId", "name", "redirectUris", "createdAt"])
       .where("userId", "=", userId).execute(),

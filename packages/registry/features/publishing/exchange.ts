@@ -51,7 +51,9 @@ export const exchange = defineEndpoint({
     const { issuer, claims } = verified;
     const provider = PROVIDERS[issuer.provider];
     const job = provider.read(claims, issuer.url);
-    await limits.exchange.place(`${issuer.url} ${Object.values(job.ids).join(" ")}`);
+    // Of an issuer that nobody knows the ids of, whom its token is about.
+    const place = Object.values(job.ids).join(" ") || job.run.name;
+    await limits.exchange.place(`${issuer.url} ${place}`);
     if (provider.neverEvents.has(job.event ?? "")) {
       throw new SvcError("event_refused", `Jobs that '${job.event}' starts cannot publish`, {
         hint:

@@ -55,6 +55,36 @@ Deno.test("bad values are refused together, each by its name and with what is al
   assert.deepEqual(refusal({ SVC_PORT: "0", SVC_BASE_URL: "https://svc.example:8443/" }), []);
 });
 
+Deno.test("issuers of identity tokens are taken to the letter, and over nothing that others can change", () => {
+  const issuers = (value: string) => readConfig({ SVC_OIDC_ISSUERS: value }).oidcIssuers;
+  assert.deepEqual(issuers(""), []);
+  assert.deepEqual(
+    issuers("gitlab=https://gitlab.acme.com, circleci=off,oidc=https://Ci.test/a/"),
+    [
+      { provider: "gitlab", issuer: "https://gitlab.acme.com" },
+      { provider: "circleci", issuer: null },
+      { provider: "oidc", issuer: "https://Ci.test/a/" },
+    ],
+  );
+  assert.deepEqual(issuers("github=http://127.0.0.1:1").length, 1);
+  for (
+    const value of [
+      "https://gitlab.acme.com",
+      "jenkins=https://ci.acme.com",
+      "gitlab=http://gitlab.acme.com",
+      "gitlab=https://user:pass@gitlab.acme.com",
+      "gitlab=https://gitlab.acme.com?a=b",
+      "gitlab=https://gitlab.acme.com#a",
+      "gitlab=file:///etc/passwd",
+      "gitlab=",
+      "gitlab",
+      "gitlab=on",
+    ]
+  ) {
+    assert.throws(() => issuers(value), /SVC_OIDC_ISSUERS/, value);
+  }
+});
+
 Deno.test("the help names every variable; neither summary nor refusal shows a secret", () => {
   const help = configHelp();
   for (const setting of Object.values(SETTINGS)) assert.ok(help.includes(setting.name));

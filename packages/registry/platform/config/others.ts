@@ -15,6 +15,7 @@ export const OTHER_VARIABLES: ReadonlySet<string> = new Set([
   "SVC_FUZZ_SEED",
   "SVC_GOLDEN",
   "SVC_HOME",
+  "SVC_ID_TOKEN",
   "SVC_KILLED_RUNS",
   "SVC_KILLED_SYNCS",
   "SVC_LOCK_KILLS",

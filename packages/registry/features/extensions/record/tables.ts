@@ -60,7 +60,7 @@ export interface UploadTable {
   id: Fixed<string>;
   name: Fixed<string>;
   version: Fixed<string>;
-  /** Who announced it: `user:<id>` or `token:<id>`. */
+  /** Who announced it: `user:<id>`, `token:<id>` or `run:<id>`. */
   actor: Fixed<string>;
   /** The announcement as JSON. */
   announcement: Fixed<string>;
