@@ -70,10 +70,19 @@ const FEATURES = new Map<string, readonly string[]>([
   ["oauth", ["identity"]],
   ["serve", ["collectives", "oauth"]],
   ["operating", ["mail", "notification", "registry_log", "extensions", "oauth"]],
+  ["staging", [
+    "extensions",
+    "factor",
+    "mail",
+    "notification",
+    "operating",
+    "passkey",
+    "publishing",
+  ]],
   ["reports", ["mail", "notification", "extensions", "operating"]],
   ["claims", ["mail", "notification", "operating"]],
-  ["operator", ["claims", "extensions", "operating", "reports"]],
-  ["settings", ["audit", "billing", "publishers", "tokens", "signing_keys"]],
+  ["operator", ["claims", "extensions", "operating", "reports", "staging"]],
+  ["settings", ["audit", "billing", "publishers", "staging", "tokens", "signing_keys"]],
   [
     "person",
     [

@@ -18,6 +18,7 @@ import { PUBLISHING_ENDPOINTS } from "./features/publishing/endpoints.ts";
 import { REPORT_ENDPOINTS } from "./features/reports/endpoints.ts";
 import { SERVE_ENDPOINTS } from "./features/serve/endpoints.ts";
 import { SIGNING_KEY_ENDPOINTS } from "./features/signing_keys/endpoints.ts";
+import { STAGING_ENDPOINTS } from "./features/staging/endpoints.ts";
 import { TOKEN_ENDPOINTS } from "./features/tokens/endpoints.ts";
 import { health } from "./features/description/health.ts";
 import { openapi } from "./features/description/openapi.ts";
@@ -39,6 +40,7 @@ export function createEndpoints(): readonly Endpoint[] {
     ...EXTENSION_ENDPOINTS,
     ...PUBLISHING_ENDPOINTS,
     ...PUBLISHER_ENDPOINTS,
+    ...STAGING_ENDPOINTS,
     ...LAB_ENDPOINTS,
     ...LOG_ENDPOINTS,
     ...PROFILE_ENDPOINTS,

@@ -20,6 +20,8 @@ import { sweepPublishers } from "./features/publishers/sweep.ts";
 import { sweepPublishing } from "./features/publishing/sweep.ts";
 import { retireKeys } from "./features/oauth/signing_keys.ts";
 import { sweepExpired } from "./features/identity/sweep.ts";
+import { publishDue, sweepStaged } from "./features/staging/due.ts";
+import { mailWaiting } from "./features/staging/mail.ts";
 import { sweepDeadJobs } from "./platform/jobs/dead.ts";
 import { removeLeftovers } from "./platform/store/leftovers.ts";
 import type { JobWork } from "./platform/jobs/jobs.ts";
@@ -29,6 +31,8 @@ export function jobWork(services: Services): JobWork {
   return {
     audit: { run: (versionId) => finishAudit(services, versionId), atOnce: 4 },
     verification: { run: (extensionId) => finishVerification(services, extensionId), atOnce: 4 },
+    staged_mail: { run: (userId) => mailWaiting(services, userId), atOnce: 1 },
+    staged_publication: { run: (stagedId) => publishDue(services, stagedId), atOnce: 1 },
     mail: { run: (mailId) => deliverMail(services, mailId), atOnce: 4 },
   };
 }
@@ -56,6 +60,7 @@ export async function sweep(services: Services): Promise<void> {
   await forgetUnused(db, now());
   await retireKeys(db, now());
   if (isPostgres(db)) await sweepRates(db, now());
+  await sweepStaged(services);
   await numberPending(db);
   await backfillLog(services);
   const { uploads, files } = await sweepUploads(services);

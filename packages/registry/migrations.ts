@@ -18,6 +18,7 @@ import { dependents } from "./features/extensions/dependents/migration.ts";
 import { search } from "./features/extensions/index/migration.ts";
 import { mirror } from "./features/extensions/mirror/migration.ts";
 import { pulls } from "./features/extensions/pulls/migration.ts";
+import { approvalRules, staged } from "./features/extensions/record/migration_staged.ts";
 import { restrictions } from "./features/extensions/record/migration_restriction.ts";
 import { extensions } from "./features/extensions/record/migration.ts";
 import { scoreBasis, scoreUnchecked } from "./features/extensions/score/migration.ts";
@@ -87,5 +88,7 @@ export const MIGRATIONS = {
   "1041_publishing": publishing,
   "1042_publishing_settings": publishingSettings,
   "1044_registry_log": registryLog,
+  "1047_staged": staged,
+  "1048_approval_rule": approvalRules,
   "1050_provenance": provenance,
 } as const satisfies Readonly<Record<string, Migration>>;

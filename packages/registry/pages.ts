@@ -64,6 +64,7 @@ import { robotsTxt } from "./features/well_known/robots_txt.ts";
 import { securityTxt } from "./features/well_known/security_txt.ts";
 import { openSearch } from "./features/extensions/page/search/open_search.ts";
 import { showSearch } from "./features/extensions/page/search/route.tsx";
+import { decideStaged, showStaged, showStagedList } from "./features/staging/page/route.tsx";
 import { mountAssets } from "./platform/web/assets/mount.ts";
 import {
   answerBrowserLogin,
@@ -132,6 +133,9 @@ export function mountWeb(app: App, services: Services): string[] {
   get("/collectives/:slug", showCollective, PRESENTED);
   post("/collectives/:slug/leave", leaveCollective);
   post("/collectives/:slug/transfers", acceptTransfer);
+  get("/collectives/:slug/staged", showStagedList);
+  get("/staged/:id", showStaged);
+  post("/staged/:id", decideStaged);
   get("/collectives/:slug/settings", openSettings);
   get("/collectives/:slug/settings/:page", showSettings);
   post("/collectives/:slug/settings/:action", changeSettings);

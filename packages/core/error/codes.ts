@@ -58,6 +58,8 @@ export const ERROR_CODES = {
   upload_expired: 410,
   checksum_mismatch: 409,
   version_exists: 409,
+  version_staged: 409,
+  staging_required: 409,
   provenance_invalid: 400,
   extension_yanked: 410,
   taken_down: 410,

@@ -89,6 +89,8 @@ const STATUSES: Record<number, ErrorCode[]> = {
     "upload_missing",
     "checksum_mismatch",
     "version_exists",
+    "version_staged",
+    "staging_required",
     "not_yanked",
     "already_deprecated",
     "not_deprecated",

@@ -110,6 +110,12 @@ export const LIMITS = {
   /** Session token a personal key may be exchanged for. */
   exchangedSessionMs: 5 * 60_000,
   invitationDays: 7,
+  /** A staged version can be approved in this time. */
+  stagedDays: 14,
+  /** Versions of one extension that may wait at a time: people who are asked too often read nothing. */
+  stagedPerExtension: 5,
+  /** Longest reason for which a staged version is rejected. */
+  decisionNoteCharacters: 500,
   /** An extension that is offered to another collective can be accepted in this time. */
   transferDays: 14,
   /** As long, pages and clients say that an extension changed hands. */

@@ -14,6 +14,9 @@ export interface NotificationKindRow {
 /** What happens to collectives, extensions and issues, and who is told. */
 export const NOTIFICATION_KINDS = {
   version_published: { audience: "members" },
+  version_staged: { audience: "members" },
+  stage_decided: { audience: "members" },
+  approval_lowered: { audience: "members", actor: true },
   version_promoted: { audience: "members" },
   version_yanked: { audience: "members" },
   version_unyanked: { audience: "members" },

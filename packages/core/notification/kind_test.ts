@@ -11,6 +11,7 @@ Deno.test("a kind names a thing and what happened to it", () => {
 Deno.test("what an intruder would do with a stolen login is told to its owner too", () => {
   const told = rows.filter(([, row]) => row.actor).map(([name]) => name);
   assert.deepEqual(told.sort(), [
+    "approval_lowered",
     "extension_transferred",
     "plan_changed",
     "role_changed",

@@ -28,6 +28,16 @@ export const OPERATOR_POLICY = {
     path: "/api/v1/admin/claims/{number}/refuse",
     summary: "Refuse a claim to a name",
   },
+  "operator.allow-name": {
+    ...ACT,
+    path: "/api/v1/admin/held/{stagedId}/allow",
+    summary: "Allow the name of a version that is held for it",
+  },
+  "operator.refuse-name": {
+    ...ACT,
+    path: "/api/v1/admin/held/{stagedId}/refuse",
+    summary: "Refuse the name of a version that is held for it",
+  },
   "operator.quarantine": {
     ...ACT,
     path: "/api/v1/admin/quarantine",

@@ -33,9 +33,10 @@ export interface PolicyRow {
   role: RoleRequirement;
   /**
    * `recent`: the session must have been proved within the last ten minutes, by the strongest way
-   * that the account has: a stolen cookie alone does not do.
+   * that the account has: a stolen cookie alone does not do. `action`: the request itself holds the
+   * answer of a second factor, for exactly this and nothing else.
    */
-  proof?: "recent";
+  proof?: "recent" | "action";
   /** `lines`: answers with a JSON value a line, not with one; `bytes`: with text or bytes. */
   answers?: "lines" | "bytes";
   /** On a row with `proof`: also open while the account is on hold after a recovery. */

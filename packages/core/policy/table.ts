@@ -14,6 +14,7 @@ import type { PolicyRow } from "./row.ts";
 import { PUBLISHING_POLICY } from "./publishing.ts";
 import { SECURITY_POLICY } from "./security.ts";
 import { SERVE_POLICY } from "./serve.ts";
+import { STAGING_POLICY } from "./staging.ts";
 import { TRANSFER_POLICY } from "./transfers.ts";
 
 /** The policy table: every endpoint once, under the key its handler is mounted with (design §4). */
@@ -25,6 +26,7 @@ export const POLICY = {
   ...PUBLISHING_POLICY,
   ...TRANSFER_POLICY,
   ...PROVENANCE_POLICY,
+  ...STAGING_POLICY,
   ...LAB_POLICY,
   ...LOG_POLICY,
   ...PROFILE_POLICY,

@@ -9,5 +9,6 @@ export * from "./published_by_run.ts";
 export * from "./publishing.ts";
 export * from "./push.ts";
 export * from "./scorecard.ts";
+export * from "./staged.ts";
 export * from "./token.ts";
 export * from "./value.ts";

@@ -42,6 +42,9 @@ export const PushRequest = z.strictObject({
   provenance: ProvenanceKind.optional().meta({
     description: "Who signs the statement that the confirmation will bring, if it brings one.",
   }),
+  stage: z.literal(true).optional().meta({
+    description: "It is to be staged, not published: 'extensions/stage' follows the upload.",
+  }),
 });
 export type PushRequest = z.input<typeof PushRequest>;
 

@@ -9,6 +9,7 @@ import type { Services } from "../services.ts";
 import { assertScope, authorizeCollective } from "../membership/authorize.ts";
 import { actorFields } from "../credential/actor_fields.ts";
 import { isOperator } from "../credential/operator.ts";
+import { assertNotOnHold } from "../credential/hold.ts";
 import { assertProved } from "../credential/proof.ts";
 import type { Principal } from "../credential/principal.ts";
 import { countedCaller } from "../rate/mod.ts";
@@ -43,7 +44,9 @@ export async function guard(
     if (row.role === "operator" && !await isOperator(db, principal)) throw nothingHere();
     assertKind(principal, row);
     if (principal.kind === "session") assertNotForeign(request, auth.trustedOrigins);
-    if (row.proof !== undefined) await assertProved(db, principal, services.now(), row);
+    if (row.proof === "recent") await assertProved(db, principal, services.now(), row);
+    // The handler takes the answer of a second factor.
+    if (row.proof === "action") await assertNotOnHold(db, principal, services.now());
     const { slug, name } = params;
     if (slug !== undefined) {
       return { principal, membership: await authorizeCollective(services, principal, row, slug) };

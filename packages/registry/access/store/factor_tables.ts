@@ -1,3 +1,5 @@
+import type { ColumnType } from "kysely";
+
 /**
  * How somebody proved to be the person of a session; `approval`: a proved session let this one in, by
  * the device grant.
@@ -64,7 +66,7 @@ export interface PasskeyAccountTable {
 }
 
 /** What a passkey signs, once. */
-export type ChallengePurpose = "create" | "prove" | "sign_in";
+export type ChallengePurpose = "create" | "prove" | "sign_in" | "decide";
 
 /** A challenge that was given out and not answered yet. */
 export interface ProofChallengeTable {
@@ -75,6 +77,8 @@ export interface ProofChallengeTable {
   session_id: string | null;
   purpose: ChallengePurpose;
   challenge: string;
+  /** What it is the challenge for, as JSON, where it is for one action alone. */
+  action: ColumnType<string | null, string | null | undefined, never>;
   expires_at: string;
 }
 

@@ -36,6 +36,7 @@ const FREE: Readonly<Record<string, string>> = {
   "POST /api/auth/device/code": BEFORE_SIGN_IN,
   "POST /api/auth/device/token": BY_SECRET,
   "POST /api/auth/device/deny": ENDS,
+  "POST /staged/:id": CALLS_ROWS,
   "POST /api/auth/oauth2/token": BY_SECRET,
   "POST /api/auth/oauth2/revoke": BY_SECRET,
   "POST /api/auth/oauth2/introspect": BY_SECRET,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { noteYanked } from "../extensions/logged/note_yanked.ts";
 import { noteCollectiveChange } from "../extensions/mirror/note.ts";
+import { endStaged } from "../extensions/staged/end.ts";
 import { notify } from "../notification/notify.ts";
 import { assertShared, changeCollective } from "../../access/membership/change.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
@@ -49,6 +50,8 @@ export const remove = defineEndpoint({
       await noteYanked(trx, { at, collectiveId: collective.id, extensions: yanked });
       await trx.updateTable("collective").set({ deleted_at: at })
         .where("id", "=", collective.id).execute();
+      const which = { collective_id: collective.id };
+      await endStaged(trx, which, { reason: "the collective was deleted", now });
       await noteCollectiveChange(trx, collective.id);
       await record({ action: "collective.deleted" });
     });

@@ -172,6 +172,32 @@ export const MAIL_KINDS = {
     perAddress: 20,
     hours: 24,
   },
+  staged: {
+    when: "versions wait for approval in a collective that you administer, once an hour at most",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
+  stage_decided: {
+    when:
+      "a version that you staged, or that waits in a collective that you administer, is decided",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
+  stage_overridden: {
+    when: "an owner publishes a version without the approvals it needs, in a collective that you " +
+      "administer",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
+  approval_lowered: {
+    when: "an owner of a collective of yours lowers what it asks for before a version is published",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
   report_received: {
     when: "somebody reports an extension and you are an operator of this registry",
     perAccount: 20,

@@ -240,6 +240,52 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
     `Nobody has used the trusted publisher of ${extension}, jobs of ${place}. It ends on ${day}.`,
     `To keep it, publish with it before that day, or add it again afterwards.`,
   ]),
+  staged(context, { address, data: { versions, collectives } }) {
+    return Promise.resolve({
+      to: address,
+      subject: `Versions wait for approval (${site(context)})`,
+      paragraphs: [
+        `These versions wait for approval on ${site(context)}: ${versions}.`,
+        `Nobody can be asked to approve by mail, so there is no link here. Open the registry as you ` +
+        `always do and look at the page of ${collectives}, or run: svc extension staged`,
+        `If you do not expect them, reject them.`,
+      ],
+    });
+  },
+
+  stage_decided(context, { address, data: { version, what } }) {
+    return Promise.resolve({
+      to: address,
+      subject: `${version}: ${what} (${site(context)})`,
+      paragraphs: [`The staged version ${version} on ${site(context)}: ${what}.`],
+    });
+  },
+
+  stage_overridden(context, { address, data: { version, by, collective, reason } }) {
+    return Promise.resolve({
+      to: address,
+      subject: `${version} was published without its approvals (${site(context)})`,
+      paragraphs: [
+        `${by}, an owner of @${collective}, published ${version} without the approvals that ` +
+        `@${collective} asks for: ${reason}`,
+        `If you did not expect this, ask them. An admin can yank the version: ` +
+        `svc extension yank ${version}`,
+      ],
+    });
+  },
+
+  approval_lowered(context, { address, data: { collective, by, day, change } }) {
+    return Promise.resolve({
+      to: address,
+      subject: `@${collective} will ask for less before it publishes (${site(context)})`,
+      paragraphs: [
+        `${by}, an owner of @${collective}, lowered what is asked for before a version is ` +
+        `published: ${change}. It takes effect on ${day}.`,
+        `If you did not expect this, ask them. An admin can raise it again at any time, which takes ` +
+        `effect at once.`,
+      ],
+    });
+  },
 
   report_received(context, { address, data: { extension, number, category } }) {
     return Promise.resolve({

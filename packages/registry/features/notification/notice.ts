@@ -16,6 +16,8 @@ export interface Notice {
   person?: { id: string; username: string };
   role?: string;
   token?: { id: string; name: string };
+  /** Id of the staged version it is about. */
+  staged?: string;
   issue?: { number: number; title: string };
   /** People told by name, beside the kind's audience: an issue's author, assignees, commenters. */
   users?: readonly string[];

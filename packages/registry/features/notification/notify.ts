@@ -96,6 +96,7 @@ function dataOf(notice: Notice): Record<string, unknown> {
     ...(notice.person && { username: notice.person.username }),
     ...(notice.role && { role: notice.role }),
     ...(notice.token && { tokenId: notice.token.id, tokenName: notice.token.name }),
+    ...(notice.staged && { stagedId: notice.staged }),
     ...(notice.issue && { issueNumber: notice.issue.number }),
     ...(notice.text && { text: notice.text }),
   };
@@ -110,6 +111,9 @@ function titleOf(notice: Notice): string {
   const because = text ? `: ${text}` : "";
   const titles: Record<NotificationKind, string> = {
     version_published: `${released} was published`,
+    version_staged: `${released} waits for approval`,
+    stage_decided: `${released} ${text}`,
+    approval_lowered: `Less will be asked for before versions are published, from ${text}`,
     version_promoted: `${released} was promoted${text ? ` to ${text}` : ""}`,
     version_yanked: `${released} was yanked${because}`,
     version_unyanked: `${released} is available again`,
@@ -157,6 +161,7 @@ function titleOf(notice: Notice): string {
 /** The page that shows what happened, or null when it is gone or is a setting. */
 function pathOf(notice: Notice): string | null {
   if (notice.issue) return `/lab/${notice.issue.number}`;
+  if (notice.staged !== undefined) return `/staged/${notice.staged}`;
   if (notice.kind === "account_held") return "/account/security";
   if (notice.kind === "claim_received") return "/operator";
   if (notice.kind === "claim_granted" || notice.kind === "claim_refused") return "/claim";

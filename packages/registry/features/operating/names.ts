@@ -9,6 +9,7 @@ import {
 } from "../../access/name/reserved.ts";
 import type { NameDecisionTable } from "../../access/store/name_table.ts";
 import type { Schema } from "../../access/store/schema.ts";
+import { freeHeld } from "../extensions/staged/held.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 
 /** Which names strangers are refused, and which the operator decided about. */
@@ -85,6 +86,7 @@ export async function decideNameIn(
   };
   await trx.insertInto("name_decision").values({ name, skeleton: skeletonOf(name), ...row })
     .onConflict((conflict) => conflict.column("name").doUpdateSet(row)).execute();
+  if (standing === "free") await freeHeld(trx, name, now);
 }
 
 /** The skeleton of a name of any kind. @throws SvcError `invalid_name` */

@@ -15,6 +15,7 @@ import type {
 } from "../../access/store/extension_table.ts";
 import { followRecord } from "../extensions/publish/follow_record.ts";
 import type {} from "../extensions/record/tables.ts";
+import { endStaged } from "../extensions/staged/end.ts";
 import { storeScore } from "../extensions/score/stored_score.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { tellOwners } from "./tell_owners.ts";
@@ -133,6 +134,10 @@ export async function actIn(
   if (subject.version === undefined) {
     await trx.updateTable("extension").set(change).where("id", "=", row.id).execute();
     await followRecord(trx, ground, extension.id, now);
+    if (how.act === "takedown") {
+      const reason = "the operator took the extension down";
+      await endStaged(trx, { extension_name: extension.name }, { reason, now });
+    }
   } else {
     const record = row.taken_down_at === null ? recordOf(extension, row.id) : row.takedown_record;
     await trx.updateTable("extension_version")

@@ -16,6 +16,8 @@ import {
 } from "../operating/takedown.ts";
 import { numberParams } from "../../access/endpoint/number_params.ts";
 import { closeReport } from "../reports/decide.ts";
+import { STAGED_PARAMS } from "../staging/find.ts";
+import { allowName, refuseName } from "../staging/held.ts";
 import { overviewOf } from "./overview.ts";
 import { Done, Ended, Note, Overview, Reasoned, Slug, Subject, Username } from "./schema.ts";
 
@@ -62,6 +64,32 @@ function deciding(
 }
 
 const errors = ["not_found", "conflict"] as const;
+
+const allow = defineEndpoint({
+  key: "operator.allow-name",
+  description: "What was pushed under it is published; what was staged waits for its approvals.",
+  params: STAGED_PARAMS,
+  body: z.strictObject({}).optional(),
+  response: Done,
+  errors: ["not_found", "conflict"],
+  async handle({ services, principal, params }) {
+    const name = await allowName(services, params.stagedId, services.now());
+    return done(services, principal, "allow-name", { name });
+  },
+});
+
+const refuse = defineEndpoint({
+  key: "operator.refuse-name",
+  description: "The version is rejected, and its collective is told the note.",
+  params: STAGED_PARAMS,
+  body: z.strictObject({ note: Note }),
+  response: Done,
+  errors: ["not_found", "conflict"],
+  async handle({ services, principal, params, body: { note } }) {
+    const name = await refuseName(services, params.stagedId, note, services.now());
+    return done(services, principal, "refuse-name", { name });
+  },
+});
 
 /** An act on an extension or a version that says why. */
 function restricting(
@@ -195,6 +223,8 @@ export const OPERATOR_ENDPOINTS: readonly Endpoint[] = [
       "collective, which the claimant must belong to. Whoever has a name keeps it.",
   ),
   deciding("refuse-claim", "refused", "The claimant is told the note."),
+  allow,
+  refuse,
   restricting(
     "quarantine",
     "Its collective still sees it and cannot change it; nobody pulls it, by a lockfile either.",

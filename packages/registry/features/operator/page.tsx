@@ -23,7 +23,7 @@ interface OperatorPageProps extends PageFrame {
 
 /** The operator's work: what people reported, and what can be done about it. */
 export function OperatorPage({ overview, outcome, now, ...frame }: OperatorPageProps) {
-  const { reports, claims, restricted, suspended, disabled } = overview;
+  const { reports, claims, held, restricted, suspended, disabled } = overview;
   return (
     <Layout {...frame} title="Operator" noIndex>
       <h1>Operator</h1>
@@ -38,6 +38,11 @@ export function OperatorPage({ overview, outcome, now, ...frame }: OperatorPageP
         <h2 id="claims">Claims to names</h2>
         {claims.length === 0 ? <p class="quiet">There are no open claims.</p> : null}
         {claims.map((claim) => <NameClaim claim={claim} now={now} />)}
+      </section>
+      <section aria-labelledby="held">
+        <h2 id="held">Held for their names</h2>
+        {held.length === 0 ? <p class="quiet">No version is held for its name.</p> : null}
+        {held.map((one) => <Held one={one} now={now} />)}
       </section>
       <section aria-labelledby="restricted">
         <h2 id="restricted">In quarantine or taken down</h2>
@@ -127,6 +132,37 @@ function Report({ report, now }: { report: ReportLine; now: Date }) {
         <Why id={`report-${number}`} category={category} />
         <Restrict />
         <button type="submit" name="act" value="close">Close the report</button>
+      </form>
+    </article>
+  );
+}
+
+function Held({ one, now }: { one: Overview["held"][number]; now: Date }) {
+  const { id, name, version, heldFor, description, at } = one;
+  return (
+    <article class="sheet" aria-labelledby={`held-${id}`}>
+      <h3 id={`held-${id}`} class="break">{name} {version}</h3>
+      <p>
+        People may take it for <a href={extensionHref(heldFor)}>{heldFor}</a>. It was uploaded{" "}
+        <When at={at} now={now} />
+        {description === "" ? "." : (
+          <>
+            , and says: <bdi>{visibleText(description)}</bdi>
+          </>
+        )}
+      </p>
+      <form method="post" action={PATH}>
+        <input type="hidden" name="id" value={id} />
+        <button type="submit" name="act" value="allow">
+          Allow the name<span class="visually-hidden">{name}</span>
+        </button>
+      </form>
+      <form class="form" method="post" action={PATH}>
+        <input type="hidden" name="id" value={id} />
+        <NoteField id={`held-note-${id}`} label="Note for its collective" />
+        <button type="submit" name="act" value="refuse-name" class="danger">
+          Refuse the name<span class="visually-hidden">{name}</span>
+        </button>
       </form>
     </article>
   );

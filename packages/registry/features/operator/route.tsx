@@ -53,6 +53,14 @@ const decision = (act: string) => (form: Form): ActCall => ({
 
 /** What a form's button does, by its value. */
 const ACTS: Readonly<Record<string, (form: Form) => ActCall>> = {
+  allow: (form) => ({
+    path: `/api/v1/admin/held/${encodeURIComponent(field(form, "id"))}/allow`,
+    body: {},
+  }),
+  "refuse-name": (form) => ({
+    path: `/api/v1/admin/held/${encodeURIComponent(field(form, "id"))}/refuse`,
+    body: { note: form.get("note") ?? "" },
+  }),
   quarantine: (form) => ({ path: "/api/v1/admin/quarantine", body: reasoned(form) }),
   takedown: (form) => ({ path: "/api/v1/admin/takedown", body: reasoned(form) }),
   release: (form) => ({ path: "/api/v1/admin/release", body: subject(form) }),
@@ -83,6 +91,8 @@ const ACTS: Readonly<Record<string, (form: Form) => ActCall>> = {
 
 /** What was done, as the page says it then. */
 const DONE: Readonly<Record<string, string>> = {
+  allow: "The name is allowed.",
+  "refuse-name": "The name is refused, and the version rejected.",
   quarantine: "It is in quarantine.",
   takedown: "It is taken down.",
   release: "It was released.",

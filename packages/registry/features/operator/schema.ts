@@ -61,10 +61,21 @@ export const Ended = z.object({
   tokens: Tokens,
 });
 
+/** A version that waits for what the operator says of its name. */
+const Held = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  version: z.string(),
+  heldFor: z.string().describe("The extension people may take it for"),
+  description: z.string(),
+  at: z.iso.datetime(),
+});
+
 /** What waits for a decision. */
 export const Overview = z.object({
   reports: z.array(ReportLine).describe("Open reports, the oldest first"),
   claims: z.array(ClaimLine).describe("Open claims to names, the oldest first; the first 200"),
+  held: z.array(Held).describe("Versions held for their names, the oldest first; the first 200"),
   restricted: z.array(Restricted)
     .describe("What is in quarantine or taken down, the latest first; the first 200"),
   suspended: z.array(Suspended).describe("Collectives, the latest first; the first 200"),

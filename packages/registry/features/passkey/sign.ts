@@ -6,7 +6,13 @@ import type { PasskeyTable } from "../../access/store/factor_tables.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { endHoldByFactor } from "../factor/mod.ts";
 import type { Question, SignedCredential } from "./answer.ts";
-import { type Asked, CHALLENGE_MS, giveChallenge, takeChallenge } from "./challenge.ts";
+import {
+  type Action,
+  type Asked,
+  CHALLENGE_MS,
+  giveChallenge,
+  takeChallenge,
+} from "./challenge.ts";
 import { ownRelyingParty, type PasskeyContext, wrongAnswer } from "./context.ts";
 import { descriptorsOf } from "./descriptor.ts";
 import { isFromFrame } from "./frame.ts";
@@ -16,15 +22,24 @@ import type { RelyingParty } from "../../access/credential/relying_party.ts";
 export interface RightPasskey {
   userId: string;
   passkeyId: string;
+  /** Its public key as COSE (RFC 9052), in base64url. */
+  publicKey: string;
+  /** What the challenge was for, where that was one action. */
+  action: Action | undefined;
 }
 
 /**
  * What a browser needs to have a challenge signed: by any passkey of the account, or, where no account
  * is known yet, by one that the person chooses.
  *
+ * @param statement what it is signed for alone, if that is one action
  * @throws SvcError `rule_refused` when the account has none that works here
  */
-export async function askPasskey(context: PasskeyContext, asked: Asked): Promise<Question> {
+export async function askPasskey(
+  context: PasskeyContext,
+  asked: Asked,
+  statement?: string,
+): Promise<Question> {
   const { db, now } = context;
   const party = ownRelyingParty(context);
   const { userId } = asked;
@@ -34,7 +49,7 @@ export async function askPasskey(context: PasskeyContext, asked: Asked): Promise
       hint: `Use a code. Passkeys are added on ${party.origin}/account/security.`,
     });
   }
-  const { challengeId, challenge } = await giveChallenge(db, asked, now());
+  const { challengeId, challenge } = await giveChallenge(db, asked, now(), statement);
   return {
     challengeId,
     options: {
@@ -63,7 +78,8 @@ export async function takeSigned(
   const party = ownRelyingParty(context);
   const question = await takeChallenge(db, challengeId, asked, context.now());
   try {
-    return await checkSigned(context, party, question, response, origin);
+    const right = await checkSigned(context, party, question, response, origin);
+    return { ...right, action: question.action };
   } catch (error) {
     // Where none was named, the passkey that was wrong is nobody's.
     if (question.userId !== undefined && isSvcError(error)) {
@@ -79,7 +95,7 @@ async function checkSigned(
   { challenge, userId }: { challenge: string; userId: string | undefined },
   response: SignedCredential,
   origin: CallerOrigin,
-): Promise<RightPasskey> {
+): Promise<Omit<RightPasskey, "action">> {
   const { db } = context;
   const now = context.now();
   const passkey = await db.selectFrom("passkey").selectAll()
@@ -101,7 +117,8 @@ async function checkSigned(
     if (numUpdatedRows === 0n) throw wrongAnswer();
     await endHoldByFactor(context, trx, personActor(passkey.user_id, origin), passkey.created_at);
   });
-  return { userId: passkey.user_id, passkeyId: passkey.id };
+  const { user_id: owner, id: passkeyId, public_key: publicKey } = passkey;
+  return { userId: owner, passkeyId, publicKey };
 }
 
 /** The counter behind a right signature. @throws SvcError `second_factor_wrong` */

@@ -15,6 +15,7 @@ import { erasePerson } from "./erase.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { noteYanked } from "../extensions/logged/note_yanked.ts";
 import { noteCollectiveChange } from "../extensions/mirror/note.ts";
+import { endStaged } from "../extensions/staged/end.ts";
 import type {} from "../profile/tables.ts";
 
 /**
@@ -141,6 +142,7 @@ async function closePersonalCollectives(
     await trx.updateTable("collective")
       .set({ deleted_at: at, name: slug, description: null })
       .where("id", "=", id).execute();
+    await endStaged(trx, { collective_id: id }, { reason: "the account was deleted", now });
     await noteCollectiveChange(trx, id);
     await trx.deleteFrom("profile").where("subject_kind", "=", "collective")
       .where("subject_id", "=", id).execute();

@@ -24,5 +24,10 @@ export function createNameReports(
       }).returning("number").executeTakeFirstOrThrow();
       await tellOperators(services, trx, { name, number, category: report.category });
     },
+    async close(trx, { text, note }) {
+      await trx.updateTable("report").set({ closed_at: services.now().toISOString(), note })
+        .where("text", "=", text).where("reporter_user_id", "is", null)
+        .where("closed_at", "is", null).execute();
+    },
   };
 }

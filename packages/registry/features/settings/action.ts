@@ -2,6 +2,7 @@ import { parsedJson } from "@svc/core/json";
 import { publisherBody, publisherFields } from "../publishers/page/form.ts";
 import type { ApiCall } from "../../access/page/call_api.ts";
 import { field, type Form } from "../../access/page/read_form.ts";
+import { postedRule } from "../staging/page/approval_section.tsx";
 import type { SettingsPageName } from "./pages.ts";
 
 /** What a form of the settings asks the interface to do. */
@@ -139,6 +140,14 @@ const ACTIONS: ReadonlyMap<string, ActionRow> = new Map<string, ActionRow>([
     done: "The key is revoked.",
     build: (form, path) => ({
       call: { method: "DELETE", path: `${path}/signing-keys/${id(form)}` },
+    }),
+  }],
+  ["approval-rule", {
+    page: "approval",
+    done: "The settings are saved.",
+    build: (form, path) => ({
+      fields: { embargoHours: "embargoHours" },
+      call: { method: "PUT", path: `${path}/approval`, body: postedRule(form) },
     }),
   }],
   ["change-plan", {

@@ -9,6 +9,7 @@ export const SETTINGS_PAGES = {
   tokens: { title: "Tokens" },
   publishers: { title: "Publishers" },
   "signing-keys": { title: "Signing keys" },
+  approval: { title: "Approval" },
   integrations: { title: "Integrations" },
   billing: { title: "Billing", plans: true },
   audit: { title: "Audit log" },

@@ -1,11 +1,18 @@
 import type { Child } from "hono/jsx";
 import { SvcError } from "@svc/core/error";
 import { roleAtLeast } from "@svc/core/role";
-import type { Collective, PublisherList, SigningKeysResponse, TokenRecord } from "@svc/core/wire";
+import type {
+  ApprovalSetting,
+  Collective,
+  PublisherList,
+  SigningKeysResponse,
+  TokenRecord,
+} from "@svc/core/wire";
 import { BillingSection, type ListedBilling } from "../billing/billing_section.tsx";
 import { trustedIssuers } from "../publishers/issuers.ts";
 import { PublisherSection } from "../publishers/page/section.tsx";
 import { SigningKeySection } from "../signing_keys/section.tsx";
+import { ApprovalSection } from "../staging/page/approval_section.tsx";
 import { TokenSection } from "../tokens/page/token_section.tsx";
 import { callApi } from "../../access/page/call_api.ts";
 import { fail } from "../../access/page/fail.ts";
@@ -33,6 +40,7 @@ const CONTENTS: Record<SettingsPageName, (settings: Settings) => Child | Promise
   tokens: tokensPage,
   publishers: publishersPage,
   "signing-keys": signingKeysPage,
+  approval: approvalPage,
   integrations: integrationsPage,
   billing: billingPage,
   audit: auditPage,
@@ -193,6 +201,12 @@ async function signingKeysPage(settings: Settings) {
       errors={settings.refused?.errors}
     />
   );
+}
+
+async function approvalPage(settings: Settings) {
+  const setting = await settings.read<ApprovalSetting>("/approval");
+  const { base, collective: { slug }, refused } = settings;
+  return <ApprovalSection {...{ base, slug, setting }} errors={refused?.errors} />;
 }
 
 async function billingPage(settings: Settings) {

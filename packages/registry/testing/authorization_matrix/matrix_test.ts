@@ -34,7 +34,7 @@ function targetsOf(row: FixtureRow, world: World): readonly (Target | undefined)
   if (row.about === undefined) return [undefined];
   const targets = world.targets[row.about];
   // What a push names need not be there yet: only its collective counts.
-  if (row.key === "extensions.push" || row.key === "extensions.confirm") {
+  if (["extensions.push", "extensions.confirm", "staged.create"].includes(row.key)) {
     return targets.filter(({ value }) => value.endsWith("/hello"));
   }
   return targets;

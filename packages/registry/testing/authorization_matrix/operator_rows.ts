@@ -19,6 +19,8 @@ export const OPERATOR_ROWS: readonly FixtureRow[] = [
   act("close-report", "reports/{number}/close"),
   act("grant-claim", "claims/{number}/grant"),
   act("refuse-claim", "claims/{number}/refuse"),
+  act("allow-name", "held/not-a-uuid/allow"),
+  act("refuse-name", "held/not-a-uuid/refuse"),
   act("quarantine", "quarantine"),
   act("release", "release"),
   act("takedown", "takedown"),

@@ -17,6 +17,15 @@ const ENDPOINTS = createEndpoints();
 const UNREACHED: Readonly<Record<string, string>> = {
   "POST /api/v1/extensions/push": "publishing is seeded: its name must be new and of one's own",
   "POST /api/v1/extensions/confirm": "needs the bytes that were uploaded; seeded like the push",
+  "POST /api/v1/extensions/stage": "needs the bytes that were uploaded, as the confirmation does",
+  "GET /api/v1/staged/{stagedId}": "nothing is staged without an upload",
+  "GET /api/v1/staged/{stagedId}/download": "nothing is staged without an upload",
+  "POST /api/v1/staged/{stagedId}/challenge": "nothing is staged without an upload",
+  "POST /api/v1/staged/{stagedId}/approve": "needs what a second factor answers",
+  "POST /api/v1/staged/{stagedId}/reject": "needs what a second factor answers",
+  "POST /api/v1/staged/{stagedId}/override": "needs what a second factor answers",
+  "POST /api/v1/admin/held/{stagedId}/allow": "nothing is held without an upload",
+  "POST /api/v1/admin/held/{stagedId}/refuse": "nothing is held without an upload",
   "DELETE /api/v1/oauth/consents/{consentId}": "a consent comes of a browser's approval",
 };
 

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import type {} from "../../features/extensions/index/entry.ts";
 import type {} from "../../features/extensions/pulls/tables.ts";
 import { weekOf, weeksBefore } from "../../features/extensions/pulls/week.ts";
+import type {} from "../../features/extensions/record/staged_tables.ts";
 import type {} from "../../features/extensions/record/tables.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 
@@ -67,6 +68,13 @@ export async function fillRegistry(
     version: "2026.11.20.3",
     files: { "models/insight.ts": SOURCE },
   });
+  const next = {
+    ...extension,
+    version: "2026.11.21.1",
+    permissions: { net: ["api.example.org"], run: ["git"] },
+    files: { "models/insight.ts": SOURCE.replace("Number 3.", "Number three.") },
+  };
+  await publish(registry, cookie, next, "stage");
   await countPulls(registry, "@ada/repo-insight");
   await copyExtension(registry, "@ada/repo-insight", copies);
   await createAcme(registry, cookie);
@@ -187,6 +195,11 @@ export async function beginGrant(registry: TestRegistry, clientId = "svc-cli") {
 /** The address of a visit in a filled registry: codes, links and applications are new each time. */
 export async function addressOf(registry: TestRegistry, path: string): Promise<string> {
   if (path === "{consent}") return await authorizationPath(registry);
+  if (path === "{staged}") {
+    const { id } = await registry.services.db.selectFrom("staged_version").select("id")
+      .executeTakeFirstOrThrow();
+    return `/staged/${id}`;
+  }
   if (path === "{reset}") {
     const { url } = await createResetLink(registry.services, "ada");
     return url.slice(registry.services.config.baseUrl.length);

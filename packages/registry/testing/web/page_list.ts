@@ -8,7 +8,7 @@ export type Reader = "stranger" | "newcomer" | "member" | "operator";
 export interface PageVisit {
   as: Reader;
   /**
-   * An address, or what `addressOf` makes one of: `{consent}`, `{reset}`, and within an address
+   * An address, or what `addressOf` makes one of: `{consent}`, `{reset}`, `{staged}`, and within an address
    * `{code:CLIENT}`, the code of a device that this client lets sign in.
    */
   path: string;
@@ -54,6 +54,8 @@ export const PAGES: Readonly<Record<string, readonly PageVisit[]>> = {
   "/claim": member("/claim?name=acme-security"),
   "/operator": [{ as: "operator", path: "/operator" }],
   "/collectives/:slug": [...stranger("/collectives/ada"), ...member("/collectives/acme")],
+  "/collectives/:slug/staged": member("/collectives/ada/staged"),
+  "/staged/:id": member("{staged}"),
   "/collectives/:slug/settings": [],
   "/collectives/:slug/settings/:page": member(
     ...[
@@ -65,6 +67,7 @@ export const PAGES: Readonly<Record<string, readonly PageVisit[]>> = {
       "publishers?provider=github&extension=@acme/greeter",
       "publishers?provider=oidc",
       "signing-keys",
+      "approval",
       "integrations",
       "billing",
       "audit",

@@ -31,11 +31,12 @@ export const model: { type: string; version: string } = {
 };
 `;
 
-/** Publishes an extension as its owner, through announcement, upload and confirmation. */
+/** Publishes an extension as its owner, through announcement, upload and confirmation; or stages it. */
 export async function publish(
   registry: TestRegistry,
   cookie: string,
   publication: Publication,
+  last: "confirm" | "stage" = "confirm",
 ): Promise<ConfirmResponse> {
   const { name, version, description, readme, dependencies = [], grafts = [] } = publication;
   const { permissions = SAMPLE_DESCRIPTOR.permissions } = publication;
@@ -89,7 +90,7 @@ export async function publish(
     body: archive as Uint8Array<ArrayBuffer>,
   });
   assert.ok(upload.ok, await upload.text());
-  return await post<ConfirmResponse>(registry, "confirm", cookie, announcement);
+  return await post<ConfirmResponse>(registry, last, cookie, announcement);
 }
 
 async function post<Result>(

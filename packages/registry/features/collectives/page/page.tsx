@@ -20,6 +20,9 @@ interface CollectivePageProps extends PageFrame {
   extensions: SearchResponse;
   /** Undefined when the viewer may not see them. */
   members: { username: string; role: string }[] | undefined;
+  isMember: boolean;
+  /** How many versions wait for approval, as its members see it; 0 for others. */
+  waiting: number;
   /** The viewer is an admin or owner. */
   mayManage: boolean;
   /** The viewer is a member who can leave. */
@@ -58,6 +61,13 @@ export function CollectivePage(props: CollectivePageProps) {
             : null}
           {collective.personal ? <span class="chip chip-quiet">Personal</span> : null}
           <a href={`/lab?collective=${collective.slug}`}>Issues</a>
+          {props.isMember
+            ? (
+              <a href={`/collectives/${collective.slug}/staged`}>
+                Staged versions{props.waiting === 0 ? "" : ` (${props.waiting})`}
+              </a>
+            )
+            : null}
           {props.mayManage
             ? <a href={`/collectives/${collective.slug}/settings`}>Settings, members and tokens</a>
             : null}

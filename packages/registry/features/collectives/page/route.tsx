@@ -1,5 +1,6 @@
 import { roleAtLeast } from "@svc/core/role";
 import { findMembership, noSuchCollective } from "../../../access/membership/authorize.ts";
+import { countWaiting } from "../../extensions/staged/waiting.ts";
 import { listOffers } from "../../extensions/transfer/open_offers.ts";
 import { searchExtensions, searchQuery } from "../../extensions/read/search.ts";
 import { userOf } from "../../../access/credential/principal.ts";
@@ -82,6 +83,8 @@ async function collectivePage(visit: Visit, refused?: string): Promise<Rendered>
         collective={{ ...collective, description: row?.description ?? null }}
         extensions={extensions}
         members={members}
+        isMember={role !== undefined}
+        waiting={role === undefined ? 0 : await countWaiting(services.db, collective.id)}
         mayManage={role !== undefined && roleAtLeast(role, "admin")}
         mayLeave={role !== undefined && !collective.personal}
         offers={offers.filter(({ to }) => to === slug)}

@@ -1,7 +1,9 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely, Transaction } from "kysely";
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from "kysely";
 import type { Services } from "../../../access/services.ts";
 import type { Schema } from "../../../platform/store/schema.ts";
+import type {} from "../record/staged_tables.ts";
+import type {} from "../record/tables.ts";
 import type {} from "./tables.ts";
 
 /** An archive in the blob store, as {@link nameArchive} is given it. */
@@ -45,7 +47,7 @@ async function announce(
 }
 
 /**
- * Marks an archive as the one of a version, in the transaction that publishes this.
+ * Marks an archive as the one of a version, in the transaction that publishes or stages this.
  *
  * @throws SvcError `conflict` when a sweep has taken the archive away since it was stored
  */
@@ -60,4 +62,32 @@ export async function nameArchive(
   throw new SvcError("conflict", "The archive was removed before its version was published", {
     hint: "Publishing took too long, or the server's clock was set forward. Push again.",
   });
+}
+
+/**
+ * Gives the archive of a staged version that is not published to the sweep, unless something else
+ * names it.
+ */
+export async function releaseArchive(
+  trx: Transaction<Schema>,
+  checksum: string,
+  at: string,
+): Promise<void> {
+  await trx.updateTable("archive").set({ state: "pending", changed_at: at })
+    .where("checksum", "=", checksum).where("state", "=", "named")
+    .where(isUnnamed).execute();
+}
+
+/** Of archives: that no version and no staged one is of them. */
+export function isUnnamed({ not, or, exists, selectFrom }: ExpressionBuilder<Schema, "archive">) {
+  return not(or([
+    exists(
+      selectFrom("extension_version as version").select(sql`1`.as("one"))
+        .whereRef("version.checksum", "=", "archive.checksum"),
+    ),
+    exists(
+      selectFrom("staged_version as staged").select(sql`1`.as("one"))
+        .whereRef("staged.checksum", "=", "archive.checksum").where("staged.state", "=", "staged"),
+    ),
+  ]));
 }

@@ -3,6 +3,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { Services } from "../../../access/services.ts";
 import type { Schema } from "../../../platform/store/schema.ts";
 import type {} from "../record/tables.ts";
+import { isUnnamed } from "./store_archive.ts";
 import type { ArchiveTable } from "./tables.ts";
 
 /** An archive no version names is kept this long: a publication may be about to name it. */
@@ -55,12 +56,7 @@ async function unnamedArchives(db: Kysely<Schema>, now: Date): Promise<Candidate
       ])
     )
     // A server of an earlier release publishes without naming.
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(
-        selectFrom("extension_version as version").select(sql`1`.as("one"))
-          .whereRef("version.checksum", "=", "archive.checksum"),
-      ))
-    )
+    .where(isUnnamed)
     .limit(1000).execute();
 }
 

@@ -19,7 +19,8 @@ export interface ArchiveTable {
   storing: Fixed<string>;
   bytes: number;
   /**
-   * `pending` until a version names it, `named` from then on. `removing` while a sweep takes its
+   * `pending` until a version or a staged one names it, `named` from then on; `pending` again when a
+   * staged one is not published. `removing` while a sweep takes its
    * bytes away: they are not stored again before the row is gone.
    */
   state: "pending" | "named" | "removing";

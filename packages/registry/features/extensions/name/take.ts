@@ -9,12 +9,19 @@ import type { Schema } from "../../../access/store/schema.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
 import { findResembling, type Resembled } from "./resembling.ts";
 
+export type { Resembled } from "./resembling.ts";
+
 /** Tells the operators of names that a machine cannot decide about. `features/reports` does it. */
 export interface NameReports {
   /** Opens a report of an extension's name, unless one with that text is open. */
   open(
     trx: Transaction<Schema>,
     about: { extensionId: string; name: string; text: string },
+  ): Promise<void>;
+  /** Closes the report with that text, where it is open. */
+  close(
+    trx: Transaction<Schema>,
+    about: { text: string; note: string },
   ): Promise<void>;
 }
 
@@ -63,12 +70,46 @@ export async function takeName(
   wanted: Wanted,
 ): Promise<Resembled | undefined> {
   const like = await resembling(db, config, wanted);
-  if (like?.by === "edit") throw held(wanted.name, like);
+  if (like?.by === "edit") throw heldName(wanted.name, like);
   return like;
 }
 
 /**
- * The same before anything was uploaded: asks the operators about a name that is held.
+ * The same before anything was uploaded: what is for the operators to decide is uploaded, and waits
+ * for them then.
+ *
+ * @returns the extension it looks like
+ * @throws SvcError `invalid_name`, `name_reserved`, `name_too_close`
+ */
+export async function likeOf(
+  { db, config }: Pick<Services, "db" | "config">,
+  wanted: Wanted,
+): Promise<Resembled | undefined> {
+  return await resembling(db, config, wanted);
+}
+
+/** Asks the operators about a name, unless they are asked already. */
+export async function askAboutName(
+  trx: Transaction<Schema>,
+  { nameReports }: Pick<Services, "nameReports">,
+  name: string,
+  like: Resembled,
+): Promise<void> {
+  await nameReports.open(trx, {
+    extensionId: like.id,
+    name: like.name,
+    text: questionAbout(name, like.name),
+  });
+}
+
+/** What operators are asked about a name that waits for them. */
+export function questionAbout(name: string, like: string): string {
+  return `@${collectiveOf(name)} wants to publish ${name}, which people may take for ${like}. ` +
+    "It waits until you allow or refuse it, on the operator's page.";
+}
+
+/**
+ * Asks the operators whether an extension that there is may get a name, and refuses it until then.
  *
  * @throws SvcError as {@link takeName}
  */
@@ -79,12 +120,11 @@ export async function askForName(services: Services, wanted: Wanted): Promise<vo
     await services.nameReports.open(trx, {
       extensionId: like.id,
       name: like.name,
-      text:
-        `@${collectiveOf(wanted.name)} wants to publish ${wanted.name}, which people may take ` +
+      text: `@${collectiveOf(wanted.name)} wants the name ${wanted.name}, which people may take ` +
         `for ${like.name}. It was refused. To allow it: npm run admin -- names free ${wanted.name}`,
     });
   });
-  throw held(wanted.name, like);
+  throw heldName(wanted.name, like);
 }
 
 /** Tells the operators that an extension was published whose name looks like another one's. */
@@ -109,14 +149,16 @@ async function resembling(
   return await findResembling(db, config.firstParty, wanted);
 }
 
-function held(name: string, { name: other }: Resembled): SvcError {
+/** The answer about a name that the operator decides about. */
+export function heldName(name: string, { name: other }: Pick<Resembled, "name">): SvcError {
   return new SvcError(
     "name_held",
     `The name '${name}' waits for the operator of this registry: people may take it for '${other}'`,
     {
       hint:
-        "They were asked. Push again once they allow it, publish under another name, or say why " +
-        `it is yours: /claim?name=${encodeURIComponent(name)}`,
+        "They were asked. A version that was uploaded is published once they allow it. Or publish " +
+        "it under another name, or say why this one is yours: " +
+        `/claim?name=${encodeURIComponent(name)}`,
     },
   );
 }

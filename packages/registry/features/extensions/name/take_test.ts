@@ -121,21 +121,24 @@ async function makeKnown(registry: TestRegistry, by: NonNullable<World["known"]>
   }
 }
 
-Deno.test("a held name is refused before an upload, reported once, and published once it is freed", async () => {
+Deno.test("a held name is kept, reported once, and published once it is freed", async () => {
   await using beside = await besideServer();
   const { registry, json } = beside;
   const { db } = registry.services;
   const { body, reports, name, key } = await firstPublish(registry, { slug: "acmecor" });
   assert.match(body.error, /'@acmecor\/deploy' waits for the operator.*'@acmecorp\/deploy'/);
-  assert.match(body.hint, /Push again/);
-  const uploads = db.selectFrom("upload").select("id").where("name", "=", name);
-  assert.deepEqual(await uploads.execute(), []);
+  assert.match(body.hint, /published once they allow it/);
+  const held = await db.selectFrom("staged_version")
+    .select(["extension_name", "state", "held_for", "pushed"]).execute();
+  assert.deepEqual(held.map((row) => ({ ...row })), [
+    { extension_name: name, state: "staged", held_for: "@acmecorp/deploy", pushed: 1 },
+  ]);
   assert.deepEqual((await json(0, "reports")).reports, JSON.parse(JSON.stringify(reports)));
   assert.deepEqual(
     reports.map(({ extension, category, reporter }) => [extension, category, reporter]),
     [["@acmecorp/deploy", "name", null]],
   );
-  assert.ok(reports[0]!.text.includes(`names free ${name}`));
+  assert.match(reports[0]!.text, /allow or refuse it, on the operator's page/);
   assert.equal((await push(registry, key, { name })).status, 409);
   assert.equal((await listReports(db, { closedToo: true })).length, 1);
   await json(0, "names", "free", name);

@@ -3,13 +3,15 @@ import { LIMITS } from "@svc/core/limit";
 import { POLICY } from "@svc/core/policy";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { assertConfirmed } from "../../../access/membership/confirmed.ts";
-import { askForName, wantedBy } from "../name/take.ts";
+import { likeOf, wantedBy } from "../name/take.ts";
 import { actorOf } from "../../../access/audit/actor.ts";
 import { authorizeOwner } from "../../../access/extension/authorize.ts";
 import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 import { assertTrusted } from "../provenance/claim.ts";
 import { assertMayPublish } from "../../publishing/setting.ts";
 import { bindVersion } from "../../publishing/use.ts";
+import { assertPushes } from "../staged/rule.ts";
+import { assertNotStaged } from "../staged/waiting.ts";
 import { assertOpen, findPublished, versionExists } from "./conflicts.ts";
 import type {} from "../upload/signed_url.ts";
 
@@ -29,7 +31,8 @@ export const announce = defineEndpoint({
     "invalid_name",
     "name_reserved",
     "name_too_close",
-    "name_held",
+    "version_staged",
+    "staging_required",
     "extension_moved",
     "provenance_invalid",
   ],
@@ -45,19 +48,18 @@ export const announce = defineEndpoint({
     assertTrusted(services, body.provenance);
     const { db } = services;
     await assertMayPublish(db, principal, { name: body.name, collectiveId: collective.id });
-    await bindVersion(db, principal, "push", body);
+    await bindVersion(db, principal, body.stage === true ? "stage" : "push", body);
     const published = await findPublished(services.db, body.name, body.version);
     if (published) assertOpen(body.name, published);
     if (published?.checksum && published.checksum !== body.checksum) {
       throw versionExists(body.name, body.version);
     }
+    await assertNotStaged(services.db, body);
+    if (body.stage !== true) await assertPushes(services.db, collective, services.now());
     if (published === undefined) {
       // Before the upload; the transaction that publishes asks again.
-      await askForName(services, {
-        name: body.name,
-        collectiveId: collective.id,
-        ...wantedBy(principal),
-      });
+      const wanted = { name: body.name, collectiveId: collective.id, ...wantedBy(principal) };
+      await likeOf(services, wanted);
     }
     const id = crypto.randomUUID();
     const expires = services.now().getTime() + LIMITS.uploadLifetimeMs;

@@ -19,6 +19,7 @@ import { applyVerification, UNVERIFIED } from "../score/verification.ts";
 import { assertOpen, versionExists } from "./conflicts.ts";
 import { followRecord } from "./follow_record.ts";
 import type { Prepared } from "./prepare.ts";
+import { settleWaiting } from "../staged/waiting.ts";
 import { metadataColumns } from "./record.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
 
@@ -40,7 +41,10 @@ export interface Publisher {
 }
 
 /** Everything a version is published from; its archive is in the blob store already. */
-export interface Publication extends Publisher, Prepared {}
+export interface Publication extends Publisher, Prepared {
+  /** The staged version that it is; absent for a push. */
+  stagedId?: string;
+}
 
 /** What was published, or had been before. */
 export interface Published {
@@ -67,7 +71,8 @@ export async function commitPublication(
 /**
  * The same in a transaction of the caller's.
  *
- * @throws SvcError `version_exists` for other bytes under that version, `extension_yanked`, and what
+ * @throws SvcError `version_exists` for other bytes under that version, `version_staged`,
+ *   `extension_yanked`, and what
  *   {@link takeName}, {@link nameArchive} and the publisher's `right` throw, which may have gone
  *   while the archive was analysed
  */
@@ -85,8 +90,10 @@ export async function publishIn(
   const known = before && await trx.selectFrom("extension_version").selectAll()
     .where("extension_id", "=", before.id).where("version", "=", number)
     .executeTakeFirst();
+  if (known && known.checksum !== checksum) throw versionExists(name, number);
+  const at = services.now().toISOString();
+  await settleWaiting(trx, { name, version: number, checksum, stagedId: publication.stagedId, at });
   if (before && known) {
-    if (known.checksum !== checksum) throw versionExists(name, number);
     return { extension: before, version: known, alreadyPublished: true, changed: [] };
   }
   const wanted = { name, collectiveId, ...publication.wants };

@@ -1,5 +1,4 @@
 import { ChannelName, ConfirmRequest, ConfirmResponse } from "@svc/core/wire";
-import { SvcError } from "@svc/core/error";
 import { POLICY } from "@svc/core/policy";
 import type { Transaction } from "kysely";
 import type { z } from "zod";
@@ -11,16 +10,20 @@ import type { Services } from "../../../access/services.ts";
 import { actorOf } from "../../../access/audit/actor.ts";
 import { holdRight } from "../../../access/membership/hold_right.ts";
 import type { Schema } from "../../../access/store/schema.ts";
-import { wantedBy } from "../name/take.ts";
+import { heldName, likeOf, wantedBy } from "../name/take.ts";
+import { inTransaction } from "../../../platform/store/transaction.ts";
+import { assertPushes } from "../staged/rule.ts";
+import { stageIn } from "../staged/stage.ts";
+import { assertNotStaged, findWaiting } from "../staged/waiting.ts";
 import { authorizeOwner } from "../../../access/extension/authorize.ts";
 import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 import { scorecardOf } from "../score/scorecard.ts";
 import { finishUpload, uploadedChecksum } from "../upload/finish_upload.ts";
-import { type LaidUpload, layUpload } from "../upload/lay_upload.ts";
+import { layUpload } from "../upload/lay_upload.ts";
 import { commitPublication, type Published, type Publisher } from "./commit.ts";
 import { assertOfRun } from "../provenance/of_run.ts";
-import { assertOpen, findPublished, versionExists } from "./conflicts.ts";
-import { prepare, uploadedBytes } from "./prepare.ts";
+import { assertOpen, findPublished, uploadMissing, versionExists } from "./conflicts.ts";
+import { prepare, type Prepared, repairArchive } from "./prepare.ts";
 import { tellPublished } from "./tell.ts";
 import type {} from "../../registry_log/registry_log.ts";
 
@@ -29,6 +32,9 @@ const LOGGED_WITHIN = 2_000;
 
 /** A checked confirmation. */
 type Confirmation = z.output<typeof ConfirmRequest>;
+
+/** Whoever pushes is who is told nothing of it. */
+type Pushing = Publisher & Required<Pick<Publisher, "by">>;
 
 /** `POST /api/v1/extensions/confirm`: publishes the uploaded archive and returns its scorecard. */
 export const confirm = defineEndpoint({
@@ -52,6 +58,8 @@ export const confirm = defineEndpoint({
     "name_reserved",
     "name_too_close",
     "name_held",
+    "version_staged",
+    "staging_required",
     "extension_moved",
     "storage_full",
     "conflict",
@@ -66,6 +74,7 @@ export const confirm = defineEndpoint({
       POLICY["extensions.confirm"],
       body.name,
     );
+    await assertPushes(services.db, collective, services.now());
     const actor = actorOf(call);
     const publisher = {
       collectiveId: collective.id,
@@ -78,6 +87,7 @@ export const confirm = defineEndpoint({
         await holdRight(services, trx, principal, "extensions.confirm", collective.id);
         await assertMayPublish(trx, principal, { name: body.name, collectiveId: collective.id });
         await useUp(trx, principal, body, services.now());
+        await assertPushes(trx, collective, services.now());
       },
     };
     const published = await publishUpload(services, body, publisher);
@@ -105,13 +115,14 @@ export const confirm = defineEndpoint({
 async function publishUpload(
   services: Services,
   body: Confirmation,
-  publisher: Publisher,
+  publisher: Pushing,
 ): Promise<Published> {
   const { actor } = publisher;
   const known = await findPublished(services.db, body.name, body.version);
   if (known) assertOpen(body.name, known);
   await using upload = await layUpload(services, body, actor);
   const checksum = upload?.checksum ?? await uploadedChecksum(services, body, actor);
+  await assertNotStaged(services.db, { ...body, checksum });
   if (known?.checksum) {
     const before = await alreadyPublished(services, known.id, body, checksum);
     if (upload) await repairArchive(services, upload);
@@ -121,6 +132,7 @@ async function publishUpload(
     if (!upload) throw uploadMissing(body);
     const prepared = await prepare(services, body, upload, publisher.collectiveId);
     if (publisher.by) assertOfRun(publisher.by, prepared.provenance);
+    if (known === undefined) await holdName(services, prepared, publisher);
     const publication = await commitPublication(services, { ...prepared, ...publisher });
     await finishUpload(services, upload);
     return publication;
@@ -134,21 +146,27 @@ async function publishUpload(
   }
 }
 
-function uploadMissing({ name, version }: Confirmation): SvcError {
-  return new SvcError("upload_missing", `No archive of ${name}@${version} was uploaded`, {
-    hint: "Announce the version and upload its archive within 15 minutes before confirming.",
+/**
+ * Keeps the first version of an extension whose name is for the operators to decide, and refuses it
+ * until they have.
+ *
+ * @throws SvcError `name_held`
+ */
+async function holdName(
+  services: Services,
+  prepared: Prepared,
+  publisher: Pushing,
+): Promise<void> {
+  const { name, content: { version } } = prepared;
+  const wanted = { name, collectiveId: publisher.collectiveId, ...publisher.wants };
+  const like = await likeOf(services, wanted);
+  if (like?.by !== "edit") return;
+  await inTransaction(services.db, async (trx) => {
+    await publisher.right(trx);
+    if (await findWaiting(trx, name, version) !== undefined) return;
+    await stageIn(trx, services, { ...prepared, ...publisher, pushed: true, like });
   });
-}
-
-/** The same bytes pushed again bring back an archive that the store has lost or damaged. */
-async function repairArchive(services: Services, upload: LaidUpload): Promise<void> {
-  const { checksum, path } = upload;
-  const state = await services.blobs.check(checksum);
-  if (state !== "whole") {
-    await services.blobs.put(checksum, await uploadedBytes(path, checksum));
-    services.log.info("archive.repaired", { checksum, was: state });
-  }
-  await finishUpload(services, upload);
+  throw heldName(name, like);
 }
 
 /** A repeated confirmation of the same bytes changes nothing and answers as the first did. */

@@ -12,6 +12,13 @@ export function versionExists(name: string, version: string): SvcError {
   });
 }
 
+/** Refusal of a confirmation before which nothing was uploaded. */
+export function uploadMissing({ name, version }: { name: string; version: string }): SvcError {
+  return new SvcError("upload_missing", `No archive of ${name}@${version} was uploaded`, {
+    hint: "Announce the version and upload its archive within 15 minutes before confirming.",
+  });
+}
+
 /**
  * Makes sure that versions may be pushed to an extension.
  *

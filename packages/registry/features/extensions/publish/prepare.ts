@@ -10,6 +10,7 @@ import type { ProvenanceColumns } from "../provenance/tables.ts";
 import { assess } from "../score/assess.ts";
 import type { VerificationState } from "../score/stored_verification.ts";
 import { verifyIfDue } from "../score/verification.ts";
+import { finishUpload } from "../upload/finish_upload.ts";
 import type { LaidUpload } from "../upload/lay_upload.ts";
 import type { ContentColumns } from "../record/tables.ts";
 import { wouldLead } from "./follow_record.ts";
@@ -95,7 +96,7 @@ export async function prepare(
 }
 
 /** The bytes of an upload. @throws SvcError `conflict` when they are other ones by now */
-export async function uploadedBytes(path: string, checksum: string): Promise<Uint8Array> {
+async function uploadedBytes(path: string, checksum: string): Promise<Uint8Array> {
   const bytes = await Deno.readFile(path);
   const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
   if (found !== checksum) {
@@ -104,6 +105,17 @@ export async function uploadedBytes(path: string, checksum: string): Promise<Uin
     });
   }
   return bytes;
+}
+
+/** The same bytes pushed again bring back an archive that the store has lost or damaged. */
+export async function repairArchive(services: Services, upload: LaidUpload): Promise<void> {
+  const { checksum, path } = upload;
+  const state = await services.blobs.check(checksum);
+  if (state !== "whole") {
+    await services.blobs.put(checksum, await uploadedBytes(path, checksum));
+    services.log.info("archive.repaired", { checksum, was: state });
+  }
+  await finishUpload(services, upload);
 }
 
 /**

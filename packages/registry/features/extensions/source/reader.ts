@@ -8,7 +8,7 @@ import type { SourceWorker } from "./process.ts";
 import type { SourceFile } from "./show.ts";
 import type { ArchiveAt, Results, Task } from "./task.ts";
 
-/** Reads the sources of published versions. Archives are named by their checksum. */
+/** Reads the sources of published and staged versions. Archives are named by their checksum. */
 export interface SourceReader {
   list(checksum: string, asker: string): Promise<ListedFile[]>;
   /** Undefined when the archive has no such file, here and below. */
@@ -18,9 +18,10 @@ export interface SourceReader {
     file: string,
     asker: string,
   ): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** `before` is undefined for a first version: all of it is new. */
   compare(
     checksum: string,
-    before: string,
+    before: string | undefined,
     file: string | undefined,
     asker: string,
   ): Promise<Comparison>;
@@ -148,11 +149,15 @@ export function sourceReader(
       remembered<"compare">(
         ["compare", checksum, before, file],
         () =>
-          withArchives([checksum, before], asker, ([archive, old]) =>
-            worker.do<"compare">(
-              { ask: "compare", archive: archive!, before: old!, file },
-              asker,
-            )),
+          withArchives(
+            before === undefined ? [checksum] : [checksum, before],
+            asker,
+            ([archive, old]) =>
+              worker.do<"compare">(
+                { ask: "compare", archive: archive!, before: old, file },
+                asker,
+              ),
+          ),
       ),
     close: () => worker.close(),
   };

@@ -15,7 +15,7 @@ export type Task =
   /** `plain` leaves the colours away, of a text that took too long with them. */
   | { ask: "show"; archive: ArchiveAt; file: string; plain: boolean }
   | { ask: "bytes"; archive: ArchiveAt; file: string }
-  | { ask: "compare"; archive: ArchiveAt; before: ArchiveAt; file: string | undefined };
+  | { ask: "compare"; archive: ArchiveAt; before: ArchiveAt | undefined; file: string | undefined };
 
 /** The answer to each kind of task; undefined for a file that is not in the archive. */
 export interface Results {

@@ -32,9 +32,16 @@ export async function doTask(task: Task): Promise<Results[Task["ask"]]> {
     case "bytes":
       return archive.files.get(task.file)?.bytes.toBase64();
     case "compare":
-      return compareArchives(await archiveAt(task.before), archive, task.file);
+      return compareArchives(
+        task.before === undefined ? NOTHING : await archiveAt(task.before),
+        archive,
+        task.file,
+      );
   }
 }
+
+/** Before a first version. */
+const NOTHING: Pick<Archive, "files"> = { files: new Map() };
 
 async function archiveAt({ checksum, path }: ArchiveAt): Promise<Archive> {
   const known = open.get(checksum);

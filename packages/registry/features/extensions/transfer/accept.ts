@@ -15,6 +15,7 @@ import { noteVersions } from "../logged/note_versions.ts";
 import { noteChange } from "../mirror/note.ts";
 import { reportName, takeName, wantedBy } from "../name/take.ts";
 import type {} from "../record/tables.ts";
+import { endStaged } from "../staged/end.ts";
 import { assertFree } from "./assert_free.ts";
 import { findOffer, listOffers, nameIn } from "./open_offers.ts";
 import { SLUG_PARAMS, Transfer } from "./schema.ts";
@@ -70,6 +71,8 @@ export const accept = defineEndpoint({
       const like = await takeName(trx, services, wanted);
       await disablePublishersOf(services, trx, offer.name, at);
       await rename(trx, offer, { name, collectiveId: to.id, at: at.toISOString() });
+      const reason = `${offer.name} was transferred`;
+      await endStaged(trx, { extension_name: offer.name }, { reason, now: at });
       if (like) await reportName(trx, services, { extensionId: offer.id, name }, like);
       const actor = actorOf(call);
       const sides = [

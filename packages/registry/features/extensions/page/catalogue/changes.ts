@@ -11,12 +11,16 @@ export interface Changes<Item> {
   removed: Item[];
 }
 
-/** The permissions that two versions do not share. One that has come to mean more is another one. */
+/**
+ * The permissions that two versions do not share. One that has come to mean more is another one.
+ *
+ * @param before undefined before a first version
+ */
 export function permissionChanges(
-  before: Pick<VersionRow, "manifest" | "descriptor">,
+  before: Pick<VersionRow, "manifest" | "descriptor"> | undefined,
   after: Pick<VersionRow, "manifest" | "descriptor">,
 ): Changes<PermissionSentence> {
-  const [old, now] = [sentencesOf(before), sentencesOf(after)];
+  const [old, now] = [before === undefined ? [] : sentencesOf(before), sentencesOf(after)];
   return { added: beyond(now, old), removed: beyond(old, now) };
 }
 
@@ -40,10 +44,10 @@ function beyond(
 
 /** The extensions and packages that two versions do not share, each with its version. */
 export function dependencyChanges(
-  before: Pick<VersionRow, "manifest" | "trust">,
+  before: Pick<VersionRow, "manifest" | "trust"> | undefined,
   after: Pick<VersionRow, "manifest" | "trust">,
 ): Changes<string> {
-  const [old, now] = [dependenciesOf(before), dependenciesOf(after)];
+  const [old, now] = [before === undefined ? [] : dependenciesOf(before), dependenciesOf(after)];
   return {
     added: now.filter((name) => !old.includes(name)),
     removed: old.filter((name) => !now.includes(name)),

@@ -8,12 +8,26 @@ import { diffHref, sourceHref } from "../address/links.ts";
 import { plural } from "../catalogue/plural.ts";
 
 interface ChangedFilesProps {
-  name: string;
-  version: string;
-  from: string;
+  /** The page of a whole file, and the one of its changes alone. */
+  links: {
+    whole?: (path: string, removed: boolean) => string;
+    changes: (path: string) => string;
+  };
   /** True on the page of a single file. */
   single: boolean;
   comparison: Comparison;
+}
+
+/** Where the files of two published versions are. */
+export function publishedLinks(
+  name: string,
+  version: string,
+  from: string,
+): ChangedFilesProps["links"] {
+  return {
+    whole: (path, removed) => sourceHref(name, removed ? from : version, path),
+    changes: (path) => diffHref(name, version, from, path),
+  };
 }
 
 /** The files that differ, each with the lines that do. */
@@ -30,7 +44,7 @@ export function ChangedFiles(props: ChangedFilesProps) {
   );
 }
 
-function Changed({ name, version, from, single, file }: ChangedFilesProps & { file: ChangedFile }) {
+function Changed({ links, single, file }: ChangedFilesProps & { file: ChangedFile }) {
   const { path, kind, patch } = file;
   const open = kind !== "removed" && !file.generated || single;
   return (
@@ -45,19 +59,19 @@ function Changed({ name, version, from, single, file }: ChangedFilesProps & { fi
           Was <code>{visibleName(file.from)}</code>. The contents are the same.
         </p>
       )}
-      <p class="diff-links">
-        <a
-          href={kind === "removed" ? sourceHref(name, from, path) : sourceHref(name, version, path)}
-        >
-          {kind === "removed" ? "File before" : "Whole file"}{" "}
-          <span class="visually-hidden">{visibleName(path)}</span>
-        </a>
-      </p>
+      {links.whole === undefined ? null : (
+        <p class="diff-links">
+          <a href={links.whole(path, kind === "removed")}>
+            {kind === "removed" ? "File before" : "Whole file"}{" "}
+            <span class="visually-hidden">{visibleName(path)}</span>
+          </a>
+        </p>
+      )}
       {typeof patch === "string"
         ? (
           <NotCompared
             why={patch}
-            href={single ? undefined : diffHref(name, version, from, path)}
+            href={single ? undefined : links.changes(path)}
           />
         )
         : patch.hunks.length === 0

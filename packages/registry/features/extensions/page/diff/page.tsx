@@ -7,8 +7,9 @@ import { ExtensionShell } from "../frame/shell.tsx";
 import { VersionNotices } from "../frame/version_notices.tsx";
 import type { ExtensionView } from "../frame/view.ts";
 import type { Changes } from "../catalogue/changes.ts";
-import { ChangedFiles } from "./changed_files.tsx";
+import { ChangedFiles, publishedLinks } from "./changed_files.tsx";
 import { ChangedPermissions } from "../components/changed_permissions.tsx";
+import { DependencyChanges } from "../components/dependency_changes.tsx";
 
 /** All a comparison shows. */
 export interface DiffPageProps {
@@ -59,33 +60,11 @@ export function DiffPage(props: DiffPageProps) {
           </p>
         )}
       <ChangedFiles
-        name={name}
-        version={entry.version}
-        from={from}
+        links={publishedLinks(name, entry.version, from)}
         single={file !== undefined}
         comparison={props.comparison}
       />
     </ExtensionShell>
-  );
-}
-
-/** Which extensions and packages a version needs that the other one did not, and which no longer. */
-function DependencyChanges({ changes: { added, removed } }: { changes: Changes<string> }) {
-  return (
-    <section aria-labelledby="dependencies-title">
-      <h3 id="dependencies-title">Dependencies</h3>
-      {added.length + removed.length === 0 ? <p>No changes.</p> : (
-        <ul class="rows sheet">
-          {[...added.map((name) => [name, "added"]), ...removed.map((name) => [name, "removed"])]
-            .map(([name, what]) => (
-              <li>
-                <code>{name}</code>
-                <span class={`chip chip-${what}`}>{what}</span>
-              </li>
-            ))}
-        </ul>
-      )}
-    </section>
   );
 }
 

@@ -2,7 +2,7 @@ import { isRepositoryHost } from "@svc/core/rubric";
 import { safeHref } from "../../../../platform/web/security/safe_href.ts";
 import { Command } from "../../../../platform/web/components/command.tsx";
 import type { ProvenanceHistory } from "../../provenance/history.ts";
-import type { ProvenanceRow } from "../../provenance/tables.ts";
+import type { ProvenanceColumns, ProvenanceRow } from "../../provenance/tables.ts";
 import { Notice } from "@svc/http/page";
 import { Fact } from "../components/fact.tsx";
 
@@ -20,17 +20,7 @@ export function Provenance({ name, history: { own, before, same } }: {
       <h3 id="provenance-title">Where it came from</h3>
       {own === null
         ? <p>This version was published without a statement of it.</p>
-        : (
-          <dl class="plate-facts">
-            {own.kind === "key"
-              ? (
-                <Fact label="Signed with">
-                  a registered key, SHA-256 <code class="break">{own.identity}</code>
-                </Fact>
-              )
-              : <Job row={own} />}
-          </dl>
-        )}
+        : <ProvenanceFacts row={own} />}
       {changed
         ? (
           <Notice kind="warning" title="Publisher changed with this version">
@@ -56,7 +46,22 @@ export function Provenance({ name, history: { own, before, same } }: {
   );
 }
 
-function Job({ row }: { row: ProvenanceRow }) {
+/** Who vouches for a version, and what was built from what. */
+export function ProvenanceFacts({ row }: { row: ProvenanceColumns }) {
+  return (
+    <dl class="plate-facts">
+      {row.kind === "key"
+        ? (
+          <Fact label="Signed with">
+            a registered key, SHA-256 <code class="break">{row.identity}</code>
+          </Fact>
+        )
+        : <Job row={row} />}
+    </dl>
+  );
+}
+
+function Job({ row }: { row: ProvenanceColumns }) {
   const { repository, commit_sha, ref, workflow, runner, environment, run_url, log_index } = row;
   return (
     <>

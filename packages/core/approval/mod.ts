@@ -1,0 +1,3 @@
+export * from "./evidence.ts";
+export * from "./rule.ts";
+export * from "./statement.ts";

@@ -1,0 +1,140 @@
+import {
+  ApprovalRule,
+  asksForLess,
+  isSameRule,
+  LOWERING_HOURS,
+  stricterRule,
+} from "@svc/core/approval";
+import { SvcError } from "@svc/core/error";
+import { instantText } from "@svc/core/text";
+import { ApprovalSetting } from "@svc/core/wire";
+import { z } from "zod";
+import { relyingParty } from "../../access/credential/relying_party.ts";
+import { userOf } from "../../access/credential/principal.ts";
+import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import { changeCollective } from "../../access/membership/change.ts";
+import { membershipOf } from "../../access/membership/membership.ts";
+import type { Services } from "../../access/services.ts";
+import { notify } from "../notification/notify.ts";
+import { ruleOf, type StandingRule } from "../extensions/staged/rule.ts";
+import { warn } from "../mail/warn.ts";
+
+const PARAMS = z.object({ slug: z.string() });
+
+/** `GET /api/v1/collectives/{slug}/approval` */
+export const getRule = defineEndpoint({
+  key: "approval.get",
+  params: PARAMS,
+  response: ApprovalSetting,
+  async handle(call) {
+    const { collective } = membershipOf(call);
+    return shown(await ruleOf(call.services.db, collective.id, call.services.now()));
+  },
+});
+
+/**
+ * `PUT /api/v1/collectives/{slug}/approval`. What asks for more counts at once. What asks for less needs
+ * an owner, is told to every member, and counts a day later: else a thief lowers it first.
+ */
+export const setRule = defineEndpoint({
+  key: "approval.set",
+  params: PARAMS,
+  body: ApprovalRule,
+  response: ApprovalSetting,
+  errors: ["role_too_low", "rule_refused"],
+  description:
+    "What asks for more counts at once. What asks for less in anything needs an owner, is " +
+    "told to all members by mail, and counts 24 hours later.",
+  async handle(call) {
+    const { services, body: wanted, principal } = call;
+    const { baseUrl } = services.config;
+    if (wanted.passkeyOnly && relyingParty(baseUrl) === undefined) {
+      throw new SvcError("rule_refused", "This registry cannot take passkeys", {
+        hint: `Browsers offer them on https only, and for a host with a name: it is at ${baseUrl}.`,
+      });
+    }
+    const standing = await changeCollective(call, "approval.set", async (held) => {
+      const { trx, collective, role, now } = held;
+      const before = await ruleOf(trx, collective.id, now);
+      const lowers = asksForLess(wanted, before.rule);
+      if (lowers && role !== "owner") {
+        throw new SvcError("role_too_low", "Only an owner lowers what is asked for", {
+          hint: `Your role is ${role}; ask an owner.`,
+        });
+      }
+      const rule = stricterRule(before.rule, wanted);
+      const at = new Date(now.getTime() + LOWERING_HOURS * 60 * 60_000);
+      const after: StandingRule = {
+        rule,
+        next: isSameRule(rule, wanted) ? undefined : { rule: wanted, at: at.toISOString() },
+      };
+      const row = {
+        rule: JSON.stringify(after.rule),
+        next: after.next === undefined ? null : JSON.stringify(after.next.rule),
+        next_at: after.next?.at ?? null,
+      };
+      await trx.insertInto("approval_rule").values({ collective_id: collective.id, ...row })
+        .onConflict((conflict) => conflict.column("collective_id").doUpdateSet(row)).execute();
+      await held.record({
+        action: "collective.updated",
+        details: { approval: { from: before.rule, to: wanted, ...(lowers ? { at } : {}) } },
+      });
+      if (lowers) {
+        const change = changeText(before.rule, wanted);
+        await notify(trx, {
+          kind: "approval_lowered",
+          collectiveId: collective.id,
+          actor: principal,
+          at: now,
+          text: `${instantText(at)}: ${change}`,
+        });
+        await mailMembers({ ...services, db: trx }, collective, {
+          by: userOf(principal)?.username ?? "somebody",
+          day: instantText(at),
+          change,
+        });
+      } else {
+        const text = "approval of versions";
+        const event = { kind: "collective_updated", collectiveId: collective.id } as const;
+        await notify(trx, { ...event, actor: principal, at: now, text });
+      }
+      return after;
+    });
+    return shown(standing);
+  },
+});
+
+function shown({ rule, next }: StandingRule): ApprovalSetting {
+  return { rule, next: next?.rule ?? null, nextAt: next?.at ?? null };
+}
+
+async function mailMembers(
+  { db, outbox }: Pick<Services, "db" | "outbox">,
+  { id, slug }: { id: string; slug: string },
+  data: Readonly<Record<string, string>>,
+): Promise<void> {
+  if (!outbox.configured) return;
+  const members = await db.selectFrom("collective_member").select("user_id")
+    .where("collective_id", "=", id).execute();
+  for (const { user_id } of members) {
+    await warn(outbox, db, "approval_lowered", user_id, { ...data, collective: slug });
+  }
+}
+
+/** What is asked for less, in words. */
+export function changeText(before: ApprovalRule, after: ApprovalRule): string {
+  const changes = [
+    before.required && !after.required && "versions may be pushed without approval",
+    after.count < before.count && `${approvals(after.count)} in place of ${before.count}`,
+    after.by !== before.by && after.by === "admin" && "admins approve too",
+    before.notSelf && !after.notSelf && "who staged a version may approve it",
+    before.passkeyOnly && !after.passkeyOnly && "codes of authenticator apps approve too",
+    after.embargoHours < before.embargoHours &&
+    `${after.embargoHours} hours of wait in place of ${before.embargoHours}`,
+  ];
+  return changes.filter((text) => text !== false).join(", ");
+}
+
+function approvals(count: number): string {
+  return count === 1 ? "1 approval" : `${count} approvals`;
+}

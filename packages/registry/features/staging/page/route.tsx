@@ -1,0 +1,151 @@
+import { type Decision, DECISIONS } from "@svc/core/approval";
+import { parsedJson } from "@svc/core/json";
+import { roleAtLeast } from "@svc/core/role";
+import type { StagedDetails } from "@svc/core/wire";
+import { redirect } from "@svc/http/edge";
+import { factorsOf } from "../../../access/credential/proof.ts";
+import { noPasskeysAt } from "../../../access/credential/relying_party.ts";
+import { findMembership, noSuchCollective } from "../../../access/membership/authorize.ts";
+import { callApi, refusalText } from "../../../access/page/call_api.ts";
+import type { Rendered } from "../../../access/page/html_response.ts";
+import { field, type Form, readForm } from "../../../access/page/read_form.ts";
+import { signedIn } from "../../../access/page/signed_in.ts";
+import type { SignedInVisit, Visit } from "../../../access/page/visit.ts";
+import type { PasskeyQuestion } from "../../../platform/web/components/passkey.tsx";
+import { ruleOf } from "../../extensions/staged/rule.ts";
+import { refusalOf } from "../approvals.ts";
+import { findStaged, noSuchStaged, STAGED_PARAMS } from "../find.ts";
+import { stagedOf } from "../list.ts";
+import { decisionsOf, shownStaged, stagedPath } from "../shown.ts";
+import { type Deciding, StagedListPage, StagedPage } from "./page.tsx";
+import { reviewOf } from "./review.ts";
+
+/** GET /collectives/{slug}/staged: for members; to others there is no such page. */
+export async function showStagedList(visit: Visit): Promise<Rendered> {
+  const known = signedIn(visit);
+  const { services, principal, frame, now } = known;
+  const slug = known.context.req.param("slug") ?? "";
+  const membership = await findMembership(services.db, principal, slug);
+  if (membership?.role === undefined) throw noSuchCollective(slug);
+  const rows = await stagedOf(services, principal, { collective: slug, state: "all" });
+  const staged = await Promise.all(rows.map((row) => shownStaged(services, row)));
+  return { page: <StagedListPage {...frame} collective={slug} staged={staged} now={now} /> };
+}
+
+/** GET /staged/{id} */
+export async function showStaged(visit: Visit): Promise<Rendered> {
+  const known = signedIn(visit);
+  const done = known.url.searchParams.get("done") ?? "";
+  return await stagedPage(known, { done: Object.hasOwn(DONE, done) ? DONE[done] : undefined });
+}
+
+/** POST /staged/{id}: asks a passkey, or decides with what it or an app answered. */
+export async function decideStaged(visit: Visit): Promise<Rendered | Response> {
+  const known = signedIn(visit);
+  const form = await readForm(known);
+  const id = idOf(known);
+  const path = `/api/v1${stagedPath(id)}`;
+  const note = field(form, "note");
+  if (form.has("ask")) {
+    const decision = decisionOf(form, "ask");
+    const begun = await callApi<PasskeyQuestion>(known, {
+      method: "POST",
+      path: `${path}/challenge`,
+      body: { decision },
+    });
+    return begun.ok
+      ? await stagedPage(known, { asked: { question: begun.body, decision, note } })
+      : await stagedPage(known, { error: refusalText(begun.error), status: begun.status });
+  }
+  const decision = decisionOf(form, "decision");
+  const answer = await callApi<StagedDetails>(known, {
+    method: "POST",
+    path: `${path}/${decision}`,
+    body: {
+      checksum: field(form, "checksum"),
+      ...proofOf(form),
+      ...(decision === "approve" || note === "" ? {} : { note }),
+    },
+  });
+  if (answer.ok) {
+    const { state, publishAfter } = answer.body;
+    const done = state === "staged" ? publishAfter === null ? "counted" : "approved" : state;
+    return redirect(`${stagedPath(id)}?done=${done}`);
+  }
+  const { status, error, retryAfter } = answer;
+  return { retryAfter, ...await stagedPage(known, { error: refusalText(error), status }) };
+}
+
+const DONE: Readonly<Record<string, string>> = {
+  counted: "Your approval counts. Others have to approve it too.",
+  approved: "It is approved, and published when its time comes.",
+  published: "It is published.",
+  rejected: "It is rejected.",
+};
+
+function decisionOf(form: Form, name: string): Decision {
+  const given = field(form, name);
+  const decision = DECISIONS.find((one) => one === given);
+  if (decision === undefined) throw noSuchStaged();
+  return decision;
+}
+
+function proofOf(form: Form): Record<string, unknown> {
+  return form.has("response")
+    ? { challengeId: field(form, "challengeId"), response: parsedJson(field(form, "response")) }
+    : { code: field(form, "code").replaceAll(/\s/g, "") };
+}
+
+function idOf(visit: SignedInVisit): string {
+  const id = visit.context.req.param("id") ?? "";
+  if (!STAGED_PARAMS.safeParse({ stagedId: id }).success) throw noSuchStaged();
+  return id;
+}
+
+interface Outcome {
+  done?: string | undefined;
+  error?: string;
+  status?: number;
+  asked?: NonNullable<Deciding["asked"]>;
+}
+
+async function stagedPage(visit: SignedInVisit, outcome: Outcome): Promise<Rendered> {
+  const { services, principal, frame, now, url, context } = visit;
+  const found = await findStaged(services, principal, "staged.get", idOf(visit));
+  const { staged: row, collective, role } = found;
+  const file = url.searchParams.get("file") ?? undefined;
+  const [staged, decisions, review, factors, { rule }] = await Promise.all([
+    shownStaged(services, row),
+    decisionsOf(services.db, row.id),
+    reviewOf(services, row, { file, asker: context.get("address") }),
+    factorsOf(services.db, principal.user.id),
+    ruleOf(services.db, collective.id, now),
+  ]);
+  const deciding: Deciding = {
+    factors,
+    noPasskeysAt: noPasskeysAt(services.config.baseUrl),
+    refusal: refusalOf(row, rule, { userId: principal.user.id, role })?.message,
+    passkeyOnly: rule.passkeyOnly,
+    owns: role === "owner",
+    asked: outcome.asked,
+  };
+  return {
+    status: outcome.status ?? 200,
+    secret: outcome.asked !== undefined,
+    page: (
+      <StagedPage
+        {...frame}
+        staged={staged}
+        collective={collective.slug}
+        decisions={decisions}
+        releaseNotes={row.release_notes}
+        review={review}
+        file={file}
+        deciding={roleAtLeast(role, "admin") ? deciding : undefined}
+        done={outcome.done}
+        error={outcome.error}
+        now={now}
+      />
+    ),
+  };
+}
