@@ -130,3 +130,19 @@ export async function assertProved(
       "POST /api/v1/account/proofs; the registry's pages ask for it themselves.",
   });
 }
+
+/**
+ * Makes sure that an account is not on hold, for an action that has a proof of its own.
+ *
+ * @throws SvcError `account_on_hold`
+ */
+export async function assertNotOnHold(
+  db: Kysely<Schema>,
+  principal: Principal,
+  now: Date,
+): Promise<void> {
+  const userId = userOf(principal)?.id;
+  if (userId === undefined) return;
+  const { heldUntil } = await standingOf(db, { userId, sessionId: undefined }, now);
+  if (heldUntil !== undefined) throw accountOnHold(heldUntil);
+}

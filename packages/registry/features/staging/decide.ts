@@ -36,6 +36,7 @@ const note = z.string().trim().min(1).max(LIMITS.decisionNoteCharacters);
 const BODY = {
   checksum: z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in lower-case hex").meta({
     description: "SHA-256 of the archive that was looked at: another one is not decided about.",
+    example: "38afc0acbf9e66a78984a14ea2be231bf4dd5f77f7b48f43a0efe59999d9bf16",
   }),
   ...ACTION_PROOF,
 };

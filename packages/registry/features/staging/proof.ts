@@ -17,6 +17,7 @@ export const ACTION_PROOF = {
   }),
   code: z.string().regex(/^\d{6}$/, "must be the six digits that the app shows").optional().meta({
     description: "The code of an authenticator app, in place of a passkey.",
+    example: "123456",
   }),
 };
 
