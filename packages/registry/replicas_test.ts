@@ -222,6 +222,8 @@ Deno.test({
       const work = {
         mail: kind(() => {}),
         verification: kind(() => {}),
+        staged_mail: kind(() => {}),
+        staged_publication: kind(() => {}),
         audit: kind((subject) => done.push(subject)),
       };
       await Promise.all(

@@ -7,7 +7,14 @@ import { workDueJobs } from "./work.ts";
 const NOTHING = { run: () => Promise.resolve(), atOnce: 2 };
 
 function work(changes: Partial<JobWork>): JobWork {
-  return { audit: NOTHING, verification: NOTHING, mail: NOTHING, ...changes };
+  return {
+    audit: NOTHING,
+    verification: NOTHING,
+    mail: NOTHING,
+    staged_mail: NOTHING,
+    staged_publication: NOTHING,
+    ...changes,
+  };
 }
 
 async function add({ services }: TestRegistry, kind: JobKind, count: number): Promise<void> {

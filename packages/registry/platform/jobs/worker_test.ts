@@ -54,6 +54,8 @@ Deno.test("a sweep that takes long holds up no job", async () => {
     {
       audit: NOTHING,
       verification: NOTHING,
+      staged_mail: NOTHING,
+      staged_publication: NOTHING,
       mail: { run: (subject) => Promise.resolve(done.resolve(subject)), atOnce: 1 },
     },
     () => (began.resolve(), swept.promise),
@@ -83,6 +85,8 @@ Deno.test("a look that is due at once, as a job has ended, is not put off by the
       atOnce: 1,
     },
     audit: NOTHING,
+    staged_mail: NOTHING,
+    staged_publication: NOTHING,
     verification: NOTHING,
   };
   for (const subject of ["first", "second"]) await addMail(registry, subject);
