@@ -28,6 +28,8 @@ interface Step {
   keep?: (stdout: string) => void;
 }
 
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+
 const TOKEN_KEYS = [
   ...["name", "kind", "state", "allow", "read", "createdAt", "createdBy", "expiresAt"],
   ...["lastUsedAt", "rotatedAt", "graceEndsAt", "revokedAt"],
@@ -82,6 +84,7 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
   ];
   let token = "";
   let edited = "";
+  let staged = "";
   const words = (line: string) => line.split(" ");
   const tokenId = /"id": "([^"]+)"|^ci +(\S+)/m;
   return [
@@ -288,6 +291,34 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
       text: /^@acme\/greeter 2026\.11\.21\.1\n[\s\S]*12\/12/,
     },
     {
+      argv: ["extension", "stage", sources, "--channel", "beta", "--yes"],
+      keys: [
+        ...["name", "version", "channel", "archiveSize", "checksum", "modelCount"],
+        ...["reportCount", "vaultCount", "datastoreCount", "workflowCount", "driverCount"],
+        ...["skillCount", "permissions", "scorecard"],
+        ...["id", "state", "needed", "heldFor", "expiresAt", "alreadyStaged", "url"],
+      ],
+      text: /^Staged @acme\/greeter 2026\.11\.21\.1\.\n[\s\S]*\nPage: http\S+\/staged\/\S+$/,
+    },
+    {
+      argv: ["extension", "staged"],
+      keep: (stdout) => staged = UUID.exec(stdout)![0],
+      keys: ["staged"],
+      text: /^ID .*\n\S+ +@acme\/greeter +2026\.11\.21\.1 +0 of 1 approval$/,
+    },
+    {
+      get argv() {
+        return ["extension", "staged", staged];
+      },
+      keys: [
+        ...["id", "name", "version", "channel", "checksum", "bytes", "state", "stagedAt"],
+        ...["stagedBy", "expiresAt", "publishAfter", "heldFor", "approvals", "needed"],
+        ...["decidedAt", "reason", "url"],
+        ...["scorecard", "decisions"],
+      ],
+      text: /^@acme\/greeter 2026\.11\.21\.1 in beta: 0 of 1 approval\nSHA-256 /,
+    },
+    {
       argv: ["extension", "push", sources, "--channel", "beta", "--yes"],
       keys: [
         ...["name", "version", "channel", "archiveSize", "checksum", "modelCount"],
@@ -304,6 +335,29 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
         ...["extensionId", "alreadyPublished", "visibility", "url"],
       ],
       text: /^Published @acme\/greeter 2026\.11\.21\.1 in beta, public\.$/m,
+    },
+    {
+      get argv() {
+        return ["extension", "approve", staged];
+      },
+      keys: [
+        ...["id", "name", "version", "channel", "checksum", "bytes", "state", "stagedAt"],
+        ...["stagedBy", "expiresAt", "publishAfter", "heldFor", "approvals", "needed"],
+        ...["decidedAt", "reason", "url"],
+      ],
+      text: /^@acme\/greeter 2026\.11\.21\.1: published$/,
+    },
+    {
+      get argv() {
+        return ["extension", "reject", staged];
+      },
+      keys: [
+        ...["id", "name", "version", "channel", "checksum", "bytes", "state", "stagedAt"],
+        ...["stagedBy", "expiresAt", "publishAfter", "heldFor", "approvals", "needed"],
+        ...["decidedAt", "reason", "url"],
+      ],
+      text: /^@acme\/greeter 2026\.11\.21\.1: published$/,
+      exit: 1,
     },
     {
       argv: words("extension promote @acme/greeter 2026.11.21.1 --channel stable"),

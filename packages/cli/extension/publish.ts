@@ -39,35 +39,33 @@ export interface SignedProvenance {
   bundle: string;
 }
 
+/** How a version is published or staged. */
+export interface Publishing {
+  progress: Pick<Progress, "phase">;
+  /** Ends it where it is. */
+  signal?: AbortSignal | undefined;
+  /** Goes with the last step. */
+  provenance?: SignedProvenance | undefined;
+}
+
 /**
  * Announces, uploads and confirms. Nothing is published before the confirmation, and repeating the
  * whole with the same bytes is safe.
  *
- * @param options `signal` ends it where it is; `provenance` goes with the confirmation
  * @throws SvcError the registry's refusal; `server_unreachable`, `timeout`, `cancelled`.
  */
 export async function publish(
   caller: Caller,
   { bytes, archive }: Package,
   announcement: PushRequest,
-  { progress, signal, provenance }: {
-    progress: Pick<Progress, "phase">;
-    signal?: AbortSignal | undefined;
-    provenance?: SignedProvenance | undefined;
-  },
+  { progress, signal, provenance }: Publishing,
 ): Promise<ConfirmResponse> {
-  const { uploadUrl } = await progress.phase("Announcing", () =>
-    callJson(caller, {
-      method: "POST",
-      path: "/api/v1/extensions/push",
-      body: {
-        ...announcement,
-        checksum: archive.checksum,
-        ...(provenance && { provenance: provenance.kind }),
-      },
-      apiKeyHeader: true,
-      signal,
-    }, (_, z) => z.object({ uploadUrl: z.unknown() })));
+  const body = {
+    ...announcement,
+    checksum: archive.checksum,
+    ...(provenance && { provenance: provenance.kind }),
+  };
+  const uploadUrl = await progress.phase("Announcing", () => announce(caller, body, signal));
   await progress.phase(
     `Uploading ${bytes.length} bytes`,
     () => upload(caller, uploadUrl, bytes, signal),
@@ -83,8 +81,24 @@ export async function publish(
     }, (wire) => wire.ConfirmResponse));
 }
 
+/** Announces a version; answers the address to upload to, whatever the registry sent. */
+export async function announce(
+  caller: Caller,
+  body: PushRequest,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  const { uploadUrl } = await callJson(caller, {
+    method: "POST",
+    path: "/api/v1/extensions/push",
+    body,
+    apiKeyHeader: true,
+    signal,
+  }, (_, z) => z.object({ uploadUrl: z.unknown() }));
+  return uploadUrl;
+}
+
 /** The address authorises itself: no credential of ours goes with it. */
-async function upload(
+export async function upload(
   caller: Caller,
   said: unknown,
   bytes: Uint8Array<ArrayBuffer>,

@@ -23,9 +23,15 @@ import { CHANNEL, REPO_DIR, YES } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { SIGN, signed } from "../../publishing/sign.ts";
 import { policyPlace } from "../../log/rules.ts";
-import { publishCredential, publishWith, TRUSTED_PUBLISHING } from "../../publishing/credential.ts";
+import {
+  type PublishCredential,
+  publishCredential,
+  publishWith,
+  TRUSTED_PUBLISHING,
+} from "../../publishing/credential.ts";
 
-interface Result {
+/** What is told of a checked version, whatever is done with it. */
+export interface Release {
   name: string;
   version: string;
   channel: string;
@@ -40,6 +46,9 @@ interface Result {
   skillCount: number;
   permissions: string[];
   scorecard: Scorecard;
+}
+
+interface Result extends Release {
   /** Present after a dry run. */
   status?: "dry_run";
   /** Present after a push. */
@@ -87,24 +96,9 @@ export default defineCommand({
   async run(context): Promise<Result> {
     const { options, progress } = context;
     const notes = options["release-notes"];
-    if (notes !== undefined && notes.length > LIMITS.releaseNotesCharacters) {
-      throw usage(`--release-notes is limited to ${LIMITS.releaseNotesCharacters} characters`);
-    }
-    const path = context.arguments["manifest-path"];
-    // A wrong manifest is told without a login; who may not push should know before the work.
-    await readManifest(path.startsWith("/") ? path : `${context.host.cwd}/${path}`);
-    const credential = options["dry-run"] ? undefined : await publishCredential(context);
-    const { packed, types } = await checkedPackage(context, path);
+    const checked = await checkRelease(context, options["dry-run"]);
+    const { packed, release: result, credential } = checked;
     const { manifest } = packed.archive;
-    if (credential?.kind === "key") {
-      mayPublish(await callWhoami(credential.caller), parseExtensionName(manifest.name).collective);
-    }
-    const unchecked = types && uncheckedLine(types);
-    if (unchecked !== undefined) context.warn(unchecked);
-    for (const { place, message } of packed.warnings) context.warn(`${place}: ${message}`);
-    for (const line of undeclaredLines(packed.undeclared)) context.note(line);
-    const local = await scoreLocally(context, packed);
-    const result = summary(packed, options.channel ?? "stable", local);
     if (!credential) return { ...result, status: "dry_run" };
 
     await agree(context, result, options.yes);
@@ -154,9 +148,58 @@ async function logIndexOf(
   return logged?.index;
 }
 
+/** A checked, packed and scored version, and with what it is uploaded. */
+export interface CheckedRelease {
+  packed: Package;
+  release: Release;
+  /** Undefined for a dry run. */
+  credential: PublishCredential | undefined;
+}
+
+type ReleaseContext = Packing & Context & {
+  arguments: { readonly "manifest-path": string };
+  options: {
+    readonly "no-check": boolean;
+    readonly channel: string | undefined;
+    readonly "release-notes": string | undefined;
+    readonly "trusted-publishing": string;
+  };
+};
+
+/**
+ * Does all that a push does before it sends anything.
+ *
+ * @throws SvcError what is wrong with the extension, or with the login
+ */
+export async function checkRelease(
+  context: ReleaseContext,
+  dryRun = false,
+): Promise<CheckedRelease> {
+  const { options } = context;
+  const notes = options["release-notes"];
+  if (notes !== undefined && notes.length > LIMITS.releaseNotesCharacters) {
+    throw usage(`--release-notes is limited to ${LIMITS.releaseNotesCharacters} characters`);
+  }
+  const path = context.arguments["manifest-path"];
+  // A wrong manifest is told without a login; who may not push should know before the work.
+  await readManifest(path.startsWith("/") ? path : `${context.host.cwd}/${path}`);
+  const credential = dryRun ? undefined : await publishCredential(context);
+  const { packed, types } = await checkedPackage(context, path);
+  const { manifest } = packed.archive;
+  if (credential?.kind === "key") {
+    mayPublish(await callWhoami(credential.caller), parseExtensionName(manifest.name).collective);
+  }
+  const unchecked = types && uncheckedLine(types);
+  if (unchecked !== undefined) context.warn(unchecked);
+  for (const { place, message } of packed.warnings) context.warn(`${place}: ${message}`);
+  for (const line of undeclaredLines(packed.undeclared)) context.note(line);
+  const local = await scoreLocally(context, packed);
+  return { packed, credential, release: summary(packed, options.channel ?? "stable", local) };
+}
+
 /** Packs while the types are checked, as each waits for packages of its own. */
 async function checkedPackage(
-  context: Packing & { options: { "no-check": boolean } },
+  context: Packing & { options: { readonly "no-check": boolean } },
   path: string,
 ): Promise<{ packed: Package; types: TypeCheck | undefined }> {
   const sources = await readSources(context, path);
@@ -181,10 +224,12 @@ function mayPublish(whoami: Whoami, collective: string): void {
   });
 }
 
-async function agree(
+/** Asks at a terminal before anything is sent. @throws SvcError `cancelled` */
+export async function agree(
   context: Pick<Context, "json" | "host" | "note">,
-  result: Result,
+  result: Release,
   yes: boolean,
+  question = publishQuestion(result),
 ): Promise<void> {
   if (yes) return;
   if (canAsk(context)) {
@@ -196,15 +241,15 @@ async function agree(
     );
     for (const line of result.permissions) context.note(`  requests: ${line}`);
   }
-  const [collective] = result.name.split("/");
-  await confirm(
-    context,
-    `Publish ${result.name} ${result.version} in ${result.channel}, ` +
-      `for everybody unless ${collective} is private?`,
-  );
+  await confirm(context, question);
 }
 
-function summary({ archive }: Package, channel: string, scorecard: Scorecard): Result {
+function publishQuestion({ name, version, channel }: Release): string {
+  const [collective] = name.split("/");
+  return `Publish ${name} ${version} in ${channel}, for everybody unless ${collective} is private?`;
+}
+
+function summary({ archive }: Package, channel: string, scorecard: Scorecard): Release {
   const { manifest, descriptor } = archive;
   return {
     name: manifest.name,

@@ -34,6 +34,22 @@ export const EXTENSION_ROWS = {
     summary: "Check, score and publish an extension",
     module: "extension/push",
   },
+  "extension stage": {
+    summary: "Check, score and upload an extension for approval",
+    module: "extension/stage",
+  },
+  "extension staged": {
+    summary: "List the versions that wait for approval",
+    module: "extension/staged",
+  },
+  "extension approve": {
+    summary: "Approve a staged version on its page",
+    module: "extension/approve",
+  },
+  "extension reject": {
+    summary: "Reject a staged version on its page",
+    module: "extension/reject",
+  },
   "extension quality": {
     summary: "Score an extension without publishing it",
     module: "extension/quality",

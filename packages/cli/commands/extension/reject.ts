@@ -1,0 +1,3 @@
+import { decideCommand } from "../../extension/decide_staged.ts";
+
+export default decideCommand("reject");

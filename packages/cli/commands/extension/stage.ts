@@ -1,0 +1,81 @@
+import type { StageResponse } from "@svc/core/wire";
+import { MANIFEST_PATH } from "../../extension/manifest.ts";
+import { announcementOf } from "../../extension/publish.ts";
+import { scorecardText } from "../../extension/scorecard_text.ts";
+import { stage } from "../../extension/stage.ts";
+import { defineCommand } from "../../frame/command.ts";
+import { CHANNEL, REPO_DIR, YES } from "../../frame/options.ts";
+import { publishWith, TRUSTED_PUBLISHING } from "../../publishing/credential.ts";
+import { SIGN, signed } from "../../publishing/sign.ts";
+import { agree, checkRelease, type Release } from "./push.ts";
+
+interface Result extends
+  Release,
+  Pick<
+    StageResponse,
+    "id" | "state" | "needed" | "heldFor" | "expiresAt" | "alreadyStaged" | "url"
+  > {
+}
+
+export default defineCommand({
+  description: [
+    "Checks, packs, scores and uploads the extension as 'svc extension push' does. It is not public",
+    "then: the members of its collective see it, and it is published as it was uploaded once people",
+    "approve it, on its page and with a second factor. After 14 days it expires.",
+    "A collective can require this of every version. In CI it needs no key, like a push.",
+  ].join("\n"),
+  examples: [
+    { command: "svc extension stage", does: "the manifest.yaml of this folder" },
+    { command: "svc extension stage extensions/tool -y --json", does: "in CI, as JSON" },
+  ],
+  arguments: [MANIFEST_PATH],
+  options: {
+    "no-check": { kind: "flag", summary: "Skip the type check" },
+    channel: { ...CHANNEL, summary: "The channel to publish to", defaultText: "stable" },
+    "release-notes": { kind: "text", value: "<text>", summary: "Release notes of this version" },
+    "trusted-publishing": TRUSTED_PUBLISHING,
+    sign: SIGN,
+    yes: YES,
+    "repo-dir": REPO_DIR,
+  },
+  credential: "personal key or token",
+  async run(context): Promise<Result> {
+    const { options, progress } = context;
+    const { packed, release, credential } = await checkRelease(context);
+    const { manifest } = packed.archive;
+    const { name, version, channel } = release;
+    const question = `Stage ${name} ${version} in ${channel}, for its collective to approve?`;
+    await agree(context, release, options.yes, question);
+    const announcement = announcementOf(manifest, options.channel, options["release-notes"]);
+    const provenance = options.sign === undefined
+      ? undefined
+      : await signed(context, options.sign, manifest, packed.archive.checksum);
+    const staged = await publishWith(
+      context,
+      credential!,
+      { extension: name, action: "stage" },
+      (caller, signal) => stage(caller, packed, announcement, { progress, signal, provenance }),
+    );
+    const { id, state, needed, heldFor, expiresAt, alreadyStaged, url, scorecard } = staged;
+    return {
+      ...release,
+      ...{ id, state, needed, heldFor, expiresAt, alreadyStaged, url },
+      scorecard: packed.places.scorecard(scorecard),
+    };
+  },
+  text: (result, view) => {
+    const { name, version, heldFor, alreadyStaged, needed, url, id } = result;
+    return [
+      alreadyStaged
+        ? `${name} ${version} was already staged with the same content; nothing changed.`
+        : `Staged ${name} ${version}.`,
+      scorecardText(result.scorecard, view),
+      heldFor === null
+        ? `It needs ${
+          needed === 1 ? "1 approval" : `${needed} approvals`
+        }: svc extension approve ${id}`
+        : `People may take its name for ${heldFor}: the operator of the registry decides first.`,
+      `Page: ${url}`,
+    ].join("\n");
+  },
+});
