@@ -168,6 +168,7 @@ Deno.test("the key of a CI job publishes and ends itself, and opens nothing else
     "extensions.push",
     "extensions.confirm",
     "publishing.revoke",
+    "staged.create",
   ]);
 });
 

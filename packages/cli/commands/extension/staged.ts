@@ -13,9 +13,12 @@ import { usage } from "../../frame/parse.ts";
 import { table } from "../../frame/table.ts";
 import { lineText } from "../../frame/terminal_text.ts";
 
+/** One that was asked for by its id, with who decided about it. */
 type One = Omit<StagedDetails, "decisions"> & { decisions: CheckedDecision[] };
 
-type Result = { staged: StagedVersion[] } | One;
+interface Result {
+  staged: (StagedVersion | One)[];
+}
 
 export default defineCommand({
   description: [
@@ -52,27 +55,30 @@ export default defineCommand({
       return { staged: await progress.phase("Reading", () => listStaged(caller, query)) };
     }
     const found = await progress.phase("Reading", () => readStaged(caller, id));
-    return { ...found, decisions: await checkDecisions(caller, found) };
+    return { staged: [{ ...found, decisions: await checkDecisions(caller, found) }] };
   },
-  text(result, { paint, width }) {
-    if ("staged" in result) {
-      if (result.staged.length === 0) return "No version waits for approval.";
-      return table(
-        { paint, width },
-        ["ID", "EXTENSION", "VERSION", "STATE"],
-        result.staged.map((one) => [one.id, one.name, one.version, stateText(one)]),
-      );
-    }
-    const { name, version, channel, checksum, stagedBy, url, decisions } = result;
-    return [
-      `${name} ${version} in ${channel}: ${stateText(result)}`,
-      `SHA-256 ${checksum}`,
-      `Staged by ${lineText(stagedBy ?? "an account or token that is gone")}`,
-      ...decisions.map(decisionText),
-      `Page: ${url}`,
-    ].join("\n");
+  text({ staged }, view) {
+    const [first] = staged;
+    if (first === undefined) return "No version waits for approval.";
+    if ("decisions" in first) return detailsText(first);
+    return table(
+      view,
+      ["ID", "EXTENSION", "VERSION", "STATE"],
+      staged.map((one) => [one.id, one.name, one.version, stateText(one)]),
+    );
   },
 });
+
+function detailsText(one: One): string {
+  const { name, version, channel, checksum, stagedBy, url, decisions } = one;
+  return [
+    `${name} ${version} in ${channel}: ${stateText(one)}`,
+    `SHA-256 ${checksum}`,
+    `Staged by ${lineText(stagedBy ?? "an account or token that is gone")}`,
+    ...decisions.map(decisionText),
+    `Page: ${url}`,
+  ].join("\n");
+}
 
 const VERBS = {
   approve: "approved it",

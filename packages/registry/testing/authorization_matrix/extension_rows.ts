@@ -46,7 +46,7 @@ export const EXTENSION_ROWS: readonly FixtureRow[] = [
     key: "staged.create",
     source: "trust 5: extensions:push, member; it is uploaded as a push is",
     line: "POST /api/v1/extensions/stage",
-    takes: ANY_CREDENTIAL,
+    takes: PUBLISHES,
     scope: "extensions:push",
     role: "member",
     about: "extension",
