@@ -84,6 +84,11 @@ export const LOGGED: Readonly<Record<AuditAction, ((told: Told) => Said) | null>
   "publisher.learned": publisher("changed"),
   "signing_key.created": (told) => ({ kind: "key", change: "added", ...some(told, "hint") }),
   "signing_key.revoked": (told) => ({ kind: "key", change: "removed", ...some(told, "hint") }),
+  // Nobody but its members knows of a version that waits: the log has it once it is published.
+  staged: null,
+  stage_approved: null,
+  stage_rejected: null,
+  stage_overridden: null,
   "publisher.refused": null,
   "publishing.changed": null,
   "collective.updated": null,

@@ -15,6 +15,7 @@ import {
   uploadMissing,
   versionExists,
 } from "../extensions/publish/conflicts.ts";
+import { assertOfRun } from "../extensions/provenance/of_run.ts";
 import { prepare, repairArchive } from "../extensions/publish/prepare.ts";
 import type { StagedRow } from "../extensions/record/staged_tables.ts";
 import { stageIn } from "../extensions/staged/stage.ts";
@@ -110,6 +111,7 @@ async function stage(
   // Before the work; the transaction asks again.
   if (known === undefined) await likeOf(services, wanted);
   const prepared = await prepare(services, body, upload, collectiveId);
+  assertOfRun(principal, prepared.provenance);
   const row = await inTransaction(services.db, async (trx) => {
     await holdRight(services, trx, principal, "staged.create", collectiveId);
     await assertMayPublish(trx, principal, { name, collectiveId });

@@ -1,9 +1,13 @@
 import type { Verification } from "@svc/scorecard/verification";
+import { Evidence } from "@svc/core/approval";
 import type { PublishedByRun } from "@svc/core/wire";
 import { SvcError } from "@svc/core/error";
 import type { Transaction } from "kysely";
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
 import { type Actor, NOBODY } from "../../access/audit/actor.ts";
 import type { Principal } from "../../access/credential/principal.ts";
+import { noteEvent } from "../../access/registry_log/note.ts";
 import type { Services } from "../../access/services.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import type { Published } from "../extensions/publish/commit.ts";
@@ -29,7 +33,7 @@ export async function publishStaged(
   if (row.staged_by_run === null) await assertUntrusted(trx, row);
   const { storing } = await trx.selectFrom("archive").select("storing")
     .where("checksum", "=", row.checksum).executeTakeFirstOrThrow();
-  return await publishIn(trx, services, {
+  const published = await publishIn(trx, services, {
     name: extension_name,
     content: {
       version: row.version,
@@ -65,6 +69,37 @@ export async function publishStaged(
     right: () => Promise.resolve(),
     stagedId: id,
   });
+  if (!published.alreadyPublished) await logApprovals(trx, row, published, services.now());
+  return published;
+}
+
+/** Approvals that an entry of the registry's log names. */
+const MOST_LOGGED = 2;
+
+/** Has the registry's log tell by which assertions it was approved, behind that it was published. */
+async function logApprovals(
+  trx: Transaction<Schema>,
+  { id, collective_id: collectiveId, version, checksum }: StagedRow,
+  { extension }: Published,
+  now: Date,
+): Promise<void> {
+  const rows = await trx.selectFrom("approval").select("evidence").where("staged_id", "=", id)
+    .where("decision", "!=", "reject").where("evidence", "is not", null).orderBy("at").orderBy("id")
+    .limit(MOST_LOGGED).execute();
+  const assertions = rows.map(({ evidence }) =>
+    digestOfSignature(Evidence.parse(JSON.parse(evidence!)))
+  );
+  await noteEvent(trx, {
+    at: now.toISOString(),
+    collectiveId,
+    extensionId: extension.id,
+    said: { kind: "staged-approved", version, checksum, assertions },
+  });
+}
+
+/** By what the log names an assertion: the SHA-256 of its signature. */
+export function digestOfSignature({ signature }: Evidence): string {
+  return createHash("sha256").update(Buffer.from(signature, "base64url")).digest("hex");
 }
 
 /** The run of a CI job that staged it. */
