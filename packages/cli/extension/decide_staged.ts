@@ -1,4 +1,4 @@
-import type { StagedVersion } from "@svc/core/wire";
+import type { StagedDetails, StagedVersion } from "@svc/core/wire";
 import { connectWithKey } from "../client/connect.ts";
 import { defineCommand } from "../frame/command.ts";
 import { awaitDecision, readStaged, stateText } from "./stage.ts";
@@ -30,8 +30,7 @@ export function decideCommand(decision: "approve" | "reject") {
         "Reading",
         () => readStaged(caller, context.arguments.id),
       );
-      const { decisions: _, scorecard: __, ...shown } = before;
-      if (before.state !== "staged") return shown;
+      if (before.state !== "staged") return shown(before);
       const url = `${before.url}#decide`;
       context.note(`${title} ${before.name} ${before.version} on its page:\n${url}`);
       if (!options["no-browser"] && !json && host.stderrIsTerminal && host.stdoutIsTerminal) {
@@ -39,14 +38,19 @@ export function decideCommand(decision: "approve" | "reject") {
         // Not awaited: some openers live as long as the browser they start.
         openBrowser(url).then((opened) => opened || context.note("Could not open a browser."));
       }
-      const { decisions, scorecard, ...after } = await context.progress.phase(
-        "Waiting for the decision",
-        () => awaitDecision(caller, before),
+      return shown(
+        await context.progress.phase(
+          "Waiting for the decision",
+          () => awaitDecision(caller, before),
+        ),
       );
-      return after;
     },
     text: (staged) => `${staged.name} ${staged.version}: ${stateText(staged)}`,
     // What was asked for is not what came of it.
     exit: ({ state }) => state === (decision === "approve" ? "rejected" : "published") ? 1 : 0,
   });
+}
+
+function shown({ decisions: _, scorecard: __, ...staged }: StagedDetails): StagedVersion {
+  return staged;
 }
