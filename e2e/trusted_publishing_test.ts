@@ -9,7 +9,7 @@ import {
   type PublishingScene,
   setPublishingScene,
 } from "./process/publishing.ts";
-import type { Person } from "./process/svc.ts";
+import { createPerson, type Person } from "./process/svc.ts";
 
 const NAME = "@acme/greeter";
 const VERSION = "2026.11.23.1";
@@ -30,6 +30,25 @@ const push = (manifest: string) => [
 
 const write = (at: Person, name = NAME, version = VERSION) =>
   writeGreeting(`${at.work}/${name}`, name, version);
+
+/** What a form sends as it stands: its inputs, and what is chosen of its lists. */
+function fieldsOf(form: string): [string, string][] {
+  const attribute = (tag: string, name: string) =>
+    new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll("&quot;", '"').replaceAll(
+      "&amp;",
+      "&",
+    );
+  const inputs = [...form.matchAll(/<input\s[^>]*>/g)].map(([tag]) => tag);
+  const lists = [...form.matchAll(/<select(\s[^>]*)>([^]*?)<\/select>/g)];
+  return [
+    ...inputs.map((tag) => [attribute(tag, "name")!, attribute(tag, "value") ?? ""]),
+    ...lists.map(([, tag, options]) => {
+      const chosen = /<option\s[^>]*selected[^>]*>/.exec(options!) ??
+        /<option\s[^>]*>/.exec(options!);
+      return [attribute(tag!, "name")!, attribute(chosen![0], "value")!];
+    }),
+  ] as [string, string][];
+}
 
 /** What the registry answers who comes with this key. */
 async function statusOf({ gate }: PublishingScene, key: string): Promise<number> {
@@ -62,11 +81,51 @@ Deno.test("a job of GitHub publishes without a key, and leaves none behind", asy
     assert.equal(refused.code, 1);
     assert.match(
       refused.stderr,
-      /no_publisher[^]*svc publisher add @acme\/greeter --github acme\/greeter --workflow release\.yml --environment publish/,
+      /no_publisher[^]*svc publisher add @acme\/greeter --issuer http:\S+ --github acme\/greeter --workflow release\.yml --environment publish/,
     );
   });
 
-  await scene.trust(GITHUB);
+  await step("the page that 'svc publisher add' opens is filled in, and adds it", async () => {
+    const asked = await job.svc([
+      ...["publisher", "add", NAME, "--github", "acme/greeter", "--workflow", "release.yml"],
+      ...["--environment", "publish", "--ref", "tag:v{version}"],
+      ...["--issuer", issuers.github.issuer, "--json"],
+    ]);
+    assert.equal(asked.code, 4, asked.stderr);
+    const { url } = JSON.parse(asked.stdout);
+    const headers = { cookie: scene.ada.cookie, accept: "text/html", origin: gate.url };
+    const page = await (await fetch(url, { headers })).text();
+    const [, action, form] = /<form\s[^>]*action="([^"]*\/create-publisher)"[^>]*>([^]*?)<\/form>/
+      .exec(page)!;
+    const submitted = await fetch(gate.url + action, {
+      method: "POST",
+      headers,
+      body: new URLSearchParams(fieldsOf(form!)),
+      redirect: "manual",
+    });
+    const errors = (await submitted.text()).match(/class="error"[^>]*>[^<]*/g);
+    assert.deepEqual([submitted.status, errors], [303, null]);
+    await using ada = await createPerson(gate.url, scene.outside.env);
+    await ada.ok(["auth", "login", "--username", "ada"], { stdin: `${scene.ada.password}\n` });
+    const { publishers } = JSON.parse(await ada.ok(["publisher", "list", NAME, "--json"]));
+    assert.equal(publishers.length, 1);
+    const [{ extension, provider, issuer, names, workflow, environment, refRule, actions }] =
+      publishers;
+    assert.equal(issuer, issuers.github.issuer);
+    assert.deepEqual({ extension, provider, names, environment, refRule }, {
+      extension: NAME,
+      provider: "github",
+      names: { repository: "acme/greeter" },
+      environment: "publish",
+      refRule: "tag:v{version}",
+    });
+    assert.deepEqual([workflow, actions], [".github/workflows/release.yml", ["push"]]);
+    assert.match(
+      await ada.ok(["publisher", "list", "acme"]),
+      /^@acme\/greeter +github +acme\/greeter/m,
+    );
+  });
+
   let secrets: string[] = [];
   await step(
     "a home without a key publishes; no secret is seen while it does, or after",

@@ -188,8 +188,8 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
       ["collective leave acme", "collectives/acme#leave"],
       [
         "publisher add @acme/greeter --github acme/greeter --workflow release.yml",
-        "settings/publishers\\?extension=%40acme%2Fgreeter&provider=github" +
-        "&names\\.repository=acme%2Fgreeter&workflow=release\\.yml",
+        "settings/publishers\\?provider=github&extension=%40acme%2Fgreeter" +
+        "&repository=acme%2Fgreeter&workflow=release\\.yml",
       ],
       ["auth sessions", "account/sessions"],
     ] as const).map(([line, page]): Step => ({

@@ -46,7 +46,10 @@ Deno.test("check names the claims that differ, and ends with 1", async () => {
     assert.equal(exit, 1, stderr);
     assert.match(stdout, /^This job of GitHub Actions may not publish @acme\/greeter at/);
     assert.match(stdout, /^ {2}differs: environment: is 'publish' in the token$/m);
-    assert.match(stdout, /svc publisher add @acme\/greeter --github acme\/greeter/);
+    assert.match(
+      stdout,
+      /svc publisher add @acme\/greeter --issuer http:\S+ --github acme\/greeter/,
+    );
   });
 });
 

@@ -5,6 +5,8 @@ import { type Claims, textClaim } from "./claims.ts";
 interface Place {
   /** A claim that tokens of this provider have and no others. */
   sign: string;
+  /** Who signs tokens of the provider's own service; another issuer has to be named. */
+  issuer: RegExp;
   /** The claims that publishers are compared with. */
   shown: readonly string[];
   options(claims: Claims): readonly (readonly [option: string, value: string | undefined])[];
@@ -14,6 +16,7 @@ interface Place {
 const PLACES: readonly Place[] = [
   {
     sign: "workflow_ref",
+    issuer: /^https:\/\/token\.actions\.githubusercontent\.com$/,
     shown: [
       ...["iss", "repository", "repository_id", "repository_owner_id", "workflow_ref"],
       ...["job_workflow_ref", "environment", "event_name", "ref", "ref_protected"],
@@ -27,6 +30,7 @@ const PLACES: readonly Place[] = [
   },
   {
     sign: "ci_config_ref_uri",
+    issuer: /^https:\/\/gitlab\.com$/,
     shown: [
       ...["iss", "project_path", "project_id", "namespace_id", "ci_config_ref_uri", "environment"],
       ...["pipeline_source", "ref_path", "ref_protected", "runner_environment"],
@@ -39,6 +43,7 @@ const PLACES: readonly Place[] = [
   },
   {
     sign: "pipeline_slug",
+    issuer: /^https:\/\/agent\.buildkite\.com$/,
     shown: [
       ...["iss", "organization_slug", "pipeline_slug", "organization_id", "pipeline_id"],
       ...["build_branch", "build_tag", "runner_environment"],
@@ -49,6 +54,7 @@ const PLACES: readonly Place[] = [
   },
   {
     sign: "oidc.circleci.com/project-id",
+    issuer: /^https:\/\/oidc\.circleci\.com(?:\/|$)/,
     shown: [
       ...["iss", "sub", "oidc.circleci.com/project-id", "oidc.circleci.com/vcs-origin"],
       ...["oidc.circleci.com/vcs-ref", "oidc.circleci.com/pipeline-definition-id"],
@@ -66,6 +72,7 @@ const PLACES: readonly Place[] = [
   },
   {
     sign: "azp",
+    issuer: /^https:\/\/accounts\.google\.com$/,
     shown: ["iss", "sub", "email"],
     options: (claims) => [["google", textClaim(claims, "email")]],
   },
@@ -83,11 +90,12 @@ function both(claims: Claims, first: string, second: string): string | undefined
 /** The command that lets the job with these claims publish an extension. */
 export function addCommand(extension: string, claims: Claims): string {
   const place = PLACES.find(({ sign }) => sign in claims);
-  const options = place?.options(claims) ??
-    [["issuer", textClaim(claims, "iss")], ["claim", `sub=${text(claims, "sub")}`]] as const;
+  const options = place?.options(claims) ?? [["id", `sub=${text(claims, "sub")}`]] as const;
+  const issuer = text(claims, "iss");
+  const from = place?.issuer.test(issuer) ? [] : [["issuer", issuer]] as const;
   return [
     `svc publisher add ${extension}`,
-    ...options.flatMap(([option, value]) =>
+    ...[...from, ...options].flatMap(([option, value]) =>
       value === undefined ? [] : [`--${option} ${shellWord(value)}`]
     ),
   ].join(" ");

@@ -10,6 +10,8 @@ interface Place {
   /** The names that the parts between slashes are, where there are several; else it is one name. */
   names: readonly [string, ...string[]];
   pattern: RegExp;
+  /** Ids that are given; those of other providers are learned at the first use. */
+  ids?: readonly string[];
 }
 
 /** The options that name a place, of which a publisher has one (trust 2.6). */
@@ -37,6 +39,7 @@ const PLACES = {
     value: "<host/owner/repository>",
     names: ["origin"],
     pattern: /^[^\s/:]+(?:\/[^\s/]+)+$/,
+    ids: ["organization", "project"],
   },
   google: {
     provider: "google",
@@ -66,7 +69,7 @@ export const PUBLISHER_OPTIONS = {
   circleci: {
     kind: "text",
     value: PLACES.circleci.value,
-    summary: "Trust jobs of CircleCI for this repository; needs --id organization= and project=",
+    summary: "Trust jobs of CircleCI for this repository",
   },
   google: {
     kind: "text",
@@ -86,8 +89,7 @@ export const PUBLISHER_OPTIONS = {
   id: {
     kind: "list",
     value: "<name=value>",
-    summary: "An id of the place that no other can get",
-    defaultText: "learned at the first use",
+    summary: "With --circleci and --issuer: an id of the place, which no other can get",
   },
   workflow: {
     kind: "text",
@@ -145,12 +147,14 @@ export function publisherFrom(extension: string, given: Given): NewPublisher {
   if (option !== undefined && given.claim.length > 0) {
     throw usage(`--claim cannot be used with --${option}`);
   }
-  const ids = pairs("id", given.id);
+  const from = given.issuer === undefined ? {} : { issuer: issuer(given.issuer) };
+  const named = option === undefined ? pairs("claim", given.claim) : names(option, given[option]!);
+  const ids = idsOf(option, given.id);
   return {
     extension,
     provider: option === undefined ? "oidc" : PLACES[option].provider,
-    ...(given.issuer === undefined ? {} : { issuer: issuer(given.issuer) }),
-    names: option === undefined ? pairs("claim", given.claim) : names(option, given[option]!),
+    ...from,
+    names: named,
     ...(Object.keys(ids).length === 0 ? {} : { ids }),
     ...(given.workflow === undefined ? {} : { workflow: given.workflow }),
     ...(given.reusable === undefined ? {} : { reusable: given.reusable }),
@@ -162,17 +166,47 @@ export function publisherFrom(extension: string, given: Given): NewPublisher {
   };
 }
 
-/** What the form of the registry's page is filled in with: a list is a name that comes again. */
-export function publisherQuery(publisher: NewPublisher): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(publisher)) {
-    if (typeof value === "string") query.append(name, value);
-    else if (Array.isArray(value)) { for (const one of value) query.append(name, one); }
-    else {for (const [field, text] of Object.entries(value ?? {})) {
-        query.append(`${name}.${field}`, text);
-      }}
+function idsOf(option: keyof typeof PLACES | undefined, given: readonly string[]) {
+  const ids = pairs("id", given);
+  const names = Object.keys(ids);
+  if (option === undefined) {
+    if (names.length === 1) return ids;
+    throw usage("With --issuer one --id is needed: a claim that no other place can get");
   }
-  return query;
+  const { ids: wanted = [] }: Place = PLACES[option];
+  if (wanted.length === 0 && names.length > 0) {
+    throw usage(`--id cannot be used with --${option}: its ids are learned at the first use`);
+  }
+  if (names.toSorted().join() === wanted.toSorted().join()) return ids;
+  throw usage(`--${option} needs ${wanted.map((name) => `--id ${name}=<id>`).join(" and ")}`);
+}
+
+/** What the form of the registry's page is filled in with, by the names of its fields. */
+export function publisherQuery(publisher: NewPublisher): URLSearchParams {
+  const { extension, provider, issuer, names, ids = {}, workflow, reusable, environment } =
+    publisher;
+  const { refRule, events, runnerRule, actions } = publisher;
+  const lines = (claims: Readonly<Record<string, string>>) =>
+    Object.entries(claims).map(([name, value]) => `${name}=${value}`).join("\n");
+  const fields = {
+    provider,
+    extension,
+    issuer,
+    ...(provider === "oidc" ? { claims: lines(names), id: lines(ids) } : {
+      ...names,
+      ...Object.fromEntries(Object.entries(ids).map(([name, id]) => [`${name}Id`, id])),
+    }),
+    workflow,
+    reusable,
+    environment,
+    ref: refRule,
+    events: events?.join(", "),
+    runner: runnerRule,
+    may: actions?.join(","),
+  };
+  return new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) => value === undefined ? [] : [[name, value]]),
+  );
 }
 
 function names(option: keyof typeof PLACES, text: string): Record<string, string> {

@@ -90,7 +90,7 @@ const REFUSALS = [
   [
     403,
     "no_publisher",
-    /runs: svc publisher add @acme\/greeter --github acme\/greeter --workflow release\.yml --environment publish$/,
+    /runs: svc publisher add @acme\/greeter --issuer http:\S+ --github acme\/greeter --workflow release\.yml --environment publish$/,
   ],
   [403, "event_refused", /pull request/],
   [503, "issuer_unavailable", /in a few minutes/],

@@ -60,7 +60,9 @@ export function PublisherSection(props: PublisherSectionProps) {
 function PublisherForm({ base, slug, issuers, value, errors = {} }: PublisherSectionProps) {
   const provider = providerIn({ get: (name) => value(name) });
   const { names, ids, idsGiven, parts, workflow, defaults, refRules } = PROVIDERS[provider];
-  const open = issuers.filter((each) => each.provider === provider).map(({ url }) => url);
+  const trusted = issuers.filter((each) => each.provider === provider).map(({ url }) => url);
+  // One that an address names is shown, trusted or not: another would be another place of that name.
+  const open = [...new Set([...trusted, value("issuer")])].filter((url) => url !== "");
   const text = (name: string, label: string, more: Partial<Parameters<typeof Field>[0]> = {}) => (
     <Field
       name={name}
@@ -86,7 +88,7 @@ function PublisherForm({ base, slug, issuers, value, errors = {} }: PublisherSec
           name="issuer"
           label="Issuer"
           options={open.map((url) => [url, url])}
-          value={value("issuer", open[0])}
+          value={value("issuer", trusted[0])}
           error={errors["issuer"]}
         />
       )}
