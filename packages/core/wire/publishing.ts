@@ -31,9 +31,6 @@ export const PublishingAudience = z.object({
   provenance: z.boolean().meta({
     description: "True when the score counts statements about where a version was built.",
   }),
-  logKey: z.string().exactOptional().meta({
-    description: "The key of the registry's log; missing when it keeps none.",
-  }),
 });
 export type PublishingAudience = z.output<typeof PublishingAudience>;
 

@@ -189,3 +189,28 @@ Deno.test("one exchange covers all extensions whose publishers trust the job", a
   assert.deepEqual(refusal(await pushed("@acme/other")), [403, "forbidden"]);
   assert.deepEqual(refusal(await pushed("@acme/third")), [403, "no_publisher"]);
 });
+
+Deno.test("exchanges are slowed by address before anything is asked, and by repository once it is known", async () => {
+  await using world = await trusting("github", undefined, {
+    environment: { SVC_RATE_LIMIT: "on" },
+  });
+  const { registry, issuer } = world;
+  await world.add();
+  const codes: string[] = [];
+  for (let count = 0; count < 31; count++) {
+    const { body } = await world.exchange("a.b.c");
+    codes.push(body.code);
+  }
+  assert.deepEqual(codes, [...Array(30).fill("token_malformed"), "rate_limited"]);
+  assert.deepEqual(issuer.requests, []);
+  let exchanges = 0;
+  for (; exchanges < 100; exchanges++) {
+    // An address has one more in two seconds.
+    registry.clock.now = new Date(registry.clock.now.getTime() + 2_000);
+    const { status, body } = await world.exchange();
+    if (status === 429) break;
+    assert.equal(status, 201, JSON.stringify(body));
+  }
+  // 60, and one for each minute that passed.
+  assert.ok(exchanges >= 60 && exchanges <= 64, `${exchanges}`);
+});
