@@ -78,6 +78,14 @@ export const BUDGETS = {
     module: "packages/registry/features/extensions/publish",
     bench: "publishing",
   },
+  logCheck: {
+    what: "checking a pulled version with a log of a million entries",
+    budget: 40,
+    side: "at most",
+    unit: "ms",
+    module: "packages/cli/log",
+    bench: "log_checks",
+  },
 } as const satisfies Record<string, Budget>;
 
 export type BudgetKey = keyof typeof BUDGETS;
