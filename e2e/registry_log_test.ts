@@ -81,6 +81,59 @@ Deno.test("a registry with a log: pushed, pulled, and refused when its history i
     assert.match(await ada.ok(["trust", "log"]), new RegExp(`${to} entries`));
   });
 
+  await step(
+    "a promoted version is known in each of its channels, also on a new machine",
+    async () => {
+      const line = ["--channel", "beta", "--no-check", "--yes", "--json"];
+      const name = "@acme/promoted";
+      const manifest = await writeGreeting(`${ada.work}/promoted`, name, version(1));
+      await ada.ok(["extension", "push", manifest, ...line]);
+      await bob.ok(["extension", "pull", name, "--channel", "beta"]);
+      await ada.ok(["extension", "promote", `${name}@${version(1)}`, "--channel", "stable"]);
+      const dan = stack.use(await createPerson(server.url, outside.env));
+      await dan.ok(["init"]);
+      await dan.ok(["extension", "pull", name]);
+      await Deno.remove(`${bob.work}/.svc`, { recursive: true });
+      await bob.ok(["extension", "install"]);
+    },
+  );
+
+  await step(
+    "what is private is hidden from strangers, and checked by members all the same",
+    async () => {
+      const made = await fetch(`${server.url}/api/v1/collectives/create`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          origin: server.url,
+          cookie: account.cookie,
+        },
+        body: JSON.stringify({ slug: "hidden", private: true }),
+      });
+      assert.ok(made.ok, await made.text());
+      const name = "@hidden/greeting";
+      const manifest = await writeGreeting(`${ada.work}/hidden`, name, version(1));
+      const pushed = JSON.parse(
+        await ada.ok(["extension", "push", manifest, "--no-check", "--yes", "--json"]),
+      );
+      assert.ok(Number.isSafeInteger(pushed.logIndex), JSON.stringify(pushed));
+      await ada.ok(["init"]);
+      await ada.ok(["extension", "pull", name]);
+      const lockfile = JSON.parse(await Deno.readTextFile(`${ada.work}/upstream_extensions.json`));
+      assert.equal(lockfile[name].log.index, pushed.logIndex);
+      const seen = await bob.ok(["trust", "monitor", "--json"]);
+      assert.ok(!seen.includes("hidden"), seen);
+      assert.match(seen, /"sealed"/);
+      const own = JSON.parse(await ada.ok(["trust", "monitor", "--names", name, "--json"]));
+      assert.deepEqual(
+        own.events.map((
+          one: { said: { kind: string; subject: string }; sealed: boolean },
+        ) => [one.said.kind, one.said.subject, one.sealed]),
+        [["published", name, true]],
+      );
+    },
+  );
+
   // An older copy of everything that the registry has, its notes beside the archives included.
   await server.stop();
   await copy(server.data, `${keys}/data`);
