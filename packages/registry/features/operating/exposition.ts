@@ -84,15 +84,15 @@ export async function metricsOf(services: Services): Promise<Registry> {
     "1 while the search index cannot be loaded or keeps getting lost",
     services.search.isFailing() ? 1 : 0,
   );
+  gauge(
+    "svc_log_lost",
+    "1 while the registry's log has stopped, as the database has less than was served",
+    services.registryLog?.lost() === undefined ? 0 : 1,
+  );
   if (services.registryLog !== undefined) {
     const log = await logFigures(services.db);
     gauge("svc_log_entries", "Entries of the registry's log", log.entries);
     gauge("svc_log_waiting", "Events that have no place in the log yet", log.waiting);
-    gauge(
-      "svc_log_lost",
-      "1 while the log has stopped, as the database has less than was served",
-      services.registryLog.lost() === undefined ? 0 : 1,
-    );
     gauge(
       "svc_log_witnesses_missing",
       "Witnesses that have not signed the last head",

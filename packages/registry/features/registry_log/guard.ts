@@ -72,6 +72,7 @@ export async function raiseServed(
 ): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     const served = await readServed(store);
+    if (served?.mark.text === head.checkpoint) return;
     assertAhead(served?.head, head);
     if (served?.head.origin === head.origin) {
       const { size, root } = served.head;

@@ -167,7 +167,8 @@ function createRegistryLog(
   async function look(): Promise<ServedHead> {
     const row = await readHead(db);
     if (row === undefined) throw new SvcError("log_disabled", "This registry has no log any more");
-    await raiseServed(db, mark, row);
+    // What was noted stays so: it is looked for again only once the log has stopped.
+    if (shown?.head.row.checkpoint !== row.checkpoint) await raiseServed(db, mark, row);
     const { note, missing } = await cosigned(db, row, witnesses);
     // Witnesses are being asked: who wants their word is not shown a head without it meanwhile.
     const isNew = now().getTime() - Date.parse(row.signed_at) < PATIENCE;

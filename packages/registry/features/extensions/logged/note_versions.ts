@@ -1,8 +1,15 @@
+import { createHash } from "node:crypto";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { isLogging, pendingRow } from "../../../access/registry_log/note.ts";
 import type { Schema } from "../../../access/store/schema.ts";
 import type {} from "../../../access/registry_log/tables.ts";
+import type {} from "../provenance/tables.ts";
 import type {} from "../record/tables.ts";
+
+/** What a leaf has of a statement of where a version came from: its SHA-256. */
+export function digestOf(bundle: string): string {
+  return createHash("sha256").update(bundle).digest("hex");
+}
 
 /** Rows that are written at once: engines bound the values of a statement. */
 const ROWS = 500;
@@ -34,12 +41,14 @@ export async function noteVersions(
   let query = trx.selectFrom("extension_version as version")
     .innerJoin("extension", "extension.id", "version.extension_id")
     .innerJoin("collective", "collective.id", "extension.collective_id")
+    .leftJoin("provenance", "provenance.version_id", "version.id")
     .where(sql<boolean>`${condition}`)
     .where(sql<boolean>`not exists (select 1 from log_pending as known where ${told})`)
     .where(sql<boolean>`not exists (select 1 from log_leaf as known
       where known.epoch = (select max(epoch) from log_head) and ${told})`)
     .select(["extension.id", "extension.name", "extension.collective_id", "collective.private"])
     .select(["version.version", "version.channel", "version.checksum", "version.published_at"])
+    .select("provenance.bundle")
     .orderBy("version.published_at").orderBy("version.sort_key");
   if (!sealed) query = query.where("collective.private", "=", 0);
   if (most !== undefined) query = query.limit(most);
@@ -54,6 +63,7 @@ export async function noteVersions(
       version: row.version,
       channel: row.channel as "stable",
       checksum: row.checksum,
+      ...(row.bundle === null ? {} : { provenance: digestOf(row.bundle) }),
       by: { credential: "registry" },
     }, row.private === 1),
     collective_id: row.collective_id,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { signedUp, visitor } from "../../../../testing/web/browse.ts";
 import { publish } from "../../../../testing/web/publish.ts";
+import { loggingRegistry } from "../../../registry_log/testing.ts";
 import { testRegistry } from "../../../../testing.ts";
 
 const NAME = "@ada/repo-insight";
@@ -55,4 +56,17 @@ Deno.test("a version's page has its own README and permissions, and what changed
   assert.doesNotMatch(second.changed!, /first\.example/);
 
   assert.match((await pageOf(THIRD)).changed!, /No changes\./);
+});
+
+Deno.test("a version's page has its place in the registry's log, where there is one", async () => {
+  await using registry = await loggingRegistry();
+  const ada = await signedUp(registry, "ada");
+  await publish(registry, ada.cookie(), {
+    name: NAME,
+    version: FIRST,
+    description: "Lists.",
+    readme: "# R",
+  });
+  const page = await (await registry.request(`/extensions/${NAME}/${FIRST}`)).text();
+  assert.match(page, /Registry log.{0,80}<a href="\/docs\/transparency-log">0<\/a>/s);
 });
