@@ -140,7 +140,9 @@ Deno.test("a job of GitHub publishes without a key, and leaves none behind", asy
       const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
       const said = { code, stdout: text(stdout), stderr: text(stderr) };
       assert.equal(code, 0, said.stderr);
-      assert.equal(JSON.parse(said.stdout).version, VERSION);
+      const result = JSON.parse(said.stdout);
+      assert.equal(result.version, VERSION);
+      assert.equal(typeof result.logIndex, "number", "the log is asked without the job's key");
       const seen = masked(said);
       secrets = seen.secrets;
       assert.deepEqual(secrets, [runner.given[before], secrets[1]]);
@@ -201,6 +203,27 @@ Deno.test("a job of GitHub publishes without a key, and leaves none behind", asy
     assert.equal(right.code, 0, right.stderr);
     assert.match(right.stdout, /This job of GitHub Actions may push @acme\/greeter/);
     assert.equal(await statusOf(scene, masked(right).secrets[1]!), 401);
+  });
+
+  await step("an extension of a private collective is published as well", async () => {
+    const set = (isPrivate: boolean) =>
+      fetch(`${gate.url}/api/v1/collectives/acme`, {
+        method: "PATCH",
+        headers: {
+          "content-type": "application/json",
+          origin: gate.url,
+          cookie: scene.ada.cookie,
+        },
+        body: JSON.stringify({ private: isPrivate }),
+      });
+    const name = "@acme/private-greeter";
+    await scene.trust({ ...GITHUB, extension: name });
+    const hidden = await set(true);
+    assert.equal(hidden.status, 200, await hidden.text());
+    const said = await job.svc(push(await write(job, name)));
+    assert.equal(said.code, 0, said.stderr);
+    assert.equal(JSON.parse(said.stdout).visibility, "private");
+    assert.equal((await set(false)).status, 200);
   });
 
   await step("a pull request is refused whoever is trusted", async () => {

@@ -39,11 +39,18 @@ export async function setPublishingScene(): Promise<PublishingScene> {
     const issuers = {} as Record<IssuerKind, Issuer>;
     for (const kind of KINDS) issuers[kind] = stack.use(await startIssuer(kind));
     const runner = stack.use(startRunner(issuers.github));
+    const keys = await Deno.makeTempDir({ prefix: "svc-log-key-" });
+    stack.defer(() => Deno.remove(keys, { recursive: true }));
+    await Deno.writeFile(`${keys}/log.key`, crypto.getRandomValues(new Uint8Array(32)), {
+      mode: 0o600,
+    });
     const server = stack.use(
       await startServer({
         env: {
           ...outside.env,
           SVC_BASE_URL: gate.url,
+          // A job's key reads nothing, not even a proof of what it published.
+          SVC_LOG_KEY: `${keys}/log.key`,
           SVC_OIDC_ISSUERS: KINDS.map((kind) => `${kind}=${issuers[kind].issuer}`).join(","),
         },
       }),

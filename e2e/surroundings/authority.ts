@@ -15,7 +15,9 @@ export async function makeAuthority(): Promise<Authority> {
     if (!success) throw new Error(new TextDecoder().decode(stderr));
   };
   const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  const names = ["localhost", "registry.corp", "npm.corp", "api.corp"].map((name) => `DNS:${name}`);
+  const names = ["localhost", "registry.corp", "npm.corp", "api.corp", "runner.corp"].map((name) =>
+    `DNS:${name}`
+  );
   await Deno.writeTextFile(
     `${folder}/names`,
     `subjectAltName=${[...names, "IP:127.0.0.1"].join()}\nbasicConstraints=critical,CA:FALSE\n`,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { startNpm } from "@svc/fakes/npm";
+import { startIssuer, startRunner } from "@svc/fakes/oidc";
 import { startOutside } from "@svc/fakes/outside";
 import { canMakeCertificates } from "../../packages/serve/testing/certificate.ts";
 import { signUp } from "../process/account.ts";
@@ -30,8 +31,14 @@ Deno.test({
     const step = inOrder(test);
     await using authority = await makeAuthority();
     await using outside = startOutside();
+    await using issuer = await startIssuer("github");
+    await using runner = startRunner(issuer);
     await using server = await startServer({
-      env: { ...outside.env, SVC_BASE_URL: "https://registry.corp" },
+      env: {
+        ...outside.env,
+        SVC_BASE_URL: "https://registry.corp",
+        SVC_OIDC_ISSUERS: `github=${issuer.issuer}`,
+      },
     });
     await using npm = startNpm();
     npm.publish({
@@ -48,10 +55,11 @@ Deno.test({
     });
     await using company = startCompany(authority, {
       "registry.corp": passedOn(server.url),
+      "runner.corp": passedOn(runner.url),
       "npm.corp": (request) => companyNpm(npm.url, request),
       "api.corp": () => new Response("hello"),
     });
-    const { password } = await signUp(server.url, "ada");
+    const { password, cookie } = await signUp(server.url, "ada");
     await using person = await createPerson("https://registry.corp", {
       HTTPS_PROXY: company.proxy,
       HTTP_PROXY: company.proxy,
@@ -74,6 +82,31 @@ Deno.test({
       await person.ok(["init"]);
       await person.ok(["extension", "pull", "@ada/greeting", "--yes"]);
       assert.ok(company.asked.includes("registry.corp:443"));
+    });
+
+    await step("a job in CI gets its identity token and publishes through the proxy", async () => {
+      const name = "@ada/job-greeting";
+      const trusted = await fetch(`${server.url}/api/v1/collectives/ada/publishers`, {
+        method: "POST",
+        headers: { "content-type": "application/json", origin: "https://registry.corp", cookie },
+        body: JSON.stringify({
+          extension: name,
+          provider: "github",
+          issuer: issuer.issuer,
+          names: { repository: "acme/greeter" },
+          workflow: "release.yml",
+        }),
+      });
+      assert.equal(trusted.status, 201, await trusted.text());
+      const manifest = await writeGreeting(`${person.home}/job`, name, "2026.11.23.1");
+      await person.ok(["extension", "push", manifest, "--yes", "--trusted-publishing", "always"], {
+        env: {
+          ...runner.env,
+          ACTIONS_ID_TOKEN_REQUEST_URL: "https://runner.corp/idtoken?api-version=2.0",
+        },
+      });
+      assert.ok(company.requests.includes("runner.corp /idtoken"));
+      assert.ok(company.requests.includes("registry.corp /api/v1/publishing/token"));
     });
 
     await step("packages come from the company's registry, with its login", async () => {

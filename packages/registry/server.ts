@@ -166,8 +166,6 @@ async function noteEarlier(services: Services): Promise<void> {
   try {
     await backfillLog(services);
   } catch (error) {
-    // What was not done before the end is done after the next start.
-    if (services.leaving.signal.aborted) return;
     services.log.error("log.unfilled", { error: String(error) });
   }
 }

@@ -1,4 +1,4 @@
-import { isSvcError, reasonOf, SvcError } from "@svc/core/error";
+import { isSvcError, reasonOf, SvcError, TRUST_HINT, UNTRUSTED } from "@svc/core/error";
 import { parsedJson } from "@svc/core/json";
 import { readText } from "../client/body.ts";
 import type { Host } from "../frame/host.ts";
@@ -205,16 +205,24 @@ async function answered<T>(asking: Asking, ask: () => Promise<T>): Promise<T> {
         { hint: "Run the job again." },
       );
     }
-    throw isSvcError(error)
-      ? unavailable(asking, "answered with far more than a token")
-      : unavailable(asking, `could not be reached (${reasonOf(error)})`);
+    if (isSvcError(error)) throw unavailable(asking, "answered with far more than a token");
+    const reason = reasonOf(error);
+    throw unavailable(
+      asking,
+      `could not be reached (${reason})`,
+      reason === UNTRUSTED ? TRUST_HINT : undefined,
+    );
   }
 }
 
-function unavailable({ job: { provider } }: Asking, what: string): SvcError {
+function unavailable(
+  { job: { provider } }: Asking,
+  what: string,
+  hint = "Run the job again. If it stays so, look at the provider's status page.",
+): SvcError {
   return new SvcError(
     "unavailable",
     `${provider.title} ${what} when it was asked for an identity token`,
-    { hint: "Run the job again. If it stays so, look at the provider's status page." },
+    { hint },
   );
 }

@@ -112,7 +112,12 @@ export default defineCommand({
       { extension: manifest.name, action: "push" },
       async (caller, signal) => {
         const done = await publish(caller, packed, announcement, { progress, signal, provenance });
-        return { ...done, logIndex: await logIndexOf(context, caller, done) };
+        // A job's key reads nothing, so the log is asked as anybody; of what is private it tells nobody.
+        const isJob = credential.kind === "job";
+        const reader = isJob ? credential.caller : caller;
+        const isTold = !isJob || !done.isPrivate;
+        const logIndex = isTold ? await logIndexOf(context, reader, done) : undefined;
+        return { ...done, logIndex };
       },
     );
     return {

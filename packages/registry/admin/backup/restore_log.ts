@@ -51,10 +51,7 @@ export async function restoreLog(
     };
   }
   const last = path === undefined ? undefined : await readLast(path, before.origin);
-  const { origin } = await beginEpoch(trx, {
-    ...{ reason: "restored", now, last },
-    baseUrl: config.baseUrl,
-  });
+  const { origin } = await beginEpoch(trx, { reason: "restored", now, last });
   const missing = last === undefined ? null : Math.max(0, last.size - before.size);
   return {
     said: [

@@ -26,7 +26,7 @@ export const log: AdminCommand = {
     "hand the line it prints to those who check the log. 'adopt' takes entries that the database has\n" +
     "lost from a mirror, a folder or an address with the files of c2sp.org/tlog-tiles; the log goes on as\n" +
     "it was. 'epoch' begins a new log that says where the old one ended; its reason is one of\n" +
-    "restored, key-lost, key-stolen, entries-lost, address-changed. Everybody who checks has to accept it by hand.\n" +
+    "restored, key-lost, key-stolen, entries-lost. Everybody who checks has to accept it by hand.\n" +
     "Stop the servers first for 'adopt' and 'epoch'.",
   async run(call) {
     const [verb, operand, ...more] = call.operands;
@@ -119,7 +119,7 @@ async function epoch({ config, now }: AdminCall, word: string): Promise<CommandO
     const last: LastHead | undefined = served?.head.origin === before?.origin
       ? served?.head
       : undefined;
-    const row = await beginEpoch(trx, { reason, now: now(), last, baseUrl: config.baseUrl });
+    const row = await beginEpoch(trx, { reason, now: now(), last });
     return { origin: row.origin, missing: Math.max(0, (last?.size ?? 0) - (before?.size ?? 0)) };
   });
   return {

@@ -53,9 +53,6 @@ export function boundOf(asked: Asked, slug: string): Bound {
   if (asked.runnerRule === "hosted" && !parts.has("runner")) wrong("runnerRule", notTold(provider));
   const never = asked.events?.filter((event) => provider.neverEvents.has(event)) ?? [];
   if (never.length > 0) wrong("events", `${never.join(", ")} can be caused by strangers`);
-  if (asked.events?.length === 0 && defaults.events.length > 0) {
-    wrong("events", `must name at least one, such as ${defaults.events[0]}`);
-  }
   const refRule = asked.refRule ?? defaults.refRule;
   const rule = parseRefRule(refRule);
   if (rule === undefined || !provider.refRules.includes(rule.kind)) {

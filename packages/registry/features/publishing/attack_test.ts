@@ -203,21 +203,6 @@ for (const [what, more, good, bad] of PARTS) {
   });
 }
 
-for (
-  const [kind, claims] of [
-    ["github", { ref: "refs/pull/7/merge" }],
-    ["gitlab", { ref_path: "refs/merge-requests/7/head", pipeline_source: "parent_pipeline" }],
-  ] as const
-) {
-  Deno.test(`${kind}: a job on what was proposed is refused, whatever started it`, async () => {
-    await using world = await trusting(kind);
-    await world.add({ refRule: "any" });
-    const answer = await world.exchange(await world.issuer.token(AUDIENCE, claims));
-    assert.deepEqual(refusal(answer), [401, "token_invalid"]);
-    assert.match(answer.body.error, /proposed/);
-  });
-}
-
 /** Of the other providers: claims of a job that is not trusted. */
 const OTHERS = {
   gitlab: [

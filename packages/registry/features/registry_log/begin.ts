@@ -116,13 +116,7 @@ async function addedAt(
 }
 
 /** Why a log carries on under another address. */
-export const EPOCH_REASONS = [
-  "restored",
-  "key lost",
-  "key stolen",
-  "entries lost",
-  "address changed",
-] as const;
+export const EPOCH_REASONS = ["restored", "key lost", "key stolen", "entries lost"] as const;
 
 /** Why a log carries on under another address. */
 export type EpochReason = (typeof EPOCH_REASONS)[number];
@@ -139,18 +133,12 @@ export interface LastHead {
  * sees where that ended. All that is published is then noted in it again. It is signed with the key that
  * the server starts with next.
  *
- * @param baseUrl where it is now; where it was, unless given
  * @param last what was served last, where that is known: it may be more than the tables have
  * @throws SvcError `conflict` where there is no log
  */
 export async function beginEpoch(
   trx: Transaction<Schema>,
-  { reason, now, last, baseUrl = "" }: {
-    reason: EpochReason;
-    now: Date;
-    last?: LastHead | undefined;
-    baseUrl?: string;
-  },
+  { reason, now, last }: { reason: EpochReason; now: Date; last?: LastHead | undefined },
 ): Promise<HeadRow> {
   const before = await readHead(trx);
   if (before === undefined) {
@@ -160,9 +148,7 @@ export async function beginEpoch(
   }
   const { size, root } = last ?? { size: before.size, root: Uint8Array.fromBase64(before.root) };
   const epoch = before.epoch + 1;
-  const origin = baseUrl === ""
-    ? `${before.origin.replace(/\/\d+$/, "")}/${epoch}`
-    : originOf(baseUrl, epoch);
+  const origin = `${before.origin.replace(/\/\d+$/, "")}/${epoch}`;
   const at = now.toISOString();
   // What waits is told in the new log, behind its first entry.
   await noteOwn(trx, {

@@ -10,7 +10,7 @@ import type { MarkStore } from "../../platform/store/blobs/mod.ts";
 import { beginLog, type Seeds, signersOf } from "./begin.ts";
 import { assertAhead, raiseServed, readServed } from "./guard.ts";
 import { type HeadRow, readHead } from "./head.ts";
-import { originOf, readLogKey, vkeyOf } from "./key.ts";
+import { readLogKey, vkeyOf } from "./key.ts";
 import { arePending, sequenceBatch } from "./sequence.ts";
 import { askWitnesses, cosigned, PATIENCE, type Witness } from "./witness.ts";
 
@@ -88,10 +88,6 @@ export async function openRegistryLog(parts: LogParts): Promise<RegistryLog | un
     old: config.logOldKey === "" ? undefined : await readLogKey(config.logOldKey),
   };
   await beginLog(db, { baseUrl: config.baseUrl, seeds, now: now() });
-  const head = await readHead(db);
-  if (head !== undefined && head.origin !== originOf(config.baseUrl, head.epoch)) {
-    parts.log.warn("log.other_address", { origin: head.origin, baseUrl: config.baseUrl });
-  }
   return createRegistryLog(parts, seeds, witnessesOf(config.logWitnesses));
 }
 

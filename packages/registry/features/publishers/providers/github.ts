@@ -1,4 +1,4 @@
-import { optionalText, proposedRef, refOf, textOf } from "./job.ts";
+import { optionalText, refOf, textOf } from "./job.ts";
 import type { Provider } from "./provider.ts";
 
 const FOLDER = ".github/workflows/";
@@ -71,7 +71,6 @@ export const GITHUB: Provider = {
       environment: optionalText(claims, "environment"),
       event: text("event_name"),
       ref: refOf(ref, optionalText(claims, "ref_protected") === "true"),
-      ...proposedRef(ref),
       isHosted: optionalText(claims, "runner_environment") === "github-hosted",
       sha: optionalText(claims, "sha"),
       run: {

@@ -1,4 +1,4 @@
-import { optionalText, proposedRef, refOf, textOf } from "./job.ts";
+import { optionalText, refOf, textOf } from "./job.ts";
 import type { Provider } from "./provider.ts";
 
 /** GitLab CI/CD. A token is as old as its job, and its lifetime the job's. `sub` can be changed: unread. */
@@ -52,7 +52,7 @@ export const GITLAB: Provider = {
       ref: refOf(refPath, optionalText(claims, "ref_protected") === "true"),
       isHosted: optionalText(claims, "runner_environment") === "gitlab-hosted",
       ...(job === null || job === text("project_id")
-        ? proposedRef(refPath)
+        ? {}
         : { refused: "the job is another project's than the pipeline" }),
       sha: optionalText(claims, "sha"),
       run: { url: `${issuer}/${project}/-/jobs/${text("job_id")}`, name: text("job_id") },

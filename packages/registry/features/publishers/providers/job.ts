@@ -55,13 +55,6 @@ export function shortened(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** Why nobody is trusted with what a stranger proposed, whatever has started the job. */
-export function proposedRef(ref: string): Pick<Job, "refused"> {
-  return /^refs\/(?:pull|merge-requests)\//.test(ref)
-    ? { refused: "it runs on what was proposed, not on a branch or tag" }
-    : {};
-}
-
 /** A ref in its long form; null for one that is neither a branch nor a tag. */
 export function refOf(ref: string | null, isProtected = false): Job["ref"] {
   if (ref?.startsWith("refs/heads/")) return { kind: "branch", name: ref.slice(11), isProtected };
