@@ -42,7 +42,8 @@ export async function beginLog(
         ),
         begun_at: now.toISOString(),
         backfilled: "",
-      }).execute();
+        // Of servers that start at once one begins it.
+      }).onConflict((conflict) => conflict.column("epoch").doNothing()).execute();
       return;
     }
     const { origin } = head;

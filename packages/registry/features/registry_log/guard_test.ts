@@ -6,7 +6,8 @@ import { sql } from "kysely";
 import type { Services } from "../../access/services.ts";
 import { noteEvent } from "../../access/registry_log/note.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
-import { addCollective } from "../../testing/extensions/people.ts";
+import { addCollective, addPerson } from "../../testing/extensions/people.ts";
+import { published } from "../../testing/extensions/push.ts";
 import { testRegistry } from "../../testing.ts";
 import { exposition } from "../operating/exposition.ts";
 import { readHead } from "./head.ts";
@@ -253,16 +254,31 @@ Deno.test("witnesses are asked for each head; what they sign is served, and none
   await addCollective(registry.services, "acme");
   await more();
   assert.deepEqual(await signedBy(), [3, "registry.test/log", "one.example", "two.example"]);
+  // A publication has its place before they have answered.
+  const [silent, reached] = [
+    Promise.withResolvers<Response>(),
+    Promise.withResolvers<void>(),
+  ];
+  one.answer = () => {
+    reached.resolve();
+    return silent.promise;
+  };
+  const key = await addPerson(registry.services, "ada", { acme: "owner" });
+  assert.equal((await published(registry, key)).logIndex, 3);
+  await reached.promise;
+  one.answer = undefined;
+  silent.reject(new TypeError("away"));
+  await registry.services.registryLog!.sequence();
   other.answer = () => Promise.reject(new TypeError("away"));
   await more();
-  assert.deepEqual(await signedBy(), [6, "registry.test/log", "one.example"]);
+  assert.deepEqual(await signedBy(), [7, "registry.test/log", "one.example"]);
   other.answer = undefined;
   await more();
-  assert.deepEqual(await signedBy(), [9, "registry.test/log", "one.example", "two.example"]);
+  assert.deepEqual(await signedBy(), [10, "registry.test/log", "one.example", "two.example"]);
   // It has forgotten all: it says so, and is asked again from there.
   one.size = 0;
   await more();
-  assert.deepEqual(await signedBy(), [12, "registry.test/log", "one.example", "two.example"]);
+  assert.deepEqual(await signedBy(), [13, "registry.test/log", "one.example", "two.example"]);
   assert.match(one.asked.at(-1)!, /^old 0\n/);
   for (
     const answer of [

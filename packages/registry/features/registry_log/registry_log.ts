@@ -107,6 +107,8 @@ function createRegistryLog(
   let stopped: string | undefined;
   let running: Promise<void> | undefined;
   let again = false;
+  /** Settles with the next head that may be seen, before witnesses are asked. */
+  let raised = Promise.withResolvers<void>();
   let shown: { head: ServedHead; at: number } | undefined;
   let asked = -Infinity;
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -140,6 +142,8 @@ function createRegistryLog(
       if (done === undefined) return;
       await raiseServed(db, mark, done.head);
       shown = undefined;
+      raised.resolve();
+      raised = Promise.withResolvers();
       await ask(done.head);
     }
   }
@@ -186,14 +190,21 @@ function createRegistryLog(
   const registryLog: RegistryLog = {
     sequence,
     async indexOf({ extensionId, version, kind }, ms) {
-      const late = Promise.withResolvers<void>();
-      const timer = setTimeout(late.resolve, ms);
+      const late = Promise.withResolvers<"over">();
+      const timer = setTimeout(late.resolve, ms, "over");
       const sequenced = sequence().catch((error) =>
         log.warn("log.unsequenced", { error: messageOf(error) })
-      );
-      await Promise.race([sequenced, late.promise]).finally(() => clearTimeout(timer));
-      if (stopped !== undefined) return null;
-      return await indexOf(db, { extensionId, version, kind });
+      ).then(() => "over" as const);
+      try {
+        for (let over = false;;) {
+          const next = raised.promise;
+          const found = await indexOf(db, { extensionId, version, kind });
+          if (over || found !== null) return stopped === undefined ? found : null;
+          over = await Promise.race([sequenced, late.promise, next]) === "over";
+        }
+      } finally {
+        clearTimeout(timer);
+      }
     },
     async served() {
       if (shown !== undefined && performance.now() - shown.at < FRESH) return shown.head;
