@@ -1,4 +1,5 @@
 export * from "./identity.ts";
+export * from "./publisher.ts";
 export { invalid } from "./refusal.ts";
 export * from "./root.ts";
 export * from "./signing_key.ts";

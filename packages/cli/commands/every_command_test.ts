@@ -416,6 +416,11 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
         /^Pulled @acme\/greeter 2026\.11\.21\.1 \(\d+ files\)\.\nSee .*: svc model type describe @acme\/greeter$/m,
     },
     {
+      argv: words("extension verify"),
+      keys: ["extensions", "verified", "unsigned", "failed"],
+      text: /: not signed\n[^]*0 verified, \d+ not signed, 0 failed\.$/,
+    },
+    {
       argv: ["extension", "list"],
       keys: ["linked", "extensions"],
       text: /^NAME .*\n@acme\/greeter +v2026\.11\.21\.1 stable /,

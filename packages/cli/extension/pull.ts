@@ -15,9 +15,11 @@ import {
   isChangedByHand,
   type LockedRequest,
   planInstall,
+  readLockfile,
   verifyInstalled,
 } from "@svc/runtime/installed";
 import { writeTypeSchemas } from "@svc/runtime/editor-schemas";
+import type { KeptPublisher } from "@svc/runtime/consent";
 import { grantPermissions, listPermissions } from "@svc/runtime/grants";
 import type { Repository } from "@svc/runtime/repository";
 import type { Caller } from "../client/caller.ts";
@@ -28,12 +30,14 @@ import { assertAskedFor, decide, type GrantOptions } from "./decide.ts";
 import { gather, type Gathered } from "./gather.ts";
 import { checkWithLog } from "./logged.ts";
 import type { MinAge } from "./min_age.ts";
+import { judgePublisher, rememberPublisher } from "./provenance_judge.ts";
+import type { ProvenanceOptions } from "./provenance_options.ts";
 
 /** What pulling needs of a command's context. */
 export type Pulling = Pick<Context, "json" | "host" | "progress" | "note" | "warn">;
 
 /** How to pull. */
-export interface PullOptions extends GrantOptions {
+export interface PullOptions extends GrantOptions, ProvenanceOptions {
   channel: string | undefined;
   minAge: MinAge | undefined;
   /** Overwrites files that were changed by hand. */
@@ -104,6 +108,7 @@ export async function pull(
     })),
   );
   const plans = new Map<string, InstallPlan>();
+  const statements = await statementsOf(context, caller, repo, gathered, roots, options);
   for (const { name, archive } of gathered) {
     plans.set(name, await planned(repo, archive, options));
   }
@@ -133,8 +138,9 @@ export async function pull(
     (pause) =>
       installExtensions(
         repo,
-        gathered.map(({ archive, chosen }, index) => ({
+        gathered.map(({ name, archive, chosen }, index) => ({
           ...archive,
+          publisher: statements.get(name)?.publisher,
           serverUrl: caller.serverUrl,
           log: logged[index],
           ...(chosen.channel ? { channel: chosen.channel } : {}),
@@ -142,6 +148,7 @@ export async function pull(
         { force: options.force, decide: (question) => pause(() => decideOne(question)) },
       ),
   );
+  for (const { name } of gathered) await rememberPublisher(repo, name, statements.get(name));
   await writeTypeSchemas(repo);
   for (const { descriptor } of installed) {
     await sayMissingTypes(context, repo, descriptor.grafts ?? []);
@@ -154,6 +161,34 @@ export async function pull(
   return gathered.map((one, index) =>
     pulledOf(one, installed[index]!, plans.get(one.name)!, index === 0 ? again : undefined)
   );
+}
+
+/** Who signed each, verified, before anything is asked or written. */
+async function statementsOf(
+  context: Pulling,
+  caller: Caller,
+  repo: Repository,
+  gathered: readonly Gathered[],
+  roots: readonly Gathered[],
+  options: PullOptions,
+): Promise<Map<string, KeptPublisher | undefined>> {
+  const locked = await readLockfile(repo);
+  const statements = new Map<string, KeptPublisher | undefined>();
+  for (const one of gathered) {
+    const { name, info, archive: { manifest, checksum, facts } } = one;
+    const arriving = {
+      ...{ name: info.name, version: manifest.version, checksum, publishedAs: manifest.name },
+      isSigned: facts.isSigned,
+      locked: locked[name]?.publisher,
+    };
+    // What a person expects of what they name says nothing of its dependencies.
+    const acceptPublisher = options.acceptPublisher && roots.includes(one);
+    statements.set(
+      name,
+      await judgePublisher(context, caller, repo, arriving, { ...options, acceptPublisher }),
+    );
+  }
+  return statements;
 }
 
 /** The same pull again, with what was granted for it. */

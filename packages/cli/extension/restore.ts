@@ -21,6 +21,8 @@ import { failureText } from "./failure_text.ts";
 import { download } from "./download.ts";
 import { checkWithLog } from "./logged.ts";
 import { decide, type GrantOptions } from "./decide.ts";
+import { judgePublisher, rememberPublisher } from "./provenance_judge.ts";
+import type { ProvenanceOptions } from "./provenance_options.ts";
 
 /** The outcome for one entry of the lockfile (reference wire 5.2). */
 export interface Restored {
@@ -36,7 +38,7 @@ export interface Restored {
 export type Restoring = Pick<Context, "json" | "host" | "progress" | "note" | "warn">;
 
 /** How to restore. */
-export interface RestoreOptions extends GrantOptions {
+export interface RestoreOptions extends GrantOptions, ProvenanceOptions {
   /** Grants what the lockfile names, and installs nothing that asks for something else. */
   trustLockfile: boolean;
   /** Overwrites files changed by hand. */
@@ -116,6 +118,11 @@ async function restoreOne(
     publishedAt: facts.publishedAt,
     locked: entry.log,
   }]);
+  const statement = await judgePublisher(context, caller, repo, {
+    ...{ name, version, checksum, publishedAs: manifest.name },
+    isSigned: facts.isSigned,
+    locked: entry.publisher,
+  }, options);
   if (archive.yanked) {
     const why = sentenceOf(archive.yankReason);
     context.warn(
@@ -139,6 +146,7 @@ async function restoreOne(
         serverUrl: entry.serverUrl,
         channel: entry.channel,
         log,
+        publisher: statement?.publisher,
       }, {
         force,
         decide: (question) =>
@@ -149,6 +157,7 @@ async function restoreOne(
         fetchedFrom: caller.serverUrl,
       }),
   );
+  await rememberPublisher(repo, name, statement);
   return { status: "installed", permissions: grantTexts(permissions) };
 }
 

@@ -15,6 +15,8 @@ export interface VersionFacts {
   yankReason: string | undefined;
   /** The name in its archive, where the extension was transferred since. */
   publishedAs: string | undefined;
+  /** Whether there is a statement of where it came from; false for registries that know of none. */
+  isSigned: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export async function versionFacts(
 ): Promise<VersionFacts> {
   const path = `${extensionPath(name, version)}/checksum`;
   const told: Partial<Record<keyof ChecksumResponse, unknown>> = await callObject(caller, { path });
-  const { checksum, channel, publishedAt, yankedAt, yankReason, publishedAs } = told;
+  const { checksum, channel, publishedAt, yankedAt, yankReason, publishedAs, provenance } = told;
   const published = typeof publishedAt === "string" ? new Date(publishedAt) : undefined;
   return {
     checksum: typeof checksum === "string" ? checksum.toLowerCase() : "",
@@ -38,6 +40,7 @@ export async function versionFacts(
     yanked: typeof yankedAt === "string",
     yankReason: typeof yankReason === "string" ? yankReason : undefined,
     publishedAs: typeof publishedAs === "string" ? publishedAs : undefined,
+    isSigned: typeof provenance === "object" && provenance !== null,
   };
 }
 

@@ -13,6 +13,8 @@ export interface Publication extends ExtensionRecipe {
   channel?: "beta" | "rc";
   /** Set when the archive is to hold what its code describes, as one that svc pushes does. */
   described?: true;
+  /** Makes the bundle that goes with it. */
+  sign?: (subject: { name: string; checksum: string }) => string | Promise<string>;
 }
 
 /** A registry with one publisher, and an empty repository of somebody without a login. */
@@ -48,7 +50,7 @@ export async function published(...publications: Publication[]) {
 async function publishPlain(
   on: ListeningRegistry,
   cookie: string,
-  { channel, described, ...recipe }: Publication,
+  { channel, described, sign, ...recipe }: Publication,
 ): Promise<void> {
   await using folder = await temporaryConfig();
   const { manifest, files } = await collectSources(await writeExtension(folder.path, recipe));
@@ -65,11 +67,11 @@ async function publishPlain(
     version: manifest.version,
     ...(channel === undefined ? {} : { channel }),
   };
-  const post = async (step: string): Promise<unknown> => {
+  const post = async (step: string, more: object = {}): Promise<unknown> => {
     const response = await fetch(`${on.url}/api/v1/extensions/${step}`, {
       method: "POST",
       headers: { cookie, "origin": on.url, "content-type": "application/json" },
-      body: JSON.stringify(announcement),
+      body: JSON.stringify({ ...announcement, ...more }),
     });
     const answer = await response.json();
     assert.ok(response.ok, JSON.stringify(answer));
@@ -78,5 +80,8 @@ async function publishPlain(
   const { uploadUrl } = await post("push") as PushResponse;
   const uploaded = await fetch(uploadUrl, { method: "PUT", body: new Uint8Array(bytes) });
   assert.ok(uploaded.ok, await uploaded.text());
-  await post("confirm");
+  const checksum = new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array(bytes)))
+    .toHex();
+  const subject = { name: `${manifest.name}@${manifest.version}`, checksum };
+  await post("confirm", sign ? { provenance: await sign(subject) } : {});
 }

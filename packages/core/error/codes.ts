@@ -138,6 +138,8 @@ export const ERROR_CODES = {
   file_access_denied: 403,
   externally_managed: 409,
   upgrade_failed: 500,
+  provenance_missing: 400,
+  publisher_changed: 409,
 } as const;
 
 /** A stable error code. */

@@ -1,4 +1,5 @@
 export * from "./consent.ts";
+export * from "./publishers.ts";
 export * from "./request.ts";
 export * from "./status.ts";
 export * from "./store.ts";

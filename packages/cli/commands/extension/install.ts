@@ -8,6 +8,7 @@ import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { REQUIRE_PROVENANCE } from "../../extension/provenance_options.ts";
 import { INSTALL_OPTIONS } from "../../permission/allow.ts";
 
 /** The shape other clients know (reference wire 5.2); there is no older layout to migrate. */
@@ -41,6 +42,7 @@ export default defineCommand({
       summary: "Grant only the permissions listed in the lockfile",
     },
     ...INSTALL_OPTIONS,
+    "require-provenance": REQUIRE_PROVENANCE,
     "repo-dir": REPO_DIR,
   },
   lists: ".entries[]",
@@ -56,6 +58,7 @@ export default defineCommand({
       ...await grantOptions(options),
       trustLockfile: trustLockfile || ((await readPolicy(repo))?.trustLockfile ?? false),
       force: options.force,
+      requireProvenance: options["require-provenance"],
     });
     const count = (status: Restored["status"]) =>
       entries.filter((entry) => entry.status === status).length;

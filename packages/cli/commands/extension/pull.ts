@@ -9,6 +9,7 @@ import { defineCommand } from "../../frame/command.ts";
 import { CHANNEL, REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { REQUIRE_PROVENANCE } from "../../extension/provenance_options.ts";
 import { INSTALL_OPTIONS } from "../../permission/allow.ts";
 
 /** Extensions pulled because those asked for need them. */
@@ -56,6 +57,7 @@ export default defineCommand({
     channel: CHANNEL,
     "min-age": MIN_AGE,
     ...INSTALL_OPTIONS,
+    "require-provenance": REQUIRE_PROVENANCE,
     "repo-dir": REPO_DIR,
   },
   credential: "optional",
@@ -71,6 +73,7 @@ export default defineCommand({
       minAge: await minAgeOf(options["min-age"], repo),
       ...await grantOptions(options),
       force: options.force,
+      requireProvenance: options["require-provenance"],
     });
     const extensions = pulled.slice(0, names.length);
     const dependencies = pulled.slice(names.length);

@@ -7,7 +7,9 @@ import { pinnedNow, type Updated, updateOne } from "../../extension/update.ts";
 import { blockText } from "../../frame/terminal_text.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
+import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { REQUIRE_PROVENANCE } from "../../extension/provenance_options.ts";
 import { INSTALL_OPTIONS } from "../../permission/allow.ts";
 
 interface Result {
@@ -26,6 +28,10 @@ export default defineCommand({
   examples: [
     { command: "svc extension update", does: "all of them" },
     { command: "svc extension update @acme/tool --dry-run", does: "show what would change" },
+    {
+      command: "svc extension update @acme/tool --accept-publisher",
+      does: "from another publisher, after a question",
+    },
     { command: "svc extension update --min-age 7d", does: "to versions at least a week old" },
   ],
   arguments: [{
@@ -40,6 +46,11 @@ export default defineCommand({
     "dry-run": { kind: "flag", summary: "Show what would change without changing it" },
     "min-age": MIN_AGE,
     ...INSTALL_OPTIONS,
+    "require-provenance": REQUIRE_PROVENANCE,
+    "accept-publisher": {
+      kind: "flag",
+      summary: "Ask whether to take it from another publisher than before",
+    },
     "repo-dir": REPO_DIR,
   },
   lists: ".extensions[]",
@@ -47,6 +58,9 @@ export default defineCommand({
   async run(context): Promise<Result> {
     const { options } = context;
     const names = (context.arguments.name ?? []).map((name) => parseExtensionName(name).full);
+    if (options["accept-publisher"] && names.length !== 1) {
+      throw usage("--accept-publisher takes the name of one extension");
+    }
     const repo = await repositoryOf(context);
     const minAge = await minAgeOf(options["min-age"], repo);
     const all = await context.progress.phase(
@@ -64,6 +78,8 @@ export default defineCommand({
       ...await grantOptions(options),
       minAge,
       force: options.force,
+      requireProvenance: options["require-provenance"],
+      acceptPublisher: options["accept-publisher"],
       dryRun: options["dry-run"],
     };
     const extensions: Updated[] = [];

@@ -104,6 +104,10 @@ export const EXTENSION_ROWS = {
     summary: "List the versions of an extension",
     module: "extension/versions",
   },
+  "extension verify": {
+    summary: "Check where extensions came from",
+    module: "extension/verify",
+  },
   "extension open": {
     summary: "Open an extension's page in the browser",
     module: "extension/open",

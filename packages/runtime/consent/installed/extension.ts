@@ -1,4 +1,5 @@
 import type { Manifest } from "@svc/core/manifest";
+import type { Publisher } from "@svc/core/publisher";
 import type { LockedLog } from "./lockfile.ts";
 
 /** A pulled archive whose checksum and safety have been verified. */
@@ -13,4 +14,6 @@ export interface VerifiedExtension {
   channel?: string | undefined;
   /** Where its registry's log has it. */
   log?: LockedLog | undefined;
+  /** Who signed it, verified. */
+  publisher?: Publisher | undefined;
 }

@@ -88,7 +88,7 @@ async function prepare(
   staging: string,
   { extension, described, request, previous, fetchedFrom }: PreparedInstall,
 ): Promise<{ entry: LockEntry; content: ConsentedContent; records: Record<string, string> }> {
-  const { manifest, checksum, serverUrl, channel, log } = extension;
+  const { manifest, checksum, serverUrl, channel, log, publisher } = extension;
   const { name, version } = manifest;
   const path = extensionFolder(name);
   const bundles = bundlesFolder(checksum);
@@ -139,6 +139,7 @@ async function prepare(
       ...(channel === undefined ? {} : { channel }),
       requested: lockedRequest(request),
       ...(seen === undefined ? {} : { log: seen }),
+      ...(publisher === undefined ? {} : { publisher }),
     },
     content: {
       checksum,

@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { isRecord, parsedJson } from "@svc/core/json";
+import { isPublisher, type Publisher } from "@svc/core/publisher";
 import { readTextIfPresent } from "../../base/files/read.ts";
 import { writeAtomic } from "../../base/files/write.ts";
 import type { Repository } from "../../repository/repository.ts";
@@ -23,6 +24,8 @@ export interface LockEntry {
   requested?: LockedRequest;
   /** Where its registry's log has it, and the head that it was seen in. */
   log?: LockedLog;
+  /** Who signed it; absent where nobody did. */
+  publisher?: Publisher;
 }
 
 /** A place in a registry's log, with the head that it was seen in; people compare heads through git. */
@@ -90,6 +93,9 @@ function entryProblem(entry: unknown): string | undefined {
   }
   if (entry["log"] !== undefined && !isLockedLog(entry["log"])) {
     return "with a 'log' of another form";
+  }
+  if (entry["publisher"] !== undefined && !isPublisher(entry["publisher"])) {
+    return "with a 'publisher' of another form";
   }
   return Array.isArray(files) && files.every(isText) ? undefined : "but not its files";
 }

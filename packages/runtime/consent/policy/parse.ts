@@ -11,7 +11,15 @@ import {
 import { visibleName } from "@svc/core/text";
 import { parseQuorumPolicy } from "@svc/log/quorum";
 import { isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument } from "yaml";
-import { LOCAL_SOURCES, LOG_MODES, type LogRules, type Policy, type PolicyRule } from "./policy.ts";
+import {
+  LOCAL_SOURCES,
+  LOG_MODES,
+  type LogRules,
+  type Policy,
+  type PolicyRule,
+  type ProvenanceRules,
+  type PublisherRule,
+} from "./policy.ts";
 import { registryOf } from "./registry.ts";
 
 /** Reads one node of the file; throws what is wrong with it. */
@@ -45,6 +53,7 @@ export function parsePolicy(text: string, path: string): Policy {
     extensions: [],
     trustLockfile: false,
     log: { mode: "use" },
+    provenance: { require: [], identities: [] },
   };
   // An empty file, or one of comments only, says nothing.
   if (document.contents === null) return policy;
@@ -55,16 +64,78 @@ export function parsePolicy(text: string, path: string): Policy {
     else if (key === "trustLockfile") policy.trustLockfile = flag(value, reader);
     else if (key === "log") policy.log = { ...policy.log, mode: logMode(value, reader) };
     else if (key === "logTrust") policy.log = { ...policy.log, trust: logTrust(value, reader) };
+    else if (key === "provenance") policy.provenance = provenance(value, reader);
     else {
       reader.fail(
         node,
         `'${
           visibleName(key)
-        }' is not a key of a policy; there are allow, deny, extensions, trustLockfile, log and logTrust`,
+        }' is not a key of a policy; there are allow, deny, extensions, trustLockfile, log, logTrust and provenance`,
       );
     }
   }
   return policy;
+}
+
+function provenance(node: unknown, reader: Reader): ProvenanceRules {
+  const found: ProvenanceRules = { require: [], identities: [] };
+  for (const [key, value, keyNode] of entriesOf(node, "provenance", reader)) {
+    if (key === "require") found.require = patterns(value, "require", reader);
+    else if (key === "identities") {
+      if (!isSeq(value)) reader.fail(value, "identities must be a list of mappings");
+      found.identities = value.items.map((one) => publisherRule(one, reader));
+    } else if (key === "root") {
+      found.root = textOf(value, "root", reader);
+      if (!found.root.startsWith("/")) reader.fail(value, "root must be an absolute path");
+    } else {
+      reader.fail(
+        keyNode,
+        `'${visibleName(key)}' is not a key of provenance; there are require, identities and root`,
+      );
+    }
+  }
+  return found;
+}
+
+const IDENTITY_KEYS = ["issuer", "ownerId", "repositoryId", "workflow", "key"] as const;
+
+function publisherRule(node: unknown, reader: Reader): PublisherRule {
+  const rule: PublisherRule = { names: [] };
+  for (const [key, value, keyNode] of entriesOf(node, "an identity", reader)) {
+    const known = IDENTITY_KEYS.find((one) => one === key);
+    if (key === "names") rule.names = patterns(value, "names", reader);
+    else if (known !== undefined) rule[known] = idOf(value, known, reader);
+    else {
+      reader.fail(
+        keyNode,
+        `'${visibleName(key)}' is not a key of an identity; there are names, ${
+          IDENTITY_KEYS.join(", ")
+        }`,
+      );
+    }
+  }
+  if (rule.names.length === 0) reader.fail(node, "an identity needs 'names': what it may publish");
+  // Without one of these, whoever has an account at the issuer would fit.
+  const isNarrow = rule.ownerId ?? rule.repositoryId;
+  if (rule.key === undefined ? !rule.issuer || !isNarrow : rule.issuer ?? isNarrow) {
+    reader.fail(node, "an identity is 'key', or 'issuer' with 'ownerId' or 'repositoryId'");
+  }
+  return rule;
+}
+
+/** An id may stand there as a number. */
+function idOf(node: unknown, key: string, reader: Reader): string {
+  if (isScalar(node) && Number.isSafeInteger(node.value)) return String(node.value);
+  return textOf(node, key, reader);
+}
+
+function patterns(node: unknown, key: string, reader: Reader): string[] {
+  if (!isSeq(node)) reader.fail(node, `${key} must be a list such as ["@acme/*"]`);
+  return node.items.map((item) => {
+    const text = textOf(item, key, reader);
+    if (permissionProblem("data", text) === undefined) return text;
+    return reader.fail(item, `'${visibleName(text)}' must be @acme/tool, @acme/* or *`);
+  });
 }
 
 function rules(node: unknown, reader: Reader): PolicyRule[] {

@@ -22,6 +22,16 @@ extensions:
   "*":
     deny: [sys:hostname]
 trustLockfile: true
+provenance:
+  require: ["@acme/*"]
+  identities:
+    - names: ["@acme/*"]
+      issuer: https://token.actions.githubusercontent.com
+      ownerId: 2002
+      workflow: .github/workflows/release.yml
+    - names: ["@acme/tool"]
+      key: 4f
+  root: /etc/svc/trusted_root.json
 `;
   deepEqual(parse(text), {
     path: FILE,
@@ -44,6 +54,19 @@ trustLockfile: true
     ],
     trustLockfile: true,
     log: { mode: "use" },
+    provenance: {
+      require: ["@acme/*"],
+      identities: [
+        {
+          names: ["@acme/*"],
+          issuer: "https://token.actions.githubusercontent.com",
+          ownerId: "2002",
+          workflow: ".github/workflows/release.yml",
+        },
+        { names: ["@acme/tool"], key: "4f" },
+      ],
+      root: "/etc/svc/trusted_root.json",
+    },
   });
   for (const empty of ["", "# nothing yet\n"]) {
     deepEqual(parse(empty).deny, {}, JSON.stringify(empty));
@@ -63,6 +86,20 @@ for (
     ["a whole kind allowed", "allow:\n  - run:*\n", 2, /must be the name of a program/],
     ["variables by prefix allowed", "allow:\n  - env:AWS_*\n", 2, /one environment variable/],
     ["a placeholder denied", 'deny:\n  - "net:${globalArgs.url}"\n', 2, /cannot be denied/],
+    ["a misspelled key of provenance", "provenance:\n  requir: []\n", 2, /not a key of provenance/],
+    [
+      "a misspelled identity",
+      "provenance:\n  identities:\n    - name: x\n",
+      3,
+      /key of an identity/,
+    ],
+    [
+      "an identity that any account at the issuer has",
+      "provenance:\n  identities:\n    - names: ['*']\n      issuer: https://gitlab.com\n",
+      3,
+      /'issuer' with 'ownerId' or 'repositoryId'/,
+    ],
+    ["a root that is relative", "provenance:\n  root: root.json\n", 2, /absolute path/],
     ["a yes that is not a boolean", "trustLockfile: 'yes'\n", 1, /true or false/],
     ["a way to use logs that is none", "deny: []\nlog: always\n", 2, /require, use, off/],
     ["a log that is a yes", "log: true\n", 1, /require, use, off/],

@@ -13,6 +13,30 @@ export interface Policy {
   /** True when `svc extension install` grants what lockfiles name, as with `--trust-lockfile`. */
   trustLockfile: boolean;
   log: LogRules;
+  provenance: ProvenanceRules;
+}
+
+/** What a policy says of who publishes (trust 3.6). */
+export interface ProvenanceRules {
+  /** Extensions that are installed only with a statement of where they came from, as patterns. */
+  require: string[];
+  /** Who may publish what; it takes the place of whom the person installed from before. */
+  identities: PublisherRule[];
+  /** Absolute path of a `trusted_root.json`; undefined: that of the public Sigstore. */
+  root?: string;
+}
+
+/** Who may publish extensions: jobs of a CI, or a key. */
+export interface PublisherRule {
+  /** Patterns, as of {@link PolicyRule}. */
+  names: string[];
+  issuer?: string;
+  ownerId?: string;
+  repositoryId?: string;
+  /** Path of the workflow in its repository. */
+  workflow?: string;
+  /** SHA-256 of the public key's SPKI. */
+  key?: string;
 }
 
 /** What a policy says of the logs that registries keep of what they did. */

@@ -1,0 +1,106 @@
+import { SvcError } from "@svc/core/error";
+import { parseExtensionReference } from "@svc/core/name";
+import { publisherLines } from "@svc/core/publisher";
+import { maybeConfigFolder } from "../../frame/config_folder.ts";
+import { type Context, defineCommand } from "../../frame/command.ts";
+import { REPO_DIR } from "../../frame/options.ts";
+import { maybeRepository, repositoryOf } from "../../frame/repository.ts";
+import { blockText, lineText } from "../../frame/terminal_text.ts";
+import { type Verified, verifyHere, verifyVersion } from "../../extension/provenance_verify.ts";
+
+interface Result {
+  extensions: Verified[];
+  verified: number;
+  unsigned: number;
+  failed: number;
+}
+
+export default defineCommand({
+  description: [
+    "Checks the signed statements of where installed extensions came from, with the statements that were",
+    "kept at the pull and the trust root of this client: no registry is asked. With a version, that",
+    "version is fetched and checked without installing it. It says where bytes came from, not that they",
+    "do no harm. Exit code 1 when one fails, and when the one that is named is not signed.",
+  ].join("\n"),
+  examples: [
+    { command: "svc extension verify", does: "all that is installed here" },
+    {
+      command: "svc extension verify @acme/tool@2026.11.21.1",
+      does: "one version, installed or not",
+    },
+    {
+      command: "svc extension verify @acme/tool --jq '.extensions[].commit'",
+      does: "the commit that it was built from",
+    },
+  ],
+  arguments: [{
+    name: "name",
+    summary: "the extension, as @collective/name[@version]",
+    defaultText: "all installed",
+    completes: "extension",
+    optional: true,
+  }],
+  options: { "repo-dir": REPO_DIR },
+  lists: ".extensions[]",
+  credential: "optional",
+  async run(context): Promise<Result> {
+    const { name } = context.arguments;
+    const reference = name === undefined ? undefined : parseExtensionReference(name);
+    const extensions = reference?.version === undefined
+      ? await verifyHere(context, await repositoryOf(context), reference?.name.full)
+      : [
+        await verifyVersion(
+          context,
+          await maybeRepository(context) ?? policyPlace(context),
+          reference.name.full,
+          reference.version,
+        ),
+      ];
+    const [first] = extensions;
+    if (reference !== undefined && first?.status === "unsigned") {
+      throw new SvcError(
+        "provenance_missing",
+        `${first.name} ${first.version} was published without a statement of where it came from`,
+        { hint: "Ask its owners to sign what they publish." },
+      );
+    }
+    const count = (status: Verified["status"]) =>
+      extensions.filter((one) => one.status === status).length;
+    return {
+      extensions,
+      verified: count("verified"),
+      unsigned: count("unsigned"),
+      failed: count("failed"),
+    };
+  },
+  text({ extensions, verified, unsigned, failed }, { paint }) {
+    if (extensions.length === 0) return "No extensions yet; try 'svc extension search'.";
+    const words = {
+      verified: paint.green("verified"),
+      unsigned: "not signed",
+      failed: paint.red("failed"),
+    };
+    return [
+      ...extensions.flatMap((one) => [
+        `${one.name} ${one.version}: ${words[one.status]}`,
+        ...(one.publisher === null ? [] : [
+          ...publisherLines(one.publisher),
+          ...(one.commit === null
+            ? []
+            : [`commit      ${one.commit}${one.ref === null ? "" : ` (${one.ref})`}`]),
+          ...(one.runUrl === null ? [] : [`run         ${one.runUrl}`]),
+          ...(one.logIndex === null ? [] : [`recorded    Sigstore log ${one.logIndex}`]),
+        ].map((line) => `  ${lineText(line)}`)),
+        ...(one.error === undefined ? [] : [blockText(blockText(one.error))]),
+      ]),
+      `${verified} verified, ${unsigned} not signed, ${failed} failed.`,
+    ].join("\n");
+  },
+  exit: ({ failed }) => failed > 0 ? 1 : 0,
+});
+
+/** Where a policy is looked for outside of a repository. */
+function policyPlace({ host }: Pick<Context, "host">) {
+  const [config, policy] = [maybeConfigFolder(host), host.env("SVC_POLICY")];
+  return { ...(config ? { config } : {}), ...(policy ? { policy } : {}) };
+}
