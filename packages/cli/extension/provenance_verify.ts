@@ -111,7 +111,7 @@ async function verifyInstalledOne(
   return { at, found };
 }
 
-/** Verifies a statement once more, and tells what it says; a refusal is told as the result. */
+/** Verifies a kept statement again, and tells what it says; a refusal is told as the result. */
 async function outcome(
   { name, version, checksum }: Pick<VersionAtHand, "name" | "version" | "checksum">,
   find: () => Promise<{ at: VersionAtHand; found: KeptPublisher } | undefined>,

@@ -25,9 +25,9 @@ export interface Accepted {
 
 /**
  * Pins a key of a registry's log, which has to have signed its head of now. A key of the same log joins
- * those that are pinned; one of another log takes their place, and the head starts anew.
+ * those that are pinned; one of another log takes their place, and the kept head starts again.
  *
- * @throws SvcError `invalid_argument` for what is no key; `log_key_unknown` when it did not sign;
+ * @throws SvcError `invalid_argument` for what is not a key; `log_key_unknown` when it did not sign;
  *   `log_inconsistent`; `log_disabled`
  */
 export async function acceptKey(

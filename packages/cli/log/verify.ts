@@ -48,7 +48,7 @@ const TRIES = 20;
 
 /**
  * Checks that a registry's log knows a version exactly as it is at hand, in a head that carries on from
- * the one that is kept, and keeps the new one. Where a registry has no log, nothing is asked of it, as
+ * the one that is kept, and keeps the new one. A registry without a log is not asked for one, as
  * long as it never had one.
  *
  * @param locked what a lockfile says of the log: its head has to be one of the log's as well

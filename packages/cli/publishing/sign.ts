@@ -18,7 +18,7 @@ export const SIGN = {
 /**
  * Signs a version with a key from a vault.
  *
- * @throws SvcError `vault_not_found`, `secret_not_found`, `invalid_argument` for a secret that is no key
+ * @throws SvcError `vault_not_found`, `secret_not_found`, `invalid_argument` for a secret that is not a key
  */
 export async function signed(
   context:

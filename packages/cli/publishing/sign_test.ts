@@ -68,7 +68,7 @@ Deno.test("a key is made in a vault, registered by its page's address, and signs
   assert.deepEqual([found.kind, found.kind === "key" && found.hint], ["key", sha256]);
 });
 
-Deno.test("a secret that is no key signs nothing, is not shown, and nothing is sent", async () => {
+Deno.test("a secret that is not a key signs nothing, is not shown, and nothing is sent", async () => {
   await using desk_ = await desk();
   const { at, manifest, on } = desk_;
   const secret = "this-is-no-signing-key-at-all";

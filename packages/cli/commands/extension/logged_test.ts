@@ -101,7 +101,7 @@ Deno.test("update takes a new version only as the log has it", async () => {
     /The log says something else than what @acme\/greeter 2026\.11\.21\.2 is/,
   );
   assert.equal((await at.lockfile()).version, first);
-  // The head was seen, so that the log cannot be mended behind the person's back.
+  // The head was seen, so that the log cannot be repaired behind the person's back.
   at.state.log!.entries[1] = entry;
   assert.match((await at.svc(["extension", "update"])).stdout, /is not the one that you saw/);
 });

@@ -9,7 +9,7 @@ import type { Config } from "../../platform/config/mod.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 import { readMirror } from "./mirror.ts";
 
-/** What became of the log. */
+/** What a restore did to the log. */
 export interface RestoredLog {
   said: readonly string[];
   json: { origin: string; adopted: number; missing: number | null };

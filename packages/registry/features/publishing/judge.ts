@@ -132,7 +132,7 @@ export async function refuse(
   if (judged.replaced.length > 0) {
     return new SvcError("no_publisher", `The publisher trusted another place named ${place}`, {
       hint:
-        "Its ids are others: it was created anew or taken over. The publisher is disabled; an " +
+        "Its ids are others: it was created again or taken over. The publisher is disabled; an " +
         "admin of the collective can add it again.",
     });
   }

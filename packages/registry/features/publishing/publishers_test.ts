@@ -72,7 +72,7 @@ Deno.test("a resurrected repository or owner is not trusted: the publisher is di
     const key = await exchanged(world);
     const answer = await world.exchange(await issuer.token(AUDIENCE, ids));
     assert.deepEqual(refusal(answer), [403, "no_publisher"]);
-    assert.match(answer.body.hint, /created anew or taken over/);
+    assert.match(answer.body.hint, /created again or taken over/);
     const [publisher] = await listed(world);
     assert.ok(publisher!.disabledAt !== null);
     assert.match(publisher!.disabledReason!, /99/);

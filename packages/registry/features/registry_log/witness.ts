@@ -50,7 +50,7 @@ async function askWitness({ db, fetch, head }: Asking, witness: Witness): Promis
       .onConflict((conflict) => conflict.column("name").doUpdateSet(all)).execute();
   };
   try {
-    // It may be behind or ahead of what is known here: it says so, and is asked once more.
+    // It may be behind or ahead of what is known here: it says so, and is asked a second time.
     const first = await post({ db, fetch, head }, url, Math.min(old, head.size));
     const told = first.status === 409 ? Number(first.text.trim()) : undefined;
     const answer =

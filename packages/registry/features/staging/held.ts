@@ -40,7 +40,7 @@ export async function listHeld(db: Kysely<Schema>): Promise<HeldLine[]> {
 }
 
 /**
- * Allows a name, for this collective and for good: what was pushed under it is published, and what was
+ * Allows a name, for this collective, permanently: what was pushed under it is published, and what was
  * staged waits for its approvals.
  *
  * @returns the name

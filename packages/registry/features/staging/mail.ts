@@ -32,7 +32,7 @@ export async function mailWaiting(services: Services, userId: string): Promise<v
   });
 }
 
-/** Tells the person who staged a version, and the owners and admins, what became of it. */
+/** Tells the person who staged a version, and the owners and admins, how it was decided. */
 export async function tellDecided(
   trx: Transaction<Schema>,
   { outbox }: Pick<Services, "outbox">,

@@ -52,7 +52,7 @@ export function methodOf({ response, code }: GivenProof): ActionProof["method"] 
 }
 
 /**
- * Takes the answer of a second factor for exactly one decision. A passkey's is checked once more as
+ * Takes the answer of a second factor for exactly one decision. A passkey's is checked as
  * anybody can later, before anything is decided by it.
  *
  * @throws SvcError `second_factor_wrong`, `second_factor_missing`, `rate_limited`; `conflict` when it

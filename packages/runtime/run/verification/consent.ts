@@ -16,7 +16,7 @@ export async function verifyConsent({ repository, origin }: Written): Promise<Fo
     .find(({ grantedAt, content }) => grantedAt === consent.at && content?.checksum === checksum);
   if (given === undefined) {
     return unknown(
-      `Your configuration has no consent of ${consent.at}: it was given elsewhere, or anew since`,
+      `Your configuration has no consent of ${consent.at}: it was given elsewhere, or changed since`,
     );
   }
   const said = consent.by ?? "somebody";

@@ -1,15 +1,10 @@
-import { createHash } from "node:crypto";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { isLogging, pendingRow } from "../../../access/registry_log/note.ts";
 import type { Schema } from "../../../access/store/schema.ts";
 import type {} from "../../../access/registry_log/tables.ts";
+import { bundleDigest } from "../provenance/digest.ts";
 import type {} from "../provenance/tables.ts";
 import type {} from "../record/tables.ts";
-
-/** What a leaf has of a statement of where a version came from: its SHA-256. */
-export function digestOf(bundle: string): string {
-  return createHash("sha256").update(bundle).digest("hex");
-}
 
 /** Rows that are written at once: engines bound the values of a statement. */
 const ROWS = 500;
@@ -63,7 +58,7 @@ export async function noteVersions(
       version: row.version,
       channel: row.channel as "stable",
       checksum: row.checksum,
-      ...(row.bundle === null ? {} : { provenance: digestOf(row.bundle) }),
+      ...(row.bundle === null ? {} : { provenance: bundleDigest(row.bundle) }),
       by: { credential: "registry" },
     }, row.private === 1),
     collective_id: row.collective_id,

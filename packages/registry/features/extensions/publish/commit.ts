@@ -9,7 +9,7 @@ import type { Services } from "../../../access/services.ts";
 import { nameArchive } from "../archive/store_archive.ts";
 import type { Schema } from "../../../access/store/schema.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
-import { digestOf } from "../logged/note_versions.ts";
+import { bundleDigest } from "../provenance/digest.ts";
 import { insertProvenance } from "../provenance/claim.ts";
 import { reportName, takeName, type WantedBy } from "../name/take.ts";
 import type { VersionRow } from "../record/tables.ts";
@@ -126,7 +126,7 @@ export async function publishIn(
     details: { version: number, channel: content.channel, checksum, ...publication.byRun },
     ...(publication.provenance === undefined
       ? {}
-      : { logged: { provenance: digestOf(publication.provenance.bundle) } }),
+      : { logged: { provenance: bundleDigest(publication.provenance.bundle) } }),
   });
   await notify(trx, {
     kind: "version_published",

@@ -105,7 +105,7 @@ export function createIssuerKeys(
         if (key !== undefined) return key;
       } catch (error) {
         if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-        // A key that is new. What the issuer cannot deny while it is out is not refused for good.
+        // A key that is new. What the issuer cannot deny while it is out is not refused yet.
         await ask(issuer);
         const key = await find().catch((again) => {
           if (asked.get(url)?.isOut !== true) throw again;
