@@ -1,10 +1,11 @@
 import { isSvcError } from "@svc/core/error";
 import { formatVkey } from "@svc/log/note";
 import type { Caller } from "../client/caller.ts";
+import type { Host } from "../frame/host.ts";
 import { acceptKey } from "./accept.ts";
 import { readKept, replaceKept } from "./kept.ts";
+import { logRules, policyPlace } from "./rules.ts";
 import { trustIn } from "./trust.ts";
-import type { Verifying } from "./verify.ts";
 
 /**
  * Pins the keys of a registry's log at a login: the one that the person gives, else those that the
@@ -13,10 +14,11 @@ import type { Verifying } from "./verify.ts";
  * @throws SvcError what `acceptKey` throws, for a key that was given
  */
 export async function pinAtLogin(
-  { host, rules }: Pick<Verifying, "host" | "rules">,
+  host: Pick<Host, "env">,
   caller: Caller,
   vkey: string | undefined,
 ): Promise<void> {
+  const rules = await logRules(policyPlace(host));
   if (vkey !== undefined) {
     await acceptKey({ host, rules }, caller, vkey);
     return;

@@ -13,7 +13,6 @@ import type { Caller } from "../../client/caller.ts";
 import { ask, canAsk } from "../../frame/ask.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
 import { lineText } from "../../frame/terminal_text.ts";
-import { logRules, policyPlace } from "../../log/rules.ts";
 
 interface Result {
   authenticated: true;
@@ -96,11 +95,7 @@ export default defineCommand({
     });
     if (replaced !== undefined) await retire(context, { ...caller, bearer: replaced.apiKey });
     const { pinAtLogin } = await import("../../log/pin.ts");
-    await pinAtLogin(
-      { host, rules: await logRules(policyPlace(host)) },
-      { ...caller, bearer: key },
-      options["log-key"],
-    );
+    await pinAtLogin(host, { ...caller, bearer: key }, options["log-key"]);
     return { authenticated: true, serverUrl, username: whoami.username };
   },
   text: ({ username, serverUrl }) => `Logged in to ${serverUrl} as ${username}.`,
