@@ -226,6 +226,20 @@ Deno.test("a job of GitHub publishes without a key, and leaves none behind", asy
     assert.equal((await set(false)).status, 200);
   });
 
+  await step("a job that may only stage stages, and is told so when it pushes", async () => {
+    const name = "@acme/staged-greeter";
+    await scene.trust({ ...GITHUB, extension: name, actions: ["stage"] });
+    const pushed = await job.svc(push(await write(job, name)));
+    assert.equal(pushed.code, 1);
+    assert.match(pushed.stderr, /@acme\/staged-greeter does not allow to push a version/);
+    const [command, , ...rest] = push(`${job.work}/${name}/manifest.yaml`);
+    const staged = await job.svc([command!, "stage", ...rest]);
+    assert.equal(staged.code, 0, staged.stderr);
+    assert.equal(JSON.parse(staged.stdout).state, "staged");
+    assert.equal(await statusOf(scene, masked(staged).secrets[1]!), 401);
+    assert.equal(await isPublished(scene, name), false);
+  });
+
   await step("a pull request is refused whoever is trusted", async () => {
     issuers.github.job = { event_name: "pull_request_target" };
     const { stderr } = await job.svc(push(manifest));

@@ -105,14 +105,13 @@ export async function createPerson(
 
 /**
  * What the machine needs set (proxies, certificates, PATH), without anything that svc, gh or a vault
- * reads, and without the settings of whoever runs the tests by npm.
+ * reads, or a CI job has, and without the settings of whoever runs the tests by npm.
  */
 function surroundings(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(Deno.env.toObject()).filter(([name]) =>
-      !/^(?:SVC|GH|GITHUB|XDG|BAO|VAULT|PASSWORD_STORE)_|^GNUPGHOME$|^npm_config_userconfig$/i.test(
-        name,
-      )
+      !/^(?:SVC|GH|GITHUB|ACTIONS|XDG|BAO|VAULT|PASSWORD_STORE)_|^GNUPGHOME$|^npm_config_userconfig$/i
+        .test(name) && !/^(?:GITLAB_CI|BUILDKITE|CIRCLECI|GCE_METADATA_HOST)$/.test(name)
     ),
   );
 }

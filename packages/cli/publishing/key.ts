@@ -91,7 +91,11 @@ function assertMay(
   throw new SvcError(
     "forbidden",
     `This job may only ${actions.join(" and ")} versions of ${extension}, not ${action} them`,
-    { hint: "Its publisher decides that: 'svc publisher list' shows members what each may do." },
+    {
+      hint: `${
+        actions.includes("stage") ? "Stage it for people to approve: svc extension stage. " : ""
+      }'svc publisher list' shows members what each publisher may do.`,
+    },
   );
 }
 

@@ -133,6 +133,7 @@ for (const [what, change, code] of GRANTS) {
     await scene({ ...GOOD, "POST /api/v1/publishing/exchange": granted(change) }, async (at) => {
       const outcome = await at.push();
       assert.equal(told(outcome).code, code);
+      if (code === "forbidden") assert.match(told(outcome).hint, /svc extension stage/);
       assert.deepEqual(at.lines().slice(2), ["DELETE /api/v1/publishing/token"]);
     });
   });
