@@ -10,7 +10,7 @@ import { openSqlite } from "../../platform/store/sqlite.ts";
 import type { BesideServer } from "../beside/open.ts";
 import { readThrough, writeStream } from "./copy.ts";
 import { type BackupManifest, backupPaths } from "./manifest.ts";
-import type {} from "../../features/extensions/record/tables.ts";
+import { namedArchives } from "../../features/extensions/archive/named.ts";
 
 /** What of the data folder is left out, as it opens doors or is not published yet. */
 export const LEFT_OUT = ["secret", "catalogue-account.json", "uploads/"] as const;
@@ -80,7 +80,7 @@ async function copyArchives(
   const archives: BackupManifest["archives"] = [];
   const missing: string[] = [];
   const shelves = new Set<string>();
-  for (const checksum of await namedArchives(database)) {
+  for (const checksum of await archivesOf(database)) {
     const shelf = `${folder}/${checksum.slice(0, 2)}`;
     if (!shelves.has(shelf)) await Deno.mkdir(shelf, { mode: 0o700 });
     shelves.add(shelf);
@@ -103,11 +103,10 @@ function noneWhenDamaged(error: unknown): undefined {
 }
 
 /** The archives that a copy of the database names. */
-async function namedArchives(database: string): Promise<string[]> {
+async function archivesOf(database: string): Promise<string[]> {
   const copy = openSqlite(database, { readOnly: true });
   try {
-    const rows = await copy.selectFrom("extension_version").select("checksum").distinct()
-      .orderBy("checksum").execute();
+    const rows = await namedArchives(copy).orderBy("named.checksum").execute();
     return rows.map(({ checksum }) => checksum);
   } finally {
     await copy.destroy();

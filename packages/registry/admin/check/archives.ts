@@ -2,6 +2,7 @@ import { isSvcError } from "@svc/core/error";
 import type { BlobState } from "../../platform/store/blobs/mod.ts";
 import type { BesideServer } from "../beside/open.ts";
 import type { Finding } from "./finding.ts";
+import type {} from "../../features/extensions/record/staged_tables.ts";
 import type {} from "../../features/extensions/record/tables.ts";
 
 const DAMAGE: Readonly<Record<BlobState, string | undefined>> = {
@@ -17,10 +18,14 @@ const DAMAGE: Readonly<Record<BlobState, string | undefined>> = {
 export async function checkArchives(
   { db, blobs }: Pick<BesideServer, "db" | "blobs">,
 ): Promise<Finding[]> {
-  const rows = await db.selectFrom("extension_version")
+  const versions = await db.selectFrom("extension_version")
     .innerJoin("extension", "extension.id", "extension_version.extension_id")
     .select(["extension.name", "version", "checksum"])
     .orderBy("extension.name").orderBy("sort_key").execute();
+  const staged = await db.selectFrom("staged_version")
+    .select(["extension_name as name", "version", "checksum"]).where("state", "=", "staged")
+    .orderBy("extension_name").orderBy("sort_key").execute();
+  const rows = [...versions, ...staged];
   const states = new Map<string, BlobState>();
   const findings: Finding[] = [];
   for (const { name, version, checksum } of rows) {

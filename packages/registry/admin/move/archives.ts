@@ -4,7 +4,7 @@ import type { Schema } from "../../platform/store/schema.ts";
 import type { BlobStore } from "../../platform/store/blobs/mod.ts";
 import { isDamagedBlob } from "../../platform/store/blobs/mod.ts";
 import type { Say } from "./database.ts";
-import type {} from "../../features/extensions/record/tables.ts";
+import { namedArchives } from "../../features/extensions/archive/named.ts";
 
 /** What was moved. */
 export interface MovedArchives {
@@ -29,8 +29,7 @@ export async function moveArchives(
   to: BlobStore,
   say: Say,
 ): Promise<MovedArchives> {
-  const rows = await db.selectFrom("extension_version").select("checksum").distinct()
-    .orderBy("checksum").execute();
+  const rows = await namedArchives(db).orderBy("named.checksum").execute();
   const missing: string[] = [];
   let archives = 0;
   await sideBySide(rows, async ({ checksum }) => {

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../../platform/store/schema.ts";
 import type { BesideServer } from "../beside/open.ts";
 import type { Copies } from "./copies.ts";
-import type {} from "../../features/extensions/record/tables.ts";
+import { namedArchives } from "../../features/extensions/archive/named.ts";
 
 /** An archive of a version that is not as it was published. */
 export interface Loss {
@@ -56,8 +56,8 @@ export async function* verifyNamed(
 
 async function* namedAfter(db: Kysely<Schema>, after: string): AsyncGenerator<string> {
   for (let last = after;;) {
-    const rows = await db.selectFrom("extension_version").select("checksum").distinct()
-      .where("checksum", ">", last).orderBy("checksum").limit(AT_ONCE).execute();
+    const rows = await namedArchives(db).where("named.checksum", ">", last)
+      .orderBy("named.checksum").limit(AT_ONCE).execute();
     for (const { checksum } of rows) yield last = checksum;
     if (rows.length < AT_ONCE) return;
   }
@@ -68,5 +68,10 @@ async function versionsOf(db: Kysely<Schema>, checksum: string): Promise<string[
     .innerJoin("extension", "extension.id", "version.extension_id")
     .select(["extension.name", "version.version"])
     .where("version.checksum", "=", checksum).orderBy("version.sort_key").execute();
-  return rows.map(({ name, version }) => `${name}@${version}`);
+  const staged = await db.selectFrom("staged_version").select(["extension_name", "version"])
+    .where("checksum", "=", checksum).where("state", "=", "staged").orderBy("sort_key").execute();
+  return [
+    ...rows.map(({ name, version }) => `${name}@${version}`),
+    ...staged.map(({ extension_name, version }) => `${extension_name}@${version}, staged`),
+  ];
 }

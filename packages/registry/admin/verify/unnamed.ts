@@ -1,7 +1,7 @@
 import { ORPHAN_AGE, sweepArchives } from "../../features/extensions/archive/sweep.ts";
 import type { BesideServer } from "../beside/open.ts";
 import type {} from "../../features/extensions/archive/tables.ts";
-import type {} from "../../features/extensions/record/tables.ts";
+import { namedArchives } from "../../features/extensions/archive/named.ts";
 
 /** Blobs that are looked up at once. */
 const AT_ONCE = 500;
@@ -18,8 +18,8 @@ export async function* findUnnamed(
     if (batch.length === 0) return;
     const checksums = batch.map(({ checksum }) => checksum);
     const named = new Set(
-      (await db.selectFrom("extension_version").select("checksum")
-        .where("checksum", "in", checksums).execute()).map(({ checksum }) => checksum),
+      (await namedArchives(db).where("named.checksum", "in", checksums).execute())
+        .map(({ checksum }) => checksum),
     );
     const young = new Set(
       (await db.selectFrom("archive").select("checksum").where("checksum", "in", checksums)

@@ -1,6 +1,7 @@
 import type { Services } from "../../access/services.ts";
 import type {} from "../extensions/pulls/tables.ts";
 import type {} from "../../access/audit/table.ts";
+import type {} from "../extensions/record/staged_tables.ts";
 import type {} from "../extensions/record/tables.ts";
 import type {} from "../feed/tables.ts";
 import type {} from "../lab/tables.ts";
@@ -78,6 +79,13 @@ export async function exportPerson(
       .innerJoin("extension", "extension.id", "version.extension_id")
       .select(["extension.name", "version.version", "version.published_at"])
       .where("version.published_by_user_id", "=", userId).execute(),
+    versionsStaged: await db.selectFrom("staged_version")
+      .select(["extension_name", "version", "state", "staged_at", "decided_at"])
+      .where("staged_by_user_id", "=", userId).orderBy("staged_at").execute(),
+    versionsDecided: await db.selectFrom("approval")
+      .innerJoin("staged_version", "staged_version.id", "approval.staged_id")
+      .select(["extension_name", "version", "decision", "at", "method", "note"])
+      .where("approval.user_id", "=", userId).orderBy("at").execute(),
     firstStepsEnded: (await db.selectFrom("first_steps_ended").select("at")
       .where("user_id", "=", userId).executeTakeFirst())?.at ?? null,
     record: await db.selectFrom("audit_event")

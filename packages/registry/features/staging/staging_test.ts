@@ -602,3 +602,54 @@ Deno.test("who deletes their account leaves no name on what they staged and appr
   deepEqual([left.stagedBy, left.decisions[0]!.by, left.approvals], [null, null, 0]);
   equal(said(await decide(registry, olga, row, "override")), 200);
 });
+
+Deno.test("backups, checks and clean-ups count the archive of what waits", async () => {
+  await using world = await stagingWorld();
+  const { registry, later, people: { adam, mary } } = world;
+  const { namedArchives } = await import("../extensions/archive/named.ts");
+  const { checkArchives } = await import("../../admin/check/archives.ts");
+  const { findUnnamed } = await import("../../admin/verify/unnamed.ts");
+  const row = await staged(registry, mary.key);
+  const beside = registry.services as unknown as Parameters<typeof checkArchives>[0];
+  const named = async () =>
+    (await namedArchives(registry.services.db).execute()).map(({ checksum }) => checksum);
+  deepEqual(await named(), [row.checksum]);
+  equal((await checkArchives(beside))[0]!.status, "ok");
+  later(48);
+  deepEqual(await Array.fromAsync(findUnnamed(beside, registry.clock.now)), []);
+  await registry.services.blobs.remove(row.checksum);
+  equal((await checkArchives(beside))[0]!.status, "failing");
+  await decide(registry, adam, row, "reject");
+  deepEqual(await named(), []);
+});
+
+Deno.test("the registry's log has the assertions once a version is published, and nothing before", async () => {
+  const { keyFile, readLog } = await import("../registry_log/testing.ts");
+  const { digestOfSignature } = await import("./publication.ts");
+  const folder = await Deno.makeTempDir({ prefix: "svc-log-key-" });
+  try {
+    await using world = await stagingWorld({ SVC_LOG_KEY: await keyFile(folder) });
+    const { registry, people: { adam, mary } } = world;
+    const kinds = async () => {
+      await registry.services.registryLog!.sequence();
+      return (await readLog(registry)).leaves
+        .filter(({ kind }) => kind === "published" || kind === "staged-approved");
+    };
+    const row = await staged(registry, mary.key);
+    deepEqual(await kinds(), []);
+    await decide(registry, adam, row, "approve");
+    const [published, approved] = await kinds();
+    equal(published!["kind"], "published");
+    const { decisions: [decision] } = await read(registry, mary, row);
+    const { v: _, at: __, ...leaf } = approved!;
+    deepEqual(leaf, {
+      kind: "staged-approved",
+      subject: row.name,
+      version: row.version,
+      checksum: row.checksum,
+      assertions: [digestOfSignature(decision!.evidence!)],
+    });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

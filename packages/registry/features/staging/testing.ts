@@ -34,8 +34,8 @@ export type Options = PackageOptions & { channel?: "beta" | "rc" };
  * A registry with mail and the collective `acme`: olga owns it; adam, bea and theo are admins, theo with an
  * app in place of a passkey; mary is a member; sam is nobody there.
  */
-export async function stagingWorld() {
-  const mail = await mailing({ environment: { SVC_BASE_URL: ORIGIN } });
+export async function stagingWorld(environment: Record<string, string> = {}) {
+  const mail = await mailing({ environment: { SVC_BASE_URL: ORIGIN, ...environment } });
   const { registry, smtp } = mail;
   const person = async (username: string) => await signUp(registry, username);
   const olga = await withPasskey(registry, await person("olga"));

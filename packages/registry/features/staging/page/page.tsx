@@ -75,6 +75,7 @@ export function StagedPage(props: StagedPageProps) {
       {frame.error ? <Notice kind="error" title={frame.error} /> : null}
       {frame.done ? <Notice kind="success" title={frame.done} /> : null}
       {deciding?.asked === undefined ? null : <Asked staged={staged} asked={deciding.asked} />}
+      <h2>What is in it</h2>
       {file === undefined ? <Overview {...props} /> : (
         <p>
           One file. <a href={stagedPath(id)}>All changes</a>
