@@ -60,8 +60,8 @@ function assertDated(root: TrustedRoot): void {
  */
 export async function trustRootText(place: string): Promise<string> {
   if (place === "public") {
-    const { default: root } = await import("./public_root.json", { with: { type: "json" } });
-    return JSON.stringify(root);
+    const { PUBLIC_ROOT } = await import("./public_root.ts");
+    return PUBLIC_ROOT;
   }
   try {
     return await Deno.readTextFile(place);

@@ -1,4 +1,8 @@
-{
+/**
+ * `trusted_root.json` of the public instance of Sigstore, as `@sigstore/tuf` 5.0.1 brings it: renewed
+ * with each release of svc.
+ */
+export const PUBLIC_ROOT: string = `{
   "mediaType": "application/vnd.dev.sigstore.trustedroot+json;version=0.1",
   "tlogs": [
     {
@@ -123,4 +127,4 @@
       }
     }
   ]
-}
+}`;
