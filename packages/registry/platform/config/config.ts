@@ -76,6 +76,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       message: `needs ${SETTINGS.smtpUrl.name}: without mail nobody can confirm an address`,
     });
   }
+  for (const key of ["logOldKey", "logWitnesses"] as const) {
+    if (config.logKey !== "" || !config[key]) continue;
+    details.push({
+      path: SETTINGS[key].name,
+      message: `has no effect without ${SETTINGS.logKey.name}; set that or unset this`,
+    });
+  }
   if (config.databaseUrl === "" && config.databaseListenUrl !== "") {
     details.push({
       path: SETTINGS.databaseListenUrl.name,

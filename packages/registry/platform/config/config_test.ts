@@ -1,3 +1,4 @@
+import { formatVkey, keyOf } from "@svc/log/note";
 import assert from "node:assert/strict";
 import { SvcError } from "@svc/core/error";
 import { readConfig } from "./config.ts";
@@ -83,6 +84,28 @@ Deno.test("issuers of identity tokens are taken to the letter, and over nothing 
   ) {
     assert.throws(() => issuers(value), /SVC_OIDC_ISSUERS/, value);
   }
+});
+
+Deno.test("witnesses of the log are lines of a tlog-policy, and need a log", () => {
+  const vkey = formatVkey(keyOf({ seed: new Uint8Array(32), name: "w.example" }, "cosignature"));
+  const read = (value: string, more: Record<string, string> = { SVC_LOG_KEY: "/key" }) =>
+    readConfig({ SVC_LOG_WITNESSES: value, ...more }).logWitnesses;
+  assert.equal(
+    read(`witness one ${vkey} https://w.example/w`),
+    `witness one ${vkey} https://w.example/w\nquorum none\n`,
+  );
+  assert.equal(read(""), "");
+  for (
+    const value of [
+      ...["rubbish", "witness one", `witness one ${vkey.slice(1)} https://w.example`],
+      ...[`witness one ${vkey} file:///etc/passwd`, `witness a ${vkey}; witness b ${vkey}`],
+      `log ${vkey}`,
+    ]
+  ) assert.throws(() => read(value), /SVC_LOG_WITNESSES/, value);
+  const wanted = `witness one ${vkey} https://w.example/w`;
+  assert.throws(() => read(wanted, {}), /SVC_LOG_WITNESSES: has no effect without SVC_LOG_KEY/);
+  assert.throws(() => readConfig({ SVC_LOG_OLD_KEY: "/old" }), /SVC_LOG_OLD_KEY: has no effect/);
+  assert.throws(() => readConfig({ SVC_LOG_PRIVATE: "weekly" }), /hourly, daily or off/);
 });
 
 Deno.test("the help names every variable; neither summary nor refusal shows a secret", () => {
