@@ -5,9 +5,11 @@ import assert from "node:assert/strict";
 import { postgresPrograms } from "@svc/fakes/postgres";
 import { startS3rver } from "@svc/fakes/s3";
 import type { Services } from "./access/services.ts";
+import { noteEvent } from "./access/registry_log/note.ts";
 import { checkLog } from "./features/registry_log/check.ts";
 import { keyFile } from "./features/registry_log/testing.ts";
 import { closeServices } from "./open.ts";
+import { inTransaction } from "./platform/store/transaction.ts";
 import { s3World } from "./platform/store/blobs/s3/testing/world.ts";
 import { addCollective, addPerson } from "./testing/extensions/people.ts";
 import { quietly, type ServerProcess, startProcess } from "./testing/process.ts";
@@ -118,6 +120,42 @@ Deno.test({
       for (const server of servers) await server.end("SIGTERM");
     }
     await assertOneHistory(watching.services, await following.stop(), acknowledged);
+    await Deno.remove(folder, { recursive: true });
+  },
+});
+
+Deno.test({
+  name: "servers that start at once on one Postgres begin one log, and number each event once" +
+    (missing ? " (skipped: Postgres is not installed)" : ""),
+  ignore: missing,
+  async fn() {
+    await using fleet = await startFleet();
+    const folder = await Deno.makeTempDir({ prefix: "svc-log-key-" });
+    const environment = { SVC_LOG_KEY: await keyFile(folder) };
+    await using stack = new AsyncDisposableStack();
+    const first = stack.use(await fleet.open());
+    const collectiveId = await addCollective(first.services, "acme");
+    const servers = await Promise.all([1, 2, 3].map(() => fleet.open(environment)));
+    for (const server of servers) stack.use(server);
+    await Promise.all(servers.map(async ({ services }, at) => {
+      for (let n = 0; n < 20; n++) {
+        const said = {
+          kind: "token",
+          change: "added",
+          credential: `${at} ${n}`,
+          scopes: [],
+        } as const;
+        const noted = { at: services.now().toISOString(), collectiveId, said };
+        await inTransaction(services.db, (trx) => noteEvent(trx, noted));
+        if (n % 5 === 0) await services.registryLog!.sequence();
+      }
+      await services.registryLog!.sequence();
+    }));
+    const { db } = first.services;
+    assert.equal((await db.selectFrom("log_head").selectAll().execute()).length, 1);
+    const rows = await db.selectFrom("log_leaf").select("entry").execute();
+    assert.deepEqual([rows.length, new Set(rows.map(({ entry }) => entry)).size], [60, 60]);
+    assert.equal((await checkLog(db)).wrong, undefined);
     await Deno.remove(folder, { recursive: true });
   },
 });
