@@ -34,7 +34,7 @@ import { suspension } from "./features/operating/migration_suspension.ts";
 import { operators } from "./features/operating/migration_operator.ts";
 import { person } from "./features/person/migration.ts";
 import { profile } from "./features/profile/migration.ts";
-import { provenance } from "./features/extensions/provenance/migration.ts";
+import { provenance, provenanceKind } from "./features/extensions/provenance/migration.ts";
 import { reports } from "./features/reports/migration.ts";
 import { serve } from "./features/serve/migration.ts";
 import { jobs } from "./platform/jobs/migration.ts";
@@ -91,4 +91,5 @@ export const MIGRATIONS = {
   "1047_staged": staged,
   "1048_approval_rule": approvalRules,
   "1050_provenance": provenance,
+  "1051_provenance_kind": provenanceKind,
 } as const satisfies Readonly<Record<string, Migration>>;

@@ -152,9 +152,15 @@ function drainOf({ config, leaving }: Services, listener: Listener) {
 }
 
 /** In the background, as it takes minutes where there are millions. */
-async function composeScores({ db, config, log, leaving }: Services): Promise<void> {
+async function composeScores(
+  { db, config, log, leaving, trustRoot }: Services,
+): Promise<void> {
   try {
-    const composed = await refreshScores(db, config, leaving.signal);
+    const composed = await refreshScores(
+      db,
+      { ...config, rootDigest: trustRoot.digest },
+      leaving.signal,
+    );
     if (composed > 0) log.info("scores.composed", { extensions: composed });
   } catch (error) {
     log.error("scores.failed", { error: String(error) });

@@ -122,7 +122,7 @@ export const PROVENANCE_FACTOR = {
   points: 1,
   scope: "version",
   earnedWhen: "The version carries a verified provenance statement.",
-  remedy: "Publish with a signing scheme once the client supports one.",
+  remedy: "Publish from CI with a trusted publisher, or with --sign.",
 } as const satisfies FactorRow;
 
 /** Points all factors are worth: the server-side divisor. */

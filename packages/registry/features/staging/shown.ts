@@ -2,6 +2,7 @@ import { approvalsNeeded, Evidence } from "@svc/core/approval";
 import { readManifest } from "@svc/core/manifest";
 import {
   ChannelName,
+  type ProvenanceKind,
   type Scorecard,
   type StagedDecision,
   type StagedVersion,
@@ -9,6 +10,7 @@ import {
 import type { Kysely } from "kysely";
 import type { Services } from "../../access/services.ts";
 import type { Schema } from "../../access/store/schema.ts";
+import type { ProvenanceColumns } from "../extensions/provenance/tables.ts";
 import { scorecardOf } from "../extensions/score/scorecard.ts";
 import type { StagedRow } from "../extensions/record/staged_tables.ts";
 import { ruleOf } from "../extensions/staged/rule.ts";
@@ -55,6 +57,10 @@ export function hasExpired(
   return state === "staged" && publish_after === null && expires_at <= now.toISOString();
 }
 
+function signedBy({ provenance }: StagedRow): ProvenanceKind | null {
+  return provenance === null ? null : (JSON.parse(provenance) as ProvenanceColumns).kind;
+}
+
 /** Its score, from what was found when it was staged and under the rubric of now. */
 export function stagedScorecard(
   { config }: Pick<Services, "config">,
@@ -67,7 +73,7 @@ export function stagedScorecard(
     license: manifest.license ?? null,
     repository: manifest.repository ?? null,
     verification: row.verification,
-  }, row);
+  }, { ...row, provenance_kind: signedBy(row) });
 }
 
 /** All that people decided about it, the earliest first. */

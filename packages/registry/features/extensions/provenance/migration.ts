@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /** Statements of where versions came from, and the keys of collectives that sign them. */
@@ -51,5 +51,15 @@ export const provenance: Migration = {
       .column("created_by").execute();
     await db.schema.createIndex("provenance_by_key").on("provenance").column("signing_key_id")
       .execute();
+  },
+};
+
+/** Who signed a version beside its facts, from which scores are composed. */
+export const provenanceKind: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema.alterTable("extension_version").addColumn("provenance_kind", "text").execute();
+    await sql`update extension_version set provenance_kind = (
+      select kind from provenance where provenance.version_id = extension_version.id
+    ) where id in (select version_id from provenance)`.execute(db);
   },
 };

@@ -4,6 +4,7 @@ import type {
   ChecksumResponse,
   LatestResponse,
   ProvenanceResponse,
+  Scorecard,
   VersionsResponse,
 } from "@svc/core/wire";
 import { type Claims, fakeSigstore, githubClaims, signWithKey } from "@svc/fakes/sigstore";
@@ -21,8 +22,10 @@ const rootFile = await Deno.makeTempFile({ suffix: ".json" });
 await Deno.writeTextFile(rootFile, sigstore.root);
 addEventListener("unload", () => Deno.removeSync(rootFile));
 
-async function acme(trustRoot = rootFile) {
-  const registry = await testRegistry({ environment: { SVC_TRUST_ROOT: trustRoot } });
+async function acme(trustRoot = rootFile, environment: Record<string, string> = {}) {
+  const registry = await testRegistry({
+    environment: { SVC_TRUST_ROOT: trustRoot, ...environment },
+  });
   await addCollective(registry.services, "acme");
   await addCollective(registry.services, "other");
   const key = await addPerson(registry.services, "ada", { acme: "owner", other: "owner" });
@@ -336,4 +339,29 @@ Deno.test("who may not read a private extension does not read where it came from
   const path = `/api/v1/extensions/${NAME}@2026.01.02.1/provenance`;
   assert.equal((await registry.request(path)).status, 404);
   assert.equal((await send(registry, "GET", path, key)).status, 200);
+});
+
+Deno.test("with the factor on, a signed version earns its point, one without a statement fails, and neither is unchecked", async () => {
+  const { registry, key } = await acme(rootFile, { SVC_PROVENANCE: "on" });
+  await using _ = registry;
+  const { sign } = await addKey(registry, "acme");
+  const factorOf = async (version: string) => {
+    const { factors, maxPoints } = await read<Scorecard>(
+      registry,
+      `/api/v1/extensions/${NAME}/scorecard?version=${version}`,
+    );
+    assert.equal(maxPoints, 15);
+    const { outcome, findings, remediation } = factors.find(({ id }) => id === "provenance")!;
+    return { outcome, message: findings[0]?.message, remediation };
+  };
+  await push(registry, key, sign(await statementOf()));
+  assert.equal((await factorOf("2026.01.02.1")).outcome, "passed");
+  const version = "2026.01.03.1";
+  await push(registry, key, undefined, version);
+  const { outcome, message, remediation } = await factorOf(version);
+  assert.deepEqual([outcome, message], [
+    "failed",
+    "no statement was published with this version",
+  ]);
+  assert.match(remediation ?? "", /trusted publisher, or with --sign/);
 });

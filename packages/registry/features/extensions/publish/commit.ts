@@ -178,13 +178,14 @@ async function insertExtension(
 async function insertVersion(
   trx: Transaction<Schema>,
   { now }: Services,
-  { content, actor, byRun }: Publication,
+  { content, actor, byRun, provenance }: Publication,
   extensionId: string,
 ): Promise<VersionRow> {
   return await trx.insertInto("extension_version").values({
     ...content,
     id: crypto.randomUUID(),
     extension_id: extensionId,
+    provenance_kind: provenance?.kind ?? null,
     published_at: now().toISOString(),
     published_by_user_id: actor.userId,
     published_by_token_id: actor.tokenId,

@@ -1,3 +1,4 @@
+import type { ProvenanceKind } from "@svc/core/wire";
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { RestrictionColumns } from "../../../access/store/extension_table.ts";
 
@@ -42,6 +43,8 @@ export interface ExtensionVersionTable extends RestrictionColumns, ContentTable 
   /** Rises with each change of facts and trust. */
   score_generation: Generated<number>;
   verified_by_svc: Generated<number>;
+  /** Who signed its statement of where it came from; null when it was published without one. */
+  provenance_kind: ColumnType<ProvenanceKind | null, ProvenanceKind | null | undefined, never>;
   /** The name it was published under, which its archive has; null while the extension has it still. */
   published_as: ColumnType<string | null, string | null | undefined, string>;
   published_at: Fixed<string>;

@@ -20,7 +20,7 @@ export type ScoredExtension = Pick<
 export function scorecardOf(
   config: Pick<Config, "provenance">,
   extension: ScoredExtension,
-  version: Pick<VersionRow, "facts" | "trust">,
+  version: Pick<VersionRow, "facts" | "trust" | "provenance_kind">,
 ): Scorecard {
   const verification = storedVerification(extension);
   return composeScorecard({
@@ -35,8 +35,13 @@ export function scorecardOf(
     },
     // An answer about another URL says nothing of this one.
     verification: verification?.url === extension.repository ? verification : null,
-    ...(config.provenance
-      ? { provenance: { outcome: "notRun", reason: "no signing scheme is supported yet" } }
-      : {}),
+    ...(config.provenance ? { provenance: PROVENANCE[version.provenance_kind ?? "none"] } : {}),
   });
 }
+
+/** What a version's statement earns: it was verified when the version was published, or there is none. */
+const PROVENANCE = {
+  ci: { outcome: "passed", reason: "a job signed where this version came from" },
+  key: { outcome: "passed", reason: "a registered key signed this version" },
+  none: { outcome: "failed", reason: "no statement was published with this version" },
+} as const;

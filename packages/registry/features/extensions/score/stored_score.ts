@@ -11,6 +11,9 @@ import { inTransaction } from "../../../platform/store/transaction.ts";
 
 type Scoring = Pick<Config, "provenance">;
 
+/** What else scores were composed under: the trust root, where provenance is counted. */
+type Basis = Scoring & { rootDigest?: string | null };
+
 /** What is stored of a score: with another list, all are composed again. */
 const STORED = ["score", "score_unchecked"] as const;
 
@@ -44,10 +47,11 @@ export async function storeScore(
  */
 export async function refreshScores(
   db: Kysely<Schema>,
-  config: Scoring,
+  config: Basis,
   stopping?: AbortSignal,
 ): Promise<number> {
-  const basis = JSON.stringify([RUBRIC_VERSION, config.provenance, STORED]);
+  const root = config.provenance ? [config.rootDigest ?? null] : [];
+  const basis = JSON.stringify([RUBRIC_VERSION, config.provenance, STORED, ...root]);
   const stored = await db.selectFrom("score_basis").select("basis").executeTakeFirst();
   if (stored?.basis === basis) return 0;
   let composed = 0;
@@ -76,7 +80,11 @@ async function composeScore(
   config: Scoring,
   extension: ExtensionRow,
 ): Promise<Pick<ExtensionRow, typeof STORED[number]>> {
-  const shown = await trx.selectFrom("extension_version").select(["facts", "trust"])
+  const shown = await trx.selectFrom("extension_version").select([
+    "facts",
+    "trust",
+    "provenance_kind",
+  ])
     .where("extension_id", "=", extension.id).where(isCurrent(extension)).executeTakeFirst();
   if (!shown) return { score: null, score_unchecked: null };
   const scorecard = scorecardOf(config, extension, shown);

@@ -138,5 +138,8 @@ Deno.test("scores are composed again under other rules, and only then; half of t
   assert.equal(await refreshScores(db, other, AbortSignal.abort()), 1);
   assert.equal(await refreshScores(db, other), 1);
   assert.equal(await refreshScores(db, other), 0);
+  // Where provenance is counted, the trust root is one of the rules.
+  const renewed = await refreshScores(db, { ...other, rootDigest: "renewed" });
+  assert.equal(renewed, other.provenance ? 1 : 0);
   assert.notEqual(await storedScore(ours), score);
 });

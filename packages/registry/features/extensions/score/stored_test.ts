@@ -30,7 +30,11 @@ type Documents = Record<"facts" | "trust" | "verification", string>;
 function outcomesOf({ extension }: Sample, documents: Documents): Record<string, Outcome> {
   const { facts, trust, verification } = documents;
   const row = { ...extension, verification };
-  const { factors } = scorecardOf({ provenance: false }, row, { facts, trust });
+  const { factors } = scorecardOf({ provenance: false }, row, {
+    facts,
+    trust,
+    provenance_kind: null,
+  });
   return Object.fromEntries(factors.map(({ id, outcome }) => [id, outcome]));
 }
 
