@@ -1,5 +1,4 @@
 import type { RunOrigin } from "@svc/core/answer";
-import { isRecord } from "@svc/core/json";
 import { readLockfile } from "../../consent/installed/lockfile.ts";
 import type { ResolvedType } from "../../consent/types/resolved.ts";
 import { commitOf } from "../../repository/commit/commit.ts";
@@ -59,9 +58,6 @@ async function logIndexOf(
   { origin, extension, consent }: ResolvedType,
 ): Promise<number | undefined> {
   if (origin !== "pulled" || extension === undefined) return undefined;
-  const entry: { checksum: string; log?: unknown } | undefined =
-    (await readLockfile(repository))[extension];
-  if (entry === undefined || entry.checksum !== consent?.content?.checksum) return undefined;
-  const index = isRecord(entry.log) ? entry.log["index"] : undefined;
-  return Number.isSafeInteger(index) ? index as number : undefined;
+  const entry = (await readLockfile(repository))[extension];
+  return entry?.checksum === consent?.content?.checksum ? entry?.log?.index : undefined;
 }
