@@ -78,6 +78,14 @@ export const BUDGETS = {
     module: "packages/registry/features/extensions/publish",
     bench: "publishing",
   },
+  provenance: {
+    what: "verifying a job's statement, processor time",
+    budget: 40,
+    side: "at most",
+    unit: "ms",
+    module: "packages/provenance",
+    bench: "provenance",
+  },
   logCheck: {
     what: "checking a pulled version with a log of a million entries",
     budget: 40,
