@@ -48,7 +48,7 @@ export const CI_PROVIDERS = {
     signs: ["GITLAB_CI"],
     source: VARIABLE,
     fix: (audience) =>
-      `Add to the job: id_tokens: { ${ID_TOKEN_VARIABLE}: { aud: "${audience}" } }`,
+      `Add to the job: id_tokens: { ${ID_TOKEN_VARIABLE}: { aud: "${audience}" } }.`,
   },
   buildkite: {
     title: "Buildkite",
