@@ -184,13 +184,15 @@ Deno.test("each kind of event is recorded where it happens, and every kind of th
   );
 
   // Tried elsewhere: these need an OAuth client, a private collective, one that is deleted or suspended,
-  // a second one, a personal one, and an issuer of identity tokens (features/publishing).
+  // a second one, a personal one, an issuer of identity tokens (features/publishing), and people who
+  // approve (features/staging).
   const elsewhere: AuditAction[] = [
     "serve.registered",
     "downloaded",
     "collective.deleted",
     "collective.suspended",
     ...AUDIT_ACTION_NAMES.filter((name) => /^(transfer|publisher|publishing)\./.test(name)),
+    ...AUDIT_ACTION_NAMES.filter((name) => /^staged?(_|$)/.test(name)),
     ...AUDIT_ACTION_NAMES.filter((name) =>
       /^(account|factor|recovery_code|hold|proof)\./.test(name)
     ),
