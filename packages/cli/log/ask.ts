@@ -31,15 +31,20 @@ export interface Wanted {
 }
 
 /**
+ * Why there is no proof: the registry has no log (`none`), the log has no such event (`absent`), or the
+ * registry leaves private collectives out of it (`left_out`).
+ */
+export type NoProof = "none" | "absent" | "left_out";
+
+/**
  * Asks for the proof of an event.
  *
- * @returns `none` when the registry has no log, `absent` when the log has no such event
  * @throws SvcError as a call does; `unavailable` for an answer that is none
  */
 export async function askProof(
   caller: Caller,
   { name, version, kind, from }: Wanted,
-): Promise<ProofAnswer | "none" | "absent"> {
+): Promise<ProofAnswer | NoProof> {
   const query = new URLSearchParams({ name, kind });
   if (version !== undefined) query.set("version", version);
   if (from > 0) query.set("from", String(from));
@@ -53,6 +58,7 @@ export async function askProof(
   if (response.status === 404) {
     const { code } = await readRefusal(response);
     if (code === "log_disabled") return "none";
+    if (code === "log_left_out") return "left_out";
     // A registry of an earlier release knows no such path, and one with a log may not have the event.
     return await askCheckpoint(caller) === undefined ? "none" : "absent";
   }

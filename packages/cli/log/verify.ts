@@ -70,7 +70,10 @@ export async function verifyLogged(
   if (found === undefined) return undefined;
   const { head, leaf } = found;
   if (leaf === undefined) {
-    sayBehind(context, caller, version);
+    // What is read without a key is not private.
+    if (found.isLeftOut && caller.bearer !== undefined) {
+      sayLeftOut(context, caller, version, locked);
+    } else sayBehind(context, caller, version);
     return undefined;
   }
   const { index, said } = leaf;
@@ -106,6 +109,8 @@ export async function currentHead(context: Verifying, caller: Caller): Promise<C
 interface Found {
   head: CheckedHead;
   leaf: CheckedLeaf | undefined;
+  /** True when the registry says that its log has nothing of private collectives. */
+  isLeftOut: boolean;
 }
 
 /** @returns undefined when the registry has no log, and never had one */
@@ -127,7 +132,8 @@ async function askAndKeep(
       assertNeverHad(caller, kept ?? locked, rules);
       return undefined;
     }
-    const opened = answer === "absent" ? undefined : openProof(answer, trust);
+    const proof = typeof answer === "string" ? undefined : answer;
+    const opened = proof && openProof(proof, trust);
     const note = opened?.head.note ?? await askCheckpoint(caller);
     if (note === undefined) {
       assertNeverHad(caller, kept ?? locked, rules);
@@ -135,11 +141,10 @@ async function askAndKeep(
     }
     const head = opened?.head ?? checkHead(note, trust);
     const before = kept?.origin === head.origin ? kept : undefined;
-    const hashes = answer === "absent" ? undefined : answer.consistency;
     if (before?.head !== undefined) {
       const { size, root, note } = before.head;
       const what = { head: { size, root: bytesOf(root)! }, text: note, seen: "you saw" };
-      await assertCarriesOn(context, caller, what, head, hashes);
+      await assertCarriesOn(context, caller, what, head, proof?.consistency);
     }
     if (locked !== undefined) await assertSameLog(context, caller, locked, head, before);
     const leaf = opened?.leaf();
@@ -147,7 +152,7 @@ async function askAndKeep(
     sayNewKeys(context, caller, head);
     const keys = trust.keys.map(formatVkey);
     if (await keep(context, kept, { serverUrl, origin: head.origin, keys }, head)) {
-      return { head, leaf };
+      return { head, leaf, isLeftOut: answer === "left_out" };
     }
   }
   throw new SvcError("conflict", "Other svc processes keep changing what is kept of the log", {
@@ -266,6 +271,25 @@ function sayBehind(
       ? "The policy requires it. Try again later, or ask the registry's operator."
       : "It was published more than a day ago. Ask the registry's operator why; who does not rely " +
         "on the log writes 'log: off' into their policy.",
+  });
+}
+
+/** What was in the log once cannot be left out later: a private extension may stay unlogged, no other. */
+function sayLeftOut(
+  { warn, rules }: Verifying,
+  { serverUrl }: Caller,
+  { name, version }: VersionAtHand,
+  locked: LockedLog | undefined,
+): void {
+  const message = `the log of ${serverUrl} has nothing of private collectives, ${name} among them`;
+  if (locked === undefined && rules.mode !== "require") {
+    warn(`${message}: nothing shows whether others are given the same`);
+    return;
+  }
+  throw new SvcError("log_behind", `${name} ${version} has no proof: ${message}`, {
+    hint: locked === undefined
+      ? "The policy requires one. Ask the registry's operator about SVC_LOG_PRIVATE."
+      : "The lockfile has its place in the log. Ask the registry's operator what changed.",
   });
 }
 

@@ -55,10 +55,11 @@ async function checking(count = 9) {
   const warned: string[] = [];
   const host = { env: (name: string) => name === "XDG_CONFIG_HOME" ? path : undefined };
   const rules: { now: LogRules } = { now: { mode: "use" } };
+  const login: { bearer?: string } = {};
   const verify = (one: VersionAtHand, locked?: Parameters<typeof verifyLogged>[3]) =>
     verifyLogged(
       { host, warn: (line) => void warned.push(line), rules: rules.now },
-      { serverUrl: server.url },
+      { serverUrl: server.url, ...login },
       one,
       locked,
     );
@@ -67,6 +68,7 @@ async function checking(count = 9) {
     server,
     host,
     rules,
+    login,
     warned,
     verify,
     folder: `${path}/svc`,
@@ -310,6 +312,36 @@ Deno.test("a policy's key stands above what the registry names, and above what w
   // A key of another registry says nothing of this one.
   at.rules.now = named(5, "https://registry.other.com/log");
   await at.verify(hand(1));
+});
+
+Deno.test("a version that the registry leaves out of its log is told, and refused where it was in it", async () => {
+  await using at = await checking();
+  const before = await at.verify(hand(3));
+  at.state.answer = ({ url }) =>
+    url.includes("/api/v1/log/proof")
+      ? Response.json({ error: "private", code: "log_left_out" }, { status: 404 })
+      : undefined;
+  const old = hand(60, { publishedAt: new Date("2026-01-01T00:00:00.000Z") });
+  // Private extensions are not read without a key.
+  await at.refused(old, "log_behind");
+  at.login.bearer = `svc_${"0".repeat(32)}`;
+  assert.equal(await at.verify(old), undefined);
+  assert.match(at.warned.join(), /has nothing of private collectives, @acme\/greeter among them/);
+  await at.refused(hand(3), "log_behind", before);
+  at.rules.now = { mode: "require" };
+  await at.refused(old, "log_behind");
+});
+
+Deno.test("a registry that leaves versions out has to show the same log all the same", async () => {
+  await using at = await checking();
+  await at.verify(hand(3));
+  at.state.log = fakeLog(ORIGIN);
+  at.state.log.add([published(version(99))]);
+  at.state.answer = ({ url }) =>
+    url.includes("/api/v1/log/proof")
+      ? Response.json({ error: "private", code: "log_left_out" }, { status: 404 })
+      : undefined;
+  await at.refused(hand(4), "log_inconsistent");
 });
 
 Deno.test("a missing entry is told for a day, and refused from then on", async () => {

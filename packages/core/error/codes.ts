@@ -83,6 +83,7 @@ export const ERROR_CODES = {
   issuer_unavailable: 503,
   // the registry's log
   log_disabled: 404,
+  log_left_out: 404,
   log_inconsistent: 409,
   log_behind: 409,
   log_key_unknown: 403,

@@ -235,8 +235,11 @@ Deno.test("by the day, private events come after their day and in no order of it
 });
 
 Deno.test("private events are not logged at all where that is the setting", async () => {
-  const { registry } = await dark({ SVC_LOG_PRIVATE: "off" });
+  const { registry, key } = await dark({ SVC_LOG_PRIVATE: "off" });
   await using _ = registry;
+  const [own, strange] = [await proofOf(registry, key), await proofOf(registry)];
+  assert.deepEqual([own.status, own.body.code], [404, "log_left_out"], "who reads it is told why");
+  assert.deepEqual([strange.status, strange.body.code], [404, "not_found"]);
   assert.deepEqual((await readLog(registry)).leaves, []);
   assert.deepEqual(
     await registry.services.db.selectFrom("log_pending").select("id").execute(),

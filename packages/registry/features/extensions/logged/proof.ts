@@ -23,7 +23,14 @@ export const proof = defineEndpoint({
       .describe("Size of the tree that the caller knows: proves that this one begins with it"),
   }),
   response: LogProof,
-  errors: ["not_found", ...RESTRICTION_CODES, "log_disabled", "log_lost", "unavailable"],
+  errors: [
+    "not_found",
+    ...RESTRICTION_CODES,
+    "log_disabled",
+    "log_left_out",
+    "log_lost",
+    "unavailable",
+  ],
   description:
     "The latest event of that kind, of the version where one is named. Entries of private " +
     "collectives are sealed: who may read the extension gets the leaf and the salt, and compares " +
@@ -47,7 +54,10 @@ export const proof = defineEndpoint({
     if (version !== undefined) rows = rows.where("version", "=", version);
     const row = await rows.executeTakeFirst();
     const [entry] = await openEntries(db, principal, row === undefined ? [] : [row]);
-    if (row === undefined || entry === undefined) throw notLogged(name, version, kind);
+    if (row === undefined || entry === undefined) {
+      const isLeftOut = found.collective.private && services.config.logPrivate === "off";
+      throw isLeftOut ? leftOut(name) : notLogged(name, version, kind);
+    }
     const read = hashReader(tileReader(db, epoch), size);
     const consistency = from === undefined ? [] : await proveConsistency(read, from, size);
     return {
@@ -63,6 +73,12 @@ export const proof = defineEndpoint({
     };
   },
 });
+
+function leftOut(name: string): SvcError {
+  return new SvcError("log_left_out", `The log leaves ${name} out, as its collective is private`, {
+    hint: "The registry's operator decides so, with SVC_LOG_PRIVATE.",
+  });
+}
 
 function notLogged(name: string, version: string | undefined, kind: string): SvcError {
   const what = version === undefined ? name : `${name}@${version}`;
