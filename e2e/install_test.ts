@@ -11,7 +11,7 @@ import { startServing } from "./process/serving.ts";
 import { createPerson, type Person } from "./process/svc.ts";
 
 /** What the package may weigh, in bytes; the public suffix list, which marks wide hosts, has 47 KB. */
-const BUDGET = 2_200_000;
+const BUDGET = 2_300_000;
 
 const root = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
 

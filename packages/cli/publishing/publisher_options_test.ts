@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { type IssuerKind, JOB_CLAIMS } from "@svc/fakes/oidc";
-import { svc } from "../testing/host.ts";
+import { svc, temporaryConfig } from "../testing/host.ts";
 import { addCommand } from "./place.ts";
 
 const SERVER = "https://registry.test";
 
 async function add(...argv: string[]) {
+  await using config = await temporaryConfig();
   const done = await svc(["publisher", "add", ...argv, "--json"], {
-    env: { SVC_CLUB_URL: SERVER, XDG_CONFIG_HOME: "/nowhere" },
+    env: { SVC_CLUB_URL: SERVER, XDG_CONFIG_HOME: config.path },
   });
   return { ...done, ...JSON.parse(done.stdout || done.stderr) };
 }
