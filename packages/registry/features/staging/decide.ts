@@ -20,6 +20,7 @@ import type { Published } from "../extensions/publish/commit.ts";
 import { tellPublished } from "../extensions/publish/tell.ts";
 import type { StagedRow } from "../extensions/record/staged_tables.ts";
 import { endStaged } from "../extensions/staged/end.ts";
+import type {} from "../extensions/staged/stage.ts";
 import { ruleOf } from "../extensions/staged/rule.ts";
 import { notWaiting } from "../extensions/staged/waiting.ts";
 import { isApproved, refusalOf } from "./approvals.ts";
@@ -50,23 +51,25 @@ const ERRORS = [
   "rate_limited",
 ] as const;
 
+/** Of a decision that may publish. */
+const PUBLISHING_ERRORS = [
+  ...ERRORS,
+  "name_held",
+  "version_exists",
+  "provenance_invalid",
+  "trusted_publishing_only",
+  "extension_yanked",
+  ...RESTRICTION_CODES,
+  "unavailable",
+] as const;
+
 /** `POST …/approve`: publishes it once enough people have approved it, or when its time comes then. */
 export const approve = defineEndpoint({
   key: "staged.approve",
   params: STAGED_PARAMS,
   body: z.strictObject(BODY),
   response: StagedDetails,
-  errors: [
-    ...ERRORS,
-    "forbidden",
-    "name_held",
-    "version_exists",
-    "provenance_invalid",
-    "trusted_publishing_only",
-    "extension_yanked",
-    ...RESTRICTION_CODES,
-    "unavailable",
-  ],
+  errors: [...PUBLISHING_ERRORS, "forbidden"],
   handle: (call) => decide(call, "approve", undefined),
 });
 
@@ -88,16 +91,7 @@ export const override = defineEndpoint({
   response: StagedDetails,
   description: "For an emergency: neither approvals nor the wait are asked for. All owners and " +
     "admins get a mail with the reason, and it stands in the audit log.",
-  errors: [
-    ...ERRORS,
-    "name_held",
-    "version_exists",
-    "provenance_invalid",
-    "trusted_publishing_only",
-    "extension_yanked",
-    ...RESTRICTION_CODES,
-    "unavailable",
-  ],
+  errors: [...PUBLISHING_ERRORS],
   handle: (call) => decide(call, "override", call.body.note),
 });
 

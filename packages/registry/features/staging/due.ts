@@ -7,6 +7,7 @@ import { notify } from "../notification/notify.ts";
 import { tellPublished } from "../extensions/publish/tell.ts";
 import type { StagedRow } from "../extensions/record/staged_tables.ts";
 import { endStaged } from "../extensions/staged/end.ts";
+import type {} from "../extensions/staged/stage.ts";
 import { ruleOf } from "../extensions/staged/rule.ts";
 import { isApproved } from "./approvals.ts";
 import { tellDecided } from "./mail.ts";

@@ -6,6 +6,7 @@ import { inTransaction } from "../../platform/store/transaction.ts";
 import { questionAbout } from "../extensions/name/take.ts";
 import type { StagedRow } from "../extensions/record/staged_tables.ts";
 import { endStaged } from "../extensions/staged/end.ts";
+import type {} from "../extensions/staged/stage.ts";
 import { decideNameIn } from "../operating/names.ts";
 import { tellDecided } from "./mail.ts";
 
