@@ -246,8 +246,8 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
       subject: `Versions wait for approval (${site(context)})`,
       paragraphs: [
         `These versions wait for approval on ${site(context)}: ${versions}.`,
-        `Nobody can be asked to approve by mail, so there is no link here. Open the registry as you ` +
-        `always do and look at the page of ${collectives}, or run: svc extension staged`,
+        `This mail has no link: one in a forged mail could lead you to a false page. Open the ` +
+        `registry as you always do and look at the page of ${collectives}, or run: svc extension staged`,
         `If you do not expect them, reject them.`,
       ],
     });

@@ -4,7 +4,6 @@ import type { z } from "zod";
 import { actorOf } from "../../access/audit/actor.ts";
 import { type Call, defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { authorizeOwner } from "../../access/extension/authorize.ts";
-import { RESTRICTION_CODES } from "../../access/extension/restriction.ts";
 import { assertConfirmed } from "../../access/membership/confirmed.ts";
 import { holdRight } from "../../access/membership/hold_right.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
@@ -16,7 +15,7 @@ import {
   versionExists,
 } from "../extensions/publish/conflicts.ts";
 import { assertOfRun } from "../extensions/provenance/of_run.ts";
-import { prepare, repairArchive } from "../extensions/publish/prepare.ts";
+import { prepare, repairArchive, UPLOAD_ERRORS } from "../extensions/publish/prepare.ts";
 import type { StagedRow } from "../extensions/record/staged_tables.ts";
 import { stageIn } from "../extensions/staged/stage.ts";
 import { findWaiting, versionStaged } from "../extensions/staged/waiting.ts";
@@ -39,30 +38,7 @@ export const create = defineEndpoint({
   response: StageResponse,
   description: "Follows `extensions/push` with `stage: true` and the upload. Its number is taken " +
     "while it waits. It is published as it was uploaded once people approved it, or goes after 14 days.",
-  errors: [
-    "upload_missing",
-    "version_exists",
-    "version_staged",
-    "extension_yanked",
-    ...RESTRICTION_CODES,
-    "archive_invalid",
-    "archive_too_large",
-    "archive_unsafe",
-    "manifest_invalid",
-    "rule_refused",
-    "invalid_name",
-    "name_reserved",
-    "name_too_close",
-    "extension_moved",
-    "provenance_invalid",
-    "forbidden",
-    "no_publisher",
-    "trusted_publishing_only",
-    "storage_full",
-    "conflict",
-    "unavailable",
-    "not_found",
-  ],
+  errors: [...UPLOAD_ERRORS, "forbidden"],
   async handle(call) {
     const { services, body, principal } = call;
     const { collective } = await authorizeOwner(

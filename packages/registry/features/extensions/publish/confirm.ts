@@ -16,14 +16,13 @@ import { assertPushes } from "../staged/rule.ts";
 import { stageIn } from "../staged/stage.ts";
 import { assertNotStaged, findWaiting } from "../staged/waiting.ts";
 import { authorizeOwner } from "../../../access/extension/authorize.ts";
-import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 import { scorecardOf } from "../score/scorecard.ts";
 import { finishUpload, uploadedChecksum } from "../upload/finish_upload.ts";
 import { layUpload } from "../upload/lay_upload.ts";
 import { commitPublication, type Published, type Publisher } from "./commit.ts";
 import { assertOfRun } from "../provenance/of_run.ts";
 import { assertOpen, findPublished, uploadMissing, versionExists } from "./conflicts.ts";
-import { prepare, type Prepared, repairArchive } from "./prepare.ts";
+import { prepare, type Prepared, repairArchive, UPLOAD_ERRORS } from "./prepare.ts";
 import { tellPublished } from "./tell.ts";
 import type {} from "../../registry_log/registry_log.ts";
 
@@ -41,31 +40,7 @@ export const confirm = defineEndpoint({
   key: "extensions.confirm",
   body: ConfirmRequest,
   response: ConfirmResponse,
-  errors: [
-    "no_publisher",
-    "trusted_publishing_only",
-    "upload_missing",
-    "version_exists",
-    "extension_yanked",
-    ...RESTRICTION_CODES,
-    "archive_invalid",
-    "archive_too_large",
-    "archive_unsafe",
-    "provenance_invalid",
-    "manifest_invalid",
-    "rule_refused",
-    "invalid_name",
-    "name_reserved",
-    "name_too_close",
-    "name_held",
-    "version_staged",
-    "staging_required",
-    "extension_moved",
-    "storage_full",
-    "conflict",
-    "unavailable",
-    "not_found",
-  ],
+  errors: [...UPLOAD_ERRORS, "name_held", "staging_required"],
   async handle(call) {
     const { services, body, principal } = call;
     const { collective } = await authorizeOwner(

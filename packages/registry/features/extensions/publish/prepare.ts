@@ -2,6 +2,7 @@ import { calVerSortKey } from "@svc/core/calver";
 import type { Channel } from "@svc/core/channel";
 import { SvcError } from "@svc/core/error";
 import type { Verification } from "@svc/scorecard/verification";
+import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 import type { Services } from "../../../access/services.ts";
 import type { Submission } from "../analysis/mod.ts";
 import { storeArchive, type StoredArchive } from "../archive/store_archive.ts";
@@ -16,6 +17,31 @@ import type { ContentColumns } from "../record/tables.ts";
 import { wouldLead } from "./follow_record.ts";
 import type {} from "../analysis/analyst.ts";
 import type {} from "../score/evidence_cache.ts";
+
+/** How an upload may be refused once it is there, whether it is published or waits for approval. */
+export const UPLOAD_ERRORS = [
+  "no_publisher",
+  "trusted_publishing_only",
+  "upload_missing",
+  "version_exists",
+  "version_staged",
+  "extension_yanked",
+  ...RESTRICTION_CODES,
+  "archive_invalid",
+  "archive_too_large",
+  "archive_unsafe",
+  "provenance_invalid",
+  "manifest_invalid",
+  "rule_refused",
+  "invalid_name",
+  "name_reserved",
+  "name_too_close",
+  "extension_moved",
+  "storage_full",
+  "conflict",
+  "unavailable",
+  "not_found",
+] as const;
 
 /** What a push says of the version whose archive it uploaded. */
 export interface Announcement {
