@@ -104,7 +104,9 @@ async function snapshot(folder: string): Promise<string[]> {
   const lines: string[] = [];
   for await (const entry of Deno.readDir(folder)) {
     const path = `${folder}/${entry.name}`;
-    if (/\/\.(cache|npm|deno)$|\/svc\/(repositories|identity\.json)/.test(path)) continue;
+    if (/\/\.(cache|npm|deno)$|\/svc\/(repositories|identity\.json|record-key)/.test(path)) {
+      continue;
+    }
     if (entry.isDirectory) lines.push(`${path}/`, ...await snapshot(path));
     else lines.push(`${path} ${(await Deno.readTextFile(path)).slice(0, 200)}`);
   }

@@ -73,7 +73,8 @@ Deno.test("a release is made from a commit: refused where it is not whole, the s
         ["NOTES.md", "SHA256SUMS", `svc-${NEXT}-container.tar.gz`, `svc-${NEXT}.tgz`],
       );
       const notes = await Deno.readTextFile(`${made}/NOTES.md`);
-      assert.match(notes, /^### Added\n\n- `svc upgrade`/);
+      assert.match(notes, /^### Added\n\n- /);
+      assert.match(notes, /\n- `svc upgrade`, and once a day/);
       assert.doesNotMatch(notes, /^## /m);
       assert.equal(await ok(clone, "git", ["status", "--porcelain"]), "");
     });

@@ -1,3 +1,4 @@
+import { type Channel, CHANNELS, mayPromote } from "@svc/core/channel";
 import { isSvcError, messageOf, SvcError } from "@svc/core/error";
 import { formatVkey } from "@svc/log/note";
 import type { Head } from "@svc/log/tree";
@@ -77,19 +78,40 @@ export async function verifyLogged(
     return undefined;
   }
   const { index, said } = leaf;
-  const names = [name, version.publishedAs];
   if (
-    said["kind"] !== "published" || !names.includes(String(said["subject"])) ||
-    said["version"] !== version.version || said["checksum"] !== version.checksum
+    said["kind"] !== "published" || !isAbout(said, version) ||
+    said["checksum"] !== version.checksum
   ) throw saysOther(version, said);
   if (said["channel"] !== version.channel) {
     const promoted = await askAndKeep(context, caller, { ...wanted, kind: "promoted" });
-    const { kind, subject, from, to, ...more } = promoted?.leaf?.said ?? {};
-    const isOf = kind === "promoted" && names.includes(String(subject)) &&
-      more["version"] === version.version;
-    if (!isOf || ![from, to].includes(version.channel)) throw saysOther(version, said);
+    assertPromoted(context, caller, version, promoted?.leaf?.said ?? said);
   }
   return { origin: head.origin, index, size: head.size, root: head.root.toBase64() };
+}
+
+function isAbout(
+  said: CheckedLeaf["said"],
+  { name, publishedAs, version }: VersionAtHand,
+): boolean {
+  return [name, publishedAs].includes(String(said["subject"])) && said["version"] === version;
+}
+
+/** @param said the last event that the log has of the version's channel */
+function assertPromoted(
+  context: Verifying,
+  caller: Caller,
+  version: VersionAtHand,
+  said: CheckedLeaf["said"],
+): void {
+  const { kind, channel, from, to } = said;
+  const channels = kind === "promoted" ? [from, to] : [channel];
+  if (!isAbout(said, version)) throw saysOther(version, said);
+  if (channels.includes(version.channel)) return;
+  const last = CHANNELS.find((one) => one === channels.at(-1));
+  if (last === undefined || !mayPromote(last, version.channel as Channel)) {
+    throw saysOther(version, said);
+  }
+  sayPromotion(context, caller, version, last);
 }
 
 /**
@@ -271,6 +293,24 @@ function sayBehind(
       ? "The policy requires it. Try again later, or ask the registry's operator."
       : "It was published more than a day ago. Ask the registry's operator why; who does not rely " +
         "on the log writes 'log: off' into their policy.",
+  });
+}
+
+/**
+ * When a version was promoted is not known, so its entry may be to come: at once, or after the day where
+ * private events are logged by the day. The bytes are those that the log has.
+ */
+function sayPromotion(
+  { warn, rules }: Verifying,
+  { serverUrl }: Caller,
+  { name, version, channel }: VersionAtHand,
+  last: Channel,
+): void {
+  const message =
+    `the log of ${serverUrl} has ${name} ${version} in ${last}, and nothing yet of its promotion to ${channel}`;
+  if (rules.mode !== "require") return warn(message);
+  throw new SvcError("log_behind", message, {
+    hint: "The policy requires it. Try again later, or ask the registry's operator.",
   });
 }
 
