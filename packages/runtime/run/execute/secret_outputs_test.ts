@@ -276,14 +276,15 @@ Deno.test("an expression gives the value of another behavior's secret to a run, 
     "'x' + data.version('hello', 'main', 2).content.token",
   ];
   at.events.length = 0;
+  const printed = () =>
+    at.events.flatMap((event) => event.kind === "output" ? [event.text] : []).at(-1);
   for (const [index, text] of texts.entries()) {
     const result = await at.run(`console.log("\${{ ${text} }}".length, "\${{ ${text} }}");`);
     equal(
       result.methodArguments["code"],
       `console.log("\${{ ${text} }}".length, "\${{ ${text} }}");`,
     );
-    const line = at.events.flatMap((event) => event.kind === "output" ? [event.text] : []).at(-1);
-    equal(line, `${OTHER.length + (index === 2 ? 1 : 0)} ***`);
+    equal(printed(), `${OTHER.length + (index === 2 ? 1 : 0)} ***`);
   }
   ok(!JSON.stringify(at.events).includes(OTHER));
   for (const text of texts.slice(0, 2)) {
@@ -291,7 +292,7 @@ Deno.test("an expression gives the value of another behavior's secret to a run, 
   }
   ok(!JSON.stringify(at.events).includes(OTHER.slice(4)), "a part of a secret is one");
   await at.run(`console.log("\${{ data.findBySpec('hello', 'login')[0].attributes.token }}");`);
-  match(JSON.stringify(at.events.at(-3)), /vault\.get\('main', 'hello-main-token/);
+  match(printed()!, /vault\.get\('main', 'hello-main-token/);
   at.vaults.asked.length = 0;
   const { definition } = await findDefinition(at.repository, "hello");
   const { globalArguments } = await evaluateDefinition(at.repository, {
