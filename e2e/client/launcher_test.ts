@@ -1,7 +1,16 @@
 import { equal } from "node:assert/strict";
 
 const ROOT = await Deno.realPath(`${import.meta.dirname}/../..`);
-const PACKAGES = ["core", "http", "scorecard", "runtime", "serve", "cli"];
+const PACKAGES = [
+  "core",
+  "http",
+  "log",
+  "provenance",
+  "scorecard",
+  "runtime",
+  "serve",
+  "cli",
+];
 
 /** A checkout in which both the sources and the build only say which of them ran. */
 async function checkout() {

@@ -6,7 +6,7 @@ import { GENERATION } from "../history/origin.ts";
 import type { RunStatus } from "../history/record.ts";
 import type { DataArtifact } from "../calls/event.ts";
 import type { LogLevel } from "../../sandbox/protocol.ts";
-import { beginSeal, type Sealing } from "./seal.ts";
+import { sealOf, withSeal } from "./seal.ts";
 
 /** What the record of a run says (runtime reference 2.6). */
 export interface RunRecordInput {
@@ -93,28 +93,21 @@ export function runFiles(
         logFile: `${base}.log`.slice(repository.root.length + 1),
         pid: Deno.pid,
       };
-      const text = sealed(recordText(content, artifacts), await beginSeal(repository));
-      // Deno takes milliseconds to load what streams need.
-      const isShort = artifacts.length <= PIECE;
-      await Deno.writeTextFile(
-        `${base}.yaml`,
-        isShort ? [...text].join("") : ReadableStream.from(text),
-      );
+      const pieces = recordText(content, artifacts);
+      if (artifacts.length <= PIECE) {
+        const text = [...pieces].join("");
+        await Deno.writeTextFile(`${base}.yaml`, text + await sealOf(repository, text));
+        return;
+      }
+      // Not for all of them: Deno takes milliseconds to load what streams need.
+      const text = ReadableStream.from(withSeal(repository, pieces));
+      await Deno.writeTextFile(`${base}.yaml`, text);
     },
   };
 }
 
 /** Artifacts of one piece of a record's text. */
 const PIECE = 1000;
-
-/** The text of a record with its last bracket and, where it can have one, a seal before that. */
-function* sealed(text: Iterable<string>, seal: Sealing | undefined): Generator<string> {
-  for (const piece of text) {
-    seal?.add(piece);
-    yield piece;
-  }
-  yield seal?.end() ?? "\n}\n";
-}
 
 /**
  * The text of a record, piece by piece, with a line for each artifact: there may be very many. Its last
