@@ -1,4 +1,5 @@
 export * from "./identity.ts";
+export * from "./job.ts";
 export * from "./publisher.ts";
 export { invalid } from "./refusal.ts";
 export * from "./root.ts";

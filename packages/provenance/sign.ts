@@ -1,4 +1,4 @@
-import type { Subject } from "./statement.ts";
+import type { Statement, Subject } from "./statement.ts";
 import { SvcError } from "@svc/core/error";
 import {
   createHash,
@@ -41,30 +41,52 @@ export function newSigningKey(): NewSigningKey {
 export function signVersion(subject: Subject, pem: string): string {
   const key = privateKeyOf(pem);
   const statement = {
-    _type: "https://in-toto.io/Statement/v1",
-    subject: [{ name: subject.name, digest: { sha256: subject.checksum } }],
-    predicateType: SLSA_PREDICATE,
+    ...headOf(subject),
     predicate: {
       buildDefinition: { buildType: LOCAL_BUILD, externalParameters: {} },
       runDetails: { builder: { id: "urn:svc:person" } },
     },
   };
-  const payload = Buffer.from(JSON.stringify(statement));
-  const signature = sign(
-    key.asymmetricKeyType === "ed25519" ? null : "sha256",
-    signedBytes(payload),
-    key,
-  );
   const spki = createPublicKey(key).export({ format: "der", type: "spki" });
   return JSON.stringify({
-    mediaType: "application/vnd.dev.sigstore.bundle.v0.3+json",
+    mediaType: BUNDLE_TYPE,
     verificationMaterial: { publicKey: { hint: digestOf(spki) }, tlogEntries: [] },
-    dsseEnvelope: {
-      payload: payload.toString("base64"),
-      payloadType: STATEMENT_TYPE,
-      signatures: [{ sig: signature.toString("base64") }],
-    },
+    dsseEnvelope: signStatement(statement, key),
   });
+}
+
+/** What each statement about a version begins with. */
+export function headOf(
+  { name, checksum }: Subject,
+): Pick<Statement, "_type" | "subject" | "predicateType"> {
+  return {
+    _type: "https://in-toto.io/Statement/v1",
+    subject: [{ name, digest: { sha256: checksum } }],
+    predicateType: SLSA_PREDICATE,
+  };
+}
+
+/** What a bundle says that it is. */
+export const BUNDLE_TYPE = "application/vnd.dev.sigstore.bundle.v0.3+json";
+
+/** A signed statement, as DSSE has it. */
+export interface Envelope {
+  /** The statement's JSON in base64. */
+  payload: string;
+  payloadType: typeof STATEMENT_TYPE;
+  signatures: readonly [{ sig: string }];
+}
+
+/** Signs a statement with a P-256 or Ed25519 key. */
+export function signStatement(statement: object, key: KeyObject): Envelope {
+  const payload = Buffer.from(JSON.stringify(statement));
+  const digest = key.asymmetricKeyType === "ed25519" ? null : "sha256";
+  const signature = sign(digest, signedBytes(payload), key);
+  return {
+    payload: payload.toString("base64"),
+    payloadType: STATEMENT_TYPE,
+    signatures: [{ sig: signature.toString("base64") }],
+  };
 }
 
 /** What DSSE signs: type and payload with their lengths. */

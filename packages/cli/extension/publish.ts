@@ -35,8 +35,12 @@ export function announcementOf(
 /** A signed statement of where a version comes from. */
 export interface SignedProvenance {
   kind: ProvenanceKind;
-  /** Text of the bundle. */
-  bundle: string;
+  /**
+   * The text of the bundle, asked for when the archive is uploaded.
+   *
+   * @param isPrivate what the registry says of who may see the version; anything but false may be private
+   */
+  bundle(isPrivate: unknown, signal: AbortSignal | undefined): Promise<string>;
 }
 
 /** How a version is published or staged. */
@@ -65,36 +69,36 @@ export async function publish(
     checksum: archive.checksum,
     ...(provenance && { provenance: provenance.kind }),
   };
-  const uploadUrl = await progress.phase("Announcing", () => announce(caller, body, signal));
+  const announced = await progress.phase("Announcing", () => announce(caller, body, signal));
   await progress.phase(
     `Uploading ${bytes.length} bytes`,
-    () => upload(caller, uploadUrl, bytes, signal),
+    () => upload(caller, announced.uploadUrl, bytes, signal),
   );
+  const bundle = await provenance?.bundle(announced.isPrivate, signal);
   return await progress.phase("Publishing and scoring", () =>
     callJson(caller, {
       method: "POST",
       path: "/api/v1/extensions/confirm",
-      body: { ...announcement, ...(provenance && { provenance: provenance.bundle }) },
+      body: { ...announcement, ...(bundle && { provenance: bundle }) },
       apiKeyHeader: true,
       timeoutMs: TIMEOUTS.transfer,
       signal,
     }, (wire) => wire.ConfirmResponse));
 }
 
-/** Announces a version; answers the address to upload to, whatever the registry sent. */
+/** Announces a version; answers the address to upload to and more, whatever the registry sent. */
 export async function announce(
   caller: Caller,
   body: PushRequest,
   signal: AbortSignal | undefined,
-): Promise<unknown> {
-  const { uploadUrl } = await callJson(caller, {
+): Promise<{ uploadUrl?: unknown; isPrivate?: unknown }> {
+  return await callJson(caller, {
     method: "POST",
     path: "/api/v1/extensions/push",
     body,
     apiKeyHeader: true,
     signal,
-  }, (_, z) => z.object({ uploadUrl: z.unknown() }));
-  return uploadUrl;
+  }, (_, z) => z.object({ uploadUrl: z.unknown(), isPrivate: z.unknown().optional() }));
 }
 
 /** The address authorises itself: no credential of ours goes with it. */

@@ -26,19 +26,20 @@ export async function stage(
     ...(provenance && { provenance: provenance.kind }),
     stage: true as const,
   };
-  const uploadUrl = await progress.phase(
+  const announced = await progress.phase(
     "Announcing",
     () => announce(caller, body, signal).catch(withoutStaging),
   );
   await progress.phase(
     `Uploading ${bytes.length} bytes`,
-    () => upload(caller, uploadUrl, bytes, signal),
+    () => upload(caller, announced.uploadUrl, bytes, signal),
   );
+  const bundle = await provenance?.bundle(announced.isPrivate, signal);
   return await progress.phase("Checking and scoring", () =>
     callJson(caller, {
       method: "POST",
       path: "/api/v1/extensions/stage",
-      body: { ...announcement, ...(provenance && { provenance: provenance.bundle }) },
+      body: { ...announcement, ...(bundle && { provenance: bundle }) },
       apiKeyHeader: true,
       timeoutMs: TIMEOUTS.transfer,
       signal,

@@ -69,9 +69,9 @@ export async function jobAt(
 }
 
 /** The refusal where there is no job. */
-export function notInCi(hint: string): SvcError {
+export function notInCi(hint: string, variable: string = ID_TOKEN_VARIABLE): SvcError {
   return new SvcError("not_authenticated", "Not authenticated: this is no CI job that svc knows", {
-    hint: `${hint} Or set ${ID_TOKEN_VARIABLE} to an identity token of the job.`,
+    hint: `${hint} Or set ${variable} to an identity token of the job.`,
   });
 }
 

@@ -3,7 +3,7 @@ import { parsedJson } from "@svc/core/json";
 import { readText } from "../client/body.ts";
 import type { Host } from "../frame/host.ts";
 import { type Claims, claimsOf, LONGEST_TOKEN } from "./claims.ts";
-import { type CiJob, ID_TOKEN_VARIABLE } from "./provider.ts";
+import type { CiJob } from "./provider.ts";
 
 /** An identity token of the job that svc runs in. Never written, and in no error. */
 export interface IdentityToken {
@@ -39,7 +39,7 @@ export async function identityToken(
   audience: string,
   waiting: Waiting = WAITING,
 ): Promise<IdentityToken> {
-  const { provider, source } = job;
+  const { provider, source, variable } = job;
   if (source === undefined) throw noIdentityToken(job, audience);
   const token = await tokenFrom(source, { host, job, audience, waiting });
   const claims = claimsOf(token);
@@ -47,9 +47,9 @@ export async function identityToken(
     throw new SvcError(
       "token_malformed",
       source.kind === "variable"
-        ? `${ID_TOKEN_VARIABLE} is not an identity token`
+        ? `${job.variable} is not an identity token`
         : `What ${provider.title} gave is not an identity token`,
-      { hint: provider.fix(audience) },
+      { hint: provider.fix(audience, variable) },
     );
   }
   assertFits(claims, job, audience);
@@ -57,23 +57,23 @@ export async function identityToken(
 }
 
 /** The refusal of a job that gets no identity token, with what gives it one. */
-export function noIdentityToken({ provider }: CiJob, audience: string): SvcError {
+export function noIdentityToken({ provider, variable }: CiJob, audience: string): SvcError {
   return new SvcError(
     "not_authenticated",
     `Not authenticated: there is no key, and this job (${provider.title}) has no identity token`,
-    { hint: `${provider.fix(audience)} Or set SVC_API_KEY.` },
+    { hint: `${provider.fix(audience, variable)} Or set SVC_API_KEY.` },
   );
 }
 
 /** A registry refuses the same without saying what it was. */
-function assertFits({ aud, exp }: Claims, { provider }: CiJob, audience: string): void {
+function assertFits({ aud, exp }: Claims, { provider, variable }: CiJob, audience: string): void {
   if (aud !== audience) {
     throw new SvcError(
       "token_invalid",
-      `The identity token is for ${JSON.stringify(aud)}, and the registry takes one for ${
+      `The identity token is for ${JSON.stringify(aud)}, and has to be for ${
         JSON.stringify(audience)
       }`,
-      { hint: provider.fix(audience) },
+      { hint: provider.fix(audience, variable) },
     );
   }
   if (typeof exp === "number" && exp * 1000 < Date.now() - 30_000) {
@@ -97,7 +97,7 @@ async function tokenFrom(
   const { env } = asking.host;
   switch (source.kind) {
     case "variable":
-      return env(ID_TOKEN_VARIABLE)!.trim();
+      return env(asking.job.variable)!.trim();
     case "address":
       return await fromAddress(env(source.url)!, env(source.bearer)!, asking);
     case "program":
@@ -108,7 +108,7 @@ async function tokenFrom(
 }
 
 async function fromAddress(address: string, bearer: string, asking: Asking): Promise<string> {
-  const { job: { provider }, audience, waiting } = asking;
+  const { job: { provider, variable }, audience, waiting } = asking;
   const url = URL.parse(address);
   // A header cannot hold anything else, and the error of one that tried would repeat it.
   if (url === null || !/^https?:$/.test(url.protocol) || !/^[!-~]+$/.test(bearer)) {
@@ -130,7 +130,7 @@ async function fromAddress(address: string, bearer: string, asking: Asking): Pro
       throw new SvcError(
         "not_authenticated",
         `Not authenticated: ${provider.title} answered ${status} when it was asked for an identity token`,
-        { hint: provider.fix(audience) },
+        { hint: provider.fix(audience, variable) },
       );
     }
     const pause = waiting.pauses[attempt];
@@ -150,7 +150,7 @@ async function fromProgram(
   [program, ...args]: readonly [string, ...string[]],
   asking: Asking,
 ): Promise<string> {
-  const { audience, job: { provider }, waiting } = asking;
+  const { audience, job: { provider, variable }, waiting } = asking;
   let child: Deno.ChildProcess;
   try {
     child = new Deno.Command(program, { args, stdin: "null", stdout: "piped", stderr: "null" })
@@ -159,7 +159,7 @@ async function fromProgram(
     throw new SvcError(
       "not_authenticated",
       `Not authenticated: ${program}, which gives a job its identity token, cannot be started`,
-      { hint: provider.fix(audience), cause: error },
+      { hint: provider.fix(audience, variable), cause: error },
     );
   }
   const { promise: late, reject } = Promise.withResolvers<never>();

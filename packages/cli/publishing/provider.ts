@@ -3,6 +3,9 @@ import type { Host } from "../frame/host.ts";
 /** The variable that a job's identity token is given in where nothing hands it out on request. */
 export const ID_TOKEN_VARIABLE = "SVC_ID_TOKEN";
 
+/** The same for Sigstore's identity token, under the name that other signers read it from. */
+export const SIGSTORE_TOKEN_VARIABLE = "SIGSTORE_ID_TOKEN";
+
 /** Where a job of a provider gets an identity token from. */
 export type TokenSource =
   /** An address and a bearer in these variables; answers `{ "value": … }` as JSON. */
@@ -11,7 +14,7 @@ export type TokenSource =
   | { kind: "program"; line(audience: string): readonly [string, ...string[]] }
   /** The metadata server, whose host stands in this variable when it is not the usual one. */
   | { kind: "metadata"; hostVariable: string; host: string }
-  /** {@linkcode ID_TOKEN_VARIABLE}, made when the job starts: good for one exchange. */
+  /** A variable of the job, made when it starts: good for one exchange. */
   | { kind: "variable" };
 
 /** A provider of CI jobs. */
@@ -21,7 +24,7 @@ export interface CiProvider {
   signs: readonly string[];
   source: TokenSource;
   /** What gives a job of it an identity token, as the fix of one that has none. */
-  fix(audience: string): string;
+  fix(audience: string, variable?: string): string;
 }
 
 const VARIABLE: TokenSource = { kind: "variable" };
@@ -47,8 +50,8 @@ export const CI_PROVIDERS = {
     title: "GitLab CI",
     signs: ["GITLAB_CI"],
     source: VARIABLE,
-    fix: (audience) =>
-      `Add to the job: id_tokens: { ${ID_TOKEN_VARIABLE}: { aud: "${audience}" } }.`,
+    fix: (audience, variable = ID_TOKEN_VARIABLE) =>
+      `Add to the job: id_tokens: { ${variable}: { aud: "${audience}" } }.`,
   },
   buildkite: {
     title: "Buildkite",
@@ -96,8 +99,8 @@ const ANY: CiProvider = {
   title: "unknown CI",
   signs: ["CI"],
   source: VARIABLE,
-  fix: (audience) =>
-    `Set ${ID_TOKEN_VARIABLE} to an identity token of the job for the audience ${audience}.`,
+  fix: (audience, variable = ID_TOKEN_VARIABLE) =>
+    `Set ${variable} to an identity token of the job for the audience ${audience}.`,
 };
 
 /** A job that svc runs in. */
@@ -105,29 +108,38 @@ export interface CiJob {
   provider: CiProvider;
   /** How it gets an identity token; undefined when it has none. */
   source: TokenSource | undefined;
+  /** The variable that one may be given in. */
+  variable: string;
 }
 
-/** The job that svc runs in, by its environment alone; undefined outside of CI. */
-export function ciJob({ env }: Pick<Host, "env">): CiJob | undefined {
-  const isGiven = Boolean(env(ID_TOKEN_VARIABLE)?.trim());
+/**
+ * The job that svc runs in, by its environment alone; undefined outside of CI.
+ *
+ * @param variable where its identity token may be given
+ */
+export function ciJob(
+  { env }: Pick<Host, "env">,
+  variable: string = ID_TOKEN_VARIABLE,
+): CiJob | undefined {
+  const isGiven = Boolean(env(variable)?.trim());
   const provider = [...Object.values<CiProvider>(CI_PROVIDERS), ANY]
     .find(({ signs }) => signs.some((name) => isSet(env(name)))) ?? (isGiven ? ANY : undefined);
   if (provider === undefined) return undefined;
   // A token that is given was given on purpose.
   const source = isGiven ? VARIABLE : provider.source;
-  return { provider, source: offers(source, env) ? source : undefined };
+  return { provider, source: offers(source, env, variable) ? source : undefined, variable };
 }
 
 function isSet(value: string | undefined): boolean {
   return Boolean(value) && value !== "false" && value !== "0";
 }
 
-function offers(source: TokenSource, env: Host["env"]): boolean {
+function offers(source: TokenSource, env: Host["env"], variable: string): boolean {
   switch (source.kind) {
     case "address":
       return Boolean(env(source.url)) && Boolean(env(source.bearer));
     case "variable":
-      return Boolean(env(ID_TOKEN_VARIABLE)?.trim());
+      return Boolean(env(variable)?.trim());
     case "program":
     case "metadata":
       return true;

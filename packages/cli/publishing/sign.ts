@@ -39,5 +39,6 @@ export async function signed(
     ({ provider, signal }) => provider.get(key, { signal }),
   );
   const { signVersion } = await import("@svc/provenance/sign");
-  return { kind: "key", bundle: signVersion({ name: `${name}@${version}`, checksum }, secret) };
+  const bundle = signVersion({ name: `${name}@${version}`, checksum }, secret);
+  return { kind: "key", bundle: () => Promise.resolve(bundle) };
 }

@@ -64,6 +64,9 @@ export const PushResponse = z.object({
   }),
   s3Key: z.string(),
   extensionId: z.string(),
+  isPrivate: z.boolean().meta({
+    description: "True when only the collective's members will see it.",
+  }),
 });
 export type PushResponse = z.output<typeof PushResponse>;
 

@@ -21,7 +21,7 @@ import { canAsk, confirm } from "../../frame/ask.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
 import { CHANNEL, REPO_DIR, YES } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
-import { SIGN, signed } from "../../publishing/sign.ts";
+import { assertCanSign, SIGNING, signingOf } from "../../publishing/provenance.ts";
 import { policyPlace } from "../../log/rules.ts";
 import {
   type PublishCredential,
@@ -55,7 +55,7 @@ interface Result extends Release {
   extensionId?: string;
   alreadyPublished?: boolean;
   visibility?: "public" | "private";
-  /** Who signed where it comes from; absent without --sign. */
+  /** Who signed where it comes from; absent without --sign and --provenance. */
   provenance?: ProvenanceKind;
   /** Of its entry in the registry's log, where there is one. */
   logIndex?: number;
@@ -71,6 +71,7 @@ export default defineCommand({
     "new version (see 'svc extension version').",
     "It is public unless its collective is private; see 'svc collective edit'.",
     "With --sign it is signed with a key from a vault, whose public half 'svc signing-key create' registers.",
+    "With --provenance a CI job signs which commit and workflow built it, in Sigstore's public log.",
     "In CI it needs no key: a job that 'svc publisher add' trusts publishes with its identity token.",
   ].join("\n"),
   examples: [
@@ -88,7 +89,7 @@ export default defineCommand({
     channel: { ...CHANNEL, summary: "The channel to publish to", defaultText: "stable" },
     "release-notes": { kind: "text", value: "<text>", summary: "Release notes of this version" },
     "trusted-publishing": TRUSTED_PUBLISHING,
-    sign: SIGN,
+    ...SIGNING,
     yes: YES,
     "repo-dir": REPO_DIR,
   },
@@ -96,6 +97,7 @@ export default defineCommand({
   async run(context): Promise<Result> {
     const { options, progress } = context;
     const notes = options["release-notes"];
+    if (!options["dry-run"]) assertCanSign(context, options);
     const checked = await checkRelease(context, options["dry-run"]);
     const { packed, release: result, credential } = checked;
     const { manifest } = packed.archive;
@@ -103,9 +105,7 @@ export default defineCommand({
 
     await agree(context, result, options.yes);
     const announcement = announcementOf(manifest, options.channel, notes);
-    const provenance = options.sign === undefined
-      ? undefined
-      : await signed(context, options.sign, manifest, packed.archive.checksum);
+    const provenance = await signingOf(context, manifest, packed.archive.checksum);
     const published = await publishWith(
       context,
       credential,

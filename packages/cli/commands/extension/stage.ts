@@ -6,7 +6,7 @@ import { stage } from "../../extension/stage.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { CHANNEL, REPO_DIR, YES } from "../../frame/options.ts";
 import { publishWith, TRUSTED_PUBLISHING } from "../../publishing/credential.ts";
-import { SIGN, signed } from "../../publishing/sign.ts";
+import { assertCanSign, SIGNING, signingOf } from "../../publishing/provenance.ts";
 import { agree, checkRelease, type Release } from "./push.ts";
 
 interface Result extends
@@ -34,22 +34,21 @@ export default defineCommand({
     channel: { ...CHANNEL, summary: "The channel to publish to", defaultText: "stable" },
     "release-notes": { kind: "text", value: "<text>", summary: "Release notes of this version" },
     "trusted-publishing": TRUSTED_PUBLISHING,
-    sign: SIGN,
+    ...SIGNING,
     yes: YES,
     "repo-dir": REPO_DIR,
   },
   credential: "personal key or token",
   async run(context): Promise<Result> {
     const { options, progress } = context;
+    assertCanSign(context, options);
     const { packed, release, credential } = await checkRelease(context);
     const { manifest } = packed.archive;
     const { name, version, channel } = release;
     const question = `Stage ${name} ${version} in ${channel}, for its collective to approve?`;
     await agree(context, release, options.yes, question);
     const announcement = announcementOf(manifest, options.channel, options["release-notes"]);
-    const provenance = options.sign === undefined
-      ? undefined
-      : await signed(context, options.sign, manifest, packed.archive.checksum);
+    const provenance = await signingOf(context, manifest, packed.archive.checksum);
     const staged = await publishWith(
       context,
       credential!,

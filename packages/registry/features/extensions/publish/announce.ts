@@ -79,6 +79,7 @@ export const announce = defineEndpoint({
         services.urls.sign("upload", `/uploads/${id}`, expires),
       s3Key: `uploads/${id}`,
       extensionId: published?.id ?? id,
+      isPrivate: collective.private,
     };
   },
 });

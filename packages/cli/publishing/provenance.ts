@@ -1,0 +1,95 @@
+import { SvcError } from "@svc/core/error";
+import type { Manifest } from "@svc/core/manifest";
+import type { SignedProvenance } from "../extension/publish.ts";
+import type { Context, OptionSpec } from "../frame/command.ts";
+import { usage } from "../frame/parse.ts";
+import type { Located } from "../frame/repository.ts";
+import { notInCi } from "./credential.ts";
+import { type CiJob, ciJob, SIGSTORE_TOKEN_VARIABLE } from "./provider.ts";
+import { SIGN, signed } from "./sign.ts";
+import { sigstoreInstance } from "./sigstore_instance.ts";
+
+/** How a version is signed. */
+export const SIGNING = {
+  sign: SIGN,
+  provenance: {
+    kind: "flag",
+    summary: "In CI: sign which commit and workflow built it, recorded by Sigstore",
+  },
+  "public-log": {
+    kind: "flag",
+    summary: "With --provenance: also name what is private in the public log",
+  },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
+/** What Sigstore wants an identity token to name. */
+const AUDIENCE = "sigstore";
+
+interface Options {
+  readonly sign: string | undefined;
+  readonly provenance: boolean;
+  readonly "public-log": boolean;
+}
+
+/**
+ * Refuses before any work what cannot be signed as it is asked for.
+ *
+ * @throws SvcError `usage` for options that cannot be used together; `not_authenticated` when there is no job
+ *   that Sigstore could know
+ */
+export function assertCanSign({ host }: Pick<Context, "host">, options: Options): void {
+  if (options.provenance && options.sign !== undefined) {
+    throw usage("--provenance and --sign cannot be used together: a version has one statement");
+  }
+  if (options["public-log"] && !options.provenance) {
+    throw usage("--public-log goes with --provenance");
+  }
+  if (!options.provenance) return;
+  sigstoreInstance(host);
+  jobHere(host);
+}
+
+/**
+ * With what a version is signed; undefined when nobody asked for it. A key signs now, a job when the
+ * archive is uploaded, as what its log records stays there.
+ *
+ * @throws SvcError what `signed` throws
+ */
+export async function signingOf(
+  context:
+    & Pick<Context, "json" | "quiet" | "verbose" | "note" | "warn" | "host" | "progress">
+    & Located
+    & { options: Options & { readonly yes: boolean } },
+  manifest: Pick<Manifest, "name" | "version">,
+  checksum: string,
+): Promise<SignedProvenance | undefined> {
+  const { options, host } = context;
+  if (options.sign !== undefined) return await signed(context, options.sign, manifest, checksum);
+  if (!options.provenance) return undefined;
+  return {
+    kind: "ci",
+    async bundle(isPrivate, signal) {
+      // Only who signs in CI pays for what signs.
+      const { signAsJob } = await import("./sign_as_job.ts");
+      return await signAsJob(context, {
+        ...{ job: jobHere(host), audience: AUDIENCE, instance: sigstoreInstance(host), signal },
+        subject: { name: `${manifest.name}@${manifest.version}`, checksum },
+        isPrivate: isPrivate !== false,
+        mayBePublic: options["public-log"],
+      });
+    },
+  };
+}
+
+function jobHere(host: Context["host"]): CiJob {
+  const job = ciJob(host, SIGSTORE_TOKEN_VARIABLE);
+  if (job === undefined) {
+    throw notInCi("Elsewhere sign with a key: --sign.", SIGSTORE_TOKEN_VARIABLE);
+  }
+  if (job.source !== undefined) return job;
+  throw new SvcError(
+    "not_authenticated",
+    `Not authenticated: this job (${job.provider.title}) has no identity token for Sigstore`,
+    { hint: job.provider.fix(AUDIENCE, job.variable) },
+  );
+}
