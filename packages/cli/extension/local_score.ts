@@ -1,6 +1,6 @@
 import type { Scorecard } from "@svc/core/wire";
 import { auditDependencies, PUBLIC_SERVICES } from "@svc/scorecard/audit";
-import { composeScorecard } from "@svc/scorecard/compose";
+import { composeScorecard, type Composition } from "@svc/scorecard/compose";
 import { analyse } from "@svc/scorecard/facts";
 import type { Context } from "../frame/command.ts";
 import type { Package } from "./package.ts";
@@ -11,10 +11,13 @@ const AUDIT_BUDGET_MS = 20_000;
 /**
  * Scores an archive as the registry will, but for the points only the registry can award. The places
  * are those of the author's own files.
+ *
+ * @param provenance what the registry will find of a statement; undefined where it does not count
  */
 export async function scoreLocally(
   { host, progress }: Pick<Context, "host" | "progress">,
   { archive, places }: Pick<Package, "archive" | "places">,
+  provenance?: Composition["provenance"],
 ): Promise<Scorecard> {
   const [facts, trust] = await progress.phase("Scoring", () =>
     Promise.all([
@@ -40,5 +43,6 @@ export async function scoreLocally(
       repository: repository ?? null,
     },
     verification: null,
+    ...(provenance && { provenance }),
   }));
 }

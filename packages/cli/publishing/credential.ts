@@ -21,7 +21,7 @@ export const TRUSTED_PUBLISHING = {
 /** With what a command publishes. */
 export type PublishCredential =
   | { kind: "key"; caller: Caller }
-  | { kind: "job"; caller: Caller; job: CiJob; audience: string };
+  | { kind: "job"; caller: Caller; job: CiJob; audience: string; countsProvenance: boolean };
 
 /**
  * Finds what to publish with: a key that is set wins, unless the option says `always`. Nothing is used
@@ -55,17 +55,17 @@ export async function jobAt(
   login: Login,
   job: CiJob,
   asking: Asking,
-): Promise<Pick<Publishing, "caller" | "job" | "audience">> {
+): Promise<Pick<Publishing, "caller" | "job" | "audience"> & { countsProvenance: boolean }> {
   const { serverUrl } = login;
   if (job.source === undefined) throw noIdentityToken(job, new URL(serverUrl).origin);
   const caller = await callerFor({ ...login, apiKey: undefined, source: "none" }, asking);
-  const { audience } = await audienceOf(caller);
+  const { audience, provenance: countsProvenance } = await audienceOf(caller);
   if (isUnencrypted(serverUrl)) {
     asking.warn(
       `${serverUrl} is not encrypted: others on the network can read what this job publishes with`,
     );
   }
-  return { caller, job, audience };
+  return { caller, job, audience, countsProvenance };
 }
 
 /** The refusal where there is no job. */

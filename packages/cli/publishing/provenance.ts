@@ -1,11 +1,13 @@
 import { SvcError } from "@svc/core/error";
 import type { Manifest } from "@svc/core/manifest";
+import type { Composition } from "@svc/scorecard/compose";
 import type { SignedProvenance } from "../extension/publish.ts";
 import type { Context, OptionSpec } from "../frame/command.ts";
 import { usage } from "../frame/parse.ts";
 import type { Located } from "../frame/repository.ts";
-import { notInCi } from "./credential.ts";
+import { notInCi, type PublishCredential } from "./credential.ts";
 import { type CiJob, ciJob, SIGSTORE_TOKEN_VARIABLE } from "./provider.ts";
+import { countsProvenance } from "./registry.ts";
 import { SIGN, signed } from "./sign.ts";
 import { sigstoreInstance } from "./sigstore_instance.ts";
 
@@ -79,6 +81,24 @@ export async function signingOf(
       });
     },
   };
+}
+
+/**
+ * What the registry's score will find of the statement; undefined where it does not count, or nothing
+ * is sent. Who pushes with a key and signs nothing is not made to wait for the answer.
+ */
+export async function scoredProvenance(
+  credential: PublishCredential | undefined,
+  { sign, provenance }: Pick<Options, "sign" | "provenance">,
+): Promise<Composition["provenance"]> {
+  const isSigned = provenance || sign !== undefined;
+  const counts = credential?.kind === "job"
+    ? credential.countsProvenance
+    : isSigned && credential !== undefined && await countsProvenance(credential.caller);
+  if (!counts) return undefined;
+  return isSigned
+    ? { outcome: "passed", reason: "it is signed with this push" }
+    : { outcome: "notRun", reason: "nothing is signed with this push" };
 }
 
 function jobHere(host: Context["host"]): CiJob {

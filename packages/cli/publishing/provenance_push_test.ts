@@ -8,6 +8,7 @@ import { addPublishKey } from "../../registry/testing/extensions/publisher.ts";
 import { writeExtension } from "../testing/extension.ts";
 import { type Outcome, svc } from "../testing/host.ts";
 import { listeningRegistry, loggedIn } from "../testing/registry.ts";
+import { scoredProvenance } from "./provenance.ts";
 
 const fake = await fakeSigstore();
 const told = ({ stderr }: Outcome) => JSON.parse(stderr.slice(stderr.indexOf("{")));
@@ -194,4 +195,22 @@ Deno.test("what cannot be signed is told before anything is sent or packed", asy
   const gitlab = await at.run(["push", at.manifest, "--provenance"], CANNOT.at(-1)![2]);
   assert.match(told(gitlab).hint, /id_tokens: \{ SIGSTORE_ID_TOKEN: \{ aud: "sigstore" \} \}/);
   assert.deepEqual([at.runner.requests, at.sigstore.requests], [[], []]);
+});
+
+Deno.test("what the local score says of a statement follows what the registry counts", async () => {
+  await using at = await job();
+  const job_ = (countsProvenance: boolean) =>
+    ({ kind: "job", countsProvenance }) as Parameters<typeof scoredProvenance>[0];
+  const [plain, signed] = [
+    { sign: undefined, provenance: false },
+    { sign: undefined, provenance: true },
+  ];
+  assert.equal((await scoredProvenance(job_(true), signed))?.outcome, "passed");
+  assert.equal((await scoredProvenance(job_(true), plain))?.outcome, "notRun");
+  assert.equal(await scoredProvenance(job_(false), signed), undefined);
+  assert.equal(await scoredProvenance(undefined, signed), undefined);
+  // This registry does not count it, and one that cannot be asked does not either.
+  for (const serverUrl of [at.on.url, "http://127.0.0.1:1"]) {
+    assert.equal(await scoredProvenance({ kind: "key", caller: { serverUrl } }, signed), undefined);
+  }
 });

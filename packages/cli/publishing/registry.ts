@@ -42,6 +42,15 @@ export async function audienceOf(caller: Caller): Promise<PublishingAudience> {
   );
 }
 
+/** Whether the registry's score counts statements of where a version came from; false if it does not say. */
+export async function countsProvenance(caller: Caller): Promise<boolean> {
+  return await callJson(
+    { ...caller, bearer: undefined },
+    { path: "/api/v1/publishing/audience" },
+    (wire) => wire.PublishingAudience,
+  ).then(({ provenance }) => provenance, () => false);
+}
+
 /** Exchanges an identity token for a key of fifteen minutes. The token is used up with it. */
 export async function exchange(caller: Caller, token: string): Promise<PublishToken> {
   const granted = await callJson(

@@ -11,7 +11,10 @@ export type { PackageFacts, ScoreEvidence } from "./judgement.ts";
 export interface Composition extends ScoreEvidence {
   /** The client leaves the points of repository verification out; only the server can award them. */
   audience: "client" | "server";
-  /** Given only where the provenance flag is on: the divisor becomes 15 (spec §2.6). */
+  /**
+   * Given only where the provenance flag is on: the divisor becomes 15 (spec §2.6). For the client
+   * `notRun` leaves it out of the divisor, as nothing was signed yet (trust 3.9).
+   */
   provenance?: { outcome: Outcome; reason: string };
 }
 
@@ -31,7 +34,12 @@ export function composeScorecard(composition: Composition): Scorecard {
   });
   if (provenance) {
     const findings = [{ place: "provenance", message: provenance.reason }];
-    factors.push(result(PROVENANCE_FACTOR, { outcome: provenance.outcome, findings }));
+    const scored = result(PROVENANCE_FACTOR, { outcome: provenance.outcome, findings });
+    factors.push(
+      audience === "client" && provenance.outcome === "notRun"
+        ? { ...scored, status: "provisional", remediation: PROVENANCE_FACTOR.remedy }
+        : scored,
+    );
   }
   const sum = (of: (factor: FactorResult) => number) =>
     factors.reduce((total, factor) => total + of(factor), 0);

@@ -92,6 +92,17 @@ Deno.test("scorecard: the client leaves verification out, 12/12 with 2 pending",
   assert.equal(factor("repository-verified", { audience: "client" }).status, "provisional");
 });
 
+Deno.test("scorecard: where provenance counts, the client's total is 13 for what is signed, and 12 with 3 pending for what is not", () => {
+  const client = { ...BEST, audience: "client" as const, verification: null };
+  const signed = composeScorecard({ ...client, provenance: { outcome: "passed", reason: "" } });
+  assert.equal(`${signed.earnedPoints}/${signed.maxPoints}`, "13/13");
+  const unsigned = composeScorecard({ ...client, provenance: { outcome: "notRun", reason: "" } });
+  assert.equal(`${unsigned.earnedPoints}/${unsigned.maxPoints}`, "12/12");
+  assert.equal(unsigned.provisionalPoints, 3);
+  const { status, remediation } = unsigned.factors.at(-1)!;
+  assert.deepEqual([status, /--sign/.test(remediation!)], ["provisional", true]);
+});
+
 Deno.test("scorecard: the client's total is out of 12 whatever the repository, and says what is amiss", () => {
   for (const repository of [null, "https://example.com/a/b", "http://github.com/a/b"]) {
     const change = {

@@ -21,7 +21,12 @@ import { canAsk, confirm } from "../../frame/ask.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
 import { CHANNEL, REPO_DIR, YES } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
-import { assertCanSign, SIGNING, signingOf } from "../../publishing/provenance.ts";
+import {
+  assertCanSign,
+  scoredProvenance,
+  SIGNING,
+  signingOf,
+} from "../../publishing/provenance.ts";
 import { policyPlace } from "../../log/rules.ts";
 import {
   type PublishCredential,
@@ -168,6 +173,8 @@ type ReleaseContext = Packing & Context & {
     readonly channel: string | undefined;
     readonly "release-notes": string | undefined;
     readonly "trusted-publishing": string;
+    readonly sign: string | undefined;
+    readonly provenance: boolean;
   };
 };
 
@@ -198,7 +205,7 @@ export async function checkRelease(
   if (unchecked !== undefined) context.warn(unchecked);
   for (const { place, message } of packed.warnings) context.warn(`${place}: ${message}`);
   for (const line of undeclaredLines(packed.undeclared)) context.note(line);
-  const local = await scoreLocally(context, packed);
+  const local = await scoreLocally(context, packed, await scoredProvenance(credential, options));
   return { packed, credential, release: summary(packed, options.channel ?? "stable", local) };
 }
 
