@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { repositoryAt } from "../../repository/repository.ts";
 import { temporaryFolder } from "../../testing/extension.ts";
+import { checkSeal } from "./seal.ts";
 import { runFiles, type RunRecordInput } from "./record.ts";
 
 const startedAt = new Date("2026-11-21T10:00:00.123Z");
@@ -74,7 +75,8 @@ const COUNTS = [0, 1, 2, 999, 1000, 1001, 2500];
 for (const count of COUNTS) {
   Deno.test(`a record of ${count} outputs says each of them, whatever texts are in it`, async () => {
     await using folder = await temporaryFolder();
-    const files = runFiles(repositoryAt(folder.path), ABOUT);
+    const repository = { ...repositoryAt(folder.path), config: `${folder.path}/config` };
+    const files = runFiles(repository, ABOUT);
     const [one] = RECORD.artifacts;
     const odd = '"dataArtifacts": [';
     const artifacts = Array.from({ length: count }, (_, index) => ({
@@ -84,7 +86,10 @@ for (const count of COUNTS) {
     }));
     const error = { message: odd, code: "run_failed" };
     await files.finish({ ...RECORD, id: odd, methodName: odd, artifacts, error });
-    const record = JSON.parse(await Deno.readTextFile(files.logFile.replace(/log$/, "yaml")));
+    const text = await Deno.readTextFile(files.logFile.replace(/log$/, "yaml"));
+    equal(await checkSeal(repository, text), "whole");
+    equal(await checkSeal(repository, text.replace("greet", "other")), "changed");
+    const record = JSON.parse(text);
     deepEqual([record.id, record.methodName, record.error], [odd, odd, error]);
     deepEqual(
       record.artifacts.dataArtifacts.map((each: Record<string, unknown>) => each["name"]),

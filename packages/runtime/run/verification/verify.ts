@@ -3,7 +3,6 @@ import { getData } from "../../data/query.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { verifyCommit } from "./commit.ts";
 import { verifyConsent } from "./consent.ts";
-import { verifyContent } from "./content.ts";
 import { verifyExtension } from "./extension.ts";
 import { verifyRecord, writerOf } from "./record.ts";
 import { unknown } from "./step.ts";
@@ -30,6 +29,8 @@ export async function verifyData(
   const item = await getData(repository, behavior, name, { version, content: false });
   const writer = await writerOf(repository, item);
   const origin = writer?.run.origin ?? {};
+  // Loaded last: it takes what Deno needs milliseconds for.
+  const { verifyContent } = await import("./content.ts");
   const steps: VerificationStep[] = [
     { name: "content", ...await verifyContent(repository, item) },
     { name: "record", ...await verifyRecord(repository, item, writer) },
