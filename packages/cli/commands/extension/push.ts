@@ -18,7 +18,7 @@ import { scorecardText } from "../../extension/scorecard_text.ts";
 import { assertTyped, typesOf, uncheckedLine } from "../../extension/types.ts";
 import { undeclaredLines } from "../../extension/undeclared.ts";
 import { canAsk, confirm } from "../../frame/ask.ts";
-import { type Context, defineCommand } from "../../frame/command.ts";
+import { type Context, defineCommand, type OptionSpec } from "../../frame/command.ts";
 import { CHANNEL, REPO_DIR, YES } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import {
@@ -67,6 +67,17 @@ interface Result extends Release {
   url?: string;
 }
 
+/** The options of a command that makes a release of an extension. */
+export const RELEASE_OPTIONS = {
+  "no-check": { kind: "flag", summary: "Skip the type check" },
+  channel: { ...CHANNEL, summary: "The channel to publish to", defaultText: "stable" },
+  "release-notes": { kind: "text", value: "<text>", summary: "Release notes of this version" },
+  "trusted-publishing": TRUSTED_PUBLISHING,
+  ...SIGNING,
+  yes: YES,
+  "repo-dir": REPO_DIR,
+} as const satisfies Record<string, OptionSpec>;
+
 export default defineCommand({
   description: [
     "Collects the sources of the manifest, checks safety rules and",
@@ -90,13 +101,7 @@ export default defineCommand({
   arguments: [MANIFEST_PATH],
   options: {
     "dry-run": { kind: "flag", summary: "Check, pack and score without publishing" },
-    "no-check": { kind: "flag", summary: "Skip the type check" },
-    channel: { ...CHANNEL, summary: "The channel to publish to", defaultText: "stable" },
-    "release-notes": { kind: "text", value: "<text>", summary: "Release notes of this version" },
-    "trusted-publishing": TRUSTED_PUBLISHING,
-    ...SIGNING,
-    yes: YES,
-    "repo-dir": REPO_DIR,
+    ...RELEASE_OPTIONS,
   },
   credential: "personal key or token",
   async run(context): Promise<Result> {

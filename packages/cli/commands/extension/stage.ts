@@ -4,10 +4,9 @@ import { announcementOf } from "../../extension/publish.ts";
 import { scorecardText } from "../../extension/scorecard_text.ts";
 import { stage } from "../../extension/stage.ts";
 import { defineCommand } from "../../frame/command.ts";
-import { CHANNEL, REPO_DIR, YES } from "../../frame/options.ts";
-import { publishWith, TRUSTED_PUBLISHING } from "../../publishing/credential.ts";
-import { assertCanSign, SIGNING, signingOf } from "../../publishing/provenance.ts";
-import { agree, checkRelease, type Release } from "./push.ts";
+import { publishWith } from "../../publishing/credential.ts";
+import { assertCanSign, signingOf } from "../../publishing/provenance.ts";
+import { agree, checkRelease, type Release, RELEASE_OPTIONS } from "./push.ts";
 
 interface Result extends
   Release,
@@ -29,15 +28,7 @@ export default defineCommand({
     { command: "svc extension stage extensions/tool -y --json", does: "in CI, as JSON" },
   ],
   arguments: [MANIFEST_PATH],
-  options: {
-    "no-check": { kind: "flag", summary: "Skip the type check" },
-    channel: { ...CHANNEL, summary: "The channel to publish to", defaultText: "stable" },
-    "release-notes": { kind: "text", value: "<text>", summary: "Release notes of this version" },
-    "trusted-publishing": TRUSTED_PUBLISHING,
-    ...SIGNING,
-    yes: YES,
-    "repo-dir": REPO_DIR,
-  },
+  options: RELEASE_OPTIONS,
   credential: "personal key or token",
   async run(context): Promise<Result> {
     const { options, progress } = context;
