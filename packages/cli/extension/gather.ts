@@ -22,6 +22,8 @@ export type Gathering = Pick<Context, "progress" | "warn" | "note">;
 
 /** An extension that was fetched and checked, and is not installed yet. */
 export interface Gathered {
+  /** The name that was asked for. */
+  asked: string;
   /** As in its archive, which has an earlier name where it was transferred since. */
   name: string;
   info: ExtensionInfo;
@@ -194,7 +196,7 @@ async function fetchOne(
     `Fetching ${name} ${chosen.version}`,
     (_pause, meter) => download(caller, name, chosen.version, { known: chosen.facts, meter }),
   );
-  const one = { name: archive.manifest.name, info, chosen, archive };
+  const one = { asked: name, name: archive.manifest.name, info, chosen, archive };
   if (one.name !== name) note(`${name} ${chosen.version} was published as ${one.name}.`);
   fetched.set(key, one);
   return one;

@@ -20,6 +20,8 @@ export type Judging = Pick<Context, "json" | "host" | "note">;
 
 /** A version that is about to be installed. */
 export interface Arriving extends VersionAtHand {
+  /** The name that was asked for. */
+  asked: string;
   /** Whether its registry says that there is a statement. */
   isSigned: boolean;
   /** Whom the lockfile names, if it does. */
@@ -41,14 +43,15 @@ export async function judgePublisher(
   options: ProvenanceOptions,
 ): Promise<KeptPublisher | undefined> {
   const { name, version, isSigned, locked } = arriving;
+  // A registry says itself what is called otherwise by now: that leads past no rule.
+  const names = [arriving.asked, name, arriving.publishedAs].map((one) => one.toLowerCase());
+  const covered = (list: readonly string[]) => names.some((one) => coversDataOf(list, one));
   const rules = (await readPolicy(repo))?.provenance;
   const before = (await readPublisher(repo, arriving.publishedAs))?.publisher ?? locked;
   const found = isSigned ? await fetchStatement(caller, repo, arriving) : undefined;
-  const required = options.requireProvenance ||
-    coversDataOf(rules?.require ?? [], name.toLowerCase());
+  const required = options.requireProvenance || covered(rules?.require ?? []);
   if (found === undefined && required) throw missing(name, version);
-  const expected = (rules?.identities ?? [])
-    .filter(({ names }) => coversDataOf(names, name.toLowerCase()));
+  const expected = (rules?.identities ?? []).filter(({ names }) => covered(names));
   if (expected.length > 0) {
     if (found && expected.some((rule) => isExpected(rule, found.publisher))) return found;
     throw unexpected(arriving, found?.publisher);

@@ -256,6 +256,29 @@ Deno.test("a policy requires statements, and names who may publish", async () =>
   assert.match(refused.said, /not from a publisher that the policy names/);
 });
 
+Deno.test("attack: a registry that gives an extension another name does not lead past the policy", async () => {
+  await using at = await world("  require: ['@acme/*']\n");
+  await at.publish({});
+  // As if it had been transferred since to a collective that the policy says nothing of.
+  await using lying = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    async (asked) => {
+      const { pathname, search } = new URL(asked.url);
+      const own = pathname.replace("other", "acme");
+      const answer = await fetch(`${at.on.url}${own}${search}`, { redirect: "manual" });
+      const { status, headers } = answer;
+      if (headers.has("location")) return new Response(null, { status, headers });
+      const body = await answer.json();
+      if (body.name === NAME) body.name = "@other/greeter";
+      if (pathname.endsWith("/checksum")) body.publishedAs = NAME;
+      return Response.json(body, { status });
+    },
+  );
+  const env = { SVC_CLUB_URL: `http://127.0.0.1:${lying.addr.port}` };
+  const done = await at.svc(["extension", "pull", `${NAME}@${FIRST}`, "--json"], { env });
+  assert.deepEqual([done.exit, codeIn(done.stderr)], [1, "provenance_missing"]);
+});
+
 Deno.test("verify checks what is installed without the registry, and one version without installing", async () => {
   await using at = await world();
   await at.publish({ sign: byJob() });

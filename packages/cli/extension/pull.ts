@@ -175,8 +175,9 @@ async function statementsOf(
   const locked = await readLockfile(repo);
   const statements = new Map<string, KeptPublisher | undefined>();
   for (const one of gathered) {
-    const { name, info, archive: { manifest, checksum, facts } } = one;
+    const { asked, name, info, archive: { manifest, checksum, facts } } = one;
     const arriving = {
+      asked,
       ...{ name: info.name, version: manifest.version, checksum, publishedAs: manifest.name },
       isSigned: facts.isSigned,
       locked: locked[name]?.publisher,

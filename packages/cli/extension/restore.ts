@@ -119,7 +119,7 @@ async function restoreOne(
     locked: entry.log,
   }]);
   const statement = await judgePublisher(context, caller, repo, {
-    ...{ name, version, checksum, publishedAs: manifest.name },
+    ...{ asked: name, name, version, checksum, publishedAs: manifest.name },
     isSigned: facts.isSigned,
     locked: entry.publisher,
   }, options);
