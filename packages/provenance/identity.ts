@@ -62,7 +62,7 @@ export function identityOf(certificate: NonNullable<Signer["identity"]>): CiIden
     repository,
     repositoryId: field("repositoryId"),
     ownerId: field("ownerId"),
-    workflow: workflowOf(field("config"), repository),
+    workflow: workflowOf(field("config"), repository, field("ref")),
     commit: field("commit"),
     ref: field("ref"),
     runUrl: field("runUrl"),
@@ -71,10 +71,16 @@ export function identityOf(certificate: NonNullable<Signer["identity"]>): CiIden
   };
 }
 
-/** The path in `https://host/owner/name/PATH@ref`; GitLab has two slashes before it. */
-function workflowOf(config: string | null, repository: string | null): string | null {
+/** The path in `https://host/owner/name/PATH@ref`, each of which may have an `@`; GitLab has two slashes. */
+function workflowOf(
+  config: string | null,
+  repository: string | null,
+  ref: string | null,
+): string | null {
   if (config === null) return null;
-  const path = config.split("@")[0]!;
+  const isBefore = ref !== null && config.endsWith(`@${ref}`);
+  const end = isBefore ? config.length - ref.length - 1 : config.lastIndexOf("@");
+  const path = end < 0 ? config : config.slice(0, end);
   if (repository === null || !path.startsWith(`${repository}/`)) return path;
   return path.slice(repository.length).replace(/^\/+/, "");
 }

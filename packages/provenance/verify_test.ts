@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { type Claims, fakeSigstore, githubClaims, signWithKey } from "@svc/fakes/sigstore";
-import { utf8Of } from "./identity.ts";
+import { identityOf, utf8Of } from "./identity.ts";
 import { readTrustRoot, trustRootText } from "./root.ts";
 import { readSigningKey } from "./signing_key.ts";
 import { GITHUB_BUILD, LOCAL_BUILD } from "./statement_kinds.ts";
@@ -269,4 +269,29 @@ Deno.test("text in a certificate is read whole, in both forms of its length, or 
       new Uint8Array([0x0c, 1, 0xff]),
     ]
   ) assert.throws(() => utf8Of(wrong), { code: "provenance_invalid" });
+});
+
+Deno.test("attack: a workflow's file is known by its whole name, whatever is in it or in the ref", () => {
+  const at = "https://github.com/acme/greeter";
+  const file = ".github/workflows/release.yml";
+  const workflow = (config: string, ref: string) => {
+    const texts = Object.entries({ 8: "https://issuer.test", 12: at, 14: ref, 18: config });
+    const oids = texts.map(([field, text]) => {
+      const bytes = new TextEncoder().encode(text);
+      const value = Buffer.from([
+        0x0c,
+        ...bytes.length < 128 ? [] : [0x81],
+        bytes.length,
+        ...bytes,
+      ]);
+      return { oid: { id: [1, 3, 6, 1, 4, 1, 57264, 1, Number(field)] }, value };
+    });
+    return identityOf({ subjectAlternativeName: at, oids }).workflow;
+  };
+  for (const ref of ["refs/tags/v1", "refs/heads/x@y.yml", "refs/heads/release.yml@refs/tags/v1"]) {
+    assert.equal(workflow(`${at}/${file}@${ref}`, ref), file);
+    assert.equal(workflow(`${at}/${file}@x.yml@${ref}`, ref), `${file}@x.yml`);
+  }
+  assert.equal(workflow(`${at}/${file}@${"a".repeat(40)}`, "refs/tags/v1"), file);
+  assert.equal(workflow(`${at}//ci.yml@refs/tags/v1`, "refs/tags/v1"), "ci.yml");
 });
