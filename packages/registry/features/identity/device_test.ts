@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { type Person, send, signUp } from "./testing.ts";
+import { answerDevice, openDevice, send, signUp } from "./testing.ts";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
-import { approveDevice, denyDevice, lookupDevice } from "./device.ts";
 
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
@@ -24,8 +23,6 @@ async function forgetPoll(registry: TestRegistry): Promise<void> {
   await registry.services.db.updateTable("deviceCode").set({ lastPolledAt: null }).execute();
 }
 
-const browser = (person: Person) => new Headers({ cookie: person.cookie });
-
 Deno.test("a device approved by a person receives a session, and with it a personal key (RFC 8628)", async () => {
   await using registry = await testRegistry();
   const ada = await signUp(registry, "ada");
@@ -33,11 +30,10 @@ Deno.test("a device approved by a person receives a session, and with it a perso
   assert.equal(verification_uri, "http://registry.test/device");
   const pending = await redeem(registry, device_code);
   assert.deepEqual([pending.status, pending.body.error], [400, "authorization_pending"]);
-  const shown = await lookupDevice(registry.services, browser(ada), user_code.toLowerCase());
+  const shown = (await openDevice(registry, ada.cookie, user_code.toLowerCase())).body;
   assert.match(user_code, /^[A-Z0-9]{4}-[A-Z0-9]{4}$/, "one format everywhere");
-  assert.equal(shown.userCode, user_code);
-  assert.deepEqual([shown.status, shown.clientId], ["pending", "svc-cli"]);
-  await approveDevice(registry.services, browser(ada), shown.userCode);
+  assert.deepEqual([shown.status, shown.client_id], ["pending", "svc-cli"]);
+  assert.equal((await answerDevice(registry, ada.cookie, user_code)).status, 200);
   await forgetPoll(registry);
   const { status, body } = await redeem(registry, device_code);
   assert.equal(status, 200);
@@ -53,8 +49,8 @@ Deno.test("a device code redeemed twice, also at once, gives one session", async
   await using registry = await testRegistry();
   const ada = await signUp(registry, "ada");
   const { device_code, user_code } = await begin(registry);
-  await lookupDevice(registry.services, browser(ada), user_code);
-  await approveDevice(registry.services, browser(ada), user_code);
+  await openDevice(registry, ada.cookie, user_code);
+  await answerDevice(registry, ada.cookie, user_code);
   const before = await registry.services.db.selectFrom("session").select("id").execute();
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => redeem(registry, device_code)),
@@ -70,11 +66,10 @@ Deno.test("a denied device is told so, and an answered code cannot be answered a
   await using registry = await testRegistry();
   const ada = await signUp(registry, "ada");
   const { device_code, user_code } = await begin(registry, "svc-serve-bootstrap");
-  await lookupDevice(registry.services, browser(ada), user_code);
-  await denyDevice(registry.services, browser(ada), user_code);
-  await assert.rejects(approveDevice(registry.services, browser(ada), user_code), {
-    code: "conflict",
-  });
+  await openDevice(registry, ada.cookie, user_code);
+  await answerDevice(registry, ada.cookie, user_code, "deny");
+  const again = await answerDevice(registry, ada.cookie, user_code);
+  assert.deepEqual([again.status, again.body.error], [400, "invalid_request"]);
   const answer = await redeem(registry, device_code, "svc-serve-bootstrap");
   assert.equal(answer.body.error, "access_denied");
 });
@@ -95,9 +90,8 @@ Deno.test("an expired code is refused to the device and to the person", async ()
   const { device_code, user_code } = await begin(registry);
   await registry.services.db.updateTable("deviceCode")
     .set({ expiresAt: "2020-01-01T00:00:00.000Z" }).execute();
-  await assert.rejects(lookupDevice(registry.services, browser(ada), user_code), {
-    code: "not_found",
-  });
+  const shown = await openDevice(registry, ada.cookie, user_code);
+  assert.deepEqual([shown.status, shown.body.error], [400, "expired_token"]);
   assert.equal((await redeem(registry, device_code)).body.error, "expired_token");
 });
 
@@ -106,15 +100,13 @@ Deno.test("the person who opened a code is the only one who can approve it", asy
   const ada = await signUp(registry, "ada");
   const eve = await signUp(registry, "eve");
   const { user_code } = await begin(registry);
-  await lookupDevice(registry.services, browser(ada), user_code);
-  const seen = await lookupDevice(registry.services, browser(eve), user_code);
-  assert.equal(seen.clientId, undefined);
-  await assert.rejects(approveDevice(registry.services, browser(eve), user_code), {
-    code: "forbidden",
-  });
-  await assert.rejects(approveDevice(registry.services, new Headers(), user_code), {
-    code: "not_authenticated",
-  });
+  await openDevice(registry, ada.cookie, user_code);
+  const seen = await openDevice(registry, eve.cookie, user_code);
+  assert.equal(seen.body.client_id, undefined);
+  const others = await answerDevice(registry, eve.cookie, user_code);
+  assert.deepEqual([others.status, others.body.error], [403, "access_denied"]);
+  const strangers = await answerDevice(registry, "", user_code);
+  assert.equal(strangers.status, 401);
 });
 
 Deno.test("unknown clients and unknown codes are refused", async () => {

@@ -164,3 +164,19 @@ export async function memberId(
   assert.ok(found, `${person.username} is a member of ${slug}`);
   return found.id;
 }
+
+/** What the page of a device's code asks for, in the person's browser. */
+export function openDevice(registry: TestRegistry, cookie: string, userCode: string) {
+  return send(registry, `GET /api/auth/device?user_code=${userCode}`, { cookie });
+}
+
+/** The person's word on a device's code, as its page sends it. */
+export function answerDevice(
+  registry: TestRegistry,
+  cookie: string,
+  userCode: string,
+  word: "approve" | "deny" = "approve",
+) {
+  const headers = { origin: "http://registry.test" };
+  return send(registry, `POST /api/auth/device/${word}`, { cookie, headers, body: { userCode } });
+}

@@ -168,39 +168,32 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
     `The key "${name}" was registered to sign versions of the collective @${collective}.`,
   ]),
 
-  token_expiring(context, { address, data: { collective, start, day } }) {
-    return Promise.resolve({
-      to: address,
-      subject: `A token of @${collective} expires on ${day} (${site(context)})`,
-      paragraphs: [
-        `A token of the collective @${collective} expires on ${day}. It begins with ${start}.`,
-        `If a program still uses it, create a new token before that day.`,
-        {
-          label: `Tokens of @${collective}`,
-          href: `${context.baseUrl}/collectives/${collective}/settings/tokens`,
-        },
-      ],
-    });
-  },
+  token_expiring: letter(({ collective, start, day }, context) => ({
+    subject: `A token of @${collective} expires on ${day} (${site(context)})`,
+    paragraphs: [
+      `A token of the collective @${collective} expires on ${day}. It begins with ${start}.`,
+      `If a program still uses it, create a new token before that day.`,
+      {
+        label: `Tokens of @${collective}`,
+        href: `${context.baseUrl}/collectives/${collective}/settings/tokens`,
+      },
+    ],
+  })),
 
-  key_leaked(context, { address, data }) {
-    return Promise.resolve({
-      to: address,
-      subject: `A personal key leaked and was revoked (${site(context)})`,
-      paragraphs: [
-        `A personal key of the account ${data.username} was found where others can read it. It ` +
-        `begins with ${data.start}. It was revoked: nobody can use it any more.`,
-        ...foundAt(data),
-        `Look whether there are keys, tokens or versions that you did not make, and create a new key.`,
-        { label: "Your keys", href: `${context.baseUrl}/account/keys` },
-      ],
-    });
-  },
+  key_leaked: letter((data, context) => ({
+    subject: `A personal key leaked and was revoked (${site(context)})`,
+    paragraphs: [
+      `A personal key of the account ${data.username} was found where others can read it. It ` +
+      `begins with ${data.start}. It was revoked: nobody can use it any more.`,
+      ...foundAt(data),
+      `Look whether there are keys, tokens or versions that you did not make, and create a new key.`,
+      { label: "Your keys", href: `${context.baseUrl}/account/keys` },
+    ],
+  })),
 
-  token_leaked(context, { address, data }) {
+  token_leaked: letter((data, context) => {
     const { collective, start } = data;
-    return Promise.resolve({
-      to: address,
+    return {
       subject: `A token of @${collective} leaked and was revoked (${site(context)})`,
       paragraphs: [
         `A token of the collective @${collective} was found where others can read it. It begins ` +
@@ -212,8 +205,8 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
           href: `${context.baseUrl}/collectives/${collective}/settings/tokens`,
         },
       ],
-    });
-  },
+    };
+  }),
 
   publisher_added: publisherLetter("was added", ({ extension, place, by }) => [
     `The account ${by} lets jobs of ${place} publish ${extension}.`,
@@ -240,102 +233,80 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
     `Nobody has used the trusted publisher of ${extension}, jobs of ${place}. It ends on ${day}.`,
     `To keep it, publish with it before that day, or add it again afterwards.`,
   ]),
-  staged(context, { address, data: { versions, collectives } }) {
-    return Promise.resolve({
-      to: address,
-      subject: `Versions wait for approval (${site(context)})`,
-      paragraphs: [
-        `These versions wait for approval on ${site(context)}: ${versions}.`,
-        `This mail has no link: one in a forged mail could lead you to a false page. Open the ` +
-        `registry as you always do and look at the page of ${collectives}, or run: svc extension staged`,
-        `If you do not expect them, reject them.`,
-      ],
-    });
-  },
+  staged: letter(({ versions, collectives }, context) => ({
+    subject: `Versions wait for approval (${site(context)})`,
+    paragraphs: [
+      `These versions wait for approval on ${site(context)}: ${versions}.`,
+      `This mail has no link: one in a forged mail could lead you to a false page. Open the ` +
+      `registry as you always do and look at the page of ${collectives}, or run: svc extension staged`,
+      `If you do not expect them, reject them.`,
+    ],
+  })),
 
-  stage_decided(context, { address, data: { version, what } }) {
-    return Promise.resolve({
-      to: address,
-      subject: `${version}: ${what} (${site(context)})`,
-      paragraphs: [`The staged version ${version} on ${site(context)}: ${what}.`],
-    });
-  },
+  stage_decided: letter(({ version, what }, context) => ({
+    subject: `${version}: ${what} (${site(context)})`,
+    paragraphs: [`The staged version ${version} on ${site(context)}: ${what}.`],
+  })),
 
-  stage_overridden(context, { address, data: { version, by, collective, reason } }) {
-    return Promise.resolve({
-      to: address,
-      subject: `${version} was published without its approvals (${site(context)})`,
-      paragraphs: [
-        `${by}, an owner of @${collective}, published ${version} without the approvals that ` +
-        `@${collective} asks for: ${reason}`,
-        `If you did not expect this, ask them. An admin can yank the version: ` +
-        `svc extension yank ${version}`,
-      ],
-    });
-  },
+  stage_overridden: letter(({ version, by, collective, reason }, context) => ({
+    subject: `${version} was published without its approvals (${site(context)})`,
+    paragraphs: [
+      `${by}, an owner of @${collective}, published ${version} without the approvals that ` +
+      `@${collective} asks for: ${reason}`,
+      `If you did not expect this, ask them. An admin can yank the version: ` +
+      `svc extension yank ${version}`,
+    ],
+  })),
 
-  approval_lowered(context, { address, data: { collective, by, day, change } }) {
-    return Promise.resolve({
-      to: address,
-      subject: `@${collective} will ask for less before it publishes (${site(context)})`,
-      paragraphs: [
-        `${by}, an owner of @${collective}, lowered what is asked for before a version is ` +
-        `published: ${change}. It takes effect on ${day}.`,
-        `If you did not expect this, ask them. An admin can raise it again at any time, which takes ` +
-        `effect at once.`,
-      ],
-    });
-  },
+  approval_lowered: letter(({ collective, by, day, change }, context) => ({
+    subject: `@${collective} will ask for less before it publishes (${site(context)})`,
+    paragraphs: [
+      `${by}, an owner of @${collective}, lowered what is asked for before a version is ` +
+      `published: ${change}. It takes effect on ${day}.`,
+      `If you did not expect this, ask them. An admin can raise it again at any time, which takes ` +
+      `effect at once.`,
+    ],
+  })),
 
-  report_received(context, { address, data: { extension, number, category } }) {
-    return Promise.resolve({
-      to: address,
-      subject: `${extension} was reported (${site(context)})`,
-      paragraphs: [
-        `Somebody reported the extension ${extension}: ` +
-        `${REPORT_CATEGORIES[category as ReportCategory].label}. It is report ${number}.`,
-        `To read it, open ${context.baseUrl}/operator, or run on the server: npm run admin -- reports`,
-        {
-          label: `Page of ${extension}`,
-          href: `${context.baseUrl}/extensions/${extension}`,
-        },
-      ],
-    });
-  },
+  report_received: letter(({ extension, number, category }, context) => ({
+    subject: `${extension} was reported (${site(context)})`,
+    paragraphs: [
+      `Somebody reported the extension ${extension}: ` +
+      `${REPORT_CATEGORIES[category as ReportCategory].label}. It is report ${number}.`,
+      `To read it, open ${context.baseUrl}/operator, or run on the server: npm run admin -- reports`,
+      {
+        label: `Page of ${extension}`,
+        href: `${context.baseUrl}/extensions/${extension}`,
+      },
+    ],
+  })),
 
-  claim_received(context, { address, data: { name, number } }) {
-    return Promise.resolve({
-      to: address,
-      subject: `The name ${name} was claimed (${site(context)})`,
-      paragraphs: [
-        `Somebody claims the name ${name} on ${site(context)}. It is claim ${number}.`,
-        `To read it, open ${context.baseUrl}/operator, or run on the server: npm run admin -- claims`,
-      ],
-    });
-  },
+  claim_received: letter(({ name, number }, context) => ({
+    subject: `The name ${name} was claimed (${site(context)})`,
+    paragraphs: [
+      `Somebody claims the name ${name} on ${site(context)}. It is claim ${number}.`,
+      `To read it, open ${context.baseUrl}/operator, or run on the server: npm run admin -- claims`,
+    ],
+  })),
 
-  claim_decided(context, { address, data: { name, state, note } }) {
-    return Promise.resolve({
-      to: address,
-      subject: `Your claim to ${name} was ${state} (${site(context)})`,
-      paragraphs: [
-        `Your claim to the name ${name} on ${site(context)} was ${state}: ${note}`,
-        ...state === "granted"
-          ? [
-            name!.startsWith("@")
-              ? "Your collective can publish under it now."
-              : "It is kept for you: create a collective with this short name.",
-          ]
-          : [],
-        { label: "Your claims", href: `${context.baseUrl}/claim` },
-      ],
-    });
-  },
+  claim_decided: letter(({ name, state, note }, context) => ({
+    subject: `Your claim to ${name} was ${state} (${site(context)})`,
+    paragraphs: [
+      `Your claim to the name ${name} on ${site(context)} was ${state}: ${note}`,
+      ...state === "granted"
+        ? [
+          name!.startsWith("@")
+            ? "Your collective can publish under it now."
+            : "It is kept for you: create a collective with this short name.",
+        ]
+        : [],
+      { label: "Your claims", href: `${context.baseUrl}/claim` },
+    ],
+  })),
 
-  account_disabled(context, { address, data: { act, username, reason } }) {
+  account_disabled: letter(({ act, username, reason }, context) => {
     const happened = act === "disabled" ? "was disabled" : "was enabled again";
-    return Promise.resolve({
-      to: address,
+    return {
       subject: `The account ${username} ${happened} (${site(context)})`,
       paragraphs: [
         `The operator of ${site(context)} ${act} the account ${username}` +
@@ -348,14 +319,13 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
           ]
           : ["Its personal keys work again. Its sessions do not come back: sign in again."],
       ],
-    });
-  },
+    };
+  }),
 
-  operator_acted(context, { address, data: { kind, collective, extension, text } }) {
+  operator_acted: letter(({ kind, collective, extension, text }, context) => {
     const what = extension ?? `@${collective}`;
     const { did, means } = OPERATOR_ACTS[kind as keyof typeof OPERATOR_ACTS];
-    return Promise.resolve({
-      to: address,
+    return {
       subject: `${what} ${did} (${site(context)})`,
       paragraphs: [
         `${what} ${did} on ${site(context)}${text === undefined ? "." : `: ${text}`}`,
@@ -363,23 +333,20 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
         `You get this mail because you administer the collective @${collective}. If you disagree, ` +
         `answer the operator of the registry.`,
       ],
-    });
-  },
+    };
+  }),
 
-  invitation(context, { address, data }) {
-    return Promise.resolve({
-      to: address,
-      subject: `Invitation to @${data.collective} on ${site(context)}`,
-      paragraphs: [
-        `${data.invitedBy} invites you to the collective @${data.collective} ` +
-        `on ${site(context)}, with the role ${data.role}.`,
-        { label: "Answer the invitation", href: `${context.baseUrl}/account` },
-        `You need an account with this e-mail address, and have to confirm the address. ` +
-        `The invitation is open for ${LIMITS.invitationDays} days.`,
-        `If you do not know them, ignore this mail.`,
-      ],
-    });
-  },
+  invitation: letter((data, context) => ({
+    subject: `Invitation to @${data.collective} on ${site(context)}`,
+    paragraphs: [
+      `${data.invitedBy} invites you to the collective @${data.collective} ` +
+      `on ${site(context)}, with the role ${data.role}.`,
+      { label: "Answer the invitation", href: `${context.baseUrl}/account` },
+      `You need an account with this e-mail address, and have to confirm the address. ` +
+      `The invitation is open for ${LIMITS.invitationDays} days.`,
+      `If you do not know them, ignore this mail.`,
+    ],
+  })),
 };
 
 /** What began a hold. */
@@ -418,23 +385,28 @@ function foundAt({ reporter, url }: Readonly<Record<string, string>>): string[] 
   return [`${reporter} reported it${url === undefined ? "." : `: ${url}`}`];
 }
 
+/** A letter to the address that the mail was queued for. */
+function letter(
+  write: (data: Readonly<Record<string, string>>, context: LetterContext) => Omit<Letter, "to">,
+): Write {
+  return (context, { address, data }) => Promise.resolve({ to: address, ...write(data, context) });
+}
+
 /** A letter about a trusted publisher, to who administers its collective. */
 function publisherLetter(
   happened: string,
   text: (data: Readonly<Record<string, string>>) => readonly string[],
 ): Write {
-  return (context, { address, data }) =>
-    Promise.resolve({
-      to: address,
-      subject: `A trusted publisher of ${data.extension} ${happened} (${site(context)})`,
-      paragraphs: [
-        ...text(data),
-        {
-          label: `Publishers of @${data.collective}`,
-          href: `${context.baseUrl}/collectives/${data.collective}/settings/publishers`,
-        },
-      ],
-    });
+  return letter((data, context) => ({
+    subject: `A trusted publisher of ${data.extension} ${happened} (${site(context)})`,
+    paragraphs: [
+      ...text(data),
+      {
+        label: `Publishers of @${data.collective}`,
+        href: `${context.baseUrl}/collectives/${data.collective}/settings/publishers`,
+      },
+    ],
+  }));
 }
 
 /** A letter that warns of a change: what happened, and what to do if it was not the reader. */
@@ -442,18 +414,16 @@ function notice(
   subject: string,
   happened: (data: Readonly<Record<string, string>>) => readonly string[],
 ): Write {
-  return (context, { address, data }) =>
-    Promise.resolve({
-      to: address,
-      subject: `${subject} (${site(context)})`,
-      paragraphs: [
-        ...happened(data),
-        `If this was you, there is nothing to do.`,
-        `If it was not you, reset your password and delete the keys you do not recognize:`,
-        { label: "Reset the password", href: `${context.baseUrl}/forgot-password` },
-        { label: "Your keys", href: `${context.baseUrl}/account/keys` },
-      ],
-    });
+  return letter((data, context) => ({
+    subject: `${subject} (${site(context)})`,
+    paragraphs: [
+      ...happened(data),
+      `If this was you, there is nothing to do.`,
+      `If it was not you, reset your password and delete the keys you do not recognize:`,
+      { label: "Reset the password", href: `${context.baseUrl}/forgot-password` },
+      { label: "Your keys", href: `${context.baseUrl}/account/keys` },
+    ],
+  }));
 }
 
 /** The address behind a link that was made when the mail was queued; undefined when it is gone. */

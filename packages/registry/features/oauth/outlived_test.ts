@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
-import { type Person, personalKey, send, signUp } from "../identity/testing.ts";
+import {
+  answerDevice,
+  openDevice,
+  type Person,
+  personalKey,
+  send,
+  signUp,
+} from "../identity/testing.ts";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
-import { approveDevice } from "../identity/device.ts";
 import { doBefore } from "../../testing/engine.ts";
 
 const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
@@ -30,14 +36,9 @@ async function deviceCode(registry: TestRegistry, client_id: string, person: Per
   const { body } = await send(registry, "POST /api/auth/device/code", {
     body: { client_id, ...(client_id === "svc-cli" ? {} : { scope: "openid offline_access" }) },
   });
-  const session = { cookie: person.cookie, headers: { origin: "http://registry.test" } };
-  await send(registry, `GET /api/auth/device?user_code=${body.user_code}`, session);
-  const approve = () =>
-    send(registry, "POST /api/auth/device/approve", {
-      ...session,
-      body: { userCode: body.user_code },
-    });
-  return { ...body as { device_code: string; user_code: string }, approve };
+  await openDevice(registry, person.cookie, body.user_code);
+  const approve = () => answerDevice(registry, person.cookie, body.user_code);
+  return { device_code: body.device_code as string, approve };
 }
 
 function redeem(registry: TestRegistry, body: Record<string, string>) {
@@ -116,8 +117,7 @@ Deno.test("a device code approved while the password is replaced is worth nothin
   assert.deepEqual(await credentials(registry), NOTHING_BUT_THE_BROWSER);
   const second = await deviceCode(registry, "svc-cli", ada);
   await services.db.updateTable("account").set({ password: "yet:another" }).execute();
-  const onItsPage = approveDevice(services, new Headers({ cookie: ada.cookie }), second.user_code);
-  await assert.rejects(onItsPage, { code: "not_found" });
+  assert.equal((await second.approve()).status, 400);
   assert.deepEqual(await credentials(registry), NOTHING_BUT_THE_BROWSER);
 });
 

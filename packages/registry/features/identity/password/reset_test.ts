@@ -1,10 +1,17 @@
 import assert from "node:assert/strict";
 import type { TakenMail } from "@svc/fakes/smtp";
-import { cookieOf, type Person, personalKey, send, signUp } from "../testing.ts";
+import {
+  answerDevice,
+  cookieOf,
+  openDevice,
+  type Person,
+  personalKey,
+  send,
+  signUp,
+} from "../testing.ts";
 import { type TestRegistry, testRegistry } from "../../../testing.ts";
 import { mailing } from "../../../testing/mail.ts";
 import { visitor } from "../../../testing/web/browse.ts";
-import { approveDevice, lookupDevice } from "../device.ts";
 import { createResetLink } from "./reset_link.ts";
 
 const NEXT = "another long password";
@@ -61,8 +68,8 @@ Deno.test("a reset ends the device codes that the account approved, and nobody e
     const { body } = await send(registry, "POST /api/auth/device/code", {
       body: { client_id: "svc-cli" },
     });
-    await lookupDevice(registry.services, new Headers({ cookie }), body.user_code);
-    await approveDevice(registry.services, new Headers({ cookie }), body.user_code);
+    await openDevice(registry, cookie, body.user_code);
+    await answerDevice(registry, cookie, body.user_code);
     codes.push(body.device_code);
   }
   const { url } = await createResetLink(registry.services, "ada");
