@@ -180,6 +180,8 @@ function alarmOf(versions: Versions, { index, said, sealed }: LogEvent): string 
   if (said["kind"] !== "published") return undefined;
   const version = `${said["subject"]}@${said["version"]}`;
   const checksum = String(said["checksum"]);
+  // They are kept as words of a line.
+  if (/\s/.test(version + checksum)) return "no registry publishes under such a name";
   const known = versions.get(version);
   if (known === undefined) versions.set(version, { index, checksum, sealed });
   if (known === undefined || known.index === index) return undefined;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type FakeLog, fakeLog, fakeSigner } from "@svc/fakes/log";
+import { sortedJson } from "@svc/log/entry";
 import type { Leaf } from "@svc/log/leaf";
 import { formatVkey, keyOf } from "@svc/log/note";
 import { tilePath, tilesOf } from "@svc/log/tiles";
@@ -80,6 +81,18 @@ Deno.test("two publications of one version are an alarm, in whatever look they a
   );
   assert.match(stdout, /^4 .*ALARM: .*@2026\.11\.23\.2 was published twice, first in entry 2$/m);
   assert.equal((await at.run("monitor")).exit, 0);
+});
+
+Deno.test("attack: an entry whose texts are lines says nothing of other versions in a later look", async () => {
+  await using at = await watching(3);
+  const other = "cd".repeat(32);
+  const lines = `y\n1 @acme/greeter@2026.11.23.1 ${other} sealed`;
+  const said = { ...published("x", 0), version: "y", checksum: lines };
+  const logged = new TextEncoder().encode(sortedJson(said));
+  at.state.log!.entries.push({ ...at.state.log!.entries[0]!, logged });
+  await at.run("monitor");
+  at.state.log!.add([published("@acme/greeter", 1, other)]);
+  assert.match((await at.run("monitor")).stdout, /^4 .*ALARM: @acme\/greeter@2026\.11\.23\.1 was/m);
 });
 
 Deno.test("a private extension's entries are opened for who may read them; going public is no alarm", async () => {
