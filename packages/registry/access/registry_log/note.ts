@@ -47,7 +47,10 @@ export async function noteEvent(trx: Kysely<Schema>, event: Noted): Promise<void
   const person = said.kind === "member" && personId !== undefined
     ? { person: await personCode(trx, personId, collectiveId) }
     : {};
-  const subject = event.subject ??
+  // A publisher may name what is not published yet, and nobody has heard of.
+  const named = said.kind !== "publisher" ? { name: event.subject } : await trx
+    .selectFrom("extension").select("name").where("name", "=", event.subject!).executeTakeFirst();
+  const subject = named?.name ??
     (ofCollective || extension === undefined ? `@${owner.slug}` : extension.name);
   await trx.insertInto("log_pending").values({
     ...pendingRow({ v: 1, at, subject, ...said, ...person } as unknown as Leaf, sealed),
