@@ -18,7 +18,11 @@ import { dependents } from "./features/extensions/dependents/migration.ts";
 import { search } from "./features/extensions/index/migration.ts";
 import { mirror } from "./features/extensions/mirror/migration.ts";
 import { pulls } from "./features/extensions/pulls/migration.ts";
-import { approvalRules, staged } from "./features/extensions/record/migration_staged.ts";
+import {
+  approvalRules,
+  extensionApproval,
+  staged,
+} from "./features/extensions/record/migration_staged.ts";
 import { restrictions } from "./features/extensions/record/migration_restriction.ts";
 import { extensions } from "./features/extensions/record/migration.ts";
 import { scoreBasis, scoreUnchecked } from "./features/extensions/score/migration.ts";
@@ -92,4 +96,5 @@ export const MIGRATIONS = {
   "1048_approval_rule": approvalRules,
   "1050_provenance": provenance,
   "1051_provenance_kind": provenanceKind,
+  "1052_extension_approval": extensionApproval,
 } as const satisfies Readonly<Record<string, Migration>>;

@@ -73,6 +73,13 @@ const WEBHOOK_KEYS = [
   ...["createdAt", "createdBy", "rotatedAt", "graceEndsAt", "lastDelivery"],
 ];
 
+/** A staged version as it is shown. */
+const STAGED_KEYS = [
+  ...["id", "name", "version", "channel", "checksum", "bytes", "state", "stagedAt"],
+  ...["stagedBy", "expiresAt", "publishAfter", "heldFor", "approvals", "needed"],
+  ...["decidedAt", "reason", "url"],
+];
+
 /** The argument that greeting needs. */
 const NAMED = ["--input", "name=Ada"];
 
@@ -314,6 +321,13 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
       text: /^@acme\/greeter 2026\.11\.21\.1 in beta: 0 of 1 approval\nSHA-256 /,
     },
     {
+      get argv() {
+        return ["extension", "withdraw", staged];
+      },
+      keys: STAGED_KEYS,
+      text: /^@acme\/greeter 2026\.11\.21\.1: rejected \(withdrawn by ada\)$/,
+    },
+    {
       argv: ["extension", "push", sources, "--channel", "beta", "--yes"],
       keys: [
         ...["name", "version", "channel", "archiveSize", "checksum", "modelCount"],
@@ -335,24 +349,16 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
       get argv() {
         return ["extension", "approve", staged];
       },
-      keys: [
-        ...["id", "name", "version", "channel", "checksum", "bytes", "state", "stagedAt"],
-        ...["stagedBy", "expiresAt", "publishAfter", "heldFor", "approvals", "needed"],
-        ...["decidedAt", "reason", "url"],
-      ],
-      text: /^@acme\/greeter 2026\.11\.21\.1: published$/,
+      keys: STAGED_KEYS,
+      text: /^@acme\/greeter 2026\.11\.21\.1: rejected \(withdrawn by ada\)$/,
+      exit: 1,
     },
     {
       get argv() {
         return ["extension", "reject", staged];
       },
-      keys: [
-        ...["id", "name", "version", "channel", "checksum", "bytes", "state", "stagedAt"],
-        ...["stagedBy", "expiresAt", "publishAfter", "heldFor", "approvals", "needed"],
-        ...["decidedAt", "reason", "url"],
-      ],
-      text: /^@acme\/greeter 2026\.11\.21\.1: published$/,
-      exit: 1,
+      keys: STAGED_KEYS,
+      text: /^@acme\/greeter 2026\.11\.21\.1: rejected \(withdrawn by ada\)$/,
     },
     {
       argv: words("extension promote @acme/greeter 2026.11.21.1 --channel stable"),

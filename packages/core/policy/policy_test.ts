@@ -68,6 +68,7 @@ const BESIDE_SPEC: Readonly<Record<string, string>> = {
   "staged.approve": "admin",
   "staged.reject": "admin",
   "staged.override": "owner",
+  "staged.withdraw": "member",
   "approval.get": "member",
   "approval.set": "admin",
   "collectives.leave": "member",

@@ -74,6 +74,15 @@ export const STAGING_POLICY = {
     proof: "action",
     summary: "Publish a staged version at once, without the approvals it needs",
   },
+  "staged.withdraw": {
+    method: "POST",
+    path: "/api/v1/staged/{stagedId}/withdraw",
+    tag: "extensions",
+    credentials: BEARER_OR_SESSION,
+    scope: "extensions:push",
+    role: "member",
+    summary: "Withdraw a staged version that the caller staged",
+  },
   "approval.get": {
     method: "GET",
     path: "/api/v1/collectives/{slug}/approval",

@@ -68,10 +68,17 @@ export const StageResponse = StagedVersion.extend({
 });
 export type StageResponse = z.output<typeof StageResponse>;
 
-/** Answer of `GET /api/v1/collectives/{slug}/approval`. */
-export const ApprovalSetting = z.object({
+const STANDING = {
   rule: ApprovalRule,
   next: ApprovalRule.nullable().meta({ description: "What was asked for instead, if it is less." }),
   nextAt: Instant.nullable().meta({ description: "When that takes effect." }),
+};
+
+/** Answer of `GET /api/v1/collectives/{slug}/approval`. */
+export const ApprovalSetting = z.object({
+  ...STANDING,
+  extensions: z.record(z.string(), z.object(STANDING)).meta({
+    description: "What single extensions ask for. Of both rules all that either asks for holds.",
+  }),
 }).meta({ id: "ApprovalSetting" });
 export type ApprovalSetting = z.output<typeof ApprovalSetting>;

@@ -50,6 +50,10 @@ export const EXTENSION_ROWS = {
     summary: "Reject a staged version on its page",
     module: "extension/reject",
   },
+  "extension withdraw": {
+    summary: "Take back a version that you staged",
+    module: "extension/withdraw",
+  },
   "extension quality": {
     summary: "Score an extension without publishing it",
     module: "extension/quality",

@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = {
   staged: "staged a version",
   stage_approved: "approved a staged version",
   stage_rejected: "rejected a staged version",
+  stage_withdrawn: "withdrew a staged version",
   stage_overridden: "published a staged version without its approvals",
   downloaded: "downloaded a private version",
   yanked: "yanked",

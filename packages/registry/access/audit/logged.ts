@@ -88,6 +88,7 @@ export const LOGGED: Readonly<Record<AuditAction, ((told: Told) => Said) | null>
   staged: null,
   stage_approved: null,
   stage_rejected: null,
+  stage_withdrawn: null,
   stage_overridden: null,
   "publisher.refused": null,
   "publishing.changed": null,

@@ -68,6 +68,8 @@ export interface ExtensionTable extends RestrictionColumns {
   pull_count: Generated<number>;
   /** Who may publish it; the stricter of this and the collective's holds. */
   publishing: Generated<PublishingSetting>;
+  /** What it asks for before a version is published, beside its collective: a rule as JSON. */
+  approval: Generated<string | null>;
   /** Percentage of the shown version's scorecard, as composed last; null without a version. */
   score: number | null;
   /** Points of that scorecard that could not be checked; null where that is not known. */

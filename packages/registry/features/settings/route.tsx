@@ -206,7 +206,8 @@ async function signingKeysPage(settings: Settings) {
 async function approvalPage(settings: Settings) {
   const setting = await settings.read<ApprovalSetting>("/approval");
   const { base, collective: { slug }, refused } = settings;
-  return <ApprovalSection {...{ base, slug, setting }} errors={refused?.errors} />;
+  const extension = valueOf(settings, "extension");
+  return <ApprovalSection {...{ base, slug, setting, extension }} errors={refused?.errors} />;
 }
 
 async function billingPage(settings: Settings) {

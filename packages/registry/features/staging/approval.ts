@@ -1,13 +1,15 @@
 import {
   ApprovalRule,
   asksForLess,
+  DEFAULT_RULE,
   isSameRule,
   LOWERING_HOURS,
   stricterRule,
 } from "@svc/core/approval";
 import { SvcError } from "@svc/core/error";
 import { instantText } from "@svc/core/text";
-import { ApprovalSetting } from "@svc/core/wire";
+import { ApprovalSetting, NameField } from "@svc/core/wire";
+import type { Kysely, Transaction } from "kysely";
 import { z } from "zod";
 import { relyingParty } from "../../access/credential/relying_party.ts";
 import { userOf } from "../../access/credential/principal.ts";
@@ -15,8 +17,9 @@ import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { changeCollective } from "../../access/membership/change.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import type { Services } from "../../access/services.ts";
+import type { Schema } from "../../access/store/schema.ts";
 import { notify } from "../notification/notify.ts";
-import { ruleOf, type StandingRule } from "../extensions/staged/rule.ts";
+import { ownRule, ruleOf, type StandingRule } from "../extensions/staged/rule.ts";
 import { warn } from "../mail/warn.ts";
 
 const PARAMS = z.object({ slug: z.string() });
@@ -28,7 +31,7 @@ export const getRule = defineEndpoint({
   response: ApprovalSetting,
   async handle(call) {
     const { collective } = membershipOf(call);
-    return shown(await ruleOf(call.services.db, collective.id, call.services.now()));
+    return await settingOf(call.services.db, collective.id, call.services.now());
   },
 });
 
@@ -39,48 +42,49 @@ export const getRule = defineEndpoint({
 export const setRule = defineEndpoint({
   key: "approval.set",
   params: PARAMS,
-  body: ApprovalRule,
+  body: ApprovalRule.extend({
+    extension: NameField.optional().meta({ description: "Of this extension alone." }),
+  }),
   response: ApprovalSetting,
-  errors: ["role_too_low", "rule_refused"],
+  errors: ["role_too_low", "rule_refused", "not_found"],
   description:
     "What asks for more counts at once. What asks for less in anything needs an owner, is " +
-    "told to all members by mail, and counts 24 hours later.",
+    "told to all members by mail, and counts 24 hours later. An extension's rule asks beside the " +
+    "collective's, not in place of it.",
   async handle(call) {
-    const { services, body: wanted, principal } = call;
+    const { services, body: { extension, ...wanted }, principal } = call;
     const { baseUrl } = services.config;
     if (wanted.passkeyOnly && relyingParty(baseUrl) === undefined) {
       throw new SvcError("rule_refused", "This registry cannot take passkeys", {
         hint: `Browsers offer them on https only, and for a host with a name: it is at ${baseUrl}.`,
       });
     }
-    const standing = await changeCollective(call, "approval.set", async (held) => {
+    return await changeCollective(call, "approval.set", async (held) => {
       const { trx, collective, role, now } = held;
-      const before = await ruleOf(trx, collective.id, now);
-      const lowers = asksForLess(wanted, before.rule);
+      const stored = extension === undefined
+        ? await collectiveRule(trx, collective.id, now)
+        : await extensionRule(trx, { ...collective, name: extension }, now);
+      const before = stored.rule;
+      const lowers = asksForLess(wanted, before);
       if (lowers && role !== "owner") {
         throw new SvcError("role_too_low", "Only an owner lowers what is asked for", {
           hint: `Your role is ${role}; ask an owner.`,
         });
       }
-      const rule = stricterRule(before.rule, wanted);
+      const rule = stricterRule(before, wanted);
       const at = new Date(now.getTime() + LOWERING_HOURS * 60 * 60_000);
-      const after: StandingRule = {
-        rule,
-        next: isSameRule(rule, wanted) ? undefined : { rule: wanted, at: at.toISOString() },
-      };
-      const row = {
-        rule: JSON.stringify(after.rule),
-        next: after.next === undefined ? null : JSON.stringify(after.next.rule),
-        next_at: after.next?.at ?? null,
-      };
-      await trx.insertInto("approval_rule").values({ collective_id: collective.id, ...row })
-        .onConflict((conflict) => conflict.column("collective_id").doUpdateSet(row)).execute();
+      const next = { rule: wanted, at: at.toISOString() };
+      await stored.write(isSameRule(rule, wanted) ? { rule } : { rule, next });
       await held.record({
         action: "collective.updated",
-        details: { approval: { from: before.rule, to: wanted, ...(lowers ? { at } : {}) } },
+        details: {
+          ...(extension === undefined ? {} : { extension }),
+          approval: { from: before, to: wanted, ...(lowers ? { at } : {}) },
+        },
       });
+      const of = extension === undefined ? "" : `of ${extension}: `;
       if (lowers) {
-        const change = changeText(before.rule, wanted);
+        const change = of + changeText(before, wanted);
         await notify(trx, {
           kind: "approval_lowered",
           collectiveId: collective.id,
@@ -94,17 +98,74 @@ export const setRule = defineEndpoint({
           change,
         });
       } else {
-        const text = "approval of versions";
+        const text = `approval of ${extension ?? "versions"}`;
         const event = { kind: "collective_updated", collectiveId: collective.id } as const;
         await notify(trx, { ...event, actor: principal, at: now, text });
       }
-      return after;
+      return await settingOf(trx, collective.id, now);
     });
-    return shown(standing);
   },
 });
 
-function shown({ rule, next }: StandingRule): ApprovalSetting {
+/** A rule, and where one that takes its place is kept. */
+type Stored = StandingRule & { write(after: StandingRule): Promise<unknown> };
+
+async function collectiveRule(
+  trx: Transaction<Schema>,
+  collectiveId: string,
+  now: Date,
+): Promise<Stored> {
+  return {
+    ...await ruleOf(trx, collectiveId, now),
+    write: ({ rule, next }) => {
+      const row = {
+        rule: JSON.stringify(rule),
+        next: next === undefined ? null : JSON.stringify(next.rule),
+        next_at: next?.at ?? null,
+      };
+      return trx.insertInto("approval_rule").values({ collective_id: collectiveId, ...row })
+        .onConflict((conflict) => conflict.column("collective_id").doUpdateSet(row)).execute();
+    },
+  };
+}
+
+async function extensionRule(
+  trx: Transaction<Schema>,
+  { id, slug, name }: { id: string; slug: string; name: string },
+  now: Date,
+): Promise<Stored> {
+  const extension = await trx.selectFrom("extension").select(["id", "approval"])
+    .where("name", "=", name).where("collective_id", "=", id).executeTakeFirst();
+  if (extension === undefined) {
+    throw new SvcError("not_found", `@${slug} has no extension ${name}`, {
+      hint: "One that is not published yet has the setting of the collective.",
+    });
+  }
+  return {
+    ...ownRule(extension.approval, now),
+    write: (after) =>
+      trx.updateTable("extension").set({ approval: JSON.stringify(after) })
+        .where("id", "=", extension.id).execute(),
+  };
+}
+
+async function settingOf(
+  db: Kysely<Schema>,
+  collectiveId: string,
+  now: Date,
+): Promise<ApprovalSetting> {
+  const extensions = await db.selectFrom("extension").select(["name", "approval"])
+    .where("collective_id", "=", collectiveId).where("approval", "is not", null).orderBy("name")
+    .execute();
+  const own = extensions.map(({ name, approval }) => [name, ownRule(approval, now)] as const)
+    .filter(([, { rule, next }]) => next !== undefined || !isSameRule(rule, DEFAULT_RULE));
+  return {
+    ...shown(await ruleOf(db, collectiveId, now)),
+    extensions: Object.fromEntries(own.map(([name, rule]) => [name, shown(rule)])),
+  };
+}
+
+function shown({ rule, next }: StandingRule) {
   return { rule, next: next?.rule ?? null, nextAt: next?.at ?? null };
 }
 

@@ -21,7 +21,7 @@ import { tellPublished } from "../extensions/publish/tell.ts";
 import type { StagedRow } from "../extensions/record/staged_tables.ts";
 import { endStaged } from "../extensions/staged/end.ts";
 import type {} from "../extensions/staged/stage.ts";
-import { ruleOf } from "../extensions/staged/rule.ts";
+import { ruleFor } from "../extensions/staged/rule.ts";
 import { notWaiting } from "../extensions/staged/waiting.ts";
 import { isApproved, refusalOf } from "./approvals.ts";
 import { decidedOf } from "./decided.ts";
@@ -111,7 +111,7 @@ async function decide(call: DecidingCall, decision: Decision, note: string | und
   const method = methodOf(body);
   const userId = principal.user.id;
   if (decision === "approve") {
-    const { rule } = await ruleOf(services.db, staged.collective_id, services.now());
+    const rule = await ruleFor(services.db, staged, services.now());
     const refusal = refusalOf(staged, rule, { userId, role: found.role, method });
     if (refusal !== undefined) throw refusal;
   }
@@ -205,7 +205,7 @@ async function settleIn(
   const staged = await trx.selectFrom("staged_version").selectAll()
     .where("id", "=", proved.staged.id).executeTakeFirstOrThrow();
   assertDecidable(staged, checksum, now);
-  const { rule } = await ruleOf(trx, collectiveId, now);
+  const rule = await ruleFor(trx, staged, now);
   const userId = principal.user.id;
   if (decision !== "reject" && staged.held_for !== null) {
     throw heldName(staged.extension_name, { name: staged.held_for });

@@ -8,7 +8,7 @@ import { tellPublished } from "../extensions/publish/tell.ts";
 import type { StagedRow } from "../extensions/record/staged_tables.ts";
 import { endStaged } from "../extensions/staged/end.ts";
 import type {} from "../extensions/staged/stage.ts";
-import { ruleOf } from "../extensions/staged/rule.ts";
+import { ruleFor } from "../extensions/staged/rule.ts";
 import { isApproved } from "./approvals.ts";
 import { tellDecided } from "./mail.ts";
 import { assertWhole, publishStaged, runOf, stagerOf } from "./publication.ts";
@@ -29,7 +29,7 @@ export async function publishDue(services: Services, id: string): Promise<void> 
       const row = await trx.selectFrom("staged_version").selectAll().where("id", "=", id)
         .executeTakeFirstOrThrow();
       if (!isDue(row, now())) return undefined;
-      const { rule } = await ruleOf(trx, row.collective_id, now());
+      const rule = await ruleFor(trx, row, now());
       const may = row.pushed === 1
         ? !rule.required && await mayPush(trx, row, now())
         : await isApproved(trx, row, rule);

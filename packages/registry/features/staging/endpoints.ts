@@ -4,6 +4,7 @@ import { ask } from "./ask.ts";
 import { create } from "./create.ts";
 import { approve, override, reject } from "./decide.ts";
 import { download, get, list } from "./list.ts";
+import { withdraw } from "./withdraw.ts";
 
 /** Staging versions, deciding about them, and what collectives ask for. */
 export const STAGING_ENDPOINTS: readonly Endpoint[] = [
@@ -15,6 +16,7 @@ export const STAGING_ENDPOINTS: readonly Endpoint[] = [
   approve,
   reject,
   override,
+  withdraw,
   getRule,
   setRule,
 ];

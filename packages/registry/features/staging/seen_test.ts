@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { send, token } from "../identity/testing.ts";
-import { staged, stagingWorld, type World } from "./testing.ts";
+import { decide, publicVersions, setRule, staged, stagingWorld, type World } from "./testing.ts";
 
 type Sending = { cookie?: string; bearer?: string };
 
@@ -92,4 +92,58 @@ Deno.test("no key and no token decides", async () => {
       deepEqual([answer.status, answer.body.code], [403, "session_required"], act);
     }
   }
+});
+
+Deno.test("who staged a version withdraws it, and nobody else", async () => {
+  await using world = await stagingWorld();
+  const { registry, people: { mary } } = world;
+  const callers = await callersOf(world);
+  const pushing = callers["the collective's token that pushes"]!;
+  const withdrawal = (id: string, sending: Sending) =>
+    send(registry, `POST /api/v1/staged/${id}/withdraw`, sending);
+  const hers = await staged(registry, mary.key);
+  const its = await staged(registry, pushing.bearer!, { version: "2026.01.02.2" });
+  /** Of what mary staged, and of what the token did. */
+  const refused: Readonly<Record<string, readonly [number, number]>> = {
+    "nobody": [401, 401],
+    "a stranger": [404, 404],
+    "a stranger's key": [404, 404],
+    "an admin": [403, 403],
+    "the owner": [403, 403],
+    "the collective's token that reads": [403, 403],
+    "another collective's token that reads": [403, 403],
+  };
+  for (const [who, statuses] of Object.entries(refused)) {
+    const answers = [
+      await withdrawal(hers.id, callers[who]!),
+      await withdrawal(its.id, callers[who]!),
+    ];
+    deepEqual(answers.map(({ status }) => status), statuses, who);
+  }
+  equal((await withdrawal(its.id, callers["a member's key"]!)).status, 403);
+  equal((await withdrawal(hers.id, pushing)).status, 403);
+
+  const done = await withdrawal(hers.id, callers["a member's key"]!);
+  deepEqual([done.status, done.body.state, done.body.reason], [
+    200,
+    "rejected",
+    "withdrawn by mary",
+  ]);
+  equal((await withdrawal(hers.id, callers["a member"]!)).body.code, "conflict");
+  equal((await withdrawal(its.id, pushing)).body.reason, "withdrawn with its token");
+  const log = await send(registry, "GET /api/v1/collectives/acme/audit?action=stage_withdrawn", {
+    cookie: world.people.olga.cookie,
+  });
+  deepEqual(
+    log.body.events.map(({ details }: { details: { version: string } }) => details.version).sort(),
+    [hers.version, its.version],
+  );
+  // Its number is free; what waits for its time is withdrawn as well, by who is still a member.
+  await setRule(registry, world.people.olga, { embargoHours: 2 });
+  const next = await staged(registry, mary.key, { readme: "# Other" });
+  equal((await decide(registry, world.people.adam, next, "approve")).status, 200);
+  equal((await withdrawal(next.id, callers["a member"]!)).status, 200);
+  world.later(3);
+  await registry.work();
+  deepEqual(await publicVersions(registry), []);
 });

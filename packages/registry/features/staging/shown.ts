@@ -13,7 +13,7 @@ import type { Schema } from "../../access/store/schema.ts";
 import type { ProvenanceColumns } from "../extensions/provenance/tables.ts";
 import { scorecardOf } from "../extensions/score/scorecard.ts";
 import type { StagedRow } from "../extensions/record/staged_tables.ts";
-import { ruleOf } from "../extensions/staged/rule.ts";
+import { ruleFor } from "../extensions/staged/rule.ts";
 import { runOf } from "./publication.ts";
 import { countApprovals } from "./approvals.ts";
 
@@ -27,7 +27,7 @@ export async function shownStaged(
   { db, config, now }: Pick<Services, "db" | "config" | "now">,
   row: StagedRow,
 ): Promise<StagedVersion> {
-  const { rule } = await ruleOf(db, row.collective_id, now());
+  const rule = await ruleFor(db, row, now());
   return {
     id: row.id,
     name: row.extension_name,

@@ -455,6 +455,52 @@ Deno.test("what asks for more counts at once; what asks for less needs an owner,
   equal((await read(registry, mary, row)).state, "published");
 });
 
+Deno.test("one extension asks for more than its collective, and lowering that waits a day too", async () => {
+  await using world = await stagingWorld();
+  const { registry, later, mails, people: { olga, adam, bea, mary } } = world;
+  const extension = "@acme/hello";
+  const own = (rule: Record<string, unknown>, who = olga) =>
+    setRule(registry, who, { extension, ...rule });
+  equal(said(await own({ required: true }, adam)), "404 not_found", "it is not published yet");
+  equal((await push(registry, mary.key)).status, 200);
+  const set = await own({ required: true, count: 2 }, adam);
+  deepEqual([set.body.rule.required, set.body.extensions[extension].rule.required], [false, true]);
+  const version = "2026.01.02.2";
+  const pushed = await push(registry, olga.key, { version });
+  deepEqual([pushed.status, (await pushed.json()).code], [409, "staging_required"]);
+  equal((await push(registry, olga.key, { name: "@acme/other" })).status, 200, "another one");
+
+  // All that either asks for holds; lowering one of them lowers nothing that the other asks for.
+  await setRule(registry, olga, { count: 1, notSelf: true });
+  const row = await staged(registry, adam.key, { version });
+  equal(row.needed, 2);
+  equal(said(await decide(registry, adam, row, "approve")), "403 forbidden");
+  equal(said(await own({ required: true, count: 1 }, bea)), "403 role_too_low");
+  await mails();
+  const lowered = await own({});
+  deepEqual(lowered.body.extensions[extension].rule.count, 2);
+  const told = await mails();
+  equal(told.length, 5);
+  match(told[0]!.text, /of @acme\/hello: versions may be pushed without approval, 0 approvals/);
+  equal(said(await decide(registry, bea, row, "approve")), 200);
+  equal((await read(registry, mary, row)).state, "staged");
+  later(24.1);
+  equal((await read(registry, mary, row)).needed, 1);
+  const rule = await send(registry, "GET /api/v1/collectives/acme/approval", adam);
+  deepEqual([rule.body.rule.count, rule.body.extensions], [1, {}]);
+  equal((await push(registry, mary.key, { version: "2026.01.02.3" })).status, 200);
+  const log = await send(
+    registry,
+    "GET /api/v1/collectives/acme/audit?action=collective.updated",
+    olga,
+  );
+  ok(
+    log.body.events.some(({ details }: { details: { extension?: string } }) =>
+      details.extension === extension
+    ),
+  );
+});
+
 Deno.test("a lowering that is half a raise takes the raise at once, and raising again ends it", async () => {
   await using world = await stagingWorld();
   const { registry, later, people: { olga, adam } } = world;

@@ -110,6 +110,14 @@ export const EXTENSION_ROWS: readonly FixtureRow[] = [
     admitted: 400,
   },
   {
+    key: "staged.withdraw",
+    source: "beside trust 5: extensions:push, member; whose it is is held by staging's own table",
+    line: "POST /api/v1/staged/not-a-uuid/withdraw",
+    takes: ANY_CREDENTIAL,
+    scope: "extensions:push",
+    admitted: 400,
+  },
+  {
     key: "extensions.search",
     source: 'wire 1.4: "Auth optional on all reads"',
     line: "GET /api/v1/extensions/search?q=hello",

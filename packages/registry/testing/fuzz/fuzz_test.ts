@@ -24,6 +24,7 @@ const UNREACHED: Readonly<Record<string, string>> = {
   "POST /api/v1/staged/{stagedId}/approve": "needs what a second factor answers",
   "POST /api/v1/staged/{stagedId}/reject": "needs what a second factor answers",
   "POST /api/v1/staged/{stagedId}/override": "needs what a second factor answers",
+  "POST /api/v1/staged/{stagedId}/withdraw": "nothing is staged without an upload",
   "POST /api/v1/admin/held/{stagedId}/allow": "nothing is held without an upload",
   "POST /api/v1/admin/held/{stagedId}/refuse": "nothing is held without an upload",
   "DELETE /api/v1/oauth/consents/{consentId}": "a consent comes of a browser's approval",

@@ -47,7 +47,8 @@ export const announce = defineEndpoint({
     await assertConfirmed(services, principal);
     assertTrusted(services, body.provenance);
     const { db } = services;
-    await assertMayPublish(db, principal, { name: body.name, collectiveId: collective.id });
+    const wanted = { name: body.name, collectiveId: collective.id };
+    await assertMayPublish(db, principal, wanted);
     await bindVersion(db, principal, body.stage === true ? "stage" : "push", body);
     const published = await findPublished(services.db, body.name, body.version);
     if (published) assertOpen(body.name, published);
@@ -55,11 +56,10 @@ export const announce = defineEndpoint({
       throw versionExists(body.name, body.version);
     }
     await assertNotStaged(services.db, body);
-    if (body.stage !== true) await assertPushes(services.db, collective, services.now());
+    if (body.stage !== true) await assertPushes(services.db, wanted, services.now());
     if (published === undefined) {
       // Before the upload; the transaction that publishes asks again.
-      const wanted = { name: body.name, collectiveId: collective.id, ...wantedBy(principal) };
-      await likeOf(services, wanted);
+      await likeOf(services, { ...wanted, ...wantedBy(principal) });
     }
     const id = crypto.randomUUID();
     const expires = services.now().getTime() + LIMITS.uploadLifetimeMs;

@@ -49,7 +49,8 @@ export const confirm = defineEndpoint({
       POLICY["extensions.confirm"],
       body.name,
     );
-    await assertPushes(services.db, collective, services.now());
+    const wanted = { name: body.name, collectiveId: collective.id };
+    await assertPushes(services.db, wanted, services.now());
     const actor = actorOf(call);
     const publisher = {
       collectiveId: collective.id,
@@ -60,9 +61,9 @@ export const confirm = defineEndpoint({
       wants: wantedBy(principal),
       right: async (trx: Transaction<Schema>) => {
         await holdRight(services, trx, principal, "extensions.confirm", collective.id);
-        await assertMayPublish(trx, principal, { name: body.name, collectiveId: collective.id });
+        await assertMayPublish(trx, principal, wanted);
         await useUp(trx, principal, body, services.now());
-        await assertPushes(trx, collective, services.now());
+        await assertPushes(trx, wanted, services.now());
       },
     };
     const published = await publishUpload(services, body, publisher);

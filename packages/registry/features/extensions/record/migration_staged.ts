@@ -73,6 +73,13 @@ export const staged: Migration = {
   },
 };
 
+/** What single extensions ask for beside their collective. */
+export const extensionApproval: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema.alterTable("extension").addColumn("approval", "text").execute();
+  },
+};
+
 /** What collectives ask for before a version is published. */
 export const approvalRules: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {

@@ -1,14 +1,16 @@
-import { ApprovalRule, DEFAULT_RULE } from "@svc/core/approval";
+import { ApprovalRule, DEFAULT_RULE, stricterRule } from "@svc/core/approval";
 import { SvcError } from "@svc/core/error";
 import type { Kysely } from "kysely";
+import { z } from "zod";
 import type { Schema } from "../../../access/store/schema.ts";
 import type {} from "../record/staged_tables.ts";
 
-/** What a collective asks for now, and what it will ask for instead. */
-export interface StandingRule {
-  rule: ApprovalRule;
-  next: { rule: ApprovalRule; at: string } | undefined;
-}
+/** What a collective, or one extension, asks for now, and what it will ask for instead. */
+const StandingRule = z.object({
+  rule: ApprovalRule,
+  next: z.object({ rule: ApprovalRule, at: z.string() }).optional(),
+});
+export type StandingRule = z.output<typeof StandingRule>;
 
 /** What a collective asks for before a version is published, at a moment. */
 export async function ruleOf(
@@ -18,27 +20,58 @@ export async function ruleOf(
 ): Promise<StandingRule> {
   const row = await db.selectFrom("approval_rule").selectAll()
     .where("collective_id", "=", collectiveId).executeTakeFirst();
-  if (row === undefined) return { rule: DEFAULT_RULE, next: undefined };
+  if (row === undefined) return { rule: DEFAULT_RULE };
   const [rule, next] = [row.rule, row.next].map((text) =>
     text === null ? undefined : ApprovalRule.parse(JSON.parse(text))
   );
-  if (next === undefined) return { rule: rule!, next: undefined };
-  return row.next_at! <= now.toISOString()
-    ? { rule: next, next: undefined }
-    : { rule: rule!, next: { rule: next, at: row.next_at! } };
+  return standing({ rule: rule!, next: next && { rule: next, at: row.next_at! } }, now);
+}
+
+/** What an extension alone asks for, as its row has it. */
+export function ownRule(approval: string | null, now: Date): StandingRule {
+  return approval === null
+    ? { rule: DEFAULT_RULE }
+    : standing(StandingRule.parse(JSON.parse(approval)), now);
+}
+
+function standing({ rule, next }: StandingRule, now: Date): StandingRule {
+  if (next === undefined) return { rule };
+  return next.at <= now.toISOString() ? { rule: next.rule } : { rule, next };
+}
+
+/** A version that is to be published, of a collective. */
+export interface Ruled {
+  collective_id: string;
+  extension_name: string;
+}
+
+/**
+ * What is asked for before a version is published: all that its collective and its extension ask for.
+ * One that does not exist yet asks for nothing of its own.
+ */
+export async function ruleFor(
+  db: Kysely<Schema>,
+  { collective_id, extension_name }: Ruled,
+  now: Date,
+): Promise<ApprovalRule> {
+  const { rule } = await ruleOf(db, collective_id, now);
+  const extension = await db.selectFrom("extension").select("approval")
+    .where("name", "=", extension_name).where("collective_id", "=", collective_id)
+    .executeTakeFirst();
+  return extension === undefined ? rule : stricterRule(rule, ownRule(extension.approval, now).rule);
 }
 
 /** @throws SvcError `staging_required` where a push does not publish */
 export async function assertPushes(
   db: Kysely<Schema>,
-  { id, slug }: { id: string; slug: string },
+  { name, collectiveId }: { name: string; collectiveId: string },
   now: Date,
 ): Promise<void> {
-  const { rule } = await ruleOf(db, id, now);
-  if (!rule.required) return;
+  const ruled = { collective_id: collectiveId, extension_name: name };
+  if (!(await ruleFor(db, ruled, now)).required) return;
   throw new SvcError(
     "staging_required",
-    `Versions of @${slug} are approved before they are public`,
+    `Versions of ${name} are approved before they are public`,
     {
       hint:
         "Run 'svc extension stage' in place of 'svc extension push'; an admin approves it then.",

@@ -1,4 +1,4 @@
-import { type ApprovalRule, LOWERING_HOURS, MOST_EMBARGO_HOURS } from "@svc/core/approval";
+import { DEFAULT_RULE, LOWERING_HOURS, MOST_EMBARGO_HOURS } from "@svc/core/approval";
 import type { ApprovalSetting } from "@svc/core/wire";
 import { Field, Notice, Select } from "@svc/http/page";
 import { Check } from "../../../platform/web/components/check.tsx";
@@ -9,13 +9,16 @@ interface ApprovalSectionProps {
   /** Address of the settings. */
   base: string;
   slug: string;
+  /** The extension whose own rule is shown; empty for the collective's. */
+  extension: string;
   /** What is wrong with a refused form, by its fields. */
   errors: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a collective asks for before a version is published. */
-export function ApprovalSection({ setting, base, slug, errors }: ApprovalSectionProps) {
-  const { rule, next, nextAt } = setting;
+/** What a collective, or one extension of it, asks for before a version is published. */
+export function ApprovalSection({ setting, base, slug, extension, errors }: ApprovalSectionProps) {
+  const none = { rule: DEFAULT_RULE, next: null, nextAt: null };
+  const { rule, next, nextAt } = extension === "" ? setting : setting.extensions[extension] ?? none;
   return (
     <>
       <p>
@@ -23,6 +26,15 @@ export function ApprovalSection({ setting, base, slug, errors }: ApprovalSection
         the members of @{slug}. It is published, as it was uploaded, once it is approved here with a
         second factor.
       </p>
+      {extension === "" ? null : (
+        <>
+          <h2 class="break">Of {extension} alone</h2>
+          <p>
+            What is asked for here is asked for beside{" "}
+            <a href={`${base}/approval`}>what @{slug} asks for</a>.
+          </p>
+        </>
+      )}
       {next === null || nextAt === null ? null : (
         <Notice
           kind="info"
@@ -30,6 +42,7 @@ export function ApprovalSection({ setting, base, slug, errors }: ApprovalSection
         />
       )}
       <form class="form sheet" method="post" action={`${base}/approval-rule`}>
+        {extension === "" ? null : <input type="hidden" name="extension" value={extension} />}
         <Check name="required" on={rule.required}>
           Every version must be staged: a push does not publish
         </Check>
@@ -71,6 +84,32 @@ export function ApprovalSection({ setting, base, slug, errors }: ApprovalSection
         </p>
         <button type="submit" class="primary">Save</button>
       </form>
+      {extension === "" ? <OfOne extensions={Object.keys(setting.extensions)} base={base} /> : null}
+    </>
+  );
+}
+
+/** Leads to the rule of one extension. */
+function OfOne({ extensions, base }: { extensions: readonly string[]; base: string }) {
+  const path = `${base}/approval`;
+  return (
+    <>
+      <h2>Of one extension alone</h2>
+      {extensions.length === 0 ? null : (
+        <ul class="rows sheet">
+          {extensions.map((name) => (
+            <li>
+              <a class="break" href={`${path}?${new URLSearchParams({ extension: name })}`}>
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form class="form sheet" method="get" action={path}>
+        <Field name="extension" label="Extension" autocomplete="off" maxlength={255} required />
+        <button type="submit">Ask for more of it</button>
+      </form>
     </>
   );
 }
@@ -78,12 +117,14 @@ export function ApprovalSection({ setting, base, slug, errors }: ApprovalSection
 /** The rule that a posted form asks for; what is not a number is refused as it is. */
 export function postedRule(form: {
   get(name: string): string | null;
-}): Record<keyof ApprovalRule, unknown> {
+}): Record<string, unknown> {
   const number = (name: string) => {
     const text = form.get(name)?.trim() ?? "";
     return /^\d{1,4}$/.test(text) ? Number(text) : text;
   };
+  const extension = form.get("extension") ?? "";
   return {
+    ...(extension === "" ? {} : { extension }),
     required: form.get("required") === "on",
     count: number("count"),
     by: form.get("by"),

@@ -46,6 +46,8 @@ interface StagedPageProps extends PageFrame {
   file: string | undefined;
   /** Undefined for who may not decide. */
   deciding: Deciding | undefined;
+  /** The viewer staged it. */
+  own: boolean;
   done: string | undefined;
   error: string | undefined;
   now: Date;
@@ -95,6 +97,14 @@ export function StagedPage(props: StagedPageProps) {
       <Decisions {...props} />
       {state === "staged" && file === undefined && deciding !== undefined
         ? <Decide staged={staged} deciding={deciding} />
+        : null}
+      {state === "staged" && file === undefined && props.own
+        ? (
+          <form class="form sheet" method="post" action={stagedPath(id)}>
+            <p>You staged this version. Withdrawn, it is not published, and its number is free.</p>
+            <button type="submit" name="withdraw" value="yes" class="danger">Withdraw</button>
+          </form>
+        )
         : null}
     </Layout>
   );

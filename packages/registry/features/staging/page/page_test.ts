@@ -99,6 +99,11 @@ Deno.test("who sees which page: members do, to others there is none", async () =
     (await get(registry, who, pages[0]!)).html.includes(">Approve");
   equal(await button(mary), false);
   equal(await button(adam), true);
+  const withdraw = async (who: Who) =>
+    (await get(registry, who, pages[0]!)).html.includes(">Withdraw");
+  equal(await withdraw(mary), true);
+  equal(await withdraw(adam), false);
+  equal((await post(registry, adam, pages[0]!, { withdraw: "yes" })).status, 403);
   const link = async (who: Who) =>
     (await get(registry, who, "/collectives/acme")).html.includes("Staged versions (1)");
   equal(await link(mary), true);
@@ -121,7 +126,8 @@ Deno.test("an approval that would not count is said, and not offered", async () 
 
 Deno.test("the settings page shows and changes what is asked for", async () => {
   await using world = await stagingWorld();
-  const { registry, people: { olga } } = world;
+  const { registry, people: { olga, mary } } = world;
+  equal((await push(registry, mary.key)).status, 200);
   const settings = "/collectives/acme/settings";
   const fields = {
     required: "on",
@@ -146,4 +152,15 @@ Deno.test("the settings page shows and changes what is asked for", async () => {
   equal(lowered.status, 303);
   const { html } = await get(registry, olga, `${settings}/approval`);
   match(html, /versions may be pushed without approval, 1 approval in place of 2/);
+  const one = `${settings}/approval?extension=%40acme%2Fhello`;
+  match((await get(registry, olga, one)).html, /Of @acme\/hello alone/);
+  const rule = { count: "2", by: "owner", embargoHours: "0" };
+  const own = (extension: string) =>
+    post(registry, olga, `${settings}/approval-rule`, { ...rule, extension });
+  const absent = await own("@acme/absent");
+  equal(absent.status, 404);
+  match(absent.html, /has no extension @acme\/absent/);
+  equal((await own("@acme/hello")).status, 303);
+  const listed = await get(registry, olga, `${settings}/approval`);
+  match(listed.html, /approval\?extension=%40acme%2Fhello">@acme\/hello</);
 });

@@ -12,11 +12,12 @@ import { field, type Form, readForm } from "../../../access/page/read_form.ts";
 import { signedIn } from "../../../access/page/signed_in.ts";
 import type { SignedInVisit, Visit } from "../../../access/page/visit.ts";
 import type { PasskeyQuestion } from "../../../platform/web/components/passkey.tsx";
-import { ruleOf } from "../../extensions/staged/rule.ts";
+import { ruleFor } from "../../extensions/staged/rule.ts";
 import { refusalOf } from "../approvals.ts";
 import { findStaged, noSuchStaged, STAGED_PARAMS } from "../find.ts";
 import { stagedOf } from "../list.ts";
 import { decisionsOf, shownStaged, stagedPath } from "../shown.ts";
+import { stagedBy } from "../withdraw.ts";
 import { type Deciding, StagedListPage, StagedPage } from "./page.tsx";
 import { reviewOf } from "./review.ts";
 
@@ -39,13 +40,19 @@ export async function showStaged(visit: Visit): Promise<Rendered> {
   return await stagedPage(known, { done: Object.hasOwn(DONE, done) ? DONE[done] : undefined });
 }
 
-/** POST /staged/{id}: asks a passkey, or decides with what it or an app answered. */
+/** POST /staged/{id}: asks a passkey, decides with what it or an app answered, or withdraws. */
 export async function decideStaged(visit: Visit): Promise<Rendered | Response> {
   const known = signedIn(visit);
   const form = await readForm(known);
   const id = idOf(known);
   const path = `/api/v1${stagedPath(id)}`;
   const note = field(form, "note");
+  if (form.has("withdraw")) {
+    const answer = await callApi(known, { method: "POST", path: `${path}/withdraw` });
+    return answer.ok
+      ? redirect(`${stagedPath(id)}?done=withdrawn`)
+      : await stagedPage(known, { error: refusalText(answer.error), status: answer.status });
+  }
   if (form.has("ask")) {
     const decision = decisionOf(form, "ask");
     const begun = await callApi<PasskeyQuestion>(known, {
@@ -81,6 +88,7 @@ const DONE: Readonly<Record<string, string>> = {
   approved: "It is approved, and published when its time comes.",
   published: "It is published.",
   rejected: "It is rejected.",
+  withdrawn: "It is withdrawn.",
 };
 
 function decisionOf(form: Form, name: string): Decision {
@@ -114,12 +122,12 @@ async function stagedPage(visit: SignedInVisit, outcome: Outcome): Promise<Rende
   const found = await findStaged(services, principal, "staged.get", idOf(visit));
   const { staged: row, collective, role } = found;
   const file = url.searchParams.get("file") ?? undefined;
-  const [staged, decisions, review, factors, { rule }] = await Promise.all([
+  const [staged, decisions, review, factors, rule] = await Promise.all([
     shownStaged(services, row),
     decisionsOf(services.db, row.id),
     reviewOf(services, row, { file, asker: context.get("address") }),
     factorsOf(services.db, principal.user.id),
-    ruleOf(services.db, collective.id, now),
+    ruleFor(services.db, row, now),
   ]);
   const deciding: Deciding = {
     factors,
@@ -142,6 +150,7 @@ async function stagedPage(visit: SignedInVisit, outcome: Outcome): Promise<Rende
         review={review}
         file={file}
         deciding={roleAtLeast(role, "admin") ? deciding : undefined}
+        own={stagedBy(principal, row)}
         done={outcome.done}
         error={outcome.error}
         now={now}
