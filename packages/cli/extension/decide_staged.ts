@@ -1,5 +1,7 @@
 import type { StagedDetails, StagedVersion } from "@svc/core/wire";
+import { unknownAnswer } from "../client/answer.ts";
 import { connectWithKey } from "../client/connect.ts";
+import { webAddress } from "../client/web_address.ts";
 import { defineCommand } from "../frame/command.ts";
 import { awaitDecision, readStaged, stateText } from "./stage.ts";
 
@@ -31,7 +33,9 @@ export function decideCommand(decision: "approve" | "reject") {
         () => readStaged(caller, context.arguments.id),
       );
       if (before.state !== "staged") return shown(before);
-      const url = `${before.url}#decide`;
+      const page = webAddress(before.url, `${caller.serverUrl}/`);
+      if (page === undefined) throw unknownAnswer(caller.serverUrl, "'url' is wrong");
+      const url = `${page}#decide`;
       context.note(`${title} ${before.name} ${before.version} on its page:\n${url}`);
       if (!options["no-browser"] && !json && host.stderrIsTerminal && host.stdoutIsTerminal) {
         const { openBrowser } = await import("../auth/browser.ts");

@@ -3,6 +3,8 @@ import type { SvcError } from "@svc/core/error";
 import { isSvcError } from "@svc/core/error";
 import type { StagedDetails } from "@svc/core/wire";
 import { awaitDecision, stage } from "./stage.ts";
+import { svc, temporaryConfig } from "../testing/host.ts";
+import { strangeServer } from "../testing/strange_server.ts";
 import type { Package } from "./package.ts";
 
 const ID = "5f0c8a7e-0f55-4d0e-9a55-2f3f0d5b9a11";
@@ -106,5 +108,17 @@ Deno.test("a registry that knows nothing of staging says so, and nothing is uplo
     assert.deepEqual(paths, ["/api/v1/extensions/push"]);
   } finally {
     await server.shutdown();
+  }
+});
+
+Deno.test("attack: a registry that names something else than a page has nothing opened", async () => {
+  await using config = await temporaryConfig();
+  for (const url of ["file:///usr/share/applications/x.desktop", "ssh://host", "javascript:1"]) {
+    await using server = strangeServer(() => Response.json({ ...STAGED, url }));
+    const { exit, stderr } = await svc(["extension", "approve", ID, "--no-browser"], {
+      env: { XDG_CONFIG_HOME: config.path, SVC_CLUB_URL: server.url, SVC_API_KEY: "svc_1" },
+    });
+    assert.equal(exit, 1);
+    assert.match(stderr, /'url' is wrong/, url);
   }
 });
