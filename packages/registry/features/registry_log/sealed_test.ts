@@ -4,6 +4,8 @@ import { parseProof } from "@svc/log/proof_text";
 import { checkInclusion, leafHash } from "@svc/log/tree";
 import { openCheckpoint } from "@svc/log/checkpoint";
 import assert from "node:assert/strict";
+import { compiledIn, planOf } from "../../testing/compiled.ts";
+import { testEmbedded } from "../../testing/engine.ts";
 import { published } from "../../testing/extensions/push.ts";
 import { deleteAccount } from "../person/delete_account.ts";
 import {
@@ -55,6 +57,31 @@ Deno.test("what a private collective does is sealed, with its hour and nothing o
   const all = entries.map((bytes) => new TextDecoder().decode(bytes)).join("\n");
   assert.doesNotMatch(all, /dark|secret|ada/);
 });
+
+testEmbedded(
+  "what a stranger asks of the log costs what it has of that extension, and not all of it",
+  async () => {
+    await using registry = await loggingRegistry();
+    const { db } = registry.services;
+    const ada = await signUp(registry, "ada");
+    await collective(registry, ada, "acme");
+    const { key } = await personalKey(registry, ada);
+    await published(registry, key, { name: "@acme/hello", version: "2026.01.01.1" });
+    for (const path of ["proof?version=2026.01.01.1&", "proof?kind=owner&", "entries?after=0&"]) {
+      const queries = await compiledIn(
+        db,
+        () => registry.request(`/api/v1/log/${path}name=@acme/hello`).then((of) => of.text()),
+      );
+      const [query] = queries.filter(({ sql }) => sql.includes('from "log_leaf"'));
+      const plan = (await planOf(db, query!)).join("\n");
+      assert.match(plan, /SEARCH log_leaf USING INDEX \w+ \(extension_id=\?/, `${path}: ${plan}`);
+    }
+    const last = await registry.request(
+      `/api/v1/log/entries?name=@acme/hello&after=${Number.MAX_SAFE_INTEGER}`,
+    );
+    assert.deepEqual(await last.json(), { entries: [], next: null });
+  },
+);
 
 Deno.test("two equal private events have different commitments", async () => {
   const { registry, ada } = await dark();
