@@ -14,6 +14,8 @@ import { originOf } from "./key.ts";
 export interface Seeds {
   seed: Uint8Array;
   old: Uint8Array | undefined;
+  /** When the new one was written into which epoch, once that is known: the whole log is gone through. */
+  added?: { epoch: number; at: string };
 }
 
 /** For how long the key before signs as well, in milliseconds. */
@@ -91,12 +93,17 @@ function otherKey(origin: string): SvcError {
 export async function signersOf(
   db: Kysely<Schema>,
   head: Pick<HeadRow, "origin" | "epoch">,
-  { seed, old }: Seeds,
+  seeds: Seeds,
   now: Date,
 ): Promise<readonly Signer[]> {
   const name = head.origin;
+  const { seed, old } = seeds;
   if (old === undefined) return [{ seed, name }];
-  const at = await addedAt(db, head, formatVkey(keyOf({ seed, name })));
+  if (seeds.added?.epoch !== head.epoch) {
+    const at = await addedAt(db, head, formatVkey(keyOf({ seed, name })));
+    if (at !== undefined) seeds.added = { epoch: head.epoch, at };
+  }
+  const at = seeds.added?.epoch === head.epoch ? seeds.added.at : undefined;
   const over = at !== undefined && now.getTime() - Date.parse(at) > BOTH;
   return over ? [{ seed, name }] : [{ seed, name }, { seed: old, name }];
 }

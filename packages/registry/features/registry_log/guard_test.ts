@@ -8,6 +8,7 @@ import { noteEvent } from "../../access/registry_log/note.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { addCollective, addPerson } from "../../testing/extensions/people.ts";
 import { published } from "../../testing/extensions/push.ts";
+import { compiledIn } from "../../testing/compiled.ts";
 import { testRegistry } from "../../testing.ts";
 import { exposition } from "../operating/exposition.ts";
 import { readHead } from "./head.ts";
@@ -188,6 +189,10 @@ Deno.test("while the key is changed both sign for 90 days, and the log tells of 
       const known = [keyOf({ seed, name: "registry.test/log" })];
       if (keys === 2) openCheckpoint(log.note, "registry.test/log", known);
       else assert.throws(() => openCheckpoint(log.note, "registry.test/log", known));
+      // Asking for the keys goes through the log once, not each time.
+      const again = () => registry.request("/log/key").then((answer) => answer.text());
+      const queries = await compiledIn(registry.services.db, again);
+      assert.ok(queries.every((query) => !query.sql.includes("log_leaf")));
     }
     await using without = await open({ SVC_LOG_KEY: fresh }, 92);
     assert.equal((await readLog(without)).keys.length, 1);
