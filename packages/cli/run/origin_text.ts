@@ -18,9 +18,14 @@ export function originText(origin: RunOrigin = {}): string[] {
     line("Caller", caller && `${caller.by}${trigger === undefined ? "" : ` ${TRIGGERS[trigger]}`}`),
     line("Extension", extension && extensionText(extension)),
     line("Consent", consentText(origin)),
+    ...(origin.others ?? []).map((other) =>
+      line(OTHERS[other.does], `${extensionText(other.extension)}; consent: ${consentText(other)}`)
+    ),
     line("Commit", commit && `${commit.id}${changesText(commit)}`),
   ];
 }
+
+const OTHERS = { checks: "Checks by", report: "Report by" } as const;
 
 function consentText({ extension, consent }: RunOrigin): string | undefined {
   if (consent !== undefined) return `${consent.by ?? "not known whose"}, ${written(consent.at)}`;

@@ -63,6 +63,9 @@ export const ShownMetadata = z.object({
     "`deleted` for a version that only marks the end of the data",
   ),
   renamedTo,
+  copyOf: z.string().exactOptional().describe(
+    "Of renamed data: UUID of the version that had its content first",
+  ),
   secrets: z.array(SecretPlace).exactOptional().describe(
     "Where references stand in the places of secrets",
   ),

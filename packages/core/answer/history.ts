@@ -31,6 +31,9 @@ export const RunArtifact = z.object({
   checksum: z.string().exactOptional().describe(
     "SHA-256 of the content in hexadecimal; absent in records of earlier versions",
   ),
+  writtenAt: z.string().exactOptional().describe(
+    "By which the versions of all machines are ordered; absent in records of earlier versions",
+  ),
   tags: z.record(z.string(), z.string()),
 });
 export type RunArtifact = z.output<typeof RunArtifact>;
@@ -54,7 +57,10 @@ export const NamedRun = z.object({
   ...line,
   completedAt: TimeField,
   provenance: z.record(z.string(), z.unknown()),
-  artifacts: z.object({ dataArtifacts: z.array(RunArtifact) }),
+  artifacts: z.object({
+    dataArtifacts: z.array(RunArtifact),
+    reports: z.array(RunArtifact).exactOptional().describe("Reports on it; absent without any"),
+  }),
   checks: RunChecks.exactOptional(),
   origin: RunOrigin,
   error: z.object({ message: z.string(), code: z.string().exactOptional() }).exactOptional(),

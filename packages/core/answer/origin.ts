@@ -8,11 +8,8 @@ const sha256 = (what: string) => z.string().describe(`SHA-256 of ${what} in hexa
 export const RunTrigger = z.enum(["command", "api", "page", "mcp", "schedule", "webhook"]);
 export type RunTrigger = z.output<typeof RunTrigger>;
 
-/**
- * Where a run comes from: the chain from a commit to what it wrote. What is absent is not known, as in
- * records of earlier versions.
- */
-export const RunOrigin = z.object({
+/** Code that ran, and who agreed to that. */
+const RanCode = {
   extension: z.object({
     name: z.string().describe("Extension; the type where it belongs to none"),
     from: TypeOrigin,
@@ -21,13 +18,28 @@ export const RunOrigin = z.object({
     bundle: sha256("the bundle that ran").exactOptional(),
     serverUrl: z.string().exactOptional().describe("The registry that it was pulled from"),
     logIndex: z.int().exactOptional().describe("Its entry in the registry's log"),
-  }).exactOptional().describe("Whose code ran"),
+  }),
   consent: z.object({
     by: z.string().exactOptional().describe(
       "The user of the machine whose configuration has the consent",
     ),
     at: TimeField,
   }).exactOptional().describe("Who agreed to run it, and when; absent where nothing was granted"),
+};
+
+/**
+ * Where a run comes from: the chain from a commit to what it wrote. What is absent is not known, as in
+ * records of earlier versions.
+ */
+export const RunOrigin = z.object({
+  extension: RanCode.extension.exactOptional().describe("Whose code ran"),
+  consent: RanCode.consent,
+  others: z.array(z.object({
+    does: z.enum(["checks", "report"]).describe(
+      "`checks`: its checks ran before the method; `report`: it reported on the run",
+    ),
+    ...RanCode,
+  })).exactOptional().describe("What else ran; absent where nothing did"),
   commit: z.object({
     id: z.string(),
     dirty: z.boolean().exactOptional().describe(
@@ -49,7 +61,7 @@ export type VerificationOutcome = z.output<typeof VerificationOutcome>;
 
 /** One step on the way back from data to a commit. */
 export const VerificationStep = z.object({
-  name: z.enum(["content", "record", "extension", "consent", "commit"]),
+  name: z.enum(["content", "record", "extension", "consent", "commit", "checks", "report"]),
   outcome: VerificationOutcome,
   message: z.string().describe("What was found, or why it could not be checked"),
 });

@@ -156,8 +156,9 @@ export async function renameData(
     });
   }
   const content = await readContent(repository, owner, old);
-  const { id: _id, version, createdAt: _at, written: _, size: _size, ...rest } = old;
-  const { checksum: _sum, ...data } = rest;
+  const { id, version, createdAt: _at, written: _, size: _size, ...rest } = old;
+  const { checksum: _sum, ...kept } = rest;
+  const data = { copyOf: id, ...kept };
   const prepared = await prepareAll(folder, [
     { data: { ...data, name: newName, lifecycle: "active" }, content },
     { data: { ...data, lifecycle: "deleted", renamedTo: newName }, content },

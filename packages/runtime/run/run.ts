@@ -11,7 +11,7 @@ import { admitMethod, type AdmittedMethod } from "./admit/admit.ts";
 import { execute } from "./execute/execute.ts";
 import { prepare, type Prepared } from "./prepare/prepare.ts";
 import type { RunSubject } from "./prepare/subject.ts";
-import { failedReports } from "./record/after_method.ts";
+import { type EndedMethod, failedReports } from "./record/after_method.ts";
 import { type Journal, openJournal } from "./record/journal.ts";
 import type { RunRequest } from "./request.ts";
 
@@ -119,8 +119,9 @@ async function executeAndRecord(subject: RunSubject, request: RunRequest): Promi
     listener: request,
   });
   const reports = await reportsOn(subject, journal, request, {
-    ended,
+    failure: ended,
     onKept: (name) => changed.add(name),
+    onReport: journal.reported,
   });
   const failure = reports.failure ?? ended ?? failedReports(reports.made);
   if (!request.signal?.aborted) await index.bringIn(changed);
@@ -157,13 +158,13 @@ async function reportsOn(
   subject: RunSubject,
   { artifacts, redactor, log }: Journal,
   { reports, signal }: Pick<RunRequest, "reports" | "signal">,
-  { ended, onKept }: { ended: SvcError | undefined; onKept: (name: string) => void },
+  ended: Pick<EndedMethod, "failure" | "onKept" | "onReport">,
 ): Promise<{ made: ReportOutcome[]; failure?: SvcError }> {
   const { repository, found, resolved, args, method } = subject;
-  if (reports === undefined || ended?.code === "cancelled") return { made: [] };
+  if (reports === undefined || ended.failure?.code === "cancelled") return { made: [] };
   try {
     const about = { repository, found, resolved, args, methodName: method.name, signal };
-    return { made: await reports({ ...about, failure: ended, artifacts, redactor, log, onKept }) };
+    return { made: await reports({ ...about, ...ended, artifacts, redactor, log }) };
   } catch (error) {
     if (!isSvcError(error)) throw error;
     return { made: [], failure: error };

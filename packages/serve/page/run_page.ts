@@ -121,10 +121,18 @@ function originOf({ origin, endedAt }: RunView): Html {
     <dd>${extension === undefined ? unknown : extensionOf(extension)}</dd>
     <dt>Consent</dt>
     <dd>${consentOf(origin, unknown)}</dd>
+    ${origin?.others?.map((other) =>
+      html`
+        <dt>${OTHERS[other.does]}</dt>
+        <dd>${extensionOf(other.extension)}; consent: ${consentOf(other, unknown)}</dd>
+      `
+    )}
     <dt>Commit</dt>
     <dd>${commit === undefined ? unknown : html`<code>${commit.id}</code>${changesOf(commit)}`}</dd>
   `;
 }
+
+const OTHERS = { checks: "Checks by", report: "Report by" } as const;
 
 function consentOf({ extension, consent }: RunOrigin = {}, unknown: string): Html | string {
   if (consent !== undefined) {

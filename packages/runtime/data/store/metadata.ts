@@ -45,13 +45,13 @@ async function parseMetadata(text: string): Promise<DataMetadata | undefined> {
 export function soundMetadata(value: unknown): DataMetadata | undefined {
   if (!isRecord(value)) return undefined;
   const { id, contentType, lifetime, garbageCollection, createdAt, size, checksum } = value;
-  const { tags, ownerDefinition, renamedTo } = value;
+  const { tags, ownerDefinition, renamedTo, copyOf } = value;
   const sound = [id, contentType, createdAt, checksum].every((one) => typeof one === "string") &&
     isLifetime(lifetime) && isGarbageCollection(garbageCollection) &&
     Number.isSafeInteger(size) && isTime(createdAt as string) &&
     isRecord(tags) && Object.values(tags).every((tag) => typeof tag === "string") &&
     isRecord(ownerDefinition) && typeof ownerDefinition["ownerRef"] === "string" &&
-    (renamedTo === undefined || typeof renamedTo === "string") &&
+    [renamedTo, copyOf].every((one) => one === undefined || typeof one === "string") &&
     (value["secrets"] === undefined || isSecretPlaces(value["secrets"]));
   return sound ? value as unknown as DataMetadata : undefined;
 }

@@ -111,6 +111,7 @@ function knownFields(all: DataMetadata): DataMetadata {
       ? { lifecycle: all.lifecycle }
       : {}),
     ...(all.renamedTo === undefined ? {} : { renamedTo: all.renamedTo }),
+    ...(all.copyOf === undefined ? {} : { copyOf: all.copyOf }),
     // Reading a secret looks whether its key was made for this behavior: `withSecrets`.
     ...(all.secrets === undefined ? {} : { secrets: all.secrets.map(knownPlace) }),
   };

@@ -12,6 +12,8 @@ export interface DataArtifact {
   size: number;
   /** SHA-256 of the content in hexadecimal. */
   checksum: string;
+  /** Its place among the versions of all machines. */
+  writtenAt: string | undefined;
   /** The content, for resources; absent where a list of them would get too large. */
   attributes?: unknown;
 }

@@ -303,6 +303,10 @@ function announce(
     metadata: withoutMachine(metadata),
     ...shown,
   };
-  input.onWritten({ id, name, version, specName, kind, size, checksum, ...shown }, handle);
+  const writtenAt = metadata.written?.at;
+  input.onWritten(
+    { id, name, version, specName, kind, size, checksum, writtenAt, ...shown },
+    handle,
+  );
   return handle;
 }

@@ -11,8 +11,7 @@ const isOneOf = (...all: string[]) => (value: unknown) => all.includes(value as 
 const maybe = (is: (value: unknown) => boolean) => (value: unknown) =>
   value === undefined || is(value);
 
-/** What each part of an origin holds. By hand, as loading zod takes longer than reading the records. */
-const PARTS: { readonly [part in keyof RunOrigin]-?: Shape } = {
+const CODE: Readonly<Record<"extension" | "consent", Shape>> = {
   extension: {
     name: isText,
     from: isOneOf("builtin", "local", "pulled"),
@@ -23,6 +22,11 @@ const PARTS: { readonly [part in keyof RunOrigin]-?: Shape } = {
     logIndex: maybe(Number.isSafeInteger),
   },
   consent: { by: maybe(isText), at: isText },
+};
+
+/** What each part of an origin holds. By hand, as loading zod takes longer than reading the records. */
+const PARTS: { readonly [part in Exclude<keyof RunOrigin, "others">]-?: Shape } = {
+  ...CODE,
   commit: { id: isText, dirty: maybe((value) => typeof value === "boolean") },
   caller: {
     by: isText,
@@ -36,7 +40,22 @@ const PARTS: { readonly [part in keyof RunOrigin]-?: Shape } = {
  */
 export function parseOrigin({ generation, origin }: Record<string, unknown>): RunOrigin {
   if (typeof generation !== "number" || generation < GENERATION || !isRecord(origin)) return {};
-  const parts = Object.entries(PARTS).flatMap(([part, shape]) => {
+  const others = Array.isArray(origin["others"]) ? origin["others"].flatMap(parseOther) : [];
+  return { ...partsOf(origin, PARTS), ...(others.length === 0 ? {} : { others }) };
+}
+
+function parseOther(value: unknown): NonNullable<RunOrigin["others"]> {
+  if (!isRecord(value) || !isOneOf("checks", "report")(value["does"])) return [];
+  const { extension, ...rest } = partsOf(value, CODE) as RunOrigin;
+  const does = value["does"] as "checks" | "report";
+  return extension === undefined ? [] : [{ does, extension, ...rest }];
+}
+
+function partsOf(
+  origin: Record<string, unknown>,
+  shapes: Readonly<Record<string, Shape>>,
+): Record<string, unknown> {
+  const parts = Object.entries(shapes).flatMap(([part, shape]) => {
     const value = origin[part];
     if (!isRecord(value)) return [];
     if (!Object.entries(shape).every(([key, is]) => is(value[key]))) return [];

@@ -37,7 +37,7 @@ export async function parseRunRecord(
   if (!texts.every(isText) || !Number.isFinite(durationMs) || !isStatus(status)) return undefined;
   if (Number.isNaN(Date.parse(startedAt as string))) return undefined;
   const { artifacts, provenance } = value;
-  const list = isRecord(artifacts) ? artifacts["dataArtifacts"] : undefined;
+  const { dataArtifacts, reports } = isRecord(artifacts) ? artifacts : {};
   return {
     id: id as string,
     definitionId: definitionId as string,
@@ -48,7 +48,10 @@ export async function parseRunRecord(
     completedAt: completedAt as string,
     durationMs: durationMs as number,
     provenance: isRecord(provenance) ? provenance : {},
-    artifacts: { dataArtifacts: Array.isArray(list) ? list.filter(isArtifact) : [] },
+    artifacts: {
+      dataArtifacts: Array.isArray(dataArtifacts) ? dataArtifacts.filter(isArtifact) : [],
+      ...(Array.isArray(reports) ? { reports: reports.filter(isArtifact) } : {}),
+    },
     ...checksOf(value["checks"]),
     origin: parseOrigin(value),
     ...errorOf(value["error"]),
@@ -90,7 +93,8 @@ function isStatus(value: unknown): value is RunStatus {
 function isArtifact(value: unknown): value is RunArtifact {
   return isRecord(value) && isText(value["dataId"]) && isPlainSegment(value["name"]) &&
     Number.isSafeInteger(value["version"]) &&
-    (value["checksum"] === undefined || isText(value["checksum"])) && isRecord(value["tags"]) &&
+    [value["checksum"], value["writtenAt"]].every((one) => one === undefined || isText(one)) &&
+    isRecord(value["tags"]) &&
     Object.values(value["tags"]).every(isText);
 }
 

@@ -84,6 +84,22 @@ Deno.test("where a run comes from is read by the generation of its record; other
   }
 });
 
+Deno.test("what else ran is read one by one, and only in its shape", async () => {
+  const { extension, consent } = ORIGIN;
+  const checks = { does: "checks", extension, consent };
+  const others = [checks, { ...checks, does: "toString" }, null, { does: "report", extension: 7 }, {
+    does: "report",
+    extension,
+    consent: {},
+    later: 1,
+  }];
+  const read = await parse({ generation: 2, origin: { ...ORIGIN, others } });
+  deepEqual(read!.origin, { ...ORIGIN, others: [checks, { does: "report", extension }] });
+  for (const others of [7, null, {}, [7], "x"]) {
+    deepEqual((await parse({ generation: 2, origin: { ...ORIGIN, others } }))!.origin, ORIGIN);
+  }
+});
+
 Deno.test("of a run's record nothing is taken that has another shape inside", async () => {
   deepEqual((await parse({ error: { message: "no", code: 7 } }))?.error, { message: "no" });
   for (

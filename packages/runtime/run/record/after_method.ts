@@ -5,6 +5,8 @@ import type { Repository } from "../../repository/repository.ts";
 import type { ResolvedType } from "../../consent/types/resolved.ts";
 import type { RunArguments } from "../prepare/arguments.ts";
 import type { DataArtifact } from "../calls/event.ts";
+import type { DataMetadata } from "../../data/store/item.ts";
+import type { RanModule } from "./origin.ts";
 import type { LogLevel } from "../../sandbox/protocol.ts";
 import type { Redactor } from "../../sandbox/redaction/redactor.ts";
 
@@ -22,6 +24,8 @@ export interface EndedMethod {
   redactor: Redactor;
   /** Is told each name under which a report is kept. */
   onKept(name: string): void;
+  /** Is told what was kept of a report, and the module that made it; none where it could not run. */
+  onReport(report: string, kept: readonly DataMetadata[], by: RanModule | undefined): void;
   log(level: LogLevel, text: string): void;
 }
 

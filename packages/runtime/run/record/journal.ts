@@ -4,8 +4,9 @@ import type { DataArtifact } from "../calls/event.ts";
 import type { LogLevel } from "../../sandbox/protocol.ts";
 import { type CheckList, checkList } from "./checks.ts";
 import type { RunStatus } from "../history/record.ts";
-import { originOf } from "./origin.ts";
-import { runFiles } from "./record.ts";
+import type { EndedMethod } from "./after_method.ts";
+import { originOf, otherOf } from "./origin.ts";
+import { runFiles, type WrittenReport } from "./record.ts";
 import { coloredAs } from "../../sandbox/redaction/colors.ts";
 import { createRedactor, type Redactor } from "../../sandbox/redaction/redactor.ts";
 import type { Listener } from "../order/listener.ts";
@@ -27,6 +28,7 @@ export interface Journal {
   log(level: LogLevel, text: string): void;
   wrote(artifact: DataArtifact): void;
   checked: CheckList["ran"];
+  reported: EndedMethod["onReport"];
   /** Writes the record, whether the run failed or not. */
   close(failure: SvcError | undefined): Promise<{ outputId: string; duration: number }>;
 }
@@ -57,6 +59,8 @@ export function openJournal(subject: RunSubject, { onEvent }: Listener): Journal
   // Looked up while the method runs, as what is here then is what it runs by.
   const origin = originOf(subject);
   const artifacts: DataArtifact[] = [];
+  const reports: WrittenReport[] = [];
+  const reporters: ReturnType<typeof otherOf>[] = [];
   const kept = contentBudget();
   const warnings = warningList();
   const checks = checkList(subject.type.model, {
@@ -92,10 +96,17 @@ export function openJournal(subject: RunSubject, { onEvent }: Listener): Journal
       artifacts.push(kept(artifact));
     },
     checked: checks.ran,
+    reported(report, items, by) {
+      reports.push(...items.map((item) => ({ report, item })));
+      if (by === undefined) return;
+      reporters.push(otherOf(repository, "report", by.extension ?? report, by));
+    },
     async close(failure) {
       const completedAt = new Date();
       const outcomes = checks.outcomes();
-      const from = await origin;
+      const known = await origin;
+      const others = [...known.others ?? [], ...await Promise.all(reporters)];
+      const from = others.length === 0 ? known : { ...known, others };
       const error = failure &&
         { message: redactor.text(failure.message), code: failure.code };
       if (error) files.log("error", error.message);
@@ -113,6 +124,7 @@ export function openJournal(subject: RunSubject, { onEvent }: Listener): Journal
         origin: from,
         ...(order.parent === undefined ? {} : { parent: order.parent }),
         artifacts,
+        reports,
         checks: outcomes,
         ...(error === undefined ? {} : { error }),
       });

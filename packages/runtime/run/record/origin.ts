@@ -1,25 +1,35 @@
 import type { RunOrigin } from "@svc/core/answer";
 import { readLockfile } from "../../consent/installed/lockfile.ts";
+import type { Consent } from "../../consent/consent.ts";
 import type { ResolvedType } from "../../consent/types/resolved.ts";
+import type { ModuleRecord } from "../../extension/describe/record.ts";
 import { commitOf } from "../../repository/commit/commit.ts";
 import type { Repository } from "../../repository/repository.ts";
 import type { RunSubject } from "../prepare/subject.ts";
 
-/** Where a run comes from, as far as it is known now. */
+type Other = NonNullable<RunOrigin["others"]>[number];
+
+/** A module that ran, as it was admitted. */
+export interface RanModule extends Omit<ModuleRecord, "permissions"> {
+  consent?: Consent;
+}
+
+/** Where a run comes from, as far as it is known before its reports. */
 export async function originOf(
-  { repository, resolved, order }: Pick<RunSubject, "repository" | "resolved" | "order">,
+  { repository, resolved, checkers, order }: Pick<
+    RunSubject,
+    "repository" | "resolved" | "checkers" | "order"
+  >,
 ): Promise<RunOrigin> {
-  const { consent } = resolved;
-  // No run fails because less is known of where it comes from.
-  const [commit, logIndex] = await Promise.all([
+  const [commit, ran, ...others] = await Promise.all([
+    // No run fails because less is known of where it comes from.
     commitOf(repository).catch(() => undefined),
-    logIndexOf(repository, resolved).catch(() => undefined),
+    codeOf(repository, nameOf(resolved), resolved),
+    ...checkers.map((one) => otherOf(repository, "checks", nameOf(one), one)),
   ]);
   return {
-    extension: { ...extensionOf(resolved), ...(logIndex === undefined ? {} : { logIndex }) },
-    ...(consent === undefined ? {} : {
-      consent: { ...(consent.by === undefined ? {} : { by: consent.by }), at: consent.grantedAt },
-    }),
+    ...ran,
+    ...(others.length === 0 ? {} : { others }),
     ...(commit === undefined ? {} : { commit }),
     caller: {
       by: order.initiatedBy ?? "ghost",
@@ -28,14 +38,47 @@ export async function originOf(
   };
 }
 
-function extensionOf(resolved: ResolvedType): NonNullable<RunOrigin["extension"]> {
-  const { origin: from, extension, graft, type, model, consent } = resolved;
-  const name = extension ?? graft?.name ?? type.normalized;
+/** A module that ran beside the method. */
+export async function otherOf(
+  repository: Repository,
+  does: Other["does"],
+  name: string,
+  module: RanModule,
+): Promise<Other> {
+  return { does, ...await codeOf(repository, name, module) };
+}
+
+async function codeOf(
+  repository: Repository,
+  name: string,
+  module: RanModule & Partial<Pick<ResolvedType, "model">>,
+): Promise<Omit<Other, "does">> {
+  const { consent } = module;
+  const logIndex = await logIndexOf(repository, module).catch(() => undefined);
+  return {
+    extension: {
+      name,
+      ...extensionOf(module),
+      ...(logIndex === undefined ? {} : { logIndex }),
+    },
+    ...(consent === undefined ? {} : {
+      consent: { ...(consent.by === undefined ? {} : { by: consent.by }), at: consent.grantedAt },
+    }),
+  };
+}
+
+function nameOf({ extension, graft, type }: ResolvedType): string {
+  return extension ?? graft?.name ?? type.normalized;
+}
+
+function extensionOf(
+  module: RanModule & Partial<Pick<ResolvedType, "model">>,
+): Omit<Other["extension"], "name"> {
+  const { origin: from, consent, model } = module;
   const content = consent?.content;
   if (from === "pulled" && content !== undefined) {
-    const bundle = content.bundles[resolved.bundle];
+    const bundle = content.bundles[module.bundle];
     return {
-      name,
       from,
       version: consent!.version,
       checksum: content.checksum,
@@ -43,11 +86,10 @@ function extensionOf(resolved: ResolvedType): NonNullable<RunOrigin["extension"]
       ...(content.serverUrl === undefined ? {} : { serverUrl: content.serverUrl }),
     };
   }
-  const { extensionVersion = model.version, bundleDigest } = resolved;
+  const { extensionVersion: version = model?.version, bundleDigest } = module;
   return {
-    name,
     from,
-    version: extensionVersion,
+    ...(version === undefined ? {} : { version }),
     ...(bundleDigest === undefined ? {} : { bundle: bundleDigest }),
   };
 }
@@ -55,7 +97,7 @@ function extensionOf(resolved: ResolvedType): NonNullable<RunOrigin["extension"]
 /** The entry in the registry's log that the lockfile names for the archive that the person agreed to. */
 async function logIndexOf(
   repository: Repository,
-  { origin, extension, consent }: ResolvedType,
+  { origin, extension, consent }: RanModule,
 ): Promise<number | undefined> {
   if (origin !== "pulled" || extension === undefined) return undefined;
   const entry = (await readLockfile(repository))[extension];

@@ -4,9 +4,16 @@ import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { GENERATION } from "../history/origin.ts";
 import type { RunStatus } from "../history/record.ts";
+import type { DataMetadata } from "../../data/store/item.ts";
 import type { DataArtifact } from "../calls/event.ts";
 import type { LogLevel } from "../../sandbox/protocol.ts";
 import { sealOf, withSeal } from "./seal.ts";
+
+/** What was kept of a report. */
+export interface WrittenReport {
+  report: string;
+  item: DataMetadata;
+}
 
 /** What the record of a run says (runtime reference 2.6). */
 export interface RunRecordInput {
@@ -25,6 +32,7 @@ export interface RunRecordInput {
   /** The run whose method asked for this one. */
   parent?: { outputId: string; extension: string | undefined };
   artifacts: readonly DataArtifact[];
+  reports: readonly WrittenReport[];
   checks: readonly RunCheck[];
   error?: { message: string; code: string };
 }
@@ -87,7 +95,10 @@ export function runFiles(
           callerExtension: record.parent?.extension,
         },
         origin: record.origin,
-        artifacts: { dataArtifacts: [] },
+        artifacts: {
+          dataArtifacts: [],
+          ...(record.reports.length === 0 ? {} : { reports: record.reports.map(reportOf) }),
+        },
         checks: record.checks,
         ...(record.error === undefined ? {} : { error: record.error }),
         logFile: `${base}.log`.slice(repository.root.length + 1),
@@ -133,6 +144,22 @@ function cutBehind(text: string, mark: string): [string, string] {
   return [text.slice(0, end), text.slice(end)];
 }
 
-function artifactText({ id, name, version, checksum, specName, kind }: DataArtifact): string {
-  return JSON.stringify({ dataId: id, name, version, checksum, tags: { type: kind, specName } });
+function artifactText({ specName, kind, ...item }: DataArtifact): string {
+  return JSON.stringify({ ...versionOf(item), tags: { type: kind, specName } });
+}
+
+function reportOf({ report, item }: WrittenReport): object {
+  const { written, ...rest } = item;
+  return {
+    ...versionOf({ ...rest, writtenAt: written?.at }),
+    tags: { type: "report", reportName: report },
+  };
+}
+
+function versionOf(
+  { id, name, version, checksum, writtenAt }:
+    & Pick<DataMetadata, "id" | "name" | "version" | "checksum">
+    & { writtenAt: string | undefined },
+): object {
+  return { dataId: id, name, version, checksum, writtenAt };
 }

@@ -27,8 +27,10 @@ const RECORD: RunRecordInput = {
     kind: "resource",
     size: 1,
     checksum: "ab",
+    writtenAt: "2026-11-21T10:00:01.000000Z",
     attributes: { text: "not in the record" },
   }],
+  reports: [],
   checks: [{ name: "owner", status: "failed", message: "nobody" }],
   error: { message: "no", code: "run_failed" },
 };
@@ -57,6 +59,7 @@ Deno.test("the record of a run has the keys of runtime reference 2.6, and names 
         name: "main",
         version: 2,
         checksum: "ab",
+        writtenAt: "2026-11-21T10:00:01.000000Z",
         tags: { type: "resource", specName: "greeting" },
       }],
     },

@@ -36,7 +36,9 @@ export function reportsAfter(flags: ReportFlags = {}): MakeReports {
     }
     for (const outcome of outcomes) {
       for (const name of reportDataNames(outcome.name)) ended.onKept(name);
-      await keepReport(subject, outcome);
+      const kept = await keepReport(subject, outcome);
+      const by = reports.find(({ report }) => report.name === outcome.name);
+      ended.onReport(outcome.name, kept, by);
     }
     return outcomes;
   };

@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import type { Permissions } from "@svc/core/permission";
 import { admit } from "../../consent/admission/admit.ts";
+import type { Consent } from "../../consent/consent.ts";
 import { localName } from "../../consent/decide.ts";
 import type { ReportRecord } from "../../extension/describe/record.ts";
 import { listReportRecords, readReportRecord } from "../../consent/installed/records.ts";
@@ -15,6 +16,8 @@ export interface ResolvedReport extends ReportRecord {
   permissions: Permissions;
   /** What the policy denies, whatever was granted. */
   denied: Permissions;
+  /** What the person agreed to; absent where nothing was asked. */
+  consent?: Consent;
 }
 
 /**
@@ -28,7 +31,7 @@ export async function findReport(repository: Repository, name: string): Promise<
   return await admit(repository, async (admitModule) => {
     const record = await recordOf(repository, name);
     const { extension } = record;
-    const { permissions, denied } = await admitModule({
+    const { permissions, ...admitted } = await admitModule({
       record,
       key: reportKey(name),
       name: extension ?? name,
@@ -36,7 +39,7 @@ export async function findReport(repository: Repository, name: string): Promise<
       label: name,
       sources: [],
     }, { onlyGranted: true });
-    return { ...record, permissions: dataOf(permissions), denied };
+    return { ...record, ...admitted, permissions: dataOf(permissions) };
   });
 }
 

@@ -1,5 +1,5 @@
 import type { ReportOutcome } from "@svc/core/answer";
-import type { NewData } from "../../data/store/item.ts";
+import type { DataMetadata, NewData } from "../../data/store/item.ts";
 import type { DataOwner } from "../../data/store/folder.ts";
 import { writeVersion } from "../../data/store/write.ts";
 import type { ReportSubject } from "./subject.ts";
@@ -21,11 +21,13 @@ export function reportDataNames(report: string): [markdown: string, json: string
 /**
  * Keeps a report as data of its behavior: the Markdown and the JSON as two items (runtime reference 7).
  * A report without Markdown has nothing to keep but its JSON. Call under the behavior's lock.
+ *
+ * @returns the versions
  */
 export async function keepReport(
   { repository, found: { type, definition } }: ReportSubject,
   { name, scope, markdown, json }: ReportOutcome,
-): Promise<void> {
+): Promise<DataMetadata[]> {
   const owner: DataOwner = { type, id: definition.id };
   const base: Omit<NewData, "name" | "contentType"> = {
     lifetime: LIFETIME,
@@ -48,7 +50,7 @@ export async function keepReport(
     ? undefined
     : await writeVersion(repository, owner, data, bytes(markdown));
   // The JSON is written last and names its Markdown: a report is whole or is not there.
-  await writeVersion(
+  const last = await writeVersion(
     repository,
     owner,
     {
@@ -62,4 +64,5 @@ export async function keepReport(
     },
     bytes(JSON.stringify(json)),
   );
+  return written === undefined ? [last] : [written, last];
 }

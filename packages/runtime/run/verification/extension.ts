@@ -1,9 +1,9 @@
 import { isSvcError } from "@svc/core/error";
 import { readLockfile } from "../../consent/installed/lockfile.ts";
 import { verifyInstalled } from "../../consent/installed/verify.ts";
-import { partFor } from "../../consent/types/grafts.ts";
+import { localTypes } from "../../consent/types/local.ts";
 import { resolveType } from "../../consent/types/resolve.ts";
-import type { ResolvedType } from "../../consent/types/resolved.ts";
+import type { ModuleRecord } from "../../extension/describe/record.ts";
 import { type Found, unknown, type Written } from "./step.ts";
 
 type Ran = NonNullable<Written["origin"]["extension"]>;
@@ -51,28 +51,30 @@ async function verifyPulled({ repository }: Written, ran: Ran): Promise<Found> {
 }
 
 async function verifyLocal(written: Written, { name, bundle }: Ran): Promise<Found> {
-  const present = await moduleNow(written);
-  if (present === undefined || present.origin !== "local") {
-    return unknown(`The sources of ${name} are not here any more`);
-  }
-  return bundle !== undefined && present.bundleDigest === bundle
+  const present = (await modulesNow(written)).filter(({ origin }) => origin === "local");
+  if (present.length === 0) return unknown(`The sources of ${name} are not here any more`);
+  return bundle !== undefined && present.some(({ bundleDigest }) => bundleDigest === bundle)
     ? { outcome: "passed", message: `The sources of ${name} make the bundle that ran: ${bundle}` }
     : unknown(`The sources of ${name} have been changed since`);
 }
 
 async function verifyBuiltin(written: Written, { name, version }: Ran): Promise<Found> {
-  const present = await moduleNow(written);
-  return present?.origin === "builtin" && present.model.version === version
+  const present = await modulesNow(written);
+  return present.some(({ origin, model }) => origin === "builtin" && model?.version === version)
     ? { outcome: "passed", message: `${name} ${version} comes with svc` }
     : unknown(`This version of svc has no ${name} ${version}`);
 }
 
-/** The module that runs the method now; undefined where there is none. */
-async function moduleNow({ repository, run }: Written): Promise<ResolvedType | undefined> {
+/** The modules that such a run is made of now. */
+async function modulesNow(
+  { repository, run }: Written,
+): Promise<(ModuleRecord & { model?: { version: string } })[]> {
+  const { reports } = await localTypes(repository);
   try {
-    return partFor(await resolveType(repository, run.type), run.methodName);
+    const type = await resolveType(repository, run.type);
+    return [type, ...type.grafts?.map(({ record }) => record) ?? [], ...Object.values(reports)];
   } catch (error) {
-    if (isSvcError(error)) return undefined;
+    if (isSvcError(error)) return Object.values(reports);
     throw error;
   }
 }

@@ -1,11 +1,11 @@
-import type { DataVerification, VerificationStep } from "@svc/core/answer";
+import type { DataVerification, VerificationOutcome, VerificationStep } from "@svc/core/answer";
 import { getData } from "../../data/query.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { verifyCommit } from "./commit.ts";
 import { verifyConsent } from "./consent.ts";
 import { verifyExtension } from "./extension.ts";
 import { verifyRecord, writerOf } from "./record.ts";
-import { unknown } from "./step.ts";
+import { type Found, unknown } from "./step.ts";
 
 /** Steps that follow what the record of the run says. */
 const BEHIND_RECORD = {
@@ -41,8 +41,17 @@ export async function verifyData(
       : await verify({ repository, item, run: writer.run, origin });
     steps.push({ name: name as keyof typeof BEHIND_RECORD, ...found });
   }
+  const isReport = writer?.run.artifacts.reports?.includes(writer.artifact);
+  for (const { does, ...code } of origin.others ?? []) {
+    // What reports on a run has no part in what the method wrote.
+    if (does === "report" && !isReport) continue;
+    const ran = { repository, item, run: writer!.run, origin: code };
+    const found = [await verifyExtension(ran), await verifyConsent(ran)];
+    const outcome = worstOf(found);
+    const said = found.filter((one) => one.outcome === outcome).map(({ message }) => message);
+    steps.push({ name: does, outcome, message: said.join("; ") });
+  }
   const { modelId, modelName, modelType } = item;
-  const outcomes = steps.map(({ outcome }) => outcome);
   return {
     modelId,
     modelName,
@@ -50,13 +59,15 @@ export async function verifyData(
     dataName: item.name,
     dataId: item.id,
     version: item.version,
-    outcome: outcomes.includes("failed")
-      ? "failed"
-      : outcomes.includes("notChecked")
-      ? "notChecked"
-      : "passed",
+    outcome: worstOf(steps),
     runId: writer?.run.id ?? null,
     origin,
     steps,
   };
+}
+
+/** Nothing has passed of which something failed or could not be checked. */
+function worstOf(found: readonly Found[]): VerificationOutcome {
+  const is = (outcome: VerificationOutcome) => found.some((one) => one.outcome === outcome);
+  return is("failed") ? "failed" : is("notChecked") ? "notChecked" : "passed";
 }

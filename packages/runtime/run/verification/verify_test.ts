@@ -7,12 +7,15 @@ import { listFilesBelow } from "../../base/files/read.ts";
 import { installExtension } from "../../consent/installed/install.ts";
 import { removeExtension } from "../../consent/installed/remove.ts";
 import { removeConsent } from "../../consent/store.ts";
+import { renameData } from "../../data/change.ts";
 import { initRepository } from "../../repository/init.ts";
 import { type Repository, repositoryAt } from "../../repository/repository.ts";
 import { GREET, modelText, temporaryFolder } from "../../testing/extension.ts";
 import { refusal } from "../../testing/refusal.ts";
 import { greeterRepository } from "../../testing/repository.ts";
 import { verifiedExtension } from "../../testing/verified.ts";
+import { reportText, SUMMARY } from "../../testing/reporting.ts";
+import { reportsAfter, rerunReport } from "../reports/mod.ts";
 import { runMethod } from "../run.ts";
 import { verifyData } from "./verify.ts";
 
@@ -33,20 +36,22 @@ async function git(folder: string, ...args: string[]): Promise<string> {
 interface World extends AsyncDisposable {
   repository: Repository;
   run(): Promise<void>;
-  verify(): Promise<DataVerification>;
+  verify(name?: string, version?: number): Promise<DataVerification>;
   /** The only file below `.svc` whose path ends so, as text to be read and replaced. */
   change(ending: string, edit: (text: string) => string): Promise<void>;
 }
 
 /** A committed repository with a pulled extension and a behavior of it. */
-async function world({ commits = true } = {}): Promise<World> {
+async function world(
+  { commits = true, model = modelText(GREET), manifest = "", files = {} } = {},
+): Promise<World> {
   const stack = new AsyncDisposableStack();
   const folder = stack.use(await temporaryFolder());
   const config = stack.use(await temporaryFolder());
   const root = folder.path;
   await initRepository(root);
   const repository = repositoryAt(root, config.path);
-  const extension = await verifiedExtension(modelText(GREET), { manifest: NET });
+  const extension = await verifiedExtension(model, { manifest: NET + manifest, files });
   await installExtension(repository, extension, {
     decide: ({ asked }) => Promise.resolve(asPermissions(asked)),
   });
@@ -65,9 +70,10 @@ async function world({ commits = true } = {}): Promise<World> {
         inputs: { name: "Ada" },
         initiatedBy: "user:ada",
         trigger: "command",
+        reports: reportsAfter(),
       });
     },
-    verify: () => verifyData(repository, "hello", "main"),
+    verify: (name = "main", version) => verifyData(repository, "hello", name, { version }),
     async change(ending, edit) {
       const found = (await listFilesBelow(root)).filter((path) => path.endsWith(ending));
       equal(found.length, 1, found.join());
@@ -410,4 +416,95 @@ Deno.test("the repository's own sources are verified by the bundle that they mak
   const file = `${own.repository.root}/extensions/greeter/greeter.ts`;
   await Deno.writeTextFile(file, (await Deno.readTextFile(file)).replace("Hello", "Bye"));
   equal((await verify()).steps[2]!.outcome, "notChecked");
+});
+
+Deno.test("renamed data is walked back to the run that wrote it under another name", async () => {
+  await using at = await world();
+  await at.run();
+  await renameData(at.repository, "hello", "main", "second");
+  await renameData(at.repository, "hello", "second", "third");
+  const found = await at.verify("third");
+  deepEqual(shortly(found), PASSED);
+  match(found.steps[1]!.message, /wrote it as version 1 of main, and its record is unchanged/);
+  await at.change("third/1/metadata.yaml", (text) => text.replace(/"copyOf": "./, '"copyOf": "x'));
+  deepEqual(shortly(await at.verify("third")).slice(0, 2), ["content passed", "record notChecked"]);
+});
+
+Deno.test("data in another place than its run wrote it to fails", async () => {
+  await using at = await world();
+  await at.run();
+  await at.run();
+  const [path] = (await listFilesBelow(at.repository.root))
+    .filter((one) => one.endsWith("main/1/raw"));
+  const item = `${at.repository.root}/${path!.replace("/1/raw", "")}`;
+  const failed = but("record failed");
+  // The older one is made the newest.
+  const metadata = `${item}/1/metadata.yaml`;
+  const before = await Deno.readTextFile(metadata);
+  const { written, version, ...rest } = JSON.parse(before);
+  await Deno.writeTextFile(
+    metadata,
+    JSON.stringify({
+      ...rest,
+      version,
+      written: { ...written, at: "2100-01-01T00:00:00.000000Z" },
+    }),
+  );
+  deepEqual(shortly(await at.verify("main", 1)), failed);
+  await Deno.writeTextFile(metadata, JSON.stringify({ ...rest, version }));
+  deepEqual(shortly(await at.verify("main", 1)), failed);
+  await Deno.writeTextFile(metadata, before);
+  deepEqual(shortly(await at.verify("main", 1)), PASSED);
+  await Deno.rename(`${item}/1`, `${item}/aside`);
+  await Deno.rename(`${item}/2`, `${item}/1`);
+  await Deno.rename(`${item}/aside`, `${item}/2`);
+  deepEqual(shortly(await at.verify("main", 2)), failed);
+  await Deno.rename(item, item.replace(/main$/, "other"));
+  deepEqual(shortly(await at.verify("other", 1)), failed);
+});
+
+Deno.test("what checked a run and what reported on it is named, and verified with what it had part in", async () => {
+  const report = "@acme/summary";
+  await using at = await world({
+    model: modelText(GREET).replace("  methods: {", `  reports: ["${report}"],\n  methods: {`),
+    manifest: "reports:\n  - summary.ts\n",
+    files: { "summary.ts": reportText(SUMMARY) },
+  });
+  const graft = `export const extension = { type: "${NAME}", methods: [],
+    checks: [{ polite: { description: "Is polite", execute: async () => ({ pass: true }) } }] };\n`;
+  const checking = { ...await verifiedExtension(graft), checksum: "c".repeat(64) };
+  await installExtension(
+    at.repository,
+    { ...checking, manifest: { ...checking.manifest, name: "@other/policy" } },
+    { decide: ({ asked }) => Promise.resolve(asPermissions(asked)) },
+  );
+  await git(at.repository.root, "add", "-A");
+  await git(at.repository.root, "commit", "-qm", "two");
+  await at.run();
+  const data = await at.verify();
+  deepEqual(shortly(data), [...PASSED, "checks passed"]);
+  deepEqual(
+    data.origin.others!.map(({ does, extension, consent }) => [
+      does,
+      extension.name,
+      extension.checksum,
+      consent!.by,
+    ]),
+    [
+      ["checks", "@other/policy", checking.checksum, data.origin.consent!.by],
+      ["report", NAME, data.origin.extension!.checksum, data.origin.consent!.by],
+    ],
+  );
+  for (const name of ["report-acme-summary", "report-acme-summary-json"]) {
+    deepEqual(shortly(await at.verify(name)), [...PASSED, "checks passed", "report passed"]);
+  }
+  await at.change("summary/1/raw", (text) => text.replace("Ada", "Eve"));
+  equal((await at.verify("report-acme-summary")).outcome, "failed");
+  await removeExtension(at.repository, "@other/policy", { force: true });
+  deepEqual(shortly(await at.verify()), [...PASSED, "checks notChecked"]);
+  await rerunReport(at.repository, { report, behavior: "hello" });
+  const [, record] = (await at.verify("report-acme-summary")).steps;
+  match(record!.message, /no record .* names: 'svc report run' made it/);
+  await at.change("Z.yaml", (text) => text.replace("@other/policy", "@other/nobody"));
+  equal((await at.verify()).steps[1]!.outcome, "failed");
 });
