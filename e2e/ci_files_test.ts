@@ -147,7 +147,7 @@ Deno.test("the files that svc writes for CI publish, on a machine that has never
       runner.env,
     );
     assert.equal(wrong.code, 1);
-    assert.match(wrong.stdout, /^::error::install\.sh is not the one of install-sha256\./m);
+    assert.match(wrong.stdout, /^::error::The registry has no install\.sh with the SHA-256/m);
     await assert.rejects(Deno.stat(`${job.home}/.local`), "nothing was run");
     const said = await runSteps(job, steps(given), runner.env);
     assert.equal(said.code, 0, said.stdout + said.stderr);

@@ -1,7 +1,5 @@
 import { SvcError } from "@svc/core/error";
 import { absolutePath } from "@svc/runtime/files";
-import { readText } from "../client/body.ts";
-import { call } from "../client/call.ts";
 import { type Asking, loginHere } from "../client/connect.ts";
 import { readManifest } from "../extension/manifest.ts";
 import { confirm } from "../frame/ask.ts";
@@ -20,9 +18,6 @@ export interface CiAdded {
   /** What makes it work, in order. */
   nextSteps: string[];
 }
-
-/** The longest script that installs the client, in bytes; today's has 8,000. */
-const LONGEST_SCRIPT = 256 * 1024;
 
 type Adding = Asking & Pick<Context, "json" | "host" | "progress"> & {
   options: {
@@ -70,11 +65,17 @@ export async function addCi(context: Adding, ci: CiName): Promise<CiAdded> {
 
 /** The release that a registry hands out, and the checksum of the script that pins the rest of it. */
 async function clientOf(serverUrl: string): Promise<{ version: string; sum: string }> {
-  const caller = { serverUrl };
-  const { version } = await offeredClient(serverUrl);
-  const script = await readText(await call(caller, { path: "/install.sh" }), LONGEST_SCRIPT);
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(script));
-  return { version, sum: new Uint8Array(digest).toHex() };
+  const { version, script } = await offeredClient(serverUrl);
+  if (script !== undefined) {
+    return { version, sum: script.slice("/install/".length, -".sh".length) };
+  }
+  throw new SvcError(
+    "not_found",
+    `${serverUrl} does not keep releases of svc that jobs could pin`,
+    {
+      hint: "Ask who runs it to update it.",
+    },
+  );
 }
 
 /** The git repository that a folder is in; the folder itself where it is in none. */

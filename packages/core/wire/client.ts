@@ -11,5 +11,10 @@ export const OfferedClient = z.object({
   package: z.string().regex(/^\/install\/[\w.-]+\.tgz$/).meta({
     description: "The path of its npm package at this registry.",
   }),
+  script: z.string().regex(/^\/install\/[0-9a-f]{64}\.sh$/).exactOptional().meta({
+    description:
+      "The path of its install script, which has its SHA-256 and stays when another release " +
+      "is offered; absent at registries that keep none.",
+  }),
 });
 export type OfferedClient = z.output<typeof OfferedClient>;

@@ -17,6 +17,11 @@ export const SCRIPT_PATH = "/install.sh";
 /** Where the registry serves the client as an npm package. */
 export const PACKAGE_PATH = `/install/svc-${VERSION}.tgz`;
 
+/** Where the registry serves a file of a release, now and when it offers another. */
+export function keptPath(checksum: string, kind: "sh" | "tgz"): string {
+  return `/install/${checksum}.${kind}`;
+}
+
 /**
  * The lines for the registry at `baseUrl`, which is an origin without a slash at its end. They carry
  * the configured address only: what a request claims in `Host` is not part of them.

@@ -2,11 +2,10 @@ import { SvcError } from "@svc/core/error";
 import { OFFERED_CLIENT_PATH, type OfferedClient } from "@svc/core/wire";
 import type { App, Environment } from "@svc/http/edge";
 import type { Context } from "hono";
-import { createHash } from "node:crypto";
 import type { Services } from "../../access/services.ts";
 import type { ClientPackage } from "./client_package.ts";
-import { PACKAGE_PATH, SCRIPT_PATH } from "./lines.ts";
-import { installScript } from "./script.ts";
+import { keptFile, offeredFiles } from "./kept.ts";
+import { keptPath, PACKAGE_PATH, SCRIPT_PATH } from "./lines.ts";
 
 /** Serves the client to whoever has none: the script that installs it, the package, its checksum, its version. */
 export function mountInstall(app: App, services: Services): void {
@@ -18,9 +17,9 @@ export function mountInstall(app: App, services: Services): void {
       return answer(context, mediaType, content(client));
     });
   };
-  serve(SCRIPT_PATH, "text/plain; charset=utf-8", ({ facts }) => {
-    const text = installScript(services.config.baseUrl, facts);
-    return { body: text, tag: createHash("sha256").update(text).digest("hex") };
+  serve(SCRIPT_PATH, "text/plain; charset=utf-8", (client) => {
+    const { script, files } = offeredFiles(services, client);
+    return { body: files.get(script)!, tag: script };
   });
   serve(
     PACKAGE_PATH,
@@ -31,16 +30,41 @@ export function mountInstall(app: App, services: Services): void {
     body: `${facts.sha256}  ${PACKAGE_PATH.split("/").at(-1)}\n`,
     tag: `sum-${facts.sha256}`,
   }));
-  serve(OFFERED_CLIENT_PATH, "application/json", ({ facts: { version, sha256 } }) => {
-    const offered: OfferedClient = { version, sha256, package: PACKAGE_PATH };
-    return { body: JSON.stringify(offered), tag: `client-${sha256}` };
+  serve(OFFERED_CLIENT_PATH, "application/json", (client) => {
+    const { version, sha256 } = client.facts;
+    const { script } = offeredFiles(services, client);
+    const kept = keptPath(script, "sh");
+    const offered: OfferedClient = { version, sha256, package: PACKAGE_PATH, script: kept };
+    return { body: JSON.stringify(offered), tag: `client-${script}` };
   });
-  app.get("/install/:file", (context) => {
+  app.get("/install/:file", async (context) => {
+    await services.auth.limits.address(context.get("address"));
+    const [, checksum, kind] = KEPT.exec(context.req.param("file")) ?? [];
+    const body = checksum && await releaseFile(services, checksum);
+    if (body) {
+      return context.body(body, 200, {
+        "content-type": kind === "sh" ? "text/plain; charset=utf-8" : "application/gzip",
+        "cache-control": "public, max-age=31536000, immutable",
+      });
+    }
     throw new SvcError("not_found", `There is no ${context.req.param("file")} here`, {
       hint:
         `This registry has ${PACKAGE_PATH}; ${services.config.baseUrl}/install shows how to install it.`,
     });
   });
+}
+
+/** The name of a file by its SHA-256. */
+const KEPT = /^([0-9a-f]{64})\.(sh|tgz)$/;
+
+/** A file of the release that is offered, or of one that was. */
+async function releaseFile(
+  services: Services,
+  checksum: string,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const { clientPackage, db } = services;
+  const offered = clientPackage && offeredFiles(services, clientPackage).files.get(checksum);
+  return offered ?? await keptFile(db, checksum);
 }
 
 interface Content {

@@ -4,7 +4,11 @@ import { OFFERED_CLIENT_PATH, OfferedClient } from "@svc/core/wire";
 import { testRegistry } from "../../testing.ts";
 import { SAMPLE_CLIENT } from "../../testing/web/sample_client.ts";
 import { readClientPackage } from "./client_package.ts";
+import { keepClient } from "./kept.ts";
 import { PACKAGE_PATH } from "./lines.ts";
+
+const digest = async (text: string) =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toHex();
 
 const { bytes, facts: { sha256 } } = SAMPLE_CLIENT;
 
@@ -21,7 +25,8 @@ Deno.test("a registry hands out its client: script, package and checksum belong 
 
   const told = await (await registry.request(OFFERED_CLIENT_PATH)).json();
   assert.deepEqual(OfferedClient.parse(told), told);
-  assert.deepEqual(told, { version: VERSION, sha256, package: PACKAGE_PATH });
+  assert.match(told.script, /^\/install\/[0-9a-f]{64}\.sh$/);
+  assert.deepEqual(told, { version: VERSION, sha256, package: PACKAGE_PATH, script: told.script });
 
   const etag = file.headers.get("etag")!;
   const again = await registry.request(PACKAGE_PATH, { headers: { "if-none-match": etag } });
@@ -37,6 +42,34 @@ Deno.test("the address in the lines is the configured one, whatever a request cl
     const text = await (await registry.request(path, { headers: claimed })).text();
     assert.match(text, /http:\/\/registry\.test\/install/, path);
     assert.doesNotMatch(text, /evil/, path);
+  }
+});
+
+Deno.test("a release that was offered once stays at its checksums; nothing else is there", async () => {
+  await using registry = await testRegistry({ clientPackage: SAMPLE_CLIENT });
+  const { services } = registry;
+  const { script } = await (await registry.request(OFFERED_CLIENT_PATH)).json();
+  const shell = await (await registry.request("/install.sh")).bytes();
+  const same = async () => {
+    const [kept, file] = [
+      await registry.request(script),
+      await registry.request(`/install/${sha256}.tgz`),
+    ];
+    assert.deepEqual([kept.status, file.status], [200, 200]);
+    assert.deepEqual([await kept.bytes(), await file.bytes()], [shell, bytes]);
+    assert.match(kept.headers.get("cache-control")!, /immutable/);
+  };
+  await same();
+  await keepClient(services);
+  await keepClient(services);
+  // An upgrade, or a registry that was built without a client.
+  services.clientPackage = undefined;
+  await same();
+  assert.equal((await registry.request("/install.sh")).status, 404);
+  const archive = "a".repeat(64);
+  await services.blobs.put(await digest("private"), new TextEncoder().encode("private"));
+  for (const file of [`${await digest("private")}.tgz`, `${archive}.sh`, `${sha256}.zip`]) {
+    assert.equal((await registry.request(`/install/${file}`)).status, 404, file);
   }
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { packTar } from "modern-tar";
 import { type ClientPackageFacts, type PinnedProgram, VERSION } from "@svc/core/release";
-import { PACKAGE_PATH } from "./lines.ts";
+import { keptPath } from "./lines.ts";
 import { installScript } from "./script.ts";
 
 const SYSTEM = `linux-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}-glibc`;
@@ -14,14 +14,14 @@ const SYSTEMS = ["linux-x64-glibc", "linux-arm64-glibc", "darwin-x64", "darwin-a
 
 /** A registry and an npm registry at once, with a client and a Deno that only say who they are. */
 async function place(mark = "") {
+  const client = await tgz({
+    "bin/svc.sh": `#!/bin/sh\nself=$0\n[ ! -L "$self" ] || self=$(readlink "$self")\n` +
+      `exec "\${self%/bin/*}"/node_modules/@deno/*/deno "$@" #${mark}\n`,
+  });
+  const sha256 = await digest("SHA-256", client);
+  const packagePath = keptPath(sha256, "tgz");
   const files = new Map<string, Uint8Array<ArrayBuffer>>([
-    [
-      PACKAGE_PATH,
-      await tgz({
-        "bin/svc.sh": `#!/bin/sh\nself=$0\n[ ! -L "$self" ] || self=$(readlink "$self")\n` +
-          `exec "\${self%/bin/*}"/node_modules/@deno/*/deno "$@" #${mark}\n`,
-      }),
-    ],
+    [packagePath, client],
     [
       DENO,
       await tgz({
@@ -39,7 +39,7 @@ async function place(mark = "") {
   ]);
   const facts = {
     version: VERSION,
-    sha256: await digest("SHA-256", files.get(PACKAGE_PATH)!),
+    sha256,
     deno: { version: "9.9.9", sha512: { [SYSTEM]: await digest("SHA-512", files.get(DENO)!) } },
     bundler: {
       version: "0.9.9",
@@ -59,6 +59,7 @@ async function place(mark = "") {
     home,
     base,
     files,
+    packagePath,
     asked,
     facts,
     script: installScript(base, facts),
@@ -139,7 +140,7 @@ Deno.test(
         await using newer = await place(mark);
         const updated = await run(newer.script);
         assert.equal(updated.code, 0, updated.stderr);
-        assert.deepEqual(newer.asked, [PACKAGE_PATH]);
+        assert.deepEqual(newer.asked, [newer.packagePath]);
       }
       assert.notEqual(await Deno.readLink(link), target);
       assert.equal([...Deno.readDirSync(`${made.home}/.local/share/svc/client`)].length, 2);
@@ -161,8 +162,9 @@ Deno.test(
   "what does not match its checksum is not unpacked, and nothing stays behind",
   linux,
   async () => {
-    for (const path of [PACKAGE_PATH, DENO, BUNDLER]) {
+    for (const at of ["package", DENO, BUNDLER]) {
       await using made = await place();
+      const path = at === "package" ? made.packagePath : at;
       const bytes = made.files.get(path)!.slice();
       bytes[bytes.length - 1]! ^= 1;
       made.files.set(path, bytes);
@@ -179,7 +181,7 @@ Deno.test("a download that fails leaves the version before as it was", linux, as
   await made.run(made.script);
   const before = await made.left();
   await using newer = await place("newer");
-  newer.files.delete(PACKAGE_PATH);
+  newer.files.delete(newer.packagePath);
   const { code, stderr } = await made.run(newer.script);
   assert.equal(code, 1);
   assert.match(stderr, /^error: http\S+ could not be downloaded$/m);
@@ -317,7 +319,7 @@ Deno.test("each system gets its own Deno and bundler, by what uname says", async
       const path = `${there.path}:${Deno.env.get("PATH")}`;
       const { code, stderr } = await made.run(script, path, shell);
       assert.equal(code, 0, `${system}: ${stderr}`);
-      assert.deepEqual(made.asked, [PACKAGE_PATH, ...own]);
+      assert.deepEqual(made.asked, [made.packagePath, ...own]);
     }
   }
 });

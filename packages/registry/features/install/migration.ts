@@ -1,0 +1,12 @@
+import type { Migration } from "kysely/migration";
+
+/** The releases of the client that were offered once. */
+export const clientReleases: Migration = {
+  async up(db) {
+    await db.schema.createTable("client_file")
+      .addColumn("checksum", "text", (c) => c.notNull().primaryKey())
+      .addColumn("content", "text", (c) => c.notNull())
+      .addColumn("kept_at", "text", (c) => c.notNull())
+      .execute();
+  },
+};
