@@ -91,6 +91,7 @@ Deno.test("output beyond the limit is left out and said once; how the run goes o
       kind: "resource",
       size: 1,
       checksum: "ab",
+      writtenAt: undefined,
       attributes: { large: "z".repeat(5000) },
     },
   };

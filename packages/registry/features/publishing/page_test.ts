@@ -133,7 +133,7 @@ Deno.test("who may publish is set for the collective, and for one extension", as
   assert.equal(set.location, `${BASE}/publishers?done=set-publishing`);
   assert.match(
     (await ada.get(set.location!)).html,
-    /Trusted publishers only in the whole collective/,
+    /In the whole collective: trusted publishers only/,
   );
   const none = await ada.post(`${BASE}/set-publishing`, {
     publishing: "trusted",

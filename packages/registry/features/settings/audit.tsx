@@ -1,3 +1,4 @@
+import { isRecord } from "@svc/core/json";
 import { instantText } from "@svc/core/text";
 import { Field, Select } from "@svc/http/page";
 import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS } from "../../access/audit/actions.ts";
@@ -101,15 +102,29 @@ function actorText({ by: { credential, username, token } }: AuditEntry): string 
 }
 
 /** Details that tell machines apart; the export has them. */
-const IDS = ["tokenId", "invitationId", "instanceId", "publisher", "issuer", "checksum"];
+const IDS = [
+  "tokenId",
+  "invitationId",
+  "instanceId",
+  "publisher",
+  "issuer",
+  "checksum",
+  "hint",
+  "staged",
+];
 
 function detailsText(details: AuditEntry["details"]): string[] {
   const { from, to, ...others } = details;
   return [
     ...(from === undefined ? [] : [changeText(from, to)]),
     ...Object.entries(others).filter(([name]) => !IDS.includes(name))
-      .map(([name, value]) => `${name}: ${detailText(value)}`),
+      .map(([name, value]) => `${wordsOf(name)}: ${detailText(value)}`),
   ];
+}
+
+/** `embargoHours` is shown as "embargo hours". */
+function wordsOf(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /** A detail, or what it was before and is now. */
@@ -117,9 +132,15 @@ function detailText(value: unknown): string {
   if (typeof value === "object" && value !== null && "from" in value && "to" in value) {
     return changeText(value.from, value.to);
   }
+  if (typeof value === "boolean") return value ? "yes" : "no";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function changeText(from: unknown, to: unknown): string {
+  if (isRecord(from) && isRecord(to)) {
+    // Of a rule with many parts, those that were changed.
+    return Object.keys(to).filter((name) => from[name] !== to[name])
+      .map((name) => `${wordsOf(name)} ${changeText(from[name], to[name])}`).join("; ");
+  }
   return `${detailText(from)} → ${detailText(to)}`;
 }

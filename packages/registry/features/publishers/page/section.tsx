@@ -206,7 +206,7 @@ function SettingForm(
   return (
     <form class="form sheet" method="post" action={`${base}/set-publishing`}>
       <p>
-        {SETTING_WORDS[publishing]} in the whole collective.{" "}
+        In the whole collective: {SETTING_WORDS[publishing].toLowerCase()}.{" "}
         {stricter.length === 0 ? null : stricter.map(([name, own]) => (
           <>
             {name}: {SETTING_WORDS[own].toLowerCase()}.{" "}

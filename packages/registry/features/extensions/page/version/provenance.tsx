@@ -49,7 +49,7 @@ export function Provenance({ name, history: { own, before, same } }: {
 /** Who vouches for a version, and what was built from what. */
 export function ProvenanceFacts({ row }: { row: ProvenanceColumns }) {
   return (
-    <dl class="plate-facts">
+    <dl class="plate-facts wide">
       {row.kind === "key"
         ? (
           <Fact label="Signed with">
@@ -82,7 +82,7 @@ function Job({ row }: { row: ProvenanceColumns }) {
       </Fact>
       {run_url === null ? null : (
         <Fact label="Run">
-          <AllowedLink url={run_url} text={run_url.replace(/^https?:\/\//, "")} />
+          <AllowedLink url={run_url} text={runText(run_url, repository)} />
         </Fact>
       )}
       {log_index === null ? null : <Fact label="Recorded in">Sigstore log {log_index}</Fact>}
@@ -101,6 +101,12 @@ function AllowedLink({ url, text }: { url: string; text: string }) {
 function refText(ref: string): string {
   const [, kind, name] = /^refs\/(heads|tags)\/(.+)$/.exec(ref) ?? [];
   return name === undefined ? ref : `${kind === "tags" ? "tag" : "branch"} ${name}`;
+}
+
+/** Without the repository, which is beside it. */
+function runText(url: string, repository: string | null): string {
+  const base = `${repository}/`;
+  return (url.startsWith(base) ? url.slice(base.length) : url).replace(/^https?:\/\//, "");
 }
 
 function runnerText(runner: string | null): string | null {
