@@ -1,7 +1,7 @@
 import type { Migration } from "kysely/migration";
 import { audit } from "./access/audit/migration.ts";
 import { nameDecisions, skeletons } from "./access/name/migration.ts";
-import { registryLog } from "./access/registry_log/migration.ts";
+import { loggedEvents, registryLog } from "./access/registry_log/migration.ts";
 import { rate } from "./access/rate/migration.ts";
 import { identity } from "./access/store/migration.ts";
 import { device } from "./access/store/migration_device.ts";
@@ -99,4 +99,5 @@ export const MIGRATIONS = {
   "1051_provenance_kind": provenanceKind,
   "1052_extension_approval": extensionApproval,
   "1059_client_releases": clientReleases,
+  "1055_logged_events": loggedEvents,
 } as const satisfies Readonly<Record<string, Migration>>;

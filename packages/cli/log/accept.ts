@@ -1,26 +1,33 @@
 import { SvcError } from "@svc/core/error";
+import { parseCheckpoint } from "@svc/log/checkpoint";
 import { parseVkey, tryParseVkey } from "@svc/log/note";
+import { EMPTY_ROOT, equalHashes, type Head, isSize } from "@svc/log/tree";
 import type { Caller } from "../client/caller.ts";
 import { askCheckpoint } from "./ask.ts";
-import { bytesOf, type CheckedHead, checkHead } from "./check.ts";
+import { bytesOf, checkHead } from "./check.ts";
 import { inconsistent } from "./evidence.ts";
 import { type KeptLog, readKept, replaceKept } from "./kept.ts";
-import { firstEntry } from "./monitor.ts";
+import { firstEntry, type LogEvent } from "./monitor.ts";
 import { beganWith, tilesAt } from "./tiles.ts";
 import type { Verifying } from "./verify.ts";
 
 /** A key that was accepted. */
 export interface Accepted {
   kept: KeptLog;
-  /** Of a log that follows another one: what was before, as its first entry says it. */
-  epoch?: {
-    previous: string;
-    /** Entries it carries on from. */
-    size: number;
-    reason: string;
-    /** Entries that were seen here and are not in what it carries on from. */
-    missing: number;
-  };
+  /** Present for a log that follows another one. */
+  epoch?: Epoch;
+}
+
+/** What was before a log, as its first entry says it. */
+export interface Epoch {
+  previous: string;
+  /** Entries it carries on from. */
+  size: number;
+  reason: string;
+  /** Entries that were seen here and are not in what it carries on from. */
+  missing: number;
+  /** Entries of it that can still be read: with all of them they lead to the head it carries on from. */
+  readable: number;
 }
 
 /**
@@ -66,7 +73,9 @@ export async function acceptKey(
       at: new Date().toISOString(),
     },
   };
-  const epoch = same === undefined ? await epochOf(caller, head, kept) : undefined;
+  const epoch = same !== undefined || head.size === 0
+    ? undefined
+    : await followed({ host }, caller, { note, said: await firstEntry(caller, head), kept });
   if (!await replaceKept(host, serverUrl, kept, after)) {
     throw new SvcError("conflict", "Another svc kept a head of this log meanwhile", {
       hint: "Run it again.",
@@ -95,21 +104,45 @@ export async function pinAnnounced(
   await replaceKept(host, serverUrl, kept, { ...kept, keys });
 }
 
-async function epochOf(
+/**
+ * What a log carries on from, by its first entry. What the registry still has of the log before is held to
+ * the head that this entry names, and to the one that was seen of it.
+ *
+ * @returns undefined for a log that follows none
+ * @throws SvcError `log_inconsistent` when one of the heads is of another history
+ */
+export async function followed(
+  { host }: Pick<Verifying, "host">,
   caller: Caller,
-  head: CheckedHead,
-  kept: KeptLog | undefined,
-): Promise<Accepted["epoch"]> {
-  if (head.size === 0) return undefined;
-  const { kind, previous, size, reason } = await firstEntry(caller, head);
-  if (kind !== "epoch" || typeof previous !== "string" || !Number.isSafeInteger(size)) {
-    return undefined;
+  { note, said, kept }: { note: string; said: LogEvent["said"]; kept: KeptLog | undefined },
+): Promise<Epoch | undefined> {
+  const { kind, previous, size, root, reason } = said;
+  if (kind !== "epoch" || typeof previous !== "string" || !isSize(Number(size))) return undefined;
+  const last = { size: Number(size), root: bytesOf(String(root)) ?? EMPTY_ROOT };
+  const { head: seen } = kept?.origin === previous ? kept : {};
+  const address = `log/${/\/log\/(\d{1,9})$/.exec(previous)?.[1] ?? 1}`;
+  const before = await askCheckpoint(caller, address);
+  // Whose key is lost signs nothing that counts: the new log's first entry vouches for its head.
+  const left = before === undefined
+    ? { origin: previous, size: 0, root: EMPTY_ROOT }
+    : parseCheckpoint(before.slice(0, before.indexOf("\n\n") + 1));
+  const tiles = tilesAt(caller, left, address);
+  const fits = async (head: Head) => head.size > left.size || await beganWith(tiles, left, head);
+  const known = seen && { size: seen.size, root: bytesOf(seen.root)! };
+  const isOther = known?.size === last.size && !equalHashes(known.root, last.root);
+  if (isOther || left.origin !== previous || !await fits(last) || known && !await fits(known)) {
+    const { serverUrl } = caller;
+    throw await inconsistent(
+      host,
+      `The log of ${serverUrl} carries on from another history of ${previous}`,
+      { serverUrl, before: seen?.note ?? before ?? "", now: note, consistency: [] },
+    );
   }
-  const seen = kept?.origin === previous ? kept.head?.size ?? 0 : 0;
   return {
     previous,
-    size: Number(size),
+    size: last.size,
     reason: String(reason),
-    missing: Math.max(0, seen - Number(size)),
+    missing: Math.max(0, (seen?.size ?? 0) - last.size),
+    readable: Math.min(left.size, last.size),
   };
 }

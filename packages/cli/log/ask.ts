@@ -71,9 +71,12 @@ export async function askProof(
   throw unknownAnswer(caller.serverUrl);
 }
 
-/** The signed head of a registry's log; undefined when it has none. */
-export async function askCheckpoint(caller: Caller): Promise<string | undefined> {
-  return await askText(caller, "/log/checkpoint", LONGEST.note);
+/** The signed head of a registry's log, or of an epoch of it; undefined when it has none. */
+export async function askCheckpoint(
+  caller: Caller,
+  address = "log",
+): Promise<string | undefined> {
+  return await askText(caller, `/${address}/checkpoint`, LONGEST.note);
 }
 
 /** The keys that a registry says its log has, as lines; undefined when it has no log. */
@@ -82,6 +85,9 @@ export async function askKeys(caller: Caller): Promise<string[] | undefined> {
   return text?.split("\n").filter((line) => line !== "").slice(0, 20);
 }
 
+/** Entries that are opened at most. */
+const MOST_ENTRIES = 1_000_000;
+
 /** One entry of a registry's log that is about an extension. */
 export interface EntryAnswer {
   index: number;
@@ -89,25 +95,46 @@ export interface EntryAnswer {
   salt: string | null;
 }
 
-/** The entries about an extension, which are hidden from who may not read it; empty for none. */
+/**
+ * The entries about an extension, or the sealed ones of a collective (`@acme/*`): those that the caller
+ * may open. Empty for none.
+ */
 export async function askEntries(caller: Caller, name: string): Promise<EntryAnswer[]> {
-  const path = `/api/v1/log/entries?${new URLSearchParams({ name })}`;
-  const response = await call(caller, { path, accepts: [404] });
-  if (response.status === 404) {
-    await response.body?.cancel();
-    return [];
+  const collective = name.endsWith("/*") ? name.slice(1, -2) : undefined;
+  // Strangers open nothing of a collective, and are asked to sign in.
+  if (collective !== undefined && caller.bearer === undefined) return [];
+  const path = collective === undefined
+    ? `/api/v1/log/entries?${new URLSearchParams({ name })}&`
+    : `/api/v1/collectives/${collective}/log-entries?`;
+  const found: EntryAnswer[] = [];
+  for (let after: unknown = -1; Number.isSafeInteger(after);) {
+    const accepts = collective === undefined ? [404] : [403, 404];
+    const response = await call(caller, { path: `${path}after=${after}`, accepts });
+    if (!response.ok) {
+      await response.body?.cancel();
+      return found;
+    }
+    const { entries, next } = await objectOf(caller, response, LONGEST.entries);
+    if (!Array.isArray(entries) || entries.length === 0 && next != null) {
+      throw unknownAnswer(caller.serverUrl);
+    }
+    found.push(
+      ...entries.filter((one): one is EntryAnswer =>
+        isRecord(one) && Number.isSafeInteger(one["index"]) && typeof one["leaf"] === "string" &&
+        (one["salt"] === null || typeof one["salt"] === "string")
+      ),
+    );
+    // An answer that leads back, or on for ever, would be asked for again and again.
+    const leadsOn = next != null && Number(next) > Number(after) && found.length < MOST_ENTRIES;
+    after = leadsOn ? next : undefined;
   }
-  const { entries } = await objectOf(caller, response, LONGEST.entries);
-  if (!Array.isArray(entries)) throw unknownAnswer(caller.serverUrl);
-  return entries.filter((one): one is EntryAnswer =>
-    isRecord(one) && Number.isSafeInteger(one["index"]) && typeof one["leaf"] === "string" &&
-    (one["salt"] === null || typeof one["salt"] === "string")
-  );
+  return found;
 }
 
 /**
  * A tile, or a bundle of entries.
  *
+ * @param path below the address, such as `log/tile/0/000`
  * @param longest bytes of it
  * @returns undefined when it is not there
  * @throws SvcError `unavailable` when it is longer
@@ -117,7 +144,7 @@ export async function askTile(
   path: string,
   longest: number,
 ): Promise<Uint8Array | undefined> {
-  const response = await call(caller, { path: `/log/${path}`, accepts: [404] });
+  const response = await call(caller, { path: `/${path}`, accepts: [404] });
   if (response.status === 404) {
     await response.body?.cancel();
     return undefined;

@@ -52,7 +52,7 @@ export async function* bundlesFrom(
 async function readBundle(caller: Caller, index: number, width: number): Promise<Uint8Array[]> {
   for (const wide of new Set([width, TILE_WIDTH])) {
     const longest = wide * (LEAF_BYTES + 2);
-    const bytes = await askTile(caller, entriesPath({ index, width: wide }), longest);
+    const bytes = await askTile(caller, `log/${entriesPath({ index, width: wide })}`, longest);
     if (bytes === undefined) continue;
     try {
       return parseEntries(bytes, wide).slice(0, width);

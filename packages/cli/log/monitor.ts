@@ -107,14 +107,17 @@ export async function watchLog(
 export interface WholeLog {
   /** How many entries. */
   entries: number;
+  /** What its first entry says: of a later epoch, what it carries on from. */
+  first: LogEvent["said"];
   /** Keys that it says it has taken, as vkeys. */
   keys: string[];
 }
 
 /** Goes through a whole log without keeping anything. */
 export async function readWholeLog(caller: Caller, head: CheckedHead): Promise<WholeLog> {
-  const found: WholeLog = { entries: 0, keys: [] };
+  const found: WholeLog = { entries: 0, first: {}, keys: [] };
   for await (const { entries } of bundlesFrom(caller, tilesAt(caller, head), head, 0)) {
+    if (found.entries === 0) found.first = readEntry(entries[0]!) ?? {};
     found.entries += entries.length;
     for (const bytes of entries) {
       const { kind, subject, change, vkey } = readEntry(bytes) ?? {};
@@ -149,7 +152,7 @@ function hiddenLeaves(caller: Caller, names: readonly string[]): Hidden {
   let all: Promise<Map<number, { leaf: string; salt: string | null }>> | undefined;
   const ask = async () => {
     const found = new Map<number, { leaf: string; salt: string | null }>();
-    for (const name of names.filter((one) => !one.endsWith("/*"))) {
+    for (const name of names) {
       for (const { index, leaf, salt } of await askEntries(caller, name)) {
         found.set(index, { leaf, salt });
       }

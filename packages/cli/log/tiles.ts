@@ -4,13 +4,17 @@ import { equalHashes, HASH_BYTES, type Head, rootFrom } from "@svc/log/tree";
 import type { Caller } from "../client/caller.ts";
 import { askTile } from "./ask.ts";
 
-/** Reads the tiles of a registry's log, each held to the signed head. */
-export function tilesAt(caller: Caller, head: Head): ReadTile {
+/**
+ * Reads the tiles of a registry's log, each held to the signed head.
+ *
+ * @param address below that of the registry: of an earlier epoch `log/<number>`
+ */
+export function tilesAt(caller: Caller, head: Head, address = "log"): ReadTile {
   return verifiedTiles(async (tile) => {
     // A partial tile may be gone once there is a full one.
     for (const width of new Set([tile.width, TILE_WIDTH])) {
       const length = width * HASH_BYTES;
-      const bytes = await askTile(caller, tilePath({ ...tile, width }), length);
+      const bytes = await askTile(caller, `${address}/${tilePath({ ...tile, width })}`, length);
       if (bytes?.length === length) return bytes.slice(0, tile.width * HASH_BYTES);
     }
     const path = tilePath(tile);

@@ -1,4 +1,4 @@
-import { ANYONE, NOBODY_ASKED } from "./credentials.ts";
+import { ANYONE, NOBODY_ASKED, PERSON } from "./credentials.ts";
 import type { PolicyRow } from "./row.ts";
 
 /** The registry's public log (reference trust 4.4). */
@@ -30,6 +30,24 @@ export const LOG_POLICY = {
     answers: "bytes",
     summary: "Read hashes or entries of the log",
   },
+  "log.epoch-checkpoint": {
+    method: "GET",
+    path: "/log/{epoch}/checkpoint",
+    tag: "log",
+    credentials: NOBODY_ASKED,
+    role: "none",
+    answers: "bytes",
+    summary: "Read the last head of one epoch of the log",
+  },
+  "log.epoch-tile": {
+    method: "GET",
+    path: "/log/{epoch}/tile/{tile}",
+    tag: "log",
+    credentials: NOBODY_ASKED,
+    role: "none",
+    answers: "bytes",
+    summary: "Read hashes or entries of one epoch of the log",
+  },
   "log.proof": {
     method: "GET",
     path: "/api/v1/log/proof",
@@ -47,5 +65,13 @@ export const LOG_POLICY = {
     scope: "extensions:read",
     role: "none",
     summary: "List what the log has of an extension",
+  },
+  "log.sealed": {
+    method: "GET",
+    path: "/api/v1/collectives/{slug}/log-entries",
+    tag: "log",
+    credentials: PERSON,
+    role: "member",
+    summary: "Open the sealed entries that the log has of a collective",
   },
 } as const satisfies Record<string, PolicyRow>;

@@ -53,6 +53,7 @@ for (const [method, path, access, role] of SPEC) {
 const BESIDE_SPEC: Readonly<Record<string, string>> = {
   "audit.list": "admin",
   "audit.export": "admin",
+  "log.sealed": "member",
   "signing-keys.list": "member",
   "signing-keys.create": "admin",
   "signing-keys.revoke": "admin",

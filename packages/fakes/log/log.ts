@@ -36,6 +36,8 @@ export interface FakeLog {
   entries: FakeEntry[];
   /** How many entries of it are shown; all when undefined. */
   shown: number | undefined;
+  /** The logs before it, the first one first. */
+  earlier: FakeLog[];
   /** How many requests it answered. */
   requests: number;
   vkeys(): string[];
@@ -62,6 +64,7 @@ export function fakeLog(origin: string, byte = 1): FakeLog {
     witnesses: [],
     entries: [],
     shown: undefined,
+    earlier: [],
     requests: 0,
     vkeys: () => log.signers.map((signer) => formatVkey(keyOf(signer))),
     add(leaves, salt) {
@@ -84,9 +87,15 @@ export function fakeLog(origin: string, byte = 1): FakeLog {
     fork: () => clone(log),
     async answer(request) {
       const { pathname, searchParams } = new URL(request.url);
-      const handler = pathname.startsWith("/log/")
-        ? () => staticPart(log, pathname.slice("/log/".length))
-        : { "/api/v1/log/proof": proofOf, "/api/v1/log/entries": entriesOf }[pathname];
+      const [, epoch, path] = /^\/log\/(?:(\d+)\/)?(.+)$/.exec(pathname) ?? [];
+      const shown = epoch === undefined ? log : log.earlier[Number(epoch) - 1];
+      const handler = path !== undefined
+        ? () => shown === undefined ? missing() : staticPart(shown, path)
+        : pathname.endsWith("/log-entries")
+        ? () => entriesOf(log, (subject) => subject.startsWith(`@${pathname.split("/")[4]}/`))
+        : pathname === "/api/v1/log/entries"
+        ? () => entriesOf(log, (subject) => subject === searchParams.get("name"))
+        : { "/api/v1/log/proof": proofOf }[pathname];
       if (handler === undefined) return undefined;
       log.requests++;
       return await handler(log, searchParams);
@@ -163,11 +172,9 @@ async function proofOf(log: FakeLog, query: URLSearchParams): Promise<Response> 
   });
 }
 
-function entriesOf(log: FakeLog, query: URLSearchParams): Response {
+function entriesOf(log: FakeLog, isAsked: (subject: string) => boolean): Response {
   const entries = log.entries.slice(0, sizeOf(log)).flatMap(({ told, leaf, salt }, index) =>
-    told.subject === query.get("name")
-      ? [{ index, leaf: leaf.toBase64(), salt: salt?.toBase64() ?? null }]
-      : []
+    isAsked(told.subject) ? [{ index, leaf: leaf.toBase64(), salt: salt?.toBase64() ?? null }] : []
   );
   return Response.json({ entries });
 }

@@ -3,7 +3,7 @@ import { defineCommand } from "../../frame/command.ts";
 import { columns } from "../../frame/columns.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
-import type { Accepted } from "../../log/accept.ts";
+import type { Epoch } from "../../log/accept.ts";
 import { logRules, policyPlace } from "../../log/rules.ts";
 import { type KeptLog, readKept, readKeptLogs, replaceKept } from "../../log/kept.ts";
 
@@ -22,8 +22,8 @@ interface Shown {
 
 interface Result {
   logs: Shown[];
-  /** Present with --accept, for a log that follows another one. */
-  epoch?: NonNullable<Accepted["epoch"]>;
+  /** Present with --accept and --full, for a log that follows another one. */
+  epoch?: Epoch;
   /** Present with --full: how many entries were checked. */
   checked?: number;
   /** Present with --forget. */
@@ -36,7 +36,7 @@ export default defineCommand({
     "with others who use the registry: the same size has the same root for everybody.",
     "--accept pins a key that the operator gave you, such as that of a log that follows another one after a",
     "restored backup. --full checks every entry and tile of the log of the registry in use, and pins new",
-    "keys that the log itself tells of. --forget gives up what is known of it, when it keeps no log any more.",
+    "keys that the log itself tells of. Both check what can be read of the log before. --forget gives up what is known of it, when it keeps no log any more.",
   ].join("\n"),
   examples: [
     { command: "svc trust log", does: "the heads that are kept" },
@@ -75,11 +75,17 @@ export default defineCommand({
     }
     const { currentHead } = await import("../../log/verify.ts");
     const { readWholeLog } = await import("../../log/monitor.ts");
-    const { pinAnnounced } = await import("../../log/accept.ts");
+    const { followed, pinAnnounced } = await import("../../log/accept.ts");
     return await progress.phase("Checking the log", async () => {
-      const { entries, keys } = await readWholeLog(caller, await currentHead(verifying, caller));
+      const head = await currentHead(verifying, caller);
+      const { entries, first: said, keys } = await readWholeLog(caller, head);
       await pinAnnounced(host, caller, keys);
-      return { logs: await listed(), checked: entries };
+      const epoch = await followed(verifying, caller, { note: head.note, said, kept: undefined });
+      return {
+        logs: await listed(),
+        checked: entries,
+        ...(epoch === undefined ? {} : { epoch }),
+      };
     });
   },
   text({ logs, epoch, checked, forgotten }) {
@@ -112,7 +118,10 @@ function shown({ serverUrl, origin, keys, head }: KeptLog): Shown {
   };
 }
 
-function epochText({ previous, size, reason, missing }: NonNullable<Result["epoch"]>): string {
-  return `It follows ${previous}, which had ${size} entries: ${reason}.` +
+function epochText({ previous, size, reason, missing, readable }: Epoch): string {
+  return `It follows ${previous}, which had ${size} entries: ${reason}. ` +
+    (readable < size
+      ? `${readable} of them can be read.`
+      : "All of them can be read, and lead there.") +
     (missing > 0 ? ` ${missing} entries that you saw there are missing.` : "");
 }

@@ -23,8 +23,9 @@ export default defineCommand({
   description: [
     "Goes through the log of the registry in use from where it ended the last time, the first time from",
     "the beginning. Checks every entry and tile against the signed head, and prints the events of the",
-    "extensions and collectives named. Two publications of one version are an alarm. Hidden entries of",
-    "private extensions are opened when the extension is named in full and you may read it.",
+    "extensions and collectives named. Two publications of one version are an alarm. Hidden entries are",
+    "opened when you may read them: of a private extension that is named in full, and of a collective as",
+    "@collective/* for its members; what they say of members, tokens and keys only for owners and admins.",
     "--exec runs a shell command for each event and alarm, with it as JSON on stdin; if it fails, the",
     "event comes again the next time. Exit code 1 when there is an alarm.",
   ].join("\n"),

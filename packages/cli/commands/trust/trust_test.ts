@@ -4,6 +4,7 @@ import { sortedJson } from "@svc/log/entry";
 import type { Leaf } from "@svc/log/leaf";
 import { formatVkey, keyOf } from "@svc/log/note";
 import { tilePath, tilesOf } from "@svc/log/tiles";
+import { leafHash, rootOf } from "@svc/log/tree";
 import { svc, temporaryConfig } from "../../testing/host.ts";
 import { strangeServer } from "../../testing/strange_server.ts";
 
@@ -34,15 +35,17 @@ async function watching(count: number) {
     const answer = await state.log?.answer(request) ?? new Response("{}", { status: 404 });
     return await state.change?.(path, answer) ?? answer;
   }));
+  const env: Record<string, string> = {};
   const run = async (...argv: string[]) =>
     await svc(["trust", ...argv], {
-      env: { XDG_CONFIG_HOME: path, SVC_CLUB_URL: server.url },
+      env: { XDG_CONFIG_HOME: path, SVC_CLUB_URL: server.url, ...env },
       cwd: path,
     });
   return {
     state,
     server,
     run,
+    env,
     path,
     json: async (...argv: string[]) => {
       const { exit, stdout, stderr } = await run(...argv, "--json");
@@ -113,6 +116,18 @@ Deno.test("a private extension's entries are opened for who may read them; going
     ) => [one.said.version, one.sealed]),
     [["2026.11.23.1", true], ["2026.11.23.2", true]],
   );
+  // All of a collective is opened for who signed in.
+  await Deno.remove(`${at.path}/svc/log-monitor`, { recursive: true });
+  const secret = ["monitor", "--names", "@secret/*"];
+  assert.equal(
+    (await at.json(...secret)).events.length,
+    0,
+    "to strangers it is not told whose they are",
+  );
+  await Deno.remove(`${at.path}/svc/log-monitor`, { recursive: true });
+  at.env["SVC_API_KEY"] = `svc_${"0".repeat(32)}`;
+  assert.equal((await at.json(...secret)).events.length, 2);
+  delete at.env["SVC_API_KEY"];
   at.state.log!.add([published("@secret/tool", 1)]);
   const open = await at.json("monitor", "--names", "@secret/tool");
   assert.deepEqual([open.exit, open.events.length, open.alarms], [0, 1, 0]);
@@ -259,10 +274,62 @@ Deno.test("a log that follows another one is refused until its key is accepted, 
     size: 7,
     reason: "restored from a backup",
     missing: 2,
+    readable: 0,
   });
   assert.equal(logs[0].origin, `${ORIGIN}/2`);
   const again = await at.json("monitor");
   assert.deepEqual([again.exit, again.from, again.to], [0, 0, 2]);
+});
+
+Deno.test("what is left of the log before is held to the head that the next carries on from", async () => {
+  await using at = await watching(9);
+  assert.equal((await at.run("monitor")).exit, 0);
+  const before = at.state.log!;
+  const next = fakeLog(`${ORIGIN}/2`, 5);
+  next.earlier = [before];
+  const epoch = (size: number, root: Uint8Array) => {
+    next.entries = [];
+    next.add([{
+      v: 1,
+      at: "2026-11-24T10:17:05.120Z",
+      kind: "epoch",
+      subject: `${ORIGIN}/2`,
+      ...{ previous: ORIGIN, size, root: root.toBase64(), reason: "key lost" },
+    }]);
+  };
+  const root = (log: typeof before, size: number) =>
+    rootOf(log.entries.slice(0, size).map(({ logged }) => leafHash(logged)));
+  at.state.log = next;
+  const accept = () => at.json("log", "--accept", next.vkeys()[0]!);
+  // A registry that rewrites what it showed, and hides that behind a new log.
+  const fork = before.fork();
+  fork.entries[2] = fork.entries[3]!;
+  const wrongs: [typeof before[], number, Uint8Array][] = [
+    [[before], 9, root(fork, 9)],
+    [[fork], 9, root(fork, 9)],
+    [[], 9, root(fork, 9)],
+    [[fork], 5, root(before, 5)],
+    [[fakeLog("other.example/log")], 9, root(before, 9)],
+  ];
+  for (const [earlier, size, other] of wrongs) {
+    next.earlier = earlier;
+    epoch(size, other);
+    assert.equal((await accept()).code, "log_inconsistent");
+  }
+  next.earlier = [before];
+  before.shown = 6;
+  epoch(9, root(before, 9));
+  assert.deepEqual([(await accept()).epoch.readable, (await at.run("log", "--forget")).exit], [
+    6,
+    0,
+  ]);
+  before.shown = undefined;
+  const { epoch: told } = await accept();
+  assert.deepEqual([told.size, told.missing, told.readable], [9, 0, 9]);
+  const full = await at.run("log", "--full");
+  assert.match(full.stdout, /had 9 entries: key lost\. All of them can be read, and lead there/);
+  next.earlier = [fork];
+  assert.equal((await at.json("log", "--full")).code, "log_inconsistent");
 });
 
 Deno.test("a key that is accepted for a forked log is refused", async () => {

@@ -26,13 +26,14 @@ export interface AuditEvent {
 
 /** Records an event in the transaction that does what it tells of, for the registry's log as well. */
 export async function recordEvent(trx: Transaction<Schema>, event: AuditEvent): Promise<void> {
-  await trx.insertInto("audit_event").values(auditRow(event)).execute();
+  const row = auditRow(event);
+  await trx.insertInto("audit_event").values(row).execute();
   const { action, actor, details, collectiveId, extensionId, personId } = event;
   const { subject, ...more } = event.logged ?? {};
   const said = loggedOf(action, { ...details, ...more }, actor);
   if (said === undefined) return;
-  const at = event.at.toISOString();
-  await noteEvent(trx, { at, collectiveId, extensionId, personId, subject, said });
+  const { id: eventId, at } = row;
+  await noteEvent(trx, { at, collectiveId, extensionId, personId, subject, eventId, said });
 }
 
 /** An id made of a digest in hexadecimal, so that the store refuses a second such event (RFC 9562, version 8). */

@@ -1,6 +1,17 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
+/** Which event of the audit log an entry tells. */
+export const loggedEvents: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    for (const table of ["log_pending", "log_leaf"]) {
+      await db.schema.alterTable(table).addColumn("event_id", "text").execute();
+    }
+    await db.schema.createIndex("log_leaf_by_event").on("log_leaf").column("event_id")
+      .where(sql.ref("event_id"), "is not", null).execute();
+  },
+};
+
 /** The registry's log: what waits for a place in it, its entries, tiles and heads. */
 export const registryLog: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {

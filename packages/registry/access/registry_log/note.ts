@@ -20,6 +20,8 @@ export interface Noted {
   subject?: string | undefined;
   /** Whom it is about, where that is somebody. */
   personId?: string | undefined;
+  /** Of the audit log, where that has it as well. */
+  eventId?: string;
   said: Said;
 }
 
@@ -57,6 +59,7 @@ export async function noteEvent(trx: Kysely<Schema>, event: Noted): Promise<void
     collective_id: collectiveId,
     extension_id: extensionId ?? null,
     version: said.version === undefined ? null : String(said.version),
+    event_id: event.eventId ?? null,
   }).execute();
 }
 

@@ -24,6 +24,8 @@ interface Subject {
   collective_id: string | null;
   extension_id: string | null;
   version: string | null;
+  /** The event of the audit log that it tells. */
+  event_id: string | null;
 }
 
 /** An event that has no place in the log yet: written by the event's own transaction. */

@@ -2,6 +2,7 @@ import type { Place } from "@svc/http/input";
 import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
 import type {} from "../../access/audit/table.ts";
+import type {} from "../../access/registry_log/tables.ts";
 import type { AuditEntry, AuditFilter } from "./schema.ts";
 
 /**
@@ -22,11 +23,14 @@ export async function readAudit(
     .leftJoin("collective_token as token", "token.id", "event.actor_token_id")
     .leftJoin("apikey as key", "key.id", "event.actor_key_id")
     .leftJoin("extension", "extension.id", "event.extension_id")
+    .leftJoin("log_leaf as logged", (join) =>
+      join.onRef("logged.event_id", "=", "event.id")
+        .on("logged.epoch", "=", sql<number>`(select max(epoch) from log_head)`))
     .where("event.collective_id", "=", collectiveId)
     .select(["event.id", "event.at", "event.action", "event.credential", "event.details"])
     .select(["event.network", "event.client", "extension.name as extension"])
     .select(["actor.username as actor", "person.username as person", "token.name as token"])
-    .select("key.start as keyStart")
+    .select(["key.start as keyStart", "logged.idx as logIndex"])
     .orderBy("event.at", "desc").orderBy("event.id", "desc").limit(limit);
   if (before !== undefined) {
     query = query.where(sql<boolean>`(event.at, event.id) < (${before.at}, ${before.id})`);

@@ -28,6 +28,8 @@ export const AuditEntry = z.object({
   network: z.string().nullable().describe("Where it was done: /24 of IPv4, /48 of IPv6; 90 days"),
   client: z.string().nullable().describe("With what kind of client; kept for 90 days"),
   details: z.record(z.string(), z.unknown()),
+  logIndex: z.int().nullable()
+    .describe("Its entry in the registry's log of now; null for none, or none yet"),
 }).meta({
   id: "AuditEntry",
   example: {
@@ -40,6 +42,7 @@ export const AuditEntry = z.object({
     network: "203.0.113.0/24",
     client: "Firefox",
     details: { from: "member", to: "admin" },
+    logIndex: 517,
   },
 });
 

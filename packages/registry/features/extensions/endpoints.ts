@@ -5,7 +5,7 @@ import { rescore } from "./life/rescore.ts";
 import { unyank, unyankVersion } from "./life/unyank.ts";
 import { update } from "./life/update.ts";
 import { yank, yankVersion } from "./life/yank.ts";
-import { entries } from "./logged/entries.ts";
+import { entries, sealed } from "./logged/entries.ts";
 import { proof } from "./logged/proof.ts";
 import { listChanges } from "./mirror/changes.ts";
 import { getDocument } from "./read/document.ts";
@@ -53,4 +53,5 @@ export const EXTENSION_ENDPOINTS: readonly Endpoint[] = [
   accept,
   proof,
   entries,
+  sealed,
 ];

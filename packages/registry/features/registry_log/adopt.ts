@@ -115,7 +115,10 @@ async function waitingByEntry(
 /** What an entry is about, as far as it says so itself. */
 async function aboutOf(db: Kysely<Schema>, bytes: Uint8Array): Promise<About> {
   const leaf = parseLeaf(bytes);
-  const nothing = { body: null, collective_id: null, extension_id: null, version: null };
+  const nothing = {
+    ...{ body: null, collective_id: null, extension_id: null },
+    ...{ version: null, event_id: null },
+  };
   if (leaf === undefined || leaf.kind === "sealed") {
     // Nobody here can open it any more.
     return { ...nothing, kind: "sealed", salt: "" };

@@ -2,12 +2,13 @@ import { SvcError } from "@svc/core/error";
 import { openCheckpoint } from "@svc/log/checkpoint";
 import type { Leaf } from "@svc/log/leaf";
 import { formatVkey, keyOf, type Signer } from "@svc/log/note";
-import { EMPTY_ROOT } from "@svc/log/tree";
+import { hashReader } from "@svc/log/tiles";
+import { EMPTY_ROOT, equalHashes, rootFrom } from "@svc/log/tree";
 import type { Kysely, Transaction } from "kysely";
 import { pendingRow } from "../../access/registry_log/note.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
-import { type HeadRow, readHead, signedHead } from "./head.ts";
+import { type HeadRow, readHead, signedHead, tileReader } from "./head.ts";
 import { originOf } from "./key.ts";
 
 /** The seeds of a log: the one of now, and the one before it while it is being changed. */
@@ -170,6 +171,15 @@ export async function beginEpoch(
     reason,
   }, FIRST);
   await trx.deleteFrom("log_witness").execute();
+  if (size <= before.size) {
+    const read = hashReader(tileReader(trx, before.epoch), before.size);
+    const own = await rootFrom(read, size).catch(() => undefined);
+    // What was signed after a loss and never shown is not shown now: it would pass for a fork.
+    if (own === undefined || !equalHashes(own, root)) {
+      await trx.updateTable("log_head").set({ checkpoint: "" }).where("epoch", "=", before.epoch)
+        .execute();
+    }
+  }
   return await trx.insertInto("log_head").values({
     epoch,
     ...{ origin, size: 0, root: EMPTY_ROOT.toBase64(), checkpoint: "" },

@@ -43,32 +43,83 @@ const key = defineEndpoint({
 /** A tile never changes: one that is not full has its width in its address. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
+const TILE = z.string().max(100).describe(
+  "`<level>/<number>`, or `entries/<number>` for a bundle of entries; `.p/<width>` behind it " +
+    "for one that is not full. The number is written as in `x001/x234/067`",
+);
+
 const tile = defineEndpoint({
   key: "log.tile",
-  params: z.object({
-    tile: z.string().max(100).describe(
-      "`<level>/<number>`, or `entries/<number>` for a bundle of entries; `.p/<width>` behind it " +
-        "for one that is not full. The number is written as in `x001/x234/067`",
-    ),
-  }),
+  params: z.object({ tile: TILE }),
   response: z.unknown(),
   errors: ["not_found", "log_disabled", "log_lost", "unavailable"],
   description:
     "Hashes of the log, or its entries. Bundles of entries are compressed where that is " +
     "accepted.",
-  async handle({ services, params, request }) {
-    const log = logOf(services);
-    // What no tree has costs nothing.
-    const found = parseTilePath(`tile/${params.tile}`);
-    if (found === undefined) throw noSuchTile(params.tile);
-    const head = await log.served();
-    const level = "level" in found ? found.level : 0;
-    if (widthIn(head.row.size, level, found.index) < found.width) throw noSuchTile(params.tile);
-    return "level" in found
-      ? sent(await tileReader(services.db, head.row.epoch)(found), {})
-      : await sendEntries(services, head, found, request);
+  handle: ({ services, params, request }) =>
+    sendTile(services, params.tile, request, () => logOf(services).served()),
+});
+
+const EPOCH = z.string().max(100).describe("Its number: 1 for the first log");
+
+const epochCheckpoint = defineEndpoint({
+  key: "log.epoch-checkpoint",
+  params: z.object({ epoch: EPOCH }),
+  response: z.string(),
+  errors: ["not_found", "log_disabled", "log_lost", "unavailable"],
+  description:
+    "The head of one epoch: of one that another follows the last that the database has. The first " +
+    "entry of the next says where it ended.",
+  async handle({ services, params: { epoch } }) {
+    const { note } = await headOf(services, epoch);
+    return new Response(note, {
+      headers: { "content-type": TEXT, "cache-control": "public, max-age=5" },
+    });
   },
 });
+
+const epochTile = defineEndpoint({
+  key: "log.epoch-tile",
+  params: z.object({ epoch: EPOCH, tile: TILE }),
+  response: z.unknown(),
+  errors: ["not_found", "log_disabled", "log_lost", "unavailable"],
+  description: "Hashes of one epoch of the log, or its entries, as far as the database has them.",
+  handle: ({ services, params, request }) =>
+    sendTile(services, params.tile, request, () => headOf(services, params.epoch)),
+});
+
+/** The head of an epoch: of the one of now that which may be seen. */
+async function headOf(services: Services, number: string): Promise<ServedHead> {
+  const now = await logOf(services).served();
+  const epoch = Number(number);
+  if (epoch === now.row.epoch) return now;
+  const row = !/^[1-9]\d{0,8}$/.test(number)
+    ? undefined
+    : await services.db.selectFrom("log_head").selectAll().where("epoch", "=", epoch)
+      .where("checkpoint", "!=", "").executeTakeFirst();
+  if (row !== undefined) return { row, note: row.checkpoint };
+  throw new SvcError("not_found", `Nothing is left of epoch ${number.slice(0, 60)} of the log`, {
+    hint: `The log of now is ${now.row.origin}.`,
+  });
+}
+
+async function sendTile(
+  services: Services,
+  path: string,
+  request: Request,
+  readHead: () => Promise<ServedHead>,
+): Promise<Response> {
+  logOf(services);
+  // What no tree has costs nothing.
+  const found = parseTilePath(`tile/${path}`);
+  if (found === undefined) throw noSuchTile(path);
+  const head = await readHead();
+  const level = "level" in found ? found.level : 0;
+  if (widthIn(head.row.size, level, found.index) < found.width) throw noSuchTile(path);
+  return "level" in found
+    ? sent(await tileReader(services.db, head.row.epoch)(found), {})
+    : await sendEntries(services, head, found, request);
+}
 
 function noSuchTile(path: string): SvcError {
   return new SvcError("not_found", `The log has no tile ${path.slice(0, 60)}`, {
@@ -106,5 +157,11 @@ function sent(bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>): 
   });
 }
 
-/** The log for everybody: head, keys, tiles. */
-export const LOG_ENDPOINTS: readonly Endpoint[] = [checkpoint, key, tile];
+/** The log for everybody: head, keys, tiles, and what is left of the logs before it. */
+export const LOG_ENDPOINTS: readonly Endpoint[] = [
+  checkpoint,
+  key,
+  tile,
+  epochCheckpoint,
+  epochTile,
+];

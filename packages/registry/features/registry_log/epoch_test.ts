@@ -90,6 +90,20 @@ testEmbedded(
         ["published", "2026.01.01.1"],
         ["sealed", undefined],
       ]);
+      // What the backup has of the log before is at the address of that, and leads to what was shown.
+      const left = await readLog(registry, "registry.test/log", {
+        address: "/log/1",
+        known: at.before.keys,
+      });
+      assert.deepEqual(left.note, at.before.note);
+      assert.deepEqual(left.entries, at.after.entries.slice(0, 2));
+      assert.deepEqual(await readLog(registry, log.head.origin, { address: "/log/2" }), log);
+      for (
+        const path of ["3/checkpoint", "0/checkpoint", "x/checkpoint", "1/tile/entries/000.p/3"]
+      ) {
+        const { status } = await registry.request(`/log/${path}`);
+        assert.equal(status, 404, path);
+      }
       // A publication finds its place in the log of now.
       const next = await published(registry, at.ada, {
         name: "@acme/hello",
@@ -212,6 +226,23 @@ testEmbedded("check finds an entry, a tile, a head and a seal that were changed"
     change(`delete from ${table}; insert into ${table} select * from kept; drop table kept`);
   }
   assert.equal((await finding()).status, "ok");
+});
+
+testEmbedded("an epoch that would pass for a fork of what was shown is not shown", async () => {
+  await using at = await world();
+  const database = new DatabaseSync(`${at.data}/svc.db`);
+  const { checkpoint } = database.prepare("select checkpoint from log_head").get()!;
+  // As if a database that had lost a commit had numbered another one, before anybody saw it.
+  database.exec("update log_tile set bytes = 'AA' || substr(bytes, 3) where level = 0");
+  database.close();
+  assert.equal(String(checkpoint), at.after.note);
+  assert.equal((await at.admin(["log", "epoch", "entries-lost"])).code, 0);
+  await at.serving(at.data, async (registry) => {
+    await registry.services.registryLog!.sequence();
+    assert.equal((await registry.request("/log/1/checkpoint")).status, 404);
+    assert.equal((await registry.request("/log/1/tile/0/000.p/4")).status, 404);
+    assert.equal((await readLog(registry, "registry.test/log/2")).leaves[0]!.size, 4);
+  });
 });
 
 testEmbedded("a new epoch is begun for a reason there is, and the state is shown", async () => {

@@ -1,6 +1,8 @@
 import { LEAF_KINDS } from "@svc/log/leaf";
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
+import type { AuditAction } from "../../access/audit/actions.ts";
+import { LOGGED } from "../../access/audit/logged.ts";
 import { published } from "../../testing/extensions/push.ts";
 import {
   collective,
@@ -12,6 +14,7 @@ import {
   signUp,
   token,
 } from "../identity/testing.ts";
+import type { AuditEntry } from "../audit/schema.ts";
 import { quarantine, reinstate, release, takeDown } from "../operating/takedown.ts";
 import { exchanged, trusting } from "../publishing/testing.ts";
 import { loggingRegistry, readLog } from "./testing.ts";
@@ -143,6 +146,20 @@ Deno.test("each kind of event is logged where it happens, with no more than its 
   await expect({ kind: "taken-down", ...ext, version: first, category: "malware" });
   await reinstate(services, subject, now);
   await expect({ kind: "reinstated", ...ext, version: first });
+
+  // The audit log names each one's entry.
+  const { body: audit } = await as(ada, `GET ${at}/audit?limit=200`);
+  const { leaves } = await readLog(registry);
+  for (const { action, logIndex } of audit.events as AuditEntry[]) {
+    const said = LOGGED[action as AuditAction]?.({});
+    assert.equal(logIndex === null ? undefined : leaves[logIndex]!.kind, said?.kind, action);
+  }
+  const named = (audit.events as AuditEntry[]).flatMap(({ logIndex }) => logIndex ?? []);
+  assert.deepEqual(named.sort((a, b) => a - b), leaves.map((_, index) => index));
+  const page = await registry.request("/collectives/acme/settings/audit", {
+    headers: { cookie: ada.cookie },
+  });
+  assert.match(await page.text(), /entry 0 of the log/);
 
   await collective(registry, ada, "mill");
   await expect({ kind: "member", subject: "@mill", person: "somebody", to: "owner" });

@@ -179,6 +179,80 @@ Deno.test("salt and leaf of a private extension are for who may read it, and for
   }
 });
 
+/** Who asks for a private collective's sealed entries, and of what kinds; nothing for who is refused. */
+const COLLECTIVE_READERS = {
+  stranger: [],
+  "another person": [],
+  "another person, of their own collective": ["member"],
+  "its owner": ["member", "published", "token"],
+  "its admin": ["member", "published", "token"],
+  "its member": ["published"],
+  "its token": [],
+  "a member who was removed": [],
+} as const;
+
+Deno.test("what sealed entries say of members and tokens is for owners and admins, of extensions for members", async () => {
+  const { registry, ada, key } = await dark();
+  await using _ = registry;
+  const [ann, mia, rex, sam] = await Promise.all(
+    ["ann", "mia", "rex", "sam"].map((name) => signUp(registry, name)),
+  ) as [Person, Person, Person, Person];
+  await join(registry, ada, "dark-mill", ann, "admin");
+  await join(registry, ada, "dark-mill", mia, "member");
+  await join(registry, ada, "dark-mill", rex, "member");
+  const rexs = await memberId(registry, ada, "dark-mill", rex);
+  await send(registry, `DELETE /api/v1/collectives/dark-mill/members/${rexs}`, {
+    cookie: ada.cookie,
+  });
+  await collective(registry, sam, "other", { private: true });
+  const keyOf = async (person: Person) => (await personalKey(registry, person)).key;
+  const own = await token(registry, ada, "dark-mill", ["extensions:*", "collective:*"]);
+  await registry.services.registryLog!.sequence();
+  const callers: Record<keyof typeof COLLECTIVE_READERS, string | undefined> = {
+    stranger: undefined,
+    "another person": await keyOf(sam),
+    "another person, of their own collective": await keyOf(sam),
+    "its owner": key,
+    "its admin": await keyOf(ann),
+    "its member": await keyOf(mia),
+    "its token": own.key,
+    "a member who was removed": await keyOf(rex),
+  };
+  const { leaves } = await readLog(registry);
+  for (const [who, kinds] of Object.entries(COLLECTIVE_READERS)) {
+    const bearer = callers[who as keyof typeof COLLECTIVE_READERS];
+    const slug = who.endsWith("own collective") ? "other" : "dark-mill";
+    const { status, body } = await send(
+      registry,
+      `GET /api/v1/collectives/${slug}/log-entries`,
+      bearer === undefined ? {} : { bearer },
+    );
+    assert.equal(status === 200, kinds.length > 0, `${who}: ${JSON.stringify(body)}`);
+    if (status !== 200) {
+      assert.doesNotMatch(JSON.stringify(body), /"salt"/);
+      continue;
+    }
+    const entries: { index: number; leaf: string; salt: string }[] = body.entries;
+    const said = entries.map(({ index, leaf, salt }) => {
+      const bytes = Uint8Array.fromBase64(leaf);
+      assert.equal(leaves[index]!.commit, commitmentOf(Uint8Array.fromBase64(salt), bytes));
+      return JSON.parse(new TextDecoder().decode(bytes));
+    });
+    assert.deepEqual([...new Set(said.map(({ kind }) => kind))].sort(), kinds, who);
+    assert.ok(said.every(({ subject }) => subject.startsWith(`@${slug}`)), who);
+  }
+  const page = await send(registry, "GET /api/v1/collectives/dark-mill/log-entries?after=2", {
+    bearer: key,
+  });
+  assert.ok(page.body.entries.every(({ index }: { index: number }) => index > 2));
+  // What is deleted cannot be opened by anybody.
+  await send(registry, "POST /api/v1/collectives/dark-mill/delete", { cookie: ada.cookie });
+  const gone = await send(registry, "GET /api/v1/collectives/dark-mill/log-entries", {
+    bearer: key,
+  });
+  assert.equal(gone.status, 404);
+});
+
 Deno.test("a collective that becomes public has all its versions in the log for everybody, once", async () => {
   const { registry, ada } = await dark();
   await using _ = registry;

@@ -135,6 +135,7 @@ async function append(
     collective_id: row.collective_id,
     extension_id: row.extension_id,
     version: row.version,
+    event_id: row.event_id,
   }));
   for (let at = 0; at < leaves.length; at += ROWS) {
     await trx.insertInto("log_leaf").values(leaves.slice(at, at + ROWS)).execute();

@@ -40,18 +40,20 @@ export async function loggingRegistry(options: TestOptions = {}): Promise<Loggin
 export async function readLog(
   registry: Pick<TestRegistry, "request">,
   origin = "registry.test/log",
+  { address = "/log", known }: { address?: string; known?: readonly NoteKey[] } = {},
 ) {
   const text = async (path: string) => {
     const response = await registry.request(path);
     assert.equal(response.status, 200, path);
     return await response.text();
   };
-  const note = await text("/log/checkpoint");
-  const keys: NoteKey[] = (await text("/log/key")).trim().split("\n").map(parseVkey);
+  const note = await text(`${address}/checkpoint`);
+  const keys: readonly NoteKey[] = known ??
+    (await text("/log/key")).trim().split("\n").map(parseVkey);
   const head = openCheckpoint(note, origin, keys);
   const entries: Uint8Array[] = [];
   for (const bundle of bundlesOf(head.size)) {
-    const response = await registry.request(`/log/${entriesPath(bundle)}`);
+    const response = await registry.request(`${address}/${entriesPath(bundle)}`);
     assert.equal(response.status, 200, entriesPath(bundle));
     entries.push(...parseEntries(await response.bytes(), bundle.width));
   }

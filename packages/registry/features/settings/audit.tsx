@@ -67,6 +67,7 @@ function EventRow({ event }: { event: AuditEntry }) {
     ...(by.keyStart === null ? [] : [`key: ${by.keyStart}…`]),
     ...(event.network === null ? [] : [`from ${event.network}`]),
     ...(event.client === null ? [] : [`with ${event.client}`]),
+    ...(event.logIndex === null ? [] : [`entry ${event.logIndex} of the log`]),
   ];
   return (
     <li>

@@ -172,6 +172,16 @@ export const COLLECTIVE_ROWS: readonly FixtureRow[] = [
     admitted: 200,
   },
   {
+    key: "log.sealed",
+    source:
+      "trust 4.2: who may read what an entry is about gets its salt; this registry keeps none",
+    line: "GET /api/v1/collectives/{slug}/log-entries",
+    about: "collective",
+    takes: PERSON,
+    role: "member",
+    admitted: 404,
+  },
+  {
     key: "collectives.update",
     source: "spec 4.3 writes, row 1",
     line: "PATCH /api/v1/collectives/{slug}",

@@ -77,6 +77,20 @@ export const SERVICE_ROWS: readonly FixtureRow[] = [
     admitted: 404,
   },
   {
+    key: "log.epoch-checkpoint",
+    source: "trust 4.6, as log.checkpoint",
+    line: "GET /log/nobodys/checkpoint",
+    takes: EVERYBODY,
+    admitted: 404,
+  },
+  {
+    key: "log.epoch-tile",
+    source: "trust 4.6, as log.checkpoint",
+    line: "GET /log/nobodys/tile/nobodys",
+    takes: EVERYBODY,
+    admitted: 404,
+  },
+  {
     key: "log.proof",
     source: "trust 4.4: ANYONE, extensions:read",
     line: "GET /api/v1/log/proof?name=@acme/hello",

@@ -95,6 +95,7 @@ Deno.test("fuzzed from its description, the interface never fails and answers as
     extension: ["@acme/tools", "@acme/tools", "@nobody/none"],
     version: ["2026.01.01.1"],
     tile: ["0/000.p/1", "0/000.p/2", "entries/000.p/1", "entries/x001/000", "0/000"],
+    epoch: ["1", "1", "2"],
     kind: ["published", "yanked"],
     tokenId: [victim.id, crypto.randomUUID()],
     memberId: [crypto.randomUUID(), acme.id],
