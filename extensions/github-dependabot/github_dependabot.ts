@@ -4,52 +4,13 @@
  *
  * @module
  */
-import * as z from "npm:zod@4.6.7";
 import { dependabotAlertSchema } from "../platform/alerts/alert.ts";
-import { alertsSchema, runSchema } from "../platform/alerts/document.ts";
-import { listAlerts, type ScannerArguments } from "../platform/alerts/list.ts";
-import { MOST_REPOSITORIES } from "../platform/alerts/repositories.ts";
-import type { MethodContext, MethodResult } from "../platform/context.ts";
+import { scannerModel } from "../platform/alerts/model.ts";
 import { dependabot } from "./dependabot.ts";
 
 /** The behavior type `@svc/github/dependabot/alerts`. */
 export const model = {
   type: "@svc/github/dependabot/alerts",
   version: "2026.11.22.1",
-  globalArguments: z.object({
-    org: z.string().min(1).describe("Organisation or user that owns the repositories"),
-    token: z.string().min(1).meta({ sensitive: true }).describe("Token that can read the alerts"),
-    baseUrl: z.string().optional().describe(
-      "API of an enterprise server, for example https://github.example.com/api/v3",
-    ),
-  }),
-  resources: {
-    alerts: {
-      description: "Open Dependabot alerts of one repository",
-      schema: alertsSchema("dependabot", dependabotAlertSchema),
-      lifetime: "infinite",
-      garbageCollection: 10,
-    },
-    run: {
-      description: "Result of one list run: the documents of all requested repositories",
-      schema: runSchema("dependabot", dependabotAlertSchema),
-      lifetime: "infinite",
-      garbageCollection: 10,
-    },
-  },
-  methods: {
-    list: {
-      description: "List the open Dependabot alerts of each repository",
-      kind: "list",
-      arguments: z.object({
-        repos: z.array(z.string()).min(1).max(MOST_REPOSITORIES).describe(
-          "Repositories, each as name or owner/name",
-        ),
-      }),
-      execute: (
-        args: { repos: string[] },
-        context: MethodContext<ScannerArguments>,
-      ): Promise<MethodResult> => listAlerts(args.repos, dependabot, context),
-    },
-  },
+  ...scannerModel("dependabot", "Dependabot", dependabotAlertSchema, () => dependabot),
 };

@@ -15,9 +15,7 @@ import { ensuredReleaseSchema } from "./outputs/release.ts";
 import { repoEnsureSchema } from "./outputs/repo_ensure.ts";
 import { repositoryListSchema } from "./outputs/repos.ts";
 import { globals } from "./methods/connection.ts";
-
-/** How long data is kept. */
-const KEPT = { lifetime: "infinite", garbageCollection: 10 } as const;
+import { KEPT } from "../platform/kept.ts";
 
 /** The behavior type `@svc/github-ensure`: four methods, four outputs. */
 export const model = {
@@ -25,11 +23,7 @@ export const model = {
   version: "2026.11.22.1",
   globalArguments: globals,
   resources: {
-    repos: {
-      description: "Repositories of the owner",
-      schema: repositoryListSchema,
-      ...KEPT,
-    },
+    repos: { description: "Repositories of the owner", schema: repositoryListSchema, ...KEPT },
     repoEnsure: {
       description: "Outcome for one repository, with its differences from the request",
       schema: repoEnsureSchema,
@@ -40,11 +34,7 @@ export const model = {
       schema: ensuredReleaseSchema,
       ...KEPT,
     },
-    pull: {
-      description: "Outcome for one pull request",
-      schema: ensuredPullSchema,
-      ...KEPT,
-    },
+    pull: { description: "Outcome for one pull request", schema: ensuredPullSchema, ...KEPT },
   },
   methods: {
     sync: {

@@ -50,9 +50,9 @@ import {
   reviewArguments,
   syncArguments,
 } from "./context/arguments.ts";
+import { KEPT } from "../platform/kept.ts";
 
-/** How outputs are kept (reference 8.4): snapshots 10 versions, runs 50, the state 100. */
-const SNAPSHOT = { lifetime: "infinite", garbageCollection: 10 };
+/** How outputs are kept (reference 8.4): snapshots as usual, runs 50 versions, the state 100. */
 const RUN = { lifetime: "infinite", garbageCollection: 50 };
 const STATE = { lifetime: "infinite", garbageCollection: 100 };
 
@@ -63,60 +63,60 @@ export const model = {
   globalArguments: mirrorArguments,
   resources: {
     mirrorState: { description: "Progress of the mirror", schema: mirrorStateSchema, ...STATE },
-    repoSnapshot: { description: "The repository itself", schema: repoSnapshotSchema, ...SNAPSHOT },
-    prSnapshot: { description: "One pull request", schema: prSnapshotSchema, ...SNAPSHOT },
+    repoSnapshot: { description: "The repository itself", schema: repoSnapshotSchema, ...KEPT },
+    prSnapshot: { description: "One pull request", schema: prSnapshotSchema, ...KEPT },
     prRevision: {
       description: "One state of a pull request's branch",
       schema: prRevisionSchema,
-      ...SNAPSHOT,
+      ...KEPT,
     },
     prHeadState: {
       description: "The current head of a pull request, by the fetched ref",
       schema: prHeadStateSchema,
-      ...SNAPSHOT,
+      ...KEPT,
     },
     prFileSnapshot: {
       description: "The files that a revision changes",
       schema: prFileSnapshotSchema,
-      ...SNAPSHOT,
+      ...KEPT,
     },
-    issueSnapshot: { description: "One issue", schema: issueSnapshotSchema, ...SNAPSHOT },
+    issueSnapshot: { description: "One issue", schema: issueSnapshotSchema, ...KEPT },
     activityEvent: {
       description: "What happened on a pull request or issue",
       schema: activityEventSchema,
-      ...SNAPSHOT,
+      ...KEPT,
     },
     subjectReference: {
       description: "References from and to a pull request or issue",
       schema: subjectReferenceSchema,
-      ...SNAPSHOT,
+      ...KEPT,
     },
-    prCommit: { description: "The commits of a revision", schema: prCommitSchema, ...SNAPSHOT },
+    prCommit: { description: "The commits of a revision", schema: prCommitSchema, ...KEPT },
     collectionStatus: {
       description: "Progress of one list",
       schema: collectionStatusSchema,
-      ...SNAPSHOT,
+      ...KEPT,
     },
     prAnalysisEvidence: {
       description: "Findings of a review of one head",
       schema: prAnalysisEvidenceSchema,
-      ...SNAPSHOT,
+      ...KEPT,
     },
     reviewSelection: {
       description: "Subject of the context report",
       schema: reviewSelectionSchema,
-      ...SNAPSHOT,
+      ...KEPT,
     },
     checkRunSnapshot: {
       description: "The checks of one head",
       schema: checkRunSnapshotSchema,
-      ...SNAPSHOT,
+      ...KEPT,
     },
-    worktreeSnapshot: { description: "One worktree", schema: worktreeSnapshotSchema, ...SNAPSHOT },
+    worktreeSnapshot: { description: "One worktree", schema: worktreeSnapshotSchema, ...KEPT },
     worktreeAnalysis: {
       description: "State of a worktree compared with its pull request",
       schema: worktreeAnalysisSchema,
-      ...SNAPSHOT,
+      ...KEPT,
     },
     worktreeCleanupRun: {
       description: "Removal of the worktrees of merged pull requests",
@@ -132,7 +132,7 @@ export const model = {
     mirrorStatus: {
       description: "State of the mirror on this machine",
       schema: mirrorStatusSchema,
-      ...SNAPSHOT,
+      ...KEPT,
     },
   },
   reports: [

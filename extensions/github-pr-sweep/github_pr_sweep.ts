@@ -12,6 +12,7 @@ import { sweepArguments } from "./methods/arguments.ts";
 import { sweep } from "./methods/sweep.ts";
 import { sweptPullRequestSchema } from "./outputs/sweep.ts";
 import { sweepSchema } from "./outputs/sweep.ts";
+import { KEPT } from "../platform/kept.ts";
 
 /** The behavior type `@svc/github-pr-sweep`: one method, two outputs. */
 export const model = {
@@ -21,14 +22,12 @@ export const model = {
     pr: {
       description: "State of one pull request, and what the sweep did",
       schema: sweptPullRequestSchema,
-      lifetime: "infinite",
-      garbageCollection: 10,
+      ...KEPT,
     },
     sweep: {
       description: "One sweep over all pull requests of a fork",
       schema: sweepSchema,
-      lifetime: "infinite",
-      garbageCollection: 10,
+      ...KEPT,
     },
   },
   methods: {

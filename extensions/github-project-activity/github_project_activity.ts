@@ -34,9 +34,7 @@ import { rawGithubApiResponseSchema } from "./outputs/raw_github_api_response.ts
 import { repoFileSnapshotSchema } from "./outputs/repository.ts";
 import { repoSnapshotSchema } from "./outputs/repository.ts";
 import { sourceArguments } from "./reading/arguments.ts";
-
-/** How outputs are kept: ten versions of each document. */
-const SNAPSHOT = { lifetime: "infinite", garbageCollection: 10 };
+import { KEPT } from "../platform/kept.ts";
 
 /** The behavior type `@svc/github-project-activity`: fifteen methods, eleven outputs and files. */
 export const model = {
@@ -44,51 +42,47 @@ export const model = {
   version: "2026.11.22.1",
   globalArguments: ledgerArguments,
   resources: {
-    repoSnapshot: { description: "The repository itself", schema: repoSnapshotSchema, ...SNAPSHOT },
-    forkSnapshot: { description: "One fork", schema: forkSnapshotSchema, ...SNAPSHOT },
-    issueSnapshot: { description: "One issue", schema: issueSnapshotSchema, ...SNAPSHOT },
-    prSnapshot: { description: "One pull request", schema: prSnapshotSchema, ...SNAPSHOT },
+    repoSnapshot: { description: "The repository itself", schema: repoSnapshotSchema, ...KEPT },
+    forkSnapshot: { description: "One fork", schema: forkSnapshotSchema, ...KEPT },
+    issueSnapshot: { description: "One issue", schema: issueSnapshotSchema, ...KEPT },
+    prSnapshot: { description: "One pull request", schema: prSnapshotSchema, ...KEPT },
     prFileSnapshot: {
       description: "The files that a pull request changes",
       schema: prFileSnapshotSchema,
-      ...SNAPSHOT,
+      ...KEPT,
     },
     repoFileSnapshot: {
       description: "Paths of the default branch, 1,000 per document",
       schema: repoFileSnapshotSchema,
-      ...SNAPSHOT,
+      ...KEPT,
     },
     ciStatusSnapshot: {
       description: "The checks of a pull request's head",
       schema: ciStatusSnapshotSchema,
-      ...SNAPSHOT,
+      ...KEPT,
     },
     activityEvent: {
       description: "Event of a pull request or issue, or a custom event",
       schema: activityEventSchema,
-      ...SNAPSHOT,
+      ...KEPT,
     },
     artifactIndex: {
       description: "What an artifact is and where it is stored",
       schema: artifactIndexSchema,
-      ...SNAPSHOT,
+      ...KEPT,
     },
     rawGithubApiResponse: {
       description: "A recorded response of GitHub, or the run it belongs to",
       schema: rawGithubApiResponseSchema,
-      ...SNAPSHOT,
+      ...KEPT,
     },
-    prReport: {
-      description: "A pull request as a Markdown page",
-      schema: prReportSchema,
-      ...SNAPSHOT,
-    },
+    prReport: { description: "A pull request as a Markdown page", schema: prReportSchema, ...KEPT },
   },
   files: {
     artifact: {
       description: "The content of an artifact",
       contentType: "application/octet-stream",
-      ...SNAPSHOT,
+      ...KEPT,
     },
   },
   reports: [

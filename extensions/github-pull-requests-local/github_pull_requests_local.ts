@@ -20,6 +20,7 @@ import { replaceInFile } from "./methods/replace_in_file.ts";
 import { fileCommitSchema, fileReplacementSchema } from "./outputs/file_commit.ts";
 import { fileContentSchema } from "./outputs/file_commit.ts";
 import { pullRequestLookupSchema } from "./outputs/file_commit.ts";
+import { KEPT } from "../platform/kept.ts";
 
 /** The behavior type `@svc/github-pull-requests-local`: nine methods, six outputs. */
 export const model = {
@@ -38,38 +39,24 @@ export const model = {
     pullRequest: {
       description: "Outcome of opening one pull request",
       schema: pullRequestSchema,
-      lifetime: "infinite",
-      garbageCollection: 10,
+      ...KEPT,
     },
-    merge: {
-      description: "One merge of a pull request or a branch",
-      schema: mergeSchema,
-      lifetime: "infinite",
-      garbageCollection: 10,
-    },
+    merge: { description: "One merge of a pull request or a branch", schema: mergeSchema, ...KEPT },
     fileCommit: {
       description: "A branch with one commit that changes one file",
       schema: fileCommitSchema,
-      lifetime: "infinite",
-      garbageCollection: 10,
+      ...KEPT,
     },
-    fileContent: {
-      description: "One file at one commit",
-      schema: fileContentSchema,
-      lifetime: "infinite",
-      garbageCollection: 10,
-    },
+    fileContent: { description: "One file at one commit", schema: fileContentSchema, ...KEPT },
     fileReplacement: {
       description: "A branch with one substitution in one file, and the lines before it",
       schema: fileReplacementSchema,
-      lifetime: "infinite",
-      garbageCollection: 10,
+      ...KEPT,
     },
     pullRequestLookup: {
       description: "The pull requests of one head branch",
       schema: pullRequestLookupSchema,
-      lifetime: "infinite",
-      garbageCollection: 10,
+      ...KEPT,
     },
   },
   methods: {

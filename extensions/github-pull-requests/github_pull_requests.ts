@@ -13,6 +13,7 @@ import { mergeSchema } from "../platform/pulls/merge.ts";
 import { mergeBranch } from "../platform/pulls/merge_branch.ts";
 import { mergePullRequest } from "../platform/pulls/merge_pull_request.ts";
 import { pullRequestSchema } from "../platform/pulls/pull_request.ts";
+import { KEPT } from "../platform/kept.ts";
 
 /** The behavior type `@svc/github-pull-requests`: four methods, two outputs. */
 export const model = {
@@ -30,15 +31,9 @@ export const model = {
     pullRequest: {
       description: "Outcome of opening one pull request",
       schema: pullRequestSchema,
-      lifetime: "infinite",
-      garbageCollection: 10,
+      ...KEPT,
     },
-    merge: {
-      description: "One merge of a pull request or a branch",
-      schema: mergeSchema,
-      lifetime: "infinite",
-      garbageCollection: 10,
-    },
+    merge: { description: "One merge of a pull request or a branch", schema: mergeSchema, ...KEPT },
   },
   methods: {
     createPullRequest,

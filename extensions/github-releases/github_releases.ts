@@ -7,18 +7,14 @@
 import { createReleasesAcrossRepos } from "./methods/create_across_repos.ts";
 import { createRelease } from "./methods/create_release.ts";
 import { releaseSchema } from "./release.ts";
+import { KEPT } from "../platform/kept.ts";
 
 /** The behavior type `@svc/github-releases`: two methods, one output. */
 export const model = {
   type: "@svc/github-releases",
   version: "2026.11.22.1",
   resources: {
-    release: {
-      description: "Outcome of creating one release",
-      schema: releaseSchema,
-      lifetime: "infinite",
-      garbageCollection: 10,
-    },
+    release: { description: "Outcome of creating one release", schema: releaseSchema, ...KEPT },
   },
   methods: { createRelease, createReleasesAcrossRepos },
 };

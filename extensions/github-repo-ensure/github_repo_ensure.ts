@@ -6,6 +6,7 @@
  */
 import { ensure, ensureArgs, globals } from "./ensure.ts";
 import { ensuredRepoSchema } from "./repo.ts";
+import { KEPT } from "../platform/kept.ts";
 
 /** The behavior type `@svc/github-repo-ensure`: one method, one output. */
 export const model = {
@@ -16,8 +17,7 @@ export const model = {
     repo: {
       description: "Outcome for the repository, with its differences from the request",
       schema: ensuredRepoSchema,
-      lifetime: "infinite",
-      garbageCollection: 10,
+      ...KEPT,
     },
   },
   methods: {

@@ -8,6 +8,7 @@ import * as z from "npm:zod@4.6.7";
 import { build } from "./build.ts";
 import { payloadsSchema } from "./messages/payloads.ts";
 import { buildArguments } from "./runs/read_runs.ts";
+import { KEPT } from "../platform/kept.ts";
 
 /** The behavior type `@svc/github/security-alerts`. */
 export const model = {
@@ -20,8 +21,7 @@ export const model = {
     payloads: {
       description: "One chat message per repository with open alerts",
       schema: payloadsSchema,
-      lifetime: "infinite",
-      garbageCollection: 10,
+      ...KEPT,
     },
   },
   reports: ["@svc/github-security-alerts/blocks"],

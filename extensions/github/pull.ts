@@ -7,6 +7,7 @@ import * as z from "npm:zod@4.6.7";
 import { ownerPattern } from "../platform/repository_name.ts";
 import { listPulls, listPullsArguments } from "./methods/pull_list.ts";
 import { pullSchema } from "./outputs/pull.ts";
+import { KEPT } from "../platform/kept.ts";
 
 /** The behavior type `@svc/github/pull`. */
 export const model = {
@@ -22,12 +23,7 @@ export const model = {
     ),
   }),
   resources: {
-    pull: {
-      description: "One pull request",
-      schema: pullSchema,
-      lifetime: "infinite",
-      garbageCollection: 10,
-    },
+    pull: { description: "One pull request", schema: pullSchema, ...KEPT },
   },
   methods: {
     list: {

@@ -16,6 +16,7 @@ import {
 } from "./methods/repo_list.ts";
 import { codeResultSchema } from "./outputs/code_result.ts";
 import { repoSchema } from "./outputs/repo.ts";
+import { KEPT } from "../platform/kept.ts";
 
 /** The behavior type `@svc/github/repo`. */
 export const model = {
@@ -33,18 +34,8 @@ export const model = {
     ),
   }),
   resources: {
-    repo: {
-      description: "One repository",
-      schema: repoSchema,
-      lifetime: "infinite",
-      garbageCollection: 10,
-    },
-    codeResult: {
-      description: "One file that a search found",
-      schema: codeResultSchema,
-      lifetime: "infinite",
-      garbageCollection: 10,
-    },
+    repo: { description: "One repository", schema: repoSchema, ...KEPT },
+    codeResult: { description: "One file that a search found", schema: codeResultSchema, ...KEPT },
   },
   methods: {
     list: {

@@ -25,6 +25,7 @@ import { pullRequestListSchema } from "./outputs/pull_request.ts";
 import { releaseListSchema } from "./outputs/release.ts";
 import { repositoryInfoSchema, repositoryListSchema } from "./outputs/repository.ts";
 import { workflowRunListSchema } from "./outputs/workflow_run.ts";
+import { KEPT } from "../platform/kept.ts";
 
 /** The behavior type `@svc/repo-insight`: six listing methods and nine for approved actions. */
 export const model = {
@@ -34,38 +35,24 @@ export const model = {
     repos: {
       description: "The repositories the token's account can see",
       schema: repositoryListSchema,
-      lifetime: "infinite",
-      garbageCollection: 10,
+      ...KEPT,
     },
-    repo_info: {
-      description: "Details of one repository",
-      schema: repositoryInfoSchema,
-      lifetime: "infinite",
-      garbageCollection: 10,
-    },
+    repo_info: { description: "Details of one repository", schema: repositoryInfoSchema, ...KEPT },
     pull_requests: {
       description: "Pull requests of one repository",
       schema: pullRequestListSchema,
-      lifetime: "infinite",
-      garbageCollection: 10,
+      ...KEPT,
     },
     issues: {
       description: "Issues of one repository, without pull requests",
       schema: issueListSchema,
-      lifetime: "infinite",
-      garbageCollection: 10,
+      ...KEPT,
     },
-    releases: {
-      description: "Releases of one repository",
-      schema: releaseListSchema,
-      lifetime: "infinite",
-      garbageCollection: 10,
-    },
+    releases: { description: "Releases of one repository", schema: releaseListSchema, ...KEPT },
     workflow_runs: {
       description: "Workflows of one repository and their latest runs",
       schema: workflowRunListSchema,
-      lifetime: "infinite",
-      garbageCollection: 10,
+      ...KEPT,
     },
     ...actionOutputs,
   },

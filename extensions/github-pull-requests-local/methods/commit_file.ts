@@ -4,7 +4,12 @@ import { ask } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
 import { instanceName } from "../../platform/names.ts";
 import { tellOutcome } from "../../platform/tell_outcome.ts";
-import { EXTENSION, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
+import {
+  EXTENSION,
+  type PullsContext,
+  REPOSITORY,
+  repositoryOf,
+} from "../../platform/pulls/context.ts";
 import { checkRefName } from "../../platform/ref_name.ts";
 import { readBase } from "../file/base.ts";
 import { LARGEST_FILE } from "../file/blob.ts";
@@ -15,10 +20,7 @@ import type { FileCommit } from "../outputs/file_commit.ts";
 import { fullName } from "../../platform/repository_name.ts";
 
 const args = z.object({
-  owner: z.string().min(1).max(39).optional().describe(
-    "Owner of the repository (default: the global defaultOwner)",
-  ),
-  repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
+  ...REPOSITORY,
   baseBranch: z.string().min(1).max(255).optional().describe(
     "Branch to start from (default: the default branch)",
   ),

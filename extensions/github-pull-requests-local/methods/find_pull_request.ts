@@ -5,7 +5,12 @@ import { ask } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
-import { EXTENSION, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
+import {
+  EXTENSION,
+  type PullsContext,
+  REPOSITORY,
+  repositoryOf,
+} from "../../platform/pulls/context.ts";
 import { qualified } from "../../platform/pulls/opening.ts";
 import { type PullRequestFacts, pullRequestFacts } from "../../platform/pulls/pull_request.ts";
 import { parseHead } from "../../platform/ref_name.ts";
@@ -13,10 +18,7 @@ import { fullName, type RepositoryName } from "../../platform/repository_name.ts
 import { LOOKUP_STATES, type PullRequestLookup } from "../outputs/file_commit.ts";
 
 const args = z.object({
-  owner: z.string().min(1).max(39).optional().describe(
-    "Owner of the repository (default: the global defaultOwner)",
-  ),
-  repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
+  ...REPOSITORY,
   head: z.string().min(1).max(300).describe("Head branch; owner:branch for one of a fork"),
   state: z.enum(LOOKUP_STATES).optional().describe(
     "State (default: open); merged pull requests are closed",

@@ -5,7 +5,12 @@ import { ask, PlatformFailure } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
 import { instanceName } from "../../platform/names.ts";
 import { tellOutcome } from "../../platform/tell_outcome.ts";
-import { EXTENSION, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
+import {
+  EXTENSION,
+  type PullsContext,
+  REPOSITORY,
+  repositoryOf,
+} from "../../platform/pulls/context.ts";
 import { checkDifference } from "../../platform/pulls/difference.ts";
 import {
   checkBranches,
@@ -22,10 +27,7 @@ import { requireTip } from "../file/commit.ts";
 import { readRepository } from "../file/writable.ts";
 
 const args = z.object({
-  owner: z.string().min(1).max(39).optional().describe(
-    "Owner of the repository (default: the global defaultOwner)",
-  ),
-  repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
+  ...REPOSITORY,
   head: z.string().min(1).max(300).describe(
     "Existing branch with the change; owner:branch for one of a fork",
   ),

@@ -3,7 +3,12 @@ import type { MethodResult } from "../../platform/context.ts";
 import { ask } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
 import { instanceName } from "../../platform/names.ts";
-import { EXTENSION, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
+import {
+  EXTENSION,
+  type PullsContext,
+  REPOSITORY,
+  repositoryOf,
+} from "../../platform/pulls/context.ts";
 import { checkRevision } from "../../platform/ref_name.ts";
 import { contentOf, isLfsPointer } from "../file/blob.ts";
 import { readBytes } from "../file/bytes.ts";
@@ -15,10 +20,7 @@ import type { FileContent } from "../outputs/file_commit.ts";
 import { fullName } from "../../platform/repository_name.ts";
 
 const args = z.object({
-  owner: z.string().min(1).max(39).optional().describe(
-    "Owner of the repository (default: the global defaultOwner)",
-  ),
-  repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
+  ...REPOSITORY,
   path: z.string().min(1).max(255).describe("Path of the file inside the repository"),
   ref: z.string().min(1).max(255).optional().describe(
     "Branch, tag or commit (default: the default branch)",

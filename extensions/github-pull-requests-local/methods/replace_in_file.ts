@@ -5,7 +5,12 @@ import { ask, PlatformFailure } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
 import { instanceName } from "../../platform/names.ts";
 import { tellOutcome } from "../../platform/tell_outcome.ts";
-import { EXTENSION, type PullsContext, repositoryOf } from "../../platform/pulls/context.ts";
+import {
+  EXTENSION,
+  type PullsContext,
+  REPOSITORY,
+  repositoryOf,
+} from "../../platform/pulls/context.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 import { readBase } from "../file/base.ts";
 import { isLfsPointer, LARGEST_FILE, textOf } from "../file/blob.ts";
@@ -17,10 +22,7 @@ import { replaceOnce } from "../replacement/replace_once.ts";
 import { checkNames } from "./commit_file.ts";
 
 const args = z.object({
-  owner: z.string().min(1).max(39).optional().describe(
-    "Owner of the repository (default: the global defaultOwner)",
-  ),
-  repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
+  ...REPOSITORY,
   baseBranch: z.string().min(1).max(255).optional().describe(
     "Branch to start from (default: the default branch)",
   ),

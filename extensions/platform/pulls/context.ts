@@ -1,3 +1,4 @@
+import * as z from "npm:zod@4.6.7";
 import { type Client, connect } from "../client.ts";
 import type { MethodContext } from "../context.ts";
 import { PlatformFailure } from "../failure.ts";
@@ -16,6 +17,14 @@ export interface Globals {
 export type PullsContext = MethodContext<Globals>;
 
 /** The arguments that name a repository. */
+export const REPOSITORY = {
+  owner: z.string().min(1).max(39).optional().describe(
+    "Owner of the repository (default: the global defaultOwner)",
+  ),
+  repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
+};
+
+/** What they are given. */
 export interface RepositoryArgs {
   owner?: string | undefined;
   repo: string;

@@ -2,14 +2,11 @@ import * as z from "npm:zod@4.6.7";
 import type { MethodResult } from "../context.ts";
 import { instanceName } from "../names.ts";
 import { tellOutcome } from "../tell_outcome.ts";
-import { apiClient, type PullsContext, repositoryOf } from "./context.ts";
+import { apiClient, type PullsContext, REPOSITORY, repositoryOf } from "./context.ts";
 import { openPull, pullLabel } from "./opening.ts";
 
 const args = z.object({
-  owner: z.string().min(1).max(39).optional().describe(
-    "Owner of the repository (default: the global defaultOwner)",
-  ),
-  repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
+  ...REPOSITORY,
   title: z.string().min(1).max(256).describe("Title"),
   head: z.string().min(1).max(300).describe(
     "Branch with the change; owner:branch for one of a fork",

@@ -7,14 +7,11 @@ import { instanceName } from "../names.ts";
 import { checkRefName, checkRevision } from "../ref_name.ts";
 import { fullName, type RepositoryName } from "../repository_name.ts";
 import { tellOutcome } from "../tell_outcome.ts";
-import { apiClient, type PullsContext, repositoryOf } from "./context.ts";
+import { apiClient, type PullsContext, REPOSITORY, repositoryOf } from "./context.ts";
 import type { MergeDocument } from "./merge.ts";
 
 const args = z.object({
-  owner: z.string().min(1).max(39).optional().describe(
-    "Owner of the repository (default: the global defaultOwner)",
-  ),
-  repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
+  ...REPOSITORY,
   base: z.string().min(1).max(255).describe("Branch to merge into"),
   head: z.string().min(1).max(255).describe("Branch or commit to merge"),
   commitMessage: z.string().min(1).max(65_536).optional().describe("Message of the merge commit"),

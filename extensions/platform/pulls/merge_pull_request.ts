@@ -6,15 +6,12 @@ import { writeOnce } from "../lost_answer.ts";
 import { instanceName } from "../names.ts";
 import { fullName, type RepositoryName } from "../repository_name.ts";
 import { tellOutcome } from "../tell_outcome.ts";
-import { apiClient, type PullsContext, repositoryOf } from "./context.ts";
+import { apiClient, type PullsContext, REPOSITORY, repositoryOf } from "./context.ts";
 import { MERGE_METHODS, type MergeDocument, type MergeMethod } from "./merge.ts";
 import { type MergeablePull, notMergeable, readMergeable, readPull } from "./mergeable.ts";
 
 const args = z.object({
-  owner: z.string().min(1).max(39).optional().describe(
-    "Owner of the repository (default: the global defaultOwner)",
-  ),
-  repo: z.string().min(1).max(140).describe("Repository: its name, or owner/name"),
+  ...REPOSITORY,
   pullNumber: z.number().int().min(1).describe("Number of the pull request"),
   mergeMethod: z.enum(MERGE_METHODS).optional().describe(
     "Merge method (default: the first of merge, squash and rebase that the repository allows)",
