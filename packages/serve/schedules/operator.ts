@@ -1,4 +1,4 @@
-import { type NamedKind, nameTaken, tooMany, unknownName } from "../names/refusals.ts";
+import { assertNew, findNamed, type NamedKind } from "../names/refusals.ts";
 import { type State, transaction } from "../state/open.ts";
 import { assertComes, cronTimes } from "./cron.ts";
 import { assertScheduleName } from "./name.ts";
@@ -17,9 +17,6 @@ export interface ScheduleOrder extends
 }
 
 const KIND: NamedKind = { noun: "schedule", command: "svc schedule" };
-
-/** Schedules of one repository. */
-const MOST = 1000;
 
 /**
  * Refuses an invalid name, expression or time zone.
@@ -44,8 +41,7 @@ export function addSchedule({ database }: State, order: ScheduleOrder, now: Date
   assertSchedulable(order, now);
   return transaction(database, () => {
     const store = openScheduleStore(database);
-    if (store.find(order.name) !== undefined) throw nameTaken(KIND, order.name);
-    if (store.all().length >= MOST) throw tooMany(KIND, MOST);
+    assertNew(KIND, store.all(), order.name);
     const time = now.getTime();
     database.prepare(
       `INSERT INTO schedule (id, name, behavior, method, inputs, settings, cron, time_zone, overlap,
@@ -126,10 +122,7 @@ export function listSchedules({ database }: Pick<State, "database">): Schedule[]
 export function findSchedule(
   state: Pick<State, "database">,
   name: string,
-  isVisible: (schedule: Schedule) => boolean = () => true,
+  isVisible?: (schedule: Schedule) => boolean,
 ): Schedule {
-  const visible = listSchedules(state).filter(isVisible);
-  const found = visible.find((one) => one.name === name);
-  if (found !== undefined) return found;
-  throw unknownName(KIND, name, visible.map((one) => one.name));
+  return findNamed(KIND, listSchedules(state), name, isVisible);
 }

@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { unknownName } from "../names/refusals.ts";
+import { findNamed } from "../names/refusals.ts";
 import type { Rights } from "../rights/rights.ts";
 import { type State, transaction } from "../state/open.ts";
 import { findToken, listTokens } from "./find.ts";
@@ -101,10 +101,7 @@ export function revokeToken(
 }
 
 function existing(state: State, name: string): Token {
-  const token = findToken(state.database, name);
-  if (token !== undefined) return token;
-  const names = listTokens(state).map((one) => one.name);
-  throw unknownName({ noun: "token", command: "svc serve token" }, name, names);
+  return findNamed({ noun: "token", command: "svc serve token" }, listTokens(state), name);
 }
 
 function nameTaken(token: Token, now: Date): SvcError {

@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { type NamedKind, nameTaken, tooMany, unknownName } from "../names/refusals.ts";
+import { assertNew, findNamed, type NamedKind } from "../names/refusals.ts";
 import { type State, transaction } from "../state/open.ts";
 import { assertHookName } from "./name.ts";
 import { assertHookSecret } from "./secret.ts";
@@ -26,9 +26,6 @@ export interface WebhookOrder extends
 
 const KIND: NamedKind = { noun: "webhook", command: "svc webhook" };
 
-/** Webhooks of one repository. */
-const MOST = 1000;
-
 /**
  * Adds a webhook.
  *
@@ -41,8 +38,7 @@ export function addWebhook({ database }: State, order: WebhookOrder, now: Date):
   assertSize(order.maxBytes);
   return transaction(database, () => {
     const store = openWebhookStore(database);
-    if (store.find(order.name) !== undefined) throw nameTaken(KIND, order.name);
-    if (store.all().length >= MOST) throw tooMany(KIND, MOST);
+    assertNew(KIND, store.all(), order.name);
     database.prepare(
       `INSERT INTO webhook (id, name, behavior, method, inputs, mapping, settings, scheme, secret,
         max_bytes, created_at, created_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -128,12 +124,9 @@ export function listWebhooks({ database }: Pick<State, "database">): Webhook[] {
 export function findWebhook(
   state: Pick<State, "database">,
   name: string,
-  isVisible: (webhook: Webhook) => boolean = () => true,
+  isVisible?: (webhook: Webhook) => boolean,
 ): Webhook {
-  const visible = listWebhooks(state).filter(isVisible);
-  const found = visible.find((one) => one.name === name);
-  if (found !== undefined) return found;
-  throw unknownName(KIND, name, visible.map((one) => one.name));
+  return findNamed(KIND, listWebhooks(state), name, isVisible);
 }
 
 function assertSize(bytes: number): void {
