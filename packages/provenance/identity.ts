@@ -11,13 +11,13 @@ export interface CiIdentity {
   repository: string | null;
   repositoryId: string | null;
   ownerId: string | null;
-  /** Path of the workflow that was started, in the repository. */
+  /** Path of the workflow that was started, in the repository; null where there are no ids. */
   workflow: string | null;
   commit: string | null;
   ref: string | null;
   runUrl: string | null;
   environment: string | null;
-  /** `github-hosted`, `self-hosted`. */
+  /** `github-hosted`, `self-hosted`, `buildkite-hosted`. */
   runner: string | null;
 }
 
@@ -55,20 +55,28 @@ export function identityOf(certificate: NonNullable<Signer["identity"]>): CiIden
   const { subjectAlternativeName: identity } = certificate;
   const issuer = field("issuer");
   if (!issuer || !identity) throw invalid("its certificate does not name who signed");
-  const repository = field("repository");
+  const repository = addressOf(field("repository"));
+  const repositoryId = field("repositoryId");
   return {
     issuer,
     identity,
     repository,
-    repositoryId: field("repositoryId"),
+    repositoryId,
     ownerId: field("ownerId"),
-    workflow: workflowOf(field("config"), repository, field("ref")),
+    // Without ids the name is the identity (Buildkite, CircleCI), and the config is that of one run.
+    workflow: repositoryId === null ? null : workflowOf(field("config"), repository, field("ref")),
     commit: field("commit"),
     ref: field("ref"),
     runUrl: field("runUrl"),
     environment: field("environment"),
-    runner: field("runner"),
+    // CircleCI's template writes two quotation marks where there is nothing to say.
+    runner: field("runner")?.replace(/^""$/, "") || null,
   };
+}
+
+/** CircleCI names repositories without a scheme. */
+function addressOf(repository: string | null): string | null {
+  return repository && /^[\w.-]+\/\w/.test(repository) ? `https://${repository}` : repository;
 }
 
 /** The path in `https://host/owner/name/PATH@ref`, each of which may have an `@`; GitLab has two slashes. */

@@ -275,7 +275,8 @@ Deno.test("attack: a workflow's file is known by its whole name, whatever is in 
   const at = "https://github.com/acme/greeter";
   const file = ".github/workflows/release.yml";
   const workflow = (config: string, ref: string) => {
-    const texts = Object.entries({ 8: "https://issuer.test", 12: at, 14: ref, 18: config });
+    const fields = { 8: "https://issuer.test", 12: at, 14: ref, 15: "74", 18: config };
+    const texts = Object.entries(fields);
     const oids = texts.map(([field, text]) => {
       const bytes = new TextEncoder().encode(text);
       const value = Buffer.from([

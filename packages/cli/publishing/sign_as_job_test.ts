@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { isSvcError, type SvcError } from "@svc/core/error";
+import { comparePublishers } from "@svc/core/publisher";
 import { type IssuerKind, startIssuer, startRunner } from "@svc/fakes/oidc";
 import { fakeSigstore, type SigstoreService, startSigstore } from "@svc/fakes/sigstore";
-import { type Provenance, readTrustRoot, verifyProvenance } from "@svc/provenance";
+import { type Provenance, publisherOf, readTrustRoot, verifyProvenance } from "@svc/provenance";
 import { ciJob, SIGSTORE_TOKEN_VARIABLE } from "./provider.ts";
 import { type JobSigning, signAsJob } from "./sign_as_job.ts";
 
@@ -119,6 +120,46 @@ Deno.test("a job of GitLab signs the same shape with the token that it has for S
   assert.doesNotMatch(JSON.stringify(statement), /"ada"|ada@/, "nobody is named");
   assert.equal(at.stderr(), "");
 });
+
+/** Of certificates without ids (trust 3.1): who it is, and what another run of it has. */
+const WITHOUT_IDS = {
+  buildkite: {
+    identity: "https://buildkite.com/acme/greeter",
+    repository: null,
+    next: { build_number: 18, job_id: "j18", build_commit: "b".repeat(40), build_tag: "v2" },
+    other: { pipeline_slug: "other" },
+  },
+  circleci: {
+    identity: "https://circleci.com/api/v2/projects/7c1d2e3f-4a5b-4c6d-8e7f-90a1b2c3d4e5" +
+      "/pipeline-definitions/5e6f7081-92a3-44b5-86d7-e8f901122334",
+    repository: "https://github.com/acme/greeter",
+    next: { "oidc.circleci.com/pipeline-id": "p18", "oidc.circleci.com/job-id": "j18" },
+    other: { "oidc.circleci.com/pipeline-definition-id": "other" },
+  },
+} as const;
+
+for (const [kind, { identity, repository, next, other }] of Object.entries(WITHOUT_IDS)) {
+  Deno.test(`a job of ${kind} is known by its certificate's name, the same in each of its runs`, async () => {
+    await using at = await desk(kind as keyof typeof WITHOUT_IDS);
+    const first = await verified(await at.sign());
+    const issuer = at.issuer.issuer;
+    const publisher = publisherOf(first);
+    assert.deepEqual(publisher, {
+      ...{ issuer, identity, repository, repositoryId: null, ownerId: null, workflow: null },
+    });
+    const { buildDefinition, runDetails } = first.statement.predicate;
+    assert.equal(buildDefinition.buildType, "urn:svc:build:ci:v1");
+    assert.equal(buildDefinition.internalParameters?.["job"], identity);
+    assert.equal(runDetails.builder.id, issuer);
+    assert.match(runDetails.metadata!.invocationId!, /^https:/);
+    const signedWith = async (claims: Record<string, unknown>) => {
+      at.env[SIGSTORE_TOKEN_VARIABLE] = await at.issuer.token("sigstore", claims);
+      return publisherOf(await verified(await at.sign()));
+    };
+    assert.equal(comparePublishers(publisher, await signedWith(next)), "same");
+    assert.equal(comparePublishers(publisher, await signedWith(other)), "changed");
+  });
+}
 
 Deno.test("the token is asked for Sigstore alone, masked, and sent to Fulcio alone", async () => {
   await using at = await desk();

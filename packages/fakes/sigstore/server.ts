@@ -172,15 +172,24 @@ const HOSTS: Readonly<Record<string, string>> = {
   "https://token.actions.githubusercontent.com": "https://github.com",
 };
 
+/** How a provider's tokens are certified (`config/identity/config.yaml`). */
+interface Provider {
+  /** The claim by which its tokens are known here. */
+  sign: string;
+  needs: readonly string[];
+  job(of: Record<string, string>, host: string): CertifiedJob;
+}
+
 /** What is certified of a token (`docs/oid-info.md`); undefined when a claim is missing. */
 function jobOf(claims: JWTPayload): CertifiedJob | undefined {
   const { iss } = claims;
   const host = HOSTS[iss!] ?? new URL(iss!).origin;
-  const isGitlab = "project_path" in claims;
-  const needed = isGitlab ? GITLAB_NEEDS : GITHUB_NEEDS;
-  if (!needed.every((name) => typeof claims[name] === "string" && claims[name])) return undefined;
-  const of = claims as Record<string, string>;
-  return isGitlab ? gitlabJob(of, host) : githubJob(of, host);
+  const provider = PROVIDERS.find(({ sign }) => sign in claims);
+  if (provider === undefined) return undefined;
+  const { needs, job } = provider;
+  const of = Object.fromEntries(needs.map((name) => [name, String(claims[name] ?? "")]));
+  if (!needs.every((name) => of[name])) return undefined;
+  return job({ ...claims, ...of } as Record<string, string>, host);
 }
 
 const GITHUB_NEEDS = [
@@ -226,6 +235,54 @@ function gitlabJob(of: Record<string, string>, host: string): CertifiedJob {
     },
   };
 }
+
+const BUILDKITE_NEEDS = [
+  ...["organization_slug", "pipeline_slug", "build_number", "job_id", "runner_environment"],
+  ...["build_commit", "build_source"],
+];
+
+/** Its certificates name no repository and no ids: the pipeline's address is who it is. */
+function buildkiteJob(of: Record<string, string>): CertifiedJob {
+  const name = `https://buildkite.com/${of.organization_slug}/${of.pipeline_slug}`;
+  return {
+    name,
+    fields: {
+      ...{ 8: of.iss!, 11: of.runner_environment!, 13: of.build_commit!, 20: of.build_source! },
+      21: `${name}/builds/${of.build_number}#${of.job_id}`,
+    },
+  };
+}
+
+const circleci = (name: string) => `oidc.circleci.com/${name}`;
+
+const CIRCLECI_NEEDS = [
+  ...["project-id", "pipeline-definition-id", "pipeline-id", "workflow-id", "job-id", "ssh-rerun"],
+  ...["vcs-ref", "vcs-origin"],
+].map(circleci);
+
+/** Its certificates name no ids either, the repository without a scheme, and the config by the run. */
+function circleciJob(of: Record<string, string>): CertifiedJob {
+  const at = (name: string) => of[circleci(name)]!;
+  const api = "https://circleci.com/api/v2";
+  const definition = at("pipeline-definition-id");
+  const name = `${api}/projects/${at("project-id")}/pipeline-definitions/${definition}`;
+  return {
+    name,
+    fields: {
+      ...{ 8: of.iss!, 9: name, 11: at("ssh-rerun") === "true" ? "ssh-rerun" : '""' },
+      ...{ 12: at("vcs-origin"), 14: at("vcs-ref") },
+      18: `${api}/pipeline/${at("pipeline-id")}/config`,
+      21: `https://app.circleci.com//workflow/${at("workflow-id")}/job/${at("job-id")}`,
+    },
+  };
+}
+
+const PROVIDERS: readonly Provider[] = [
+  { sign: "project_path", needs: GITLAB_NEEDS, job: gitlabJob },
+  { sign: "repository", needs: GITHUB_NEEDS, job: githubJob },
+  { sign: "pipeline_slug", needs: BUILDKITE_NEEDS, job: buildkiteJob },
+  { sign: circleci("project-id"), needs: CIRCLECI_NEEDS, job: circleciJob },
+];
 
 function isSigned(
   { payload, payloadType, signatures: [{ sig }] }: z.output<typeof DsseEnvelope>,

@@ -1,5 +1,6 @@
 import { invalid } from "@svc/provenance";
 import type { Principal } from "../../../access/credential/principal.ts";
+import type { PublishRun } from "../../../access/store/publishing_tables.ts";
 import type { ProvenanceColumns } from "./tables.ts";
 
 /**
@@ -14,7 +15,7 @@ export function assertOfRun(principal: Principal, found: ProvenanceColumns | und
   const { ids } = run;
   if (found.issuer !== run.issuer) throw differs("issuer", found.issuer, run.issuer);
   const pairs: Record<string, [certified: string | null, run: string | null | undefined]> = {
-    run: [found.run_url, run.url],
+    ...placeIn(found, run),
     commit: [found.commit_sha, run.sha],
     "repository id": [found.repository_id, ids["repository"] ?? ids["project"]],
     "owner id": [found.owner_id, ids["owner"] ?? ids["namespace"]],
@@ -31,6 +32,39 @@ export function assertOfRun(principal: Principal, found: ProvenanceColumns | und
     throw differs("workflow", workflow, run.workflow);
   }
   if (same === 0) throw invalid("its certificate names nothing of the run that publishes");
+}
+
+/**
+ * Where the run is, as both have it. Certificates of Buildkite and CircleCI have no ids: their name is who
+ * it is, and CircleCI's address of a run is another than people open.
+ */
+function placeIn(
+  { identity, run_url }: ProvenanceColumns,
+  { provider, url, name, names, ids, workflow }: PublishRun,
+): Record<string, [certified: string | null, run: string]> {
+  switch (provider) {
+    case "buildkite": {
+      const pipeline = `https://buildkite.com/${names["organization"]}/${names["pipeline"]}`;
+      return { name: [identity, pipeline], run: [run_url, url] };
+    }
+    case "circleci": {
+      const definition = `/projects/${ids["project"]}/pipeline-definitions/${workflow}`;
+      const job = `/workflow/${url.split("/").at(-1)}/job/${name}`;
+      return {
+        name: [endOf(identity, "/projects/"), definition],
+        run: [run_url && endOf(run_url, "/workflow/"), job],
+      };
+    }
+    case "github":
+    case "gitlab":
+    case "google":
+    case "oidc":
+      return { run: [run_url, url] };
+  }
+}
+
+function endOf(address: string, from: string): string {
+  return address.slice(Math.max(address.indexOf(from), 0));
 }
 
 function differs(what: string, certified: string | null, own: string): Error {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Principal } from "../../../access/credential/principal.ts";
 import { RUN } from "../../../testing/extensions/publisher.ts";
+import type { PublishRun } from "../../../access/store/publishing_tables.ts";
 import { assertOfRun } from "./of_run.ts";
 import type { ProvenanceColumns } from "./tables.ts";
 
@@ -33,6 +34,52 @@ for (const [field, value] of Object.entries(CHANGED)) {
     assert.throws(() => assertOfRun(JOB, { ...FOUND, [field]: value }), {
       code: "provenance_invalid",
     });
+  });
+}
+
+/** Of certificates without ids: the run as its token has it, and what Fulcio makes of the same token. */
+const WITHOUT_IDS = {
+  buildkite: [
+    {
+      provider: "buildkite",
+      names: { organization: "acme", pipeline: "greeter" },
+      ids: { organization: "o", pipeline: "p" },
+      url: "https://buildkite.com/acme/greeter/builds/17#j17",
+      workflow: null,
+    },
+    {
+      identity: "https://buildkite.com/acme/greeter",
+      run_url: "https://buildkite.com/acme/greeter/builds/17#j17",
+    },
+  ],
+  circleci: [
+    {
+      provider: "circleci",
+      names: { origin: "github.com/acme/greeter" },
+      ids: { organization: "o", project: "p" },
+      url: "https://app.circleci.com/pipelines/workflows/w17",
+      name: "j17",
+      workflow: "d",
+      sha: null,
+    },
+    {
+      identity: "https://circleci.com/api/v2/projects/p/pipeline-definitions/d",
+      run_url: "https://app.circleci.com//workflow/w17/job/j17",
+      commit_sha: null,
+    },
+  ],
+} as const satisfies Record<string, readonly [Partial<PublishRun>, Partial<ProvenanceColumns>]>;
+
+for (const [kind, [run, found]] of Object.entries(WITHOUT_IDS)) {
+  Deno.test(`${kind}: the certificate's name is the identity, and the run is compared`, () => {
+    const job: Principal = { ...JOB, run: { ...RUN, ...run } };
+    const own = { ...FOUND, repository_id: null, owner_id: null, workflow: null, ...found };
+    assertOfRun(job, own);
+    for (const field of ["identity", "run_url"] as const) {
+      assert.throws(() => assertOfRun(job, { ...own, [field]: `${own[field]}8` }), {
+        code: "provenance_invalid",
+      });
+    }
   });
 }
 
