@@ -13,7 +13,7 @@ import { ExtensionShell } from "../frame/shell.tsx";
 import { VersionNotices } from "../frame/version_notices.tsx";
 import type { ExtensionView } from "../frame/view.ts";
 import type { ProvenanceHistory } from "../../provenance/history.ts";
-import { Provenance } from "./provenance.tsx";
+import { LogEntry, Provenance } from "./provenance.tsx";
 import { Score } from "../score/score.tsx";
 import { Holds } from "./holds.tsx";
 import { Command } from "../../../../platform/web/components/command.tsx";
@@ -86,9 +86,14 @@ export function VersionPage(props: VersionPageProps) {
             entry={entry}
             row={props.row}
             publisher={props.publisher}
+            // Beside the statement, where there is one.
+            logIndex={props.provenance.own === null ? props.logIndex : null}
+          />
+          <Provenance
+            name={`${info.name}@${entry.version}`}
+            history={props.provenance}
             logIndex={props.logIndex}
           />
-          <Provenance name={`${info.name}@${entry.version}`} history={props.provenance} />
           <section aria-labelledby="notes-title">
             <h3 id="notes-title">Release notes</h3>
             {props.releaseNotes
@@ -179,8 +184,8 @@ function VersionFacts({ now, entry, row, publisher, logIndex }: {
       <Fact label="Download">{sizeText(row.packed_bytes)}</Fact>
       <Fact label="Files">{row.file_count}, {sizeText(row.unpacked_bytes)}</Fact>
       {logIndex === null ? null : (
-        <Fact label="Registry log">
-          <a href="/docs/transparency-log">{logIndex.toLocaleString("en")}</a>
+        <Fact label="Recorded in">
+          <LogEntry index={logIndex} />
         </Fact>
       )}
     </dl>

@@ -7,10 +7,12 @@ import { Notice } from "@svc/http/page";
 import { Fact } from "../components/fact.tsx";
 
 /** What a version's page says of where it came from, which was verified when it was published. */
-export function Provenance({ name, history: { own, before, same } }: {
+export function Provenance({ name, history: { own, before, same }, logIndex }: {
   /** `@acme/greeter@2026.11.23.1` */
   name: string;
   history: ProvenanceHistory;
+  /** Where the registry's log has the version; null without one. */
+  logIndex: number | null;
 }) {
   // A version without a statement after one without is as it always was.
   if (own === null && !before) return null;
@@ -20,7 +22,7 @@ export function Provenance({ name, history: { own, before, same } }: {
       <h3 id="provenance-title">Where it came from</h3>
       {own === null
         ? <p>This version was published without a statement of it.</p>
-        : <ProvenanceFacts row={own} />}
+        : <ProvenanceFacts row={own} logIndex={logIndex} />}
       {changed
         ? (
           <Notice kind="warning" title="Publisher changed with this version">
@@ -36,18 +38,27 @@ export function Provenance({ name, history: { own, before, same } }: {
         )
         : null}
       {own === null ? null : (
-        <Command
-          id="check-provenance"
-          command={`svc extension verify ${name}`}
-          what="the line that checks it"
-        />
+        <>
+          <Command
+            id="check-provenance"
+            command={`svc extension verify ${name}`}
+            what="the line that checks it"
+          />
+          <p class="quiet">
+            <a href="/docs/provenance#for-auditors-by-hand">Check it by hand</a>, without svc.
+          </p>
+        </>
       )}
     </section>
   );
 }
 
 /** Who vouches for a version, and what was built from what. */
-export function ProvenanceFacts({ row }: { row: ProvenanceColumns }) {
+export function ProvenanceFacts({ row, logIndex = null }: {
+  row: ProvenanceColumns;
+  logIndex?: number | null;
+}) {
+  const { log_index } = row;
   return (
     <dl class="plate-facts wide">
       {row.kind === "key"
@@ -57,12 +68,28 @@ export function ProvenanceFacts({ row }: { row: ProvenanceColumns }) {
           </Fact>
         )
         : <Job row={row} />}
+      {log_index === null && logIndex === null ? null : (
+        <Fact label="Recorded in">
+          {log_index === null ? null : `Sigstore log ${log_index}`}
+          {log_index === null || logIndex === null ? null : " · "}
+          {logIndex === null ? null : <LogEntry index={logIndex} />}
+        </Fact>
+      )}
     </dl>
   );
 }
 
+/** An entry of the registry's own log. */
+export function LogEntry({ index }: { index: number }) {
+  return (
+    <a href="/docs/transparency-log">
+      registry log {index.toLocaleString("en")}
+    </a>
+  );
+}
+
 function Job({ row }: { row: ProvenanceColumns }) {
-  const { repository, commit_sha, ref, workflow, runner, environment, run_url, log_index } = row;
+  const { repository, commit_sha, ref, workflow, runner, environment, run_url } = row;
   return (
     <>
       {repository === null ? null : (
@@ -85,7 +112,6 @@ function Job({ row }: { row: ProvenanceColumns }) {
           <AllowedLink url={run_url} text={runText(run_url, repository)} />
         </Fact>
       )}
-      {log_index === null ? null : <Fact label="Recorded in">Sigstore log {log_index}</Fact>}
     </>
   );
 }

@@ -68,5 +68,5 @@ Deno.test("a version's page has its place in the registry's log, where there is 
     readme: "# R",
   });
   const page = await (await registry.request(`/extensions/${NAME}/${FIRST}`)).text();
-  assert.match(page, /Registry log.{0,80}<a href="\/docs\/transparency-log">0<\/a>/s);
+  assert.match(page, /Recorded in.{0,80}<a href="\/docs\/transparency-log">registry log 0<\/a>/s);
 });
