@@ -12,18 +12,18 @@ import type { Repository } from "@svc/runtime/repository";
 import type { Caller } from "../client/caller.ts";
 import { canAsk, confirm } from "../frame/ask.ts";
 import type { Context } from "../frame/command.ts";
+import type { LoggedKey } from "../log/verify.ts";
 import type { ProvenanceOptions } from "./provenance_options.ts";
-import { fetchStatement, type VersionAtHand } from "./provenance_statement.ts";
+import { type Checking, keyInLog } from "./logged.ts";
+import { type FetchedVersion, fetchStatement } from "./provenance_statement.ts";
 
 /** What judging needs of a command's context. */
-export type Judging = Pick<Context, "json" | "host" | "note">;
+export type Judging = Checking & Pick<Context, "json" | "host" | "note">;
 
 /** A version that is about to be installed. */
-export interface Arriving extends VersionAtHand {
+export interface Arriving extends FetchedVersion {
   /** The name that was asked for. */
   asked: string;
-  /** Whether its registry says that there is a statement. */
-  isSigned: boolean;
   /** Whom the lockfile names, if it does. */
   locked: Publisher | undefined;
 }
@@ -33,7 +33,8 @@ export interface Arriving extends VersionAtHand {
  * it from before, else against the lockfile. What was never signed costs one look for a file.
  *
  * @returns the statement; undefined for a version without one where none is expected
- * @throws SvcError `provenance_missing`, `provenance_invalid`, `publisher_changed`; `cancelled` on a no
+ * @throws SvcError `provenance_missing`, `publisher_changed`; `cancelled` on a no; what `fetchStatement`
+ *   throws
  */
 export async function judgePublisher(
   context: Judging,
@@ -42,13 +43,14 @@ export async function judgePublisher(
   arriving: Arriving,
   options: ProvenanceOptions,
 ): Promise<KeptPublisher | undefined> {
-  const { name, version, isSigned, locked } = arriving;
+  const { name, version, locked } = arriving;
   // A registry says itself what is called otherwise by now: that leads past no rule.
   const names = [arriving.asked, name, arriving.publishedAs].map((one) => one.toLowerCase());
   const covered = (list: readonly string[]) => names.some((one) => coversDataOf(list, one));
   const rules = (await readPolicy(repo))?.provenance;
-  const before = (await readPublisher(repo, arriving.publishedAs))?.publisher ?? locked;
-  const found = isSigned ? await fetchStatement(caller, repo, arriving) : undefined;
+  const kept = await readPublisher(repo, arriving.publishedAs);
+  const before = kept?.publisher ?? locked;
+  const found = await fetchStatement(context, caller, repo, arriving);
   const required = options.requireProvenance || covered(rules?.require ?? []);
   if (found === undefined && required) throw missing(name, version);
   const expected = (rules?.identities ?? []).filter(({ names }) => covered(names));
@@ -66,9 +68,18 @@ export async function judgePublisher(
     case "renamed":
       context.note(`${name}: its repository has another name now, ${shortly(found!.publisher)}.`);
       break;
-    case "changed":
-      await acceptChange(context, arriving, before, found?.publisher, options);
+    case "changed": {
+      const inLog = async (of: KeptPublisher | undefined) =>
+        of && "key" in of.publisher
+          ? await keyInLog(context, caller, repo, { ...of, name }, of.publisher.key)
+          : undefined;
+      const shown = [
+        ...sideOf("before", before, await inLog(kept)),
+        ...sideOf("now   ", found?.publisher, await inLog(found)),
+      ];
+      await acceptChange(context, arriving, shown, options);
       break;
+    }
   }
   return found;
 }
@@ -95,11 +106,9 @@ function isExpected(rule: PublisherRule, publisher: Publisher): boolean {
 async function acceptChange(
   context: Judging,
   { name, version }: Arriving,
-  before: Publisher,
-  now: Publisher | undefined,
+  shown: readonly string[],
   { acceptPublisher }: ProvenanceOptions,
 ): Promise<void> {
-  const shown = sideBySide(before, now);
   if (!acceptPublisher || !canAsk(context)) {
     throw new SvcError(
       "publisher_changed",
@@ -116,11 +125,17 @@ async function acceptChange(
   await confirm(context, `Take ${name} from this publisher from now on?`);
 }
 
-function sideBySide(before: Publisher, now: Publisher | undefined): string[] {
+/** One side of a change; of a key also what the log told of it, before it came to this. */
+function sideOf(
+  when: string,
+  publisher: Publisher | undefined,
+  logged: LoggedKey | undefined,
+): string[] {
+  const event = logged && (logged.isRevoked ? "revoked   " : "registered");
   return [
-    ...publisherLines(before).map((line) => `  before  ${line}`),
-    ...publisherLines(now).map((line) => `  now     ${line}`),
-  ];
+    ...publisherLines(publisher),
+    ...(logged === undefined ? [] : [`${event}  ${logged.at}, as the log has it`]),
+  ].map((line) => `  ${when}  ${line}`);
 }
 
 function missing(name: string, version: string): SvcError {

@@ -4,17 +4,18 @@ import assert from "node:assert/strict";
 import type { Publisher } from "@svc/core/publisher";
 import { type Claims, fakeSigstore, githubClaims } from "@svc/fakes/sigstore";
 import { type NewSigningKey, newSigningKey, signVersion } from "@svc/provenance/sign";
-import { published } from "../testing/published.ts";
+import { publishedAt } from "../testing/published.ts";
 
 const NAME = "@acme/greeter";
 const FIRST = "2026.11.21.1";
 const SECOND = "2026.11.22.1";
+const THIRD = "2026.11.23.1";
 
 const sigstore = await fakeSigstore();
 
 /** A registry that trusts the fake Sigstore, as the reader's policy does. */
-async function world(policy = "") {
-  const at = await published();
+async function world(policy = "", environment: Record<string, string> = {}) {
+  const at = await publishedAt(environment);
   const { services } = at.on.registry;
   services.trustRoot = { digest: "0", text: () => Promise.resolve(sigstore.root) };
   const root = `${at.on.registry.services.folder.uploads}/../root.json`;
@@ -64,7 +65,7 @@ function byJob(changed: Claims = {}) {
 const byKey = (key: NewSigningKey) => (subject: { name: string; checksum: string }) =>
   signVersion(subject, key.privateKey);
 
-async function pulled(at: World, version: string, ...more: string[]) {
+async function pulled(at: Pick<World, "svc">, version: string, ...more: string[]) {
   const done = await at.svc(["extension", "pull", `${NAME}@${version}`, "--json", ...more]);
   return { exit: done.exit, said: done.stderr, code: codeIn(done.stderr) };
 }
@@ -308,4 +309,120 @@ Deno.test("verify fails for one that is named and not signed, and lists it witho
   const all = await at.svc(["extension", "verify"]);
   assert.equal(all.exit, 0);
   assert.match(all.stdout, /not signed/);
+});
+
+/** The same at a registry with a log. */
+async function loggedWorld() {
+  const folder = await Deno.makeTempDir();
+  const key = `${folder}/log.key`;
+  await Deno.writeFile(key, crypto.getRandomValues(new Uint8Array(32)), { mode: 0o600 });
+  const at = await world("", { SVC_LOG_KEY: key });
+  const { services, clock } = at.on.registry;
+  const rowOf = async (version: string) => {
+    const { id } = await services.db.selectFrom("extension_version").select("id")
+      .where("version", "=", version).executeTakeFirstOrThrow();
+    return {
+      id,
+      row: services.db.selectFrom("provenance").selectAll().where("version_id", "=", id),
+    };
+  };
+  const keys = async (method: string, path: string, body: object = {}) => {
+    const answer = await fetch(`${at.on.url}/api/v1/collectives/acme/signing-keys${path}`, {
+      method,
+      headers: { cookie: at.ada.cookie, origin: at.on.url, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const { signingKey } = await answer.json();
+    assert.ok(answer.ok);
+    await services.registryLog!.sequence();
+    return signingKey.id as string;
+  };
+  return {
+    ...at,
+    /** Gives a version the bundle that is made for it, instead of its own, or none. */
+    async exchange(version: string, bundle: string) {
+      const { id, row } = await rowOf(version);
+      const like = await services.db.selectFrom("provenance").selectAll().limit(1)
+        .executeTakeFirstOrThrow();
+      const own = await row.executeTakeFirst();
+      await services.db.deleteFrom("provenance").where("version_id", "=", id).execute();
+      await services.db.insertInto("provenance")
+        .values({ ...(own ?? like), version_id: id, bundle }).execute();
+      services.events.emit("extension.changed", { extensionId: id, name: NAME });
+    },
+    subjectOf: async (version: string) => {
+      const { checksum } = await services.db.selectFrom("extension_version").select("checksum")
+        .where("version", "=", version).executeTakeFirstOrThrow();
+      return { name: `${NAME}@${version}`, checksum };
+    },
+    register: (key: NewSigningKey) => keys("POST", "", { name: "vault", publicKey: key.publicKey }),
+    revoke: (id: string) => keys("DELETE", `/${id}`),
+    /** What a registry that lies says of a key. */
+    unrevoke: (id: string) =>
+      services.db.updateTable("signing_key").set({ revoked_at: null }).where("id", "=", id)
+        .execute(),
+    minute: () => void (clock.now = new Date(clock.now.getTime() + 60_000)),
+    async [Symbol.asyncDispose]() {
+      await at[Symbol.asyncDispose]();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+Deno.test("attack: a statement that was stripped, exchanged or added: the log has another, on a fresh machine too", async () => {
+  await using at = await loggedWorld();
+  await at.publish({ sign: byJob() });
+  await at.publish({ version: SECOND });
+  await at.exchange(FIRST, await byJob()(await at.subjectOf(FIRST)));
+  assert.match((await pulled(at, FIRST)).said, /with another statement[^]*log_inconsistent/);
+  await at.exchange(SECOND, await byJob()(await at.subjectOf(SECOND)));
+  assert.match((await pulled(at, SECOND)).said, /without a statement[^]*log_inconsistent/);
+  await at.strip(FIRST);
+  assert.match((await pulled(at, FIRST)).said, /with a statement[^]*log_inconsistent/);
+  const named = await at.svc(["extension", "verify", `${NAME}@${FIRST}`, "--json"]);
+  assert.deepEqual([named.exit, JSON.parse(named.stdout).extensions[0].status], [1, "failed"]);
+});
+
+Deno.test("attack: a version of a key that was revoked before, by the registry's times", async () => {
+  await using at = await world();
+  const key = newSigningKey();
+  await at.register(key);
+  await at.publish({ sign: byKey(key) });
+  const { services, clock } = at.on.registry;
+  const revoke = (ms: number) =>
+    services.db.updateTable("signing_key")
+      .set({ revoked_at: new Date(clock.now.getTime() + ms).toISOString() }).execute();
+  await revoke(-1);
+  const refused = await pulled(at, FIRST);
+  assert.equal(refused.code, "provenance_invalid");
+  assert.match(refused.said, /its key was revoked on/);
+  await revoke(1);
+  services.events.emit("extension.changed", { extensionId: "", name: NAME });
+  // What it signed before stays valid.
+  assert.equal((await pulled(at, FIRST)).exit, 0);
+});
+
+Deno.test("attack: a revoked key goes on, and its registry hides the revocation: the log has it", async () => {
+  await using at = await loggedWorld();
+  const [one, other] = [newSigningKey(), newSigningKey()];
+  const id = await at.register(one);
+  await at.publish({ sign: byKey(one) });
+  at.minute();
+  await at.revoke(id);
+  assert.equal((await pulled(at, FIRST)).exit, 0, "what it signed before stays valid");
+  at.minute();
+  await at.unrevoke(id);
+  await at.publish({ version: SECOND, sign: byKey(one) });
+  const refused = await pulled(at, SECOND);
+  assert.equal(refused.code, "provenance_invalid", refused.said);
+  assert.match(refused.said, /its key was revoked on/);
+  // The key that follows is asked for, with what the log tells of both.
+  await at.register(other);
+  await at.publish({ version: THIRD, sign: byKey(other) });
+  const changed = await pulled(at, THIRD);
+  assert.equal(changed.code, "publisher_changed");
+  assert.match(
+    changed.said,
+    /before {2}revoked .*as the log has it.*now {5}registered .*as the log has it/,
+  );
 });

@@ -5,14 +5,23 @@ import {
   type InstalledExtension,
   isChangedByHand,
   listInstalled,
+  type LockedLog,
   verifyInstalled,
 } from "@svc/runtime/installed";
 import type { Repository } from "@svc/runtime/repository";
+import type { Caller } from "../client/caller.ts";
 import { connect, connectTo } from "../client/connect.ts";
 import { download } from "./download.ts";
 import { failureText } from "./failure_text.ts";
 import type { Context } from "../frame/command.ts";
-import { fetchStatement, verifyStatement, type VersionAtHand } from "./provenance_statement.ts";
+import { checkWithLog } from "./logged.ts";
+import {
+  fetchStatement,
+  type Place,
+  verifyStatement,
+  type VersionAtHand,
+} from "./provenance_statement.ts";
+import { type VersionFacts, versionFacts } from "./version_facts.ts";
 
 /** What is known of where one version came from. */
 export interface Verified {
@@ -27,7 +36,16 @@ export interface Verified {
   /** By the public log; null for a key. */
   signedAt: string | null;
   logIndex: string | null;
+  /** Where the registry's own log has the version; null without one. */
+  registryLogIndex: number | null;
   error?: string;
+}
+
+/** A statement that was found, and what it is about. */
+interface Found {
+  at: VersionAtHand;
+  found: KeptPublisher;
+  registryLogIndex: number | undefined;
 }
 
 type Verifying = Pick<Context, "json" | "host" | "progress" | "note" | "warn">;
@@ -66,7 +84,7 @@ export async function verifyHere(
  */
 export async function verifyVersion(
   context: Verifying,
-  repo: Parameters<typeof fetchStatement>[1],
+  repo: Place,
   name: string,
   version: string,
 ): Promise<Verified> {
@@ -76,18 +94,31 @@ export async function verifyVersion(
     (_pause, meter) => download(caller, name, version, { meter }),
   );
   const at = { name, version, checksum, publishedAs: manifest.name };
-  return await outcome(at, async () => {
-    const found = facts.isSigned ? await fetchStatement(caller, repo, at) : undefined;
-    return found && { at, found };
-  }, repo);
+  return await outcome(at, () => fetched(context, caller, repo, at, facts), repo);
+}
+
+/** The statement that a registry has of a version, and the place of the version in its log. */
+async function fetched(
+  context: Verifying,
+  caller: Caller,
+  repo: Place,
+  at: VersionAtHand,
+  facts: VersionFacts,
+  locked?: LockedLog,
+): Promise<Found | undefined> {
+  const { channel = "stable", publishedAt } = facts;
+  const asked = { ...at, channel, publishedAt, locked };
+  const [logged] = await checkWithLog(context, caller, repo, [asked]);
+  const found = await fetchStatement(context, caller, repo, { ...at, facts, logged });
+  return found && { at, found, registryLogIndex: logged?.log.index };
 }
 
 async function verifyInstalledOne(
   context: Verifying,
   repo: Repository,
   one: InstalledExtension,
-): Promise<{ at: VersionAtHand; found: KeptPublisher } | undefined> {
-  const { name, version, checksum, publisher } = one;
+): Promise<Found | undefined> {
+  const { name, version, checksum, publisher, log } = one;
   const files = await verifyInstalled(repo, name);
   if (isChangedByHand(files) || !files.intact) {
     throw new SvcError("conflict", `The files of ${name} are not those of its archive any more`, {
@@ -102,24 +133,37 @@ async function verifyInstalledOne(
     throw changed(name, "this version is not signed, and the one before was");
   }
   const found = isOf
-    ? kept
-    : await fetchStatement((await connectTo(context, one.serverUrl)).caller, repo, at);
+    ? { at, found: kept, registryLogIndex: log?.index }
+    : await askedAgain(context, repo, at, one);
   if (found === undefined) throw changed(name, "its registry has no statement of it any more");
-  if (publisher !== undefined && comparePublishers(publisher, found.publisher) === "changed") {
+  if (
+    publisher !== undefined && comparePublishers(publisher, found.found.publisher) === "changed"
+  ) {
     throw changed(name, "the lockfile names another publisher than the statement");
   }
-  return { at, found };
+  return found;
+}
+
+async function askedAgain(
+  context: Verifying,
+  repo: Repository,
+  at: VersionAtHand,
+  { serverUrl, log }: InstalledExtension,
+): Promise<Found | undefined> {
+  const { caller } = await connectTo(context, serverUrl);
+  const facts = await versionFacts(caller, at.name, at.version);
+  return await fetched(context, caller, repo, at, facts, log);
 }
 
 /** Verifies a kept statement again, and tells what it says; a refusal is told as the result. */
 async function outcome(
   { name, version, checksum }: Pick<VersionAtHand, "name" | "version" | "checksum">,
-  find: () => Promise<{ at: VersionAtHand; found: KeptPublisher } | undefined>,
-  place: Parameters<typeof fetchStatement>[1],
+  find: () => Promise<Found | undefined>,
+  place: Place,
 ): Promise<Verified> {
   const nothing = {
     ...{ name, version, checksum, publisher: null, commit: null, ref: null },
-    ...{ runUrl: null, signedAt: null, logIndex: null },
+    ...{ runUrl: null, signedAt: null, logIndex: null, registryLogIndex: null },
   };
   try {
     const statement = await find();
@@ -135,6 +179,7 @@ async function outcome(
       runUrl: job?.runUrl ?? null,
       signedAt: found.signedAt,
       logIndex: found.logIndex,
+      registryLogIndex: statement.registryLogIndex ?? null,
     };
   } catch (error) {
     if (!isSvcError(error) || error.code === "interrupted") throw error;

@@ -31,6 +31,7 @@ import { gather, type Gathered } from "./gather.ts";
 import { checkWithLog } from "./logged.ts";
 import type { MinAge } from "./min_age.ts";
 import { judgePublisher, rememberPublisher } from "./provenance_judge.ts";
+import type { FetchedVersion } from "./provenance_statement.ts";
 import type { ProvenanceOptions } from "./provenance_options.ts";
 
 /** What pulling needs of a command's context. */
@@ -108,7 +109,8 @@ export async function pull(
     })),
   );
   const plans = new Map<string, InstallPlan>();
-  const statements = await statementsOf(context, caller, repo, gathered, roots, options);
+  const arrived = gathered.map((one, index) => ({ ...one, logged: logged[index] }));
+  const statements = await statementsOf(context, caller, repo, arrived, roots, options);
   for (const { name, archive } of gathered) {
     plans.set(name, await planned(repo, archive, options));
   }
@@ -142,7 +144,7 @@ export async function pull(
           ...archive,
           publisher: statements.get(name)?.publisher,
           serverUrl: caller.serverUrl,
-          log: logged[index],
+          log: logged[index]?.log,
           ...(chosen.channel ? { channel: chosen.channel } : {}),
         })),
         { force: options.force, decide: (question) => pause(() => decideOne(question)) },
@@ -168,22 +170,21 @@ async function statementsOf(
   context: Pulling,
   caller: Caller,
   repo: Repository,
-  gathered: readonly Gathered[],
+  gathered: readonly (Gathered & Pick<FetchedVersion, "logged">)[],
   roots: readonly Gathered[],
   options: PullOptions,
 ): Promise<Map<string, KeptPublisher | undefined>> {
   const locked = await readLockfile(repo);
   const statements = new Map<string, KeptPublisher | undefined>();
-  for (const one of gathered) {
-    const { asked, name, info, archive: { manifest, checksum, facts } } = one;
+  for (const { asked, name, info, logged, archive: { manifest, checksum, facts } } of gathered) {
     const arriving = {
       asked,
       ...{ name: info.name, version: manifest.version, checksum, publishedAs: manifest.name },
-      isSigned: facts.isSigned,
+      ...{ facts, logged },
       locked: locked[name]?.publisher,
     };
     // What a person expects of what they name says nothing of its dependencies.
-    const acceptPublisher = options.acceptPublisher && roots.includes(one);
+    const acceptPublisher = options.acceptPublisher && roots.some((root) => root.name === name);
     statements.set(
       name,
       await judgePublisher(context, caller, repo, arriving, { ...options, acceptPublisher }),

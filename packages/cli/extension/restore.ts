@@ -109,7 +109,7 @@ async function restoreOne(
     );
   }
   const { facts, manifest, checksum } = archive;
-  const [log] = await checkWithLog(context, caller, repo, [{
+  const [logged] = await checkWithLog(context, caller, repo, [{
     name,
     publishedAs: manifest.name,
     version,
@@ -120,7 +120,7 @@ async function restoreOne(
   }]);
   const statement = await judgePublisher(context, caller, repo, {
     ...{ asked: name, name, version, checksum, publishedAs: manifest.name },
-    isSigned: facts.isSigned,
+    ...{ facts, logged },
     locked: entry.publisher,
   }, options);
   if (archive.yanked) {
@@ -145,7 +145,7 @@ async function restoreOne(
         ...archive,
         serverUrl: entry.serverUrl,
         channel: entry.channel,
-        log,
+        log: logged?.log,
         publisher: statement?.publisher,
       }, {
         force,

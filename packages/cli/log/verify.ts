@@ -41,6 +41,22 @@ export interface VersionAtHand {
   publishedAt: Date | undefined;
 }
 
+/** A version's entry in the log. */
+export interface LoggedVersion {
+  /** Where it stands, as the lockfile has it. */
+  log: LockedLog;
+  /** When it was published, as the log has it. */
+  at: string;
+  /** SHA-256 of the bundle that was published with it, in hexadecimal; undefined for none. */
+  provenance: unknown;
+}
+
+/** The last event of a key. */
+export interface LoggedKey {
+  isRevoked: boolean;
+  at: string;
+}
+
 /** How long a version may be without its entry, and a head without a witness, in milliseconds. */
 const AGES = { leaf: 24 * 3_600_000, head: 7 * 24 * 3_600_000 };
 
@@ -53,7 +69,7 @@ const TRIES = 20;
  * long as it never had one.
  *
  * @param locked what a lockfile says of the log: its head has to be one of the log's as well
- * @returns where it stands in the log; undefined without a log, or while its entry is to come
+ * @returns its entry and where that stands; undefined without a log, or while its entry is to come
  * @throws SvcError `log_inconsistent` when the registry takes back what it showed, or the entry says
  *   something else; `log_behind` when the entry is missing for a day; `log_key_unknown`; `log_invalid`;
  *   `log_disabled` when there has to be a log and is none
@@ -63,7 +79,7 @@ export async function verifyLogged(
   caller: Caller,
   version: VersionAtHand,
   locked?: LockedLog,
-): Promise<LockedLog | undefined> {
+): Promise<LoggedVersion | undefined> {
   if (context.rules.mode === "off") return undefined;
   const { name } = version;
   const wanted = { name, version: version.version, kind: "published" };
@@ -86,7 +102,26 @@ export async function verifyLogged(
     const promoted = await askAndKeep(context, caller, { ...wanted, kind: "promoted" });
     assertPromoted(context, caller, version, promoted?.leaf?.said ?? said);
   }
-  return { origin: head.origin, index, size: head.size, root: head.root.toBase64() };
+  const log = { origin: head.origin, index, size: head.size, root: head.root.toBase64() };
+  return { log, at: String(said["at"]), provenance: said["provenance"] };
+}
+
+/**
+ * What the log last told of the key that signed a version, in a head that is kept now; undefined when it
+ * tells nothing, as of what happened before it began.
+ *
+ * @throws SvcError what `verifyLogged` throws
+ */
+export async function loggedKey(
+  context: Verifying,
+  caller: Caller,
+  { name, version, publishedAs }: Pick<VersionAtHand, "name" | "version" | "publishedAs">,
+  hint: string,
+): Promise<LoggedKey | undefined> {
+  const said = (await askAndKeep(context, caller, { name, version, kind: "key" }))?.leaf?.said;
+  const owner = publishedAs.split("/")[0];
+  const isMeant = said?.["kind"] === "key" && said["hint"] === hint && said["subject"] === owner;
+  return isMeant ? { isRevoked: said["change"] === "removed", at: String(said["at"]) } : undefined;
 }
 
 function isAbout(

@@ -56,13 +56,10 @@ async function checking(count = 9) {
   const host = { env: (name: string) => name === "XDG_CONFIG_HOME" ? path : undefined };
   const rules: { now: LogRules } = { now: { mode: "use" } };
   const login: { bearer?: string } = {};
-  const verify = (one: VersionAtHand, locked?: Parameters<typeof verifyLogged>[3]) =>
-    verifyLogged(
-      { host, warn: (line) => void warned.push(line), rules: rules.now },
-      { serverUrl: server.url, ...login },
-      one,
-      locked,
-    );
+  const verify = async (one: VersionAtHand, locked?: Parameters<typeof verifyLogged>[3]) => {
+    const context = { host, warn: (line: string) => void warned.push(line), rules: rules.now };
+    return (await verifyLogged(context, { serverUrl: server.url, ...login }, one, locked))?.log;
+  };
   return {
     state,
     server,

@@ -19,8 +19,16 @@ export interface Publication extends ExtensionRecipe {
 
 /** A registry with one publisher, and an empty repository of somebody without a login. */
 export async function published(...publications: Publication[]) {
+  return await publishedAt({}, ...publications);
+}
+
+/** The same at a registry with settings. */
+export async function publishedAt(
+  environment: Readonly<Record<string, string>>,
+  ...publications: Publication[]
+) {
   const stack = new AsyncDisposableStack();
-  const on = stack.use(await listeningRegistry());
+  const on = stack.use(await listeningRegistry({ environment }));
   const ada = stack.use(await loggedIn(on, "ada"));
   await on.createCollective(ada.cookie, "acme");
   const publish = (publication: Publication) => publishPlain(on, ada.cookie, publication);

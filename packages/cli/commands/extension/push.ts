@@ -160,7 +160,7 @@ async function logIndexOf(
   const [logged] = await checkWithLog(context, caller, policyPlace(context.host), [
     { name, publishedAs: name, version, channel, checksum, publishedAt },
   ]);
-  return logged?.index;
+  return logged?.log.index;
 }
 
 /** A checked, packed and scored version, and with what it is uploaded. */

@@ -1,10 +1,10 @@
 import { SvcError } from "@svc/core/error";
 import { parseExtensionReference } from "@svc/core/name";
 import { publisherLines } from "@svc/core/publisher";
-import { maybeConfigFolder } from "../../frame/config_folder.ts";
-import { type Context, defineCommand } from "../../frame/command.ts";
+import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { maybeRepository, repositoryOf } from "../../frame/repository.ts";
+import { policyPlace } from "../../log/rules.ts";
 import { blockText, lineText } from "../../frame/terminal_text.ts";
 import { type Verified, verifyHere, verifyVersion } from "../../extension/provenance_verify.ts";
 
@@ -51,7 +51,7 @@ export default defineCommand({
       : [
         await verifyVersion(
           context,
-          await maybeRepository(context) ?? policyPlace(context),
+          await maybeRepository(context) ?? policyPlace(context.host),
           reference.name.full,
           reference.version,
         ),
@@ -89,7 +89,7 @@ export default defineCommand({
             ? []
             : [`commit      ${one.commit}${one.ref === null ? "" : ` (${one.ref})`}`]),
           ...(one.runUrl === null ? [] : [`run         ${one.runUrl}`]),
-          ...(one.logIndex === null ? [] : [`recorded    Sigstore log ${one.logIndex}`]),
+          ...recorded(one),
         ].map((line) => `  ${lineText(line)}`)),
         ...(one.error === undefined ? [] : [blockText(blockText(one.error))]),
       ]),
@@ -99,8 +99,10 @@ export default defineCommand({
   exit: ({ failed }) => failed > 0 ? 1 : 0,
 });
 
-/** Where a policy is looked for outside of a repository. */
-function policyPlace({ host }: Pick<Context, "host">) {
-  const [config, policy] = [maybeConfigFolder(host), host.env("SVC_POLICY")];
-  return { ...(config ? { config } : {}), ...(policy ? { policy } : {}) };
+function recorded({ logIndex, registryLogIndex }: Verified): string[] {
+  const places = [
+    ...(logIndex === null ? [] : [`Sigstore log ${logIndex}`]),
+    ...(registryLogIndex === null ? [] : [`registry log ${registryLogIndex}`]),
+  ];
+  return places.length === 0 ? [] : [`recorded    ${places.join(" · ")}`];
 }

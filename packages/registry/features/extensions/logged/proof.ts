@@ -4,12 +4,15 @@ import { LEAF_KINDS } from "@svc/log/leaf";
 import { formatProof } from "@svc/log/proof_text";
 import { hashReader } from "@svc/log/tiles";
 import { proveConsistency, proveInclusion } from "@svc/log/tree";
+import type { Kysely } from "kysely";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
+import type { Schema } from "../../../access/store/schema.ts";
 import { tileReader } from "../../registry_log/head.ts";
 import { logOf } from "../../registry_log/served.ts";
 import { findReadable } from "../read/readable.ts";
+import type {} from "../provenance/tables.ts";
 import { currentEntries, openEntries } from "./open.ts";
 
 /** `GET /api/v1/log/proof`: that the log has an event of an extension. */
@@ -32,7 +35,8 @@ export const proof = defineEndpoint({
     "unavailable",
   ],
   description:
-    "The latest event of that kind, of the version where one is named. Entries of private " +
+    "The latest event of that kind, of the version where one is named; of the kind `key` that of the " +
+    "key which signed the version. Entries of private " +
     "collectives are sealed: who may read the extension gets the leaf and the salt, and compares " +
     "SHA-256(salt ‖ leaf) with the `commit` of the entry.",
   async handle({ services, principal, query: { name, version, kind, from } }) {
@@ -46,13 +50,18 @@ export const proof = defineEndpoint({
         hint: "Who was shown a larger one has the proof that the log was changed: keep it.",
       });
     }
-    let rows = currentEntries(db).where("extension_id", "=", found.extension.id)
-      .where("kind", "=", kind).where("idx", "<", size)
-      // One that everybody reads before a sealed one.
-      .orderBy((row) => row.case().when("salt", "is", null).then(0).else(1).end())
-      .orderBy("idx", "desc").limit(1);
-    if (version !== undefined) rows = rows.where("version", "=", version);
-    const row = await rows.executeTakeFirst();
+    const signer = kind === "key" && version !== undefined
+      ? await signerOf(db, found.extension.id, version)
+      : undefined;
+    let rows = currentEntries(db).where("kind", "=", kind).where("idx", "<", size);
+    if (signer !== undefined) rows = aboutKey(rows, signer);
+    else {
+      rows = rows.where("extension_id", "=", found.extension.id)
+        // One that everybody reads before a sealed one.
+        .orderBy((row) => row.case().when("salt", "is", null).then(0).else(1).end());
+      if (version !== undefined) rows = rows.where("version", "=", version);
+    }
+    const row = await rows.orderBy("idx", "desc").limit(1).executeTakeFirst();
     const [entry] = await openEntries(db, principal, row === undefined ? [] : [row]);
     if (row === undefined || entry === undefined) {
       const isLeftOut = found.collective.private && services.config.logPrivate === "off";
@@ -73,6 +82,24 @@ export const proof = defineEndpoint({
     };
   },
 });
+
+/** The registered key that signed a version; undefined when none did. */
+async function signerOf(db: Kysely<Schema>, extensionId: string, version: string) {
+  return await db.selectFrom("extension_version")
+    .innerJoin("provenance", "provenance.version_id", "extension_version.id")
+    .innerJoin("signing_key", "signing_key.id", "provenance.signing_key_id")
+    .select(["signing_key.collective_id", "signing_key.hint"])
+    .where("extension_id", "=", extensionId).where("version", "=", version).executeTakeFirst();
+}
+
+/** The events of a collective's key: a leaf has no other member that holds its hint. */
+function aboutKey(
+  rows: ReturnType<typeof currentEntries>,
+  { collective_id, hint }: { collective_id: string; hint: string },
+) {
+  return rows.where("collective_id", "=", collective_id)
+    .where((row) => row(row.fn.coalesce("body", "entry"), "like", `%"hint":"${hint}"%`));
+}
 
 function leftOut(name: string): SvcError {
   return new SvcError("log_left_out", `The log leaves ${name} out, as its collective is private`, {
