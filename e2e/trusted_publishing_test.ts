@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Issuer } from "@svc/fakes/oidc";
 import { startService } from "../packages/fakes/service/mod.ts";
 import { writeGreeting } from "./process/greeting.ts";
 import { inOrder } from "./process/in_order.ts";
@@ -132,7 +133,7 @@ Deno.test("a job of GitHub publishes without a key, and leaves none behind", asy
     async () => {
       const before = runner.given.length;
       const held = gate.hold(/^POST \/api\/v1\/extensions\/confirm$/, "before");
-      const pushing = job.start(push(manifest));
+      const pushing = job.start([...push(manifest), "--provenance"]);
       const { release } = await held;
       const commands = (await processesOf(job)).map(({ command }) => command).join("\n");
       release();
@@ -145,7 +146,7 @@ Deno.test("a job of GitHub publishes without a key, and leaves none behind", asy
       assert.equal(typeof result.logIndex, "number", "the log is asked without the job's key");
       const seen = masked(said);
       secrets = seen.secrets;
-      assert.deepEqual(secrets, [runner.given[before], secrets[1]]);
+      assert.deepEqual(secrets, [runner.given[before], secrets[1], runner.given[before + 1]]);
       assert.match(secrets[1]!, /^svc_ci_[0-9a-f]{32}$/);
       assert.match(commands, /extension push/);
       const all = [...secrets, runner.env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"]!];
@@ -154,6 +155,55 @@ Deno.test("a job of GitHub publishes without a key, and leaves none behind", asy
       assert.ok(await isPublished(scene, NAME));
     },
   );
+
+  const pull = async (who: Person, version: string) => {
+    const { code, stderr } = await who.svc([
+      ...["extension", "pull", `${NAME}@${version}`, "--require-provenance", "--yes", "--json"],
+    ]);
+    return code === 0 ? "pulled" : JSON.parse(stderr.slice(stderr.indexOf("{"))).code;
+  };
+  await using bob = await scene.job({});
+
+  await step(
+    "somebody installs what the job signed, and checks it without a registry",
+    async () => {
+      await bob.ok(["init"]);
+      assert.equal(await pull(bob, VERSION), "pulled");
+      const locked = JSON.parse(await Deno.readTextFile(`${bob.work}/upstream_extensions.json`));
+      assert.deepEqual(locked[NAME].publisher, {
+        issuer: issuers.github.issuer,
+        repository: `${issuers.github.url}/acme/greeter`,
+        ...{ repositoryId: "74", ownerId: "65", identity: null },
+        workflow: ".github/workflows/release.yml",
+      });
+      const alone = { env: { SVC_CLUB_URL: "http://127.0.0.1:9" } };
+      const [one] = JSON.parse(await bob.ok(["extension", "verify", "--json"], alone)).extensions;
+      assert.deepEqual([one.status, one.version], ["verified", VERSION]);
+      assert.match(one.runUrl, /\/acme\/greeter\/actions\/runs\/1728\/attempts\/1$/);
+    },
+  );
+
+  await step("who pulls from a mirror that strips a statement is told by the log", async () => {
+    await using carol = await scene.job({});
+    await carol.ok(["init"]);
+    gate.change = (line, body) =>
+      /\/checksum$/.test(line) ? JSON.stringify({ ...JSON.parse(body), provenance: null }) : body;
+    assert.equal(await pull(carol, VERSION), "log_inconsistent");
+    gate.change = undefined;
+  });
+
+  await step("another workflow of the repository is another publisher", async () => {
+    const [version, workflow] = ["2026.11.24.1", "other.yml"];
+    const ref = `refs/tags/v${version}`;
+    const workflow_ref = `acme/greeter/.github/workflows/${workflow}@${ref}`;
+    await scene.trust({ ...GITHUB, workflow });
+    issuers.github.job = { ref, workflow_ref, job_workflow_ref: workflow_ref };
+    const pushed = await job.svc([...push(await write(job, NAME, version)), "--provenance"]);
+    assert.equal(pushed.code, 0, pushed.stderr);
+    issuers.github.job = {};
+    await write(job);
+    assert.equal(await pull(bob, version), "publisher_changed");
+  });
 
   await step("the key has ended, and the identity token is used up", async () => {
     const [token, key] = secrets as [string, string];
@@ -233,7 +283,7 @@ Deno.test("a job of GitHub publishes without a key, and leaves none behind", asy
     assert.equal(pushed.code, 1);
     assert.match(pushed.stderr, /@acme\/staged-greeter does not allow to push a version/);
     const [command, , ...rest] = push(`${job.work}/${name}/manifest.yaml`);
-    const staged = await job.svc([command!, "stage", ...rest]);
+    const staged = await job.svc([command!, "stage", ...rest, "--provenance"]);
     assert.equal(staged.code, 0, staged.stderr);
     assert.equal(JSON.parse(staged.stdout).state, "staged");
     assert.equal(await statusOf(scene, masked(staged).secrets[1]!), 401);
@@ -319,19 +369,34 @@ Deno.test("jobs of the other providers publish, each with the token that it gets
     [Symbol.asyncDispose]: () => Deno.remove(programs, { recursive: true }),
   };
   /** A program that prints a token when it is called as documented, and nothing otherwise. */
-  const program = async (name: string, args: readonly string[], token: string) => {
-    const test = args.map((arg, index) => `[ "$${index + 1}" = '${arg}' ]`).join(" && ");
-    await Deno.writeTextFile(
-      `${programs}/${name}`,
-      `#!/bin/sh\n[ $# = ${args.length} ] && ${test} || { echo "usage" >&2; exit 64; }\necho '${token}'\n`,
-      { mode: 0o755 },
-    );
+  const program = async (
+    name: string,
+    issuer: Issuer,
+    line: (audience: string) => readonly string[],
+  ) => {
+    const tokens: string[] = [];
+    const branches: string[] = [];
+    for (const audience of [gate.url, "sigstore"]) {
+      const args = line(audience);
+      const test = args.map((arg, index) => `[ "$${index + 1}" = '${arg}' ]`).join(" && ");
+      tokens.push(await issuer.token(audience));
+      branches.push(`[ $# = ${args.length} ] && ${test} && echo '${tokens.at(-1)}' && exit`);
+    }
+    const text = ["#!/bin/sh", ...branches, "echo usage >&2", "exit 64", ""].join("\n");
+    await Deno.writeTextFile(`${programs}/${name}`, text, { mode: 0o755 });
+    return tokens;
   };
-  const published = async (job: Person, name: string, secret: string) => {
-    const said = await job.svc(push(await write(job, name)));
+  const published = async (
+    job: Person,
+    name: string,
+    secrets: readonly string[],
+    ...options: string[]
+  ) => {
+    const said = await job.svc([...push(await write(job, name)), ...options]);
     assert.equal(said.code, 0, said.stderr);
+    assert.equal(JSON.parse(said.stdout).provenance, options.length > 0 ? "ci" : undefined);
     assert.doesNotMatch(said.stdout + said.stderr, /svc_ci_|eyJ|::add-mask/);
-    assert.deepEqual(await filesWith(job.home, [secret, "svc_ci_"]), []);
+    assert.deepEqual(await filesWith(job.home, [...secrets, "svc_ci_"]), []);
     assert.ok(await isPublished(scene, name));
   };
 
@@ -344,8 +409,14 @@ Deno.test("jobs of the other providers publish, each with the token that it gets
       workflow: ".gitlab-ci.yml",
     });
     const token = await issuers.gitlab.token(gate.url);
-    await using job = await scene.job({ CI: "true", GITLAB_CI: "true", SVC_ID_TOKEN: token });
-    await published(job, name, token);
+    const forSigstore = await issuers.gitlab.token("sigstore");
+    await using job = await scene.job({
+      CI: "true",
+      GITLAB_CI: "true",
+      SVC_ID_TOKEN: token,
+      SIGSTORE_ID_TOKEN: forSigstore,
+    });
+    await published(job, name, [token, forSigstore], "--provenance");
     const second = await job.svc(push(`${job.work}/${name}/manifest.yaml`));
     assert.match(second.stderr, /token_reused/);
     assert.match(second.stderr, /one extension a job/);
@@ -359,17 +430,16 @@ Deno.test("jobs of the other providers publish, each with the token that it gets
       names: { organization: "acme", pipeline: "greeter" },
       refRule: "tag:v{version}",
     });
-    const token = await issuers.buildkite.token(gate.url);
-    await program("buildkite-agent", [
-      ...["oidc", "request-token", "--audience", gate.url],
+    const tokens = await program("buildkite-agent", issuers.buildkite, (audience) => [
+      ...["oidc", "request-token", "--audience", audience],
       ...["--claim", "organization_id", "--claim", "pipeline_id"],
-    ], token);
+    ]);
     await using job = await scene.job({
       CI: "true",
       BUILDKITE: "true",
       PATH: `${programs}:${Deno.env.get("PATH")}`,
     });
-    await published(job, name, token);
+    await published(job, name, tokens, "--provenance");
     await Deno.writeTextFile(
       `${programs}/buildkite-agent`,
       "#!/bin/sh\necho eyJsecret >&2; exit 3\n",
@@ -397,18 +467,17 @@ Deno.test("jobs of the other providers publish, each with the token that it gets
       },
       workflow: claims["oidc.circleci.com/pipeline-definition-id"],
     });
-    const token = await issuers.circleci.token(gate.url);
-    await program(
+    const tokens = await program(
       "circleci",
-      ["run", "oidc", "get", "--claims", JSON.stringify({ aud: gate.url })],
-      token,
+      issuers.circleci,
+      (aud) => ["run", "oidc", "get", "--claims", JSON.stringify({ aud })],
     );
     await using job = await scene.job({
       CI: "true",
       CIRCLECI: "true",
       PATH: `${programs}:${Deno.env.get("PATH")}`,
     });
-    await published(job, name, token);
+    await published(job, name, tokens, "--provenance");
     await using elsewhere = await scene.job({ CI: "true", CIRCLECI: "true" });
     const lacking = await elsewhere.svc(push(await write(elsewhere, name)));
     assert.equal(lacking.code, 4, lacking.stderr);
@@ -435,6 +504,6 @@ Deno.test("jobs of the other providers publish, each with the token that it gets
       NO_PROXY: "127.0.0.1",
       no_proxy: "127.0.0.1",
     });
-    await published(job, name, token || "svc_ci_");
+    await published(job, name, [token || "svc_ci_"]);
   });
 });

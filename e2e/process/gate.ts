@@ -15,6 +15,8 @@ export interface Gate extends AsyncDisposable {
    * server has answered it.
    */
   hold(match: RegExp, when: "before" | "after"): Promise<Held>;
+  /** Changes answers on their way, as a mirror that lies would. */
+  change: ((line: string, body: string) => string) | undefined;
 }
 
 /** Starts a gate on a free loopback port. */
@@ -49,13 +51,15 @@ export function startGate(): Gate {
           redirect: "manual",
         });
         const bytes = await answer.arrayBuffer();
+        const isJson = answer.headers.get("content-type")?.startsWith("application/json");
+        const changed = isJson && gate.change?.(line, new TextDecoder().decode(bytes));
         await stop(line, "after");
         const empty = [204, 304].includes(answer.status);
         const headers = new Headers(answer.headers);
         // `fetch` has decompressed the body and keeps the header that says it is compressed.
         headers.delete("content-encoding");
         headers.delete("content-length");
-        return new Response(empty ? null : bytes, { status: answer.status, headers });
+        return new Response(empty ? null : changed || bytes, { status: answer.status, headers });
       } catch {
         return new Response("the server is gone", { status: 502 });
       }
@@ -65,6 +69,7 @@ export function startGate(): Gate {
   const gate: Gate = {
     url: `http://127.0.0.1:${server.addr.port}`,
     upstream: "",
+    change: undefined,
     hold(match, when) {
       const caught = Promise.withResolvers<Held>();
       stops.push({ match, when, caught });

@@ -6,13 +6,14 @@ import {
   startIssuer,
   startRunner,
 } from "@svc/fakes/oidc";
+import { fakeSigstore, startSigstore } from "@svc/fakes/sigstore";
 import type { NewPublisher } from "@svc/core/wire";
 import { type Account, createCollective, signUp } from "./account.ts";
 import { type Gate, startGate } from "./gate.ts";
 import { type ServerProcess, startServer } from "./server.ts";
 import { createPerson, type Person, type SvcResult } from "./svc.ts";
 
-/** A registry that takes the tokens of stand-ins for all providers of CI jobs. */
+/** A registry that takes the tokens of stand-ins for all providers of CI jobs, and their Sigstore. */
 export interface PublishingScene extends AsyncDisposable {
   outside: Outside;
   server: ServerProcess;
@@ -24,7 +25,7 @@ export interface PublishingScene extends AsyncDisposable {
   runner: Runner;
   /** Lets jobs publish, as the form of the collective's page does. */
   trust(publisher: NewPublisher): Promise<void>;
-  /** A job on a machine of its own: a home without a login or a key. */
+  /** A person, or a job, on a machine of its own: a home without a login or a key. */
   job(env: Readonly<Record<string, string>>): Promise<Person>;
 }
 
@@ -41,6 +42,10 @@ export async function setPublishingScene(): Promise<PublishingScene> {
     const runner = stack.use(startRunner(issuers.github));
     const keys = await Deno.makeTempDir({ prefix: "svc-log-key-" });
     stack.defer(() => Deno.remove(keys, { recursive: true }));
+    const fake = await fakeSigstore();
+    const sigstore = stack.use(startSigstore(fake, KINDS.map((kind) => issuers[kind].issuer)));
+    await Deno.writeTextFile(`${keys}/root.json`, fake.root);
+    await Deno.writeTextFile(`${keys}/policy.yaml`, `provenance: { root: ${keys}/root.json }\n`);
     await Deno.writeFile(`${keys}/log.key`, crypto.getRandomValues(new Uint8Array(32)), {
       mode: 0o600,
     });
@@ -51,6 +56,7 @@ export async function setPublishingScene(): Promise<PublishingScene> {
           SVC_BASE_URL: gate.url,
           // A job's key reads nothing, not even a proof of what it published.
           SVC_LOG_KEY: `${keys}/log.key`,
+          SVC_TRUST_ROOT: `${keys}/root.json`,
           SVC_OIDC_ISSUERS: KINDS.map((kind) => `${kind}=${issuers[kind].issuer}`).join(","),
         },
       }),
@@ -78,7 +84,14 @@ export async function setPublishingScene(): Promise<PublishingScene> {
         const text = await response.text();
         if (!response.ok) throw new Error(`a publisher was refused: ${text}`);
       },
-      job: (env) => createPerson(gate.url, { ...outside.env, ...env }),
+      job: (env) =>
+        createPerson(gate.url, {
+          ...outside.env,
+          SVC_POLICY: `${keys}/policy.yaml`,
+          SVC_FULCIO_URL: sigstore.fulcio,
+          SVC_REKOR_URL: sigstore.rekor,
+          ...env,
+        }),
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     };
   } catch (error) {
