@@ -7,6 +7,7 @@ import { isUniqueViolation } from "../../platform/store/unique.ts";
 import type { Services } from "../../access/services.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { holdCredential } from "../../access/membership/hold_credential.ts";
+import { grantedBy } from "../../access/membership/granted.ts";
 import { notify } from "../notification/notify.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { actorOf } from "../../access/audit/actor.ts";
@@ -54,7 +55,7 @@ export const accept = defineEndpoint({
         collectiveId: found.collectiveId,
         actor: actorOf(call),
         personId: user.id,
-        details: { role: found.role },
+        details: { role: found.role, ...grantedBy(found.role, found.inviter) },
       });
       return found;
     }).catch((error) => {
@@ -121,6 +122,12 @@ async function take(
     .where("id", "=", userId).executeTakeFirst();
   const found = await trx.selectFrom("collective_invitation as invitation")
     .innerJoin("collective", "collective.id", "invitation.collective_id")
+    .leftJoin(
+      "collective_member as inviter",
+      (join) =>
+        join.onRef("inviter.collective_id", "=", "invitation.collective_id")
+          .onRef("inviter.user_id", "=", "invitation.invited_by"),
+    )
     .where("collective.deleted_at", "is", null)
     .where((where) =>
       where.or([
@@ -137,6 +144,7 @@ async function take(
       "invitation.id",
       "invitation.collective_id as collectiveId",
       "invitation.role",
+      "inviter.role as inviter",
       "invitation.expires_at",
       "collective.slug",
       "collective.name",

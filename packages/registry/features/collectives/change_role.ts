@@ -12,6 +12,7 @@ import {
 } from "../../access/membership/change.ts";
 import { membersOf } from "./member_query.ts";
 import { withdrawInvitations } from "./depart.ts";
+import { grantedBy } from "../../access/membership/granted.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import { Member, RoleName } from "@svc/core/wire";
 import { MEMBER_PARAMS } from "./schema.ts";
@@ -48,7 +49,7 @@ export const changeRole = defineEndpoint({
       await held.record({
         action: "member.role_changed",
         personId: target.userId,
-        details: { from: target.role, to: body.role },
+        details: { from: target.role, to: body.role, ...grantedBy(body.role, held.role) },
       });
       return { ...target, role: body.role };
     });

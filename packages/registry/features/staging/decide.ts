@@ -1,4 +1,4 @@
-import type { Decision } from "@svc/core/approval";
+import { type ApprovalRule, type Decision, LOWERING_HOURS } from "@svc/core/approval";
 import { isSvcError, SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import type { Role } from "@svc/core/role";
@@ -11,6 +11,7 @@ import { callerOrigin } from "../../access/audit/caller_origin.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { type Call, defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { RESTRICTION_CODES } from "../../access/extension/restriction.ts";
+import { isNewRole } from "../../access/membership/granted.ts";
 import { holdRight } from "../../access/membership/hold_right.ts";
 import type { Services } from "../../access/services.ts";
 import type { Schema } from "../../access/store/schema.ts";
@@ -213,6 +214,7 @@ async function settleIn(
   if (decision === "approve") {
     const refusal = refusalOf(staged, rule, { userId, role: role as Role, method: proof.method });
     if (refusal !== undefined) throw refusal;
+    if (asksForOthers(rule)) await assertNotNew(trx, { collectiveId, userId, now });
     await assertNotApprovedBy(trx, staged, userId);
   }
   await trx.insertInto("approval").values({
@@ -289,6 +291,24 @@ function assertDecidable(staged: StagedRow, checksum: string, now: Date): void {
   if (staged.checksum === checksum) return;
   throw new SvcError("conflict", `${name}@${version} is not the archive that you looked at`, {
     hint: "Load its page again, and read what is in it.",
+  });
+}
+
+/** True for a rule that one person cannot meet. */
+function asksForOthers({ count, notSelf }: ApprovalRule): boolean {
+  return notSelf || count > 1;
+}
+
+/** @throws SvcError `forbidden` for who may be a second account of somebody who decides */
+async function assertNotNew(
+  trx: Transaction<Schema>,
+  about: Parameters<typeof isNewRole>[1],
+): Promise<void> {
+  if (!await isNewRole(trx, about)) return;
+  throw new SvcError("forbidden", `You got your role here less than ${LOWERING_HOURS} hours ago`, {
+    hint:
+      "It was given by an admin, who could approve with a second account. An owner's word counts " +
+      "at once. Ask another admin or owner of the collective.",
   });
 }
 

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
 import { wrongWithEvidence } from "@svc/core/approval";
 import { packageOf } from "../../testing/extensions/package.ts";
 import { push } from "../../testing/extensions/push.ts";
-import { memberId, send } from "../identity/testing.ts";
+import { join, memberId, send } from "../identity/testing.ts";
 import {
   ask,
   decide,
@@ -85,6 +85,26 @@ Deno.test("what a passkey signed is kept, and tells anybody who decided what", a
     const wrong = await wrongWithEvidence(decision!.evidence!, { ...decided, ...other });
     equal(wrong, "it was signed for something else", JSON.stringify(other));
   }
+});
+
+Deno.test("attack: an admin does not approve with a second account, which they made an admin", async () => {
+  await using world = await stagingWorld();
+  const { registry, people: { olga, adam, bea, sam } } = world;
+  await setRule(registry, olga, { count: 2, notSelf: true });
+  await join(registry, adam, "acme", sam, "admin");
+  const row = await staged(registry, adam.key);
+  equal(said(await decide(registry, sam, row, "approve")), "403 forbidden");
+  // Nor one who was a member before.
+  const id = await memberId(registry, olga, "acme", world.people.mary);
+  const { cookie } = adam;
+  const body = { role: "admin" };
+  await send(registry, `PATCH /api/v1/collectives/acme/members/${id}`, { cookie, body });
+  equal(said(await decide(registry, world.people.mary, row, "approve")), "403 forbidden");
+  // An owner made her one.
+  equal(said(await decide(registry, bea, row, "approve")), 200);
+  deepEqual(await publicVersions(registry), []);
+  world.later(24);
+  equal((await decide(registry, sam, row, "approve")).body.state, "published");
 });
 
 Deno.test("bytes that were swapped between the view and the approval are not approved", async () => {

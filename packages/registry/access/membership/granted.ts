@@ -1,0 +1,30 @@
+import { LOWERING_HOURS } from "@svc/core/approval";
+import type { Role } from "@svc/core/role";
+import type { Kysely } from "kysely";
+import type {} from "../audit/table.ts";
+import type { Schema } from "../store/schema.ts";
+
+/**
+ * What the event of a role that decides says of who gave it, where that was no owner.
+ *
+ * @param by role of who gave it; null or undefined once they are no member
+ */
+export function grantedBy(role: string, by: Role | null | undefined): { grantedBy?: "admin" } {
+  return role === "member" || by === "owner" ? {} : { grantedBy: "admin" };
+}
+
+/**
+ * True for a role that no owner gave and that was got within the last day: an admin could have given it
+ * to a second account of their own.
+ */
+export async function isNewRole(
+  db: Kysely<Schema>,
+  { collectiveId, userId, now }: { collectiveId: string; userId: string; now: Date },
+): Promise<boolean> {
+  const since = new Date(now.getTime() - LOWERING_HOURS * 60 * 60_000).toISOString();
+  const last = await db.selectFrom("audit_event").select("details")
+    .where("person_user_id", "=", userId).where("collective_id", "=", collectiveId)
+    .where("action", "in", ["member.joined", "member.role_changed"]).where("at", ">", since)
+    .orderBy("at", "desc").limit(1).executeTakeFirst();
+  return last !== undefined && "grantedBy" in JSON.parse(last.details);
+}
