@@ -8,55 +8,7 @@ import { installedClient } from "../e2e/process/installed.ts";
 import { postgresPrograms, startPostgres } from "../packages/fakes/postgres/mod.ts";
 import { bucketUrl, makeBucket, startS3rver } from "../packages/fakes/s3/mod.ts";
 import { memoryFolder } from "./test/memory.ts";
-
-/** What is run over Postgres and a bucket as well. */
-const OVER_POSTGRES = "packages/registry";
-
-/**
- * What of it asks no store, starts one of its own, or shows on pages what other tests ask the store for:
- * it would do the same again.
- */
-const NOT_AGAIN = [
-  "access/openapi",
-  "access/page",
-  "access/telemetry",
-  "admin/move/killed_test.ts",
-  "browser_test.ts",
-  "cut_off_test.ts",
-  "damaged_test.ts",
-  "disk_full_test.ts",
-  "earlier_test.ts",
-  "edge_test.ts",
-  "features/extensions/analysis",
-  "features/extensions/index/memory",
-  "features/extensions/page",
-  "features/extensions/source",
-  "features/home",
-  "features/identity/page",
-  "features/install",
-  "features/lab/page",
-  "features/manual",
-  "features/well_known",
-  "listen_test.ts",
-  "metrics_sent_test.ts",
-  "open_test.ts",
-  "page_weight_test.ts",
-  "pages_test.ts",
-  "passkey_browser_test.ts",
-  "platform/config",
-  "platform/mail",
-  "platform/process",
-  "platform/store",
-  "platform/web",
-  "postgres_test.ts",
-  "replicas_killed_anywhere_test.ts",
-  "replicas_killed_test.ts",
-  "replicas_test.ts",
-  "rolling_upgrade_test.ts",
-  "server_test.ts",
-  "tracing_test.ts",
-  "upgrade_test.ts",
-];
+import { OVER_POSTGRES } from "./test/over_postgres.ts";
 
 /** What only `--all` runs. */
 const STORIES = /^(?:extensions|e2e)(?:\/|$)/;
@@ -258,10 +210,13 @@ interface Batch {
   over?: "postgres";
 }
 
+const AGAIN: Batch = { args: [...OVER_POSTGRES], together: true, over: "postgres" };
+
 function queued(first: string | undefined): Batch[] {
   if (first === "--postgres") {
     const named = Deno.args.slice(1);
-    return [named.length > 0 ? { args: named, together: false, over: "postgres" } : overPostgres()];
+    if (named.length > 0) return [{ args: named, together: false, over: "postgres" }];
+    return [AGAIN];
   }
   if (first !== undefined && first !== "--all") return [{ args: [...Deno.args], together: false }];
   const batches: Batch[] = folders(first === "--all").map((args) => ({ args, together: true }));
@@ -271,12 +226,7 @@ function queued(first: string | undefined): Batch[] {
     Deno.stderr.writeSync(new TextEncoder().encode(told));
     return batches;
   }
-  return [overPostgres(), ...batches];
-}
-
-function overPostgres(): Batch {
-  const without = NOT_AGAIN.map((path) => `${OVER_POSTGRES}/${path}`);
-  return { args: filesBelow(OVER_POSTGRES, without), together: true, over: "postgres" };
+  return [AGAIN, ...batches];
 }
 
 /** Says where the tests find Postgres and a bucket; starts both once. */
