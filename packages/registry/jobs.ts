@@ -21,7 +21,7 @@ import { sweepPublishing } from "./features/publishing/sweep.ts";
 import { retireKeys } from "./features/oauth/signing_keys.ts";
 import { sweepExpired } from "./features/identity/sweep.ts";
 import { publishDue, sweepStaged } from "./features/staging/due.ts";
-import { mailWaiting } from "./features/staging/mail.ts";
+import { mailStaged } from "./features/staging/mail.ts";
 import { sweepDeadJobs } from "./platform/jobs/dead.ts";
 import { removeLeftovers } from "./platform/store/leftovers.ts";
 import type { JobWork } from "./platform/jobs/jobs.ts";
@@ -31,7 +31,7 @@ export function jobWork(services: Services): JobWork {
   return {
     audit: { run: (versionId) => finishAudit(services, versionId), atOnce: 4 },
     verification: { run: (extensionId) => finishVerification(services, extensionId), atOnce: 4 },
-    staged_mail: { run: (userId) => mailWaiting(services, userId), atOnce: 1 },
+    staged_mail: { run: (userId) => mailStaged(services, userId), atOnce: 1 },
     staged_publication: { run: (stagedId) => publishDue(services, stagedId), atOnce: 1 },
     mail: { run: (mailId) => deliverMail(services, mailId), atOnce: 4 },
   };

@@ -180,7 +180,8 @@ export const MAIL_KINDS = {
   },
   stage_decided: {
     when:
-      "a version that you staged, or that waits in a collective that you administer, is decided",
+      "versions that you staged, or that waited in a collective that you administer, are decided, " +
+      "once an hour at most",
     perAccount: 20,
     perAddress: 20,
     hours: 24,

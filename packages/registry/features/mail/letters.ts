@@ -243,9 +243,11 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
     ],
   })),
 
-  stage_decided: letter(({ version, what }, context) => ({
-    subject: `${version}: ${what} (${site(context)})`,
-    paragraphs: [`The staged version ${version} on ${site(context)}: ${what}.`],
+  stage_decided: letter(({ versions, collectives }, context) => ({
+    subject: `Staged versions were decided (${site(context)})`,
+    paragraphs: [
+      `These staged versions of ${collectives} on ${site(context)} were decided: ${versions}.`,
+    ],
   })),
 
   stage_overridden: letter(({ version, by, collective, reason }, context) => ({

@@ -21,13 +21,14 @@ import type { Published } from "../extensions/publish/commit.ts";
 import { tellPublished } from "../extensions/publish/tell.ts";
 import type { StagedRow } from "../extensions/record/staged_tables.ts";
 import { endStaged } from "../extensions/staged/end.ts";
+import { queueMail } from "../extensions/staged/queue_mail.ts";
 import type {} from "../extensions/staged/stage.ts";
 import { ruleFor } from "../extensions/staged/rule.ts";
 import { notWaiting } from "../extensions/staged/waiting.ts";
 import { isApproved, refusalOf } from "./approvals.ts";
 import { decidedOf } from "./decided.ts";
 import { findStaged, STAGED_PARAMS } from "./find.ts";
-import { tellDecided, tellOverridden } from "./mail.ts";
+import { tellOverridden } from "./mail.ts";
 import { ACTION_PROOF, type ActionProof, methodOf, takeActionProof } from "./proof.ts";
 import { assertWhole, publishStaged, stagerOf } from "./publication.ts";
 import { decisionsOf, hasExpired, shownStaged, stagedScorecard } from "./shown.ts";
@@ -246,7 +247,7 @@ async function settleIn(
   if (decision === "reject") {
     const reason = note === null ? `by ${by}` : `by ${by}: ${note}`;
     await endStaged(trx, { id: staged.id }, { reason, now });
-    await tellDecided(trx, services, staged, `rejected ${reason}`);
+    await queueMail(trx, services, staged, now);
     return {};
   }
   if (decision === "override") {
@@ -259,15 +260,10 @@ async function settleIn(
     await trx.updateTable("staged_version").set({ publish_after: publishAfter.toISOString() })
       .where("id", "=", staged.id).execute();
     await services.jobs.add(trx, "staged_publication", staged.id, publishAfter);
-    await tellDecided(
-      trx,
-      services,
-      staged,
-      `approved, and published on ${publishAfter.toISOString().slice(0, 16).replace("T", " ")} UTC`,
-    );
+    await queueMail(trx, services, staged, now);
     return {};
   }
-  await tellDecided(trx, services, staged, `approved by ${by} and published`);
+  await queueMail(trx, services, staged, now);
   return { published: await publishStaged(trx, services, staged, principal) };
 }
 

@@ -7,10 +7,10 @@ import { notify } from "../notification/notify.ts";
 import { tellPublished } from "../extensions/publish/tell.ts";
 import type { StagedRow } from "../extensions/record/staged_tables.ts";
 import { endStaged } from "../extensions/staged/end.ts";
+import { queueMail } from "../extensions/staged/queue_mail.ts";
 import type {} from "../extensions/staged/stage.ts";
 import { ruleFor } from "../extensions/staged/rule.ts";
 import { isApproved } from "./approvals.ts";
-import { tellDecided } from "./mail.ts";
 import { assertWhole, publishStaged, runOf, stagerOf } from "./publication.ts";
 
 /**
@@ -37,7 +37,7 @@ export async function publishDue(services: Services, id: string): Promise<void> 
         await waitAgain(trx, row, now());
         return undefined;
       }
-      await tellDecided(trx, services, row, "published, as its time has come");
+      await queueMail(trx, services, row, now());
       return await publishStaged(trx, services, row);
     });
     if (published === undefined) return;

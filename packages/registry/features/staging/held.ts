@@ -6,9 +6,9 @@ import { inTransaction } from "../../platform/store/transaction.ts";
 import { questionAbout } from "../extensions/name/take.ts";
 import type { StagedRow } from "../extensions/record/staged_tables.ts";
 import { endStaged } from "../extensions/staged/end.ts";
+import { queueMail } from "../extensions/staged/queue_mail.ts";
 import type {} from "../extensions/staged/stage.ts";
 import { decideNameIn } from "../operating/names.ts";
-import { tellDecided } from "./mail.ts";
 
 /** A version that waits for what the operator says of its name. */
 export interface HeldLine {
@@ -75,7 +75,7 @@ export async function refuseName(
     const row = await heldOf(trx, id);
     const reason = `the operator refused the name: ${note}`;
     await endStaged(trx, { id }, { reason, now });
-    await tellDecided(trx, services, row, `rejected: ${reason}`);
+    await queueMail(trx, services, row, now);
     await closeQuestion(trx, services, row, "The name was refused.");
     return row.extension_name;
   });

@@ -2,50 +2,98 @@ import type { Transaction } from "kysely";
 import type { Services } from "../../access/services.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import type { StagedRow } from "../extensions/record/staged_tables.ts";
+import { JobHeld } from "../../platform/jobs/mod.ts";
 import { warn, warnAdmins } from "../mail/warn.ts";
 
 /** Versions that one mail names. */
 const MOST_NAMED = 20;
 
+const HOUR_MS = 60 * 60_000;
+
 /**
  * Sends a person one mail with all that was staged since the last one and waits in the collectives they
- * administer. Safe to do twice.
+ * administer, and one with what was decided there or of what they staged. Safe to do twice.
+ *
+ * @throws JobHeld within an hour of the last one
  */
-export async function mailWaiting(services: Services, userId: string): Promise<void> {
+export async function mailStaged(services: Services, userId: string): Promise<void> {
   const { db, outbox, now } = services;
-  const { last } = await db.selectFrom("mail").select(({ fn }) => fn.max("created_at").as("last"))
-    .where("user_id", "=", userId).where("kind", "=", "staged").executeTakeFirstOrThrow();
-  const rows = await db.selectFrom("staged_version as staged")
-    .innerJoin("collective", "collective.id", "staged.collective_id")
-    .innerJoin("collective_member as member", "member.collective_id", "staged.collective_id")
-    .select(["staged.extension_name", "staged.version", "collective.slug"])
-    .where("member.user_id", "=", userId).where("member.role", "in", ["admin", "owner"])
-    .where("staged.state", "=", "staged").where("staged.expires_at", ">", now().toISOString())
-    .where("staged.staged_at", ">=", last ?? "")
-    .orderBy("staged.staged_at").execute();
-  if (rows.length === 0) return;
-  const named = rows.slice(0, MOST_NAMED).map((row) => `${row.extension_name} ${row.version}`);
-  const more = rows.length - named.length;
-  await warn(outbox, db, "staged", userId, {
-    versions: named.join(", ") + (more > 0 ? ` and ${more} more` : ""),
-    collectives: [...new Set(rows.map(({ slug }) => `@${slug}`))].join(", "),
-  });
+  let until: Date | undefined;
+  for (const [kind, find] of [["staged", waitingFor], ["stage_decided", decidedFor]] as const) {
+    const { last } = await db.selectFrom("mail").select(({ fn }) => fn.max("created_at").as("last"))
+      .where("user_id", "=", userId).where("kind", "=", kind).executeTakeFirstOrThrow();
+    const rows = await find(services, userId, last);
+    if (rows.length === 0) continue;
+    const next = new Date(last === null ? 0 : Date.parse(last) + HOUR_MS);
+    if (next > now()) {
+      until = until === undefined || next < until ? next : until;
+      continue;
+    }
+    const named = rows.slice(0, MOST_NAMED).map(lineOf);
+    const more = rows.length - named.length;
+    await warn(outbox, db, kind, userId, {
+      versions: named.join(", ") + (more > 0 ? ` and ${more} more` : ""),
+      collectives: [...new Set(rows.map(({ slug }) => `@${slug}`))].join(", "),
+    });
+  }
+  if (until !== undefined) throw new JobHeld(until, "the last mail went within an hour");
 }
 
-/** Tells the person who staged a version, and the owners and admins, how it was decided. */
-export async function tellDecided(
-  trx: Transaction<Schema>,
-  { outbox }: Pick<Services, "outbox">,
-  { collective_id, staged_by_user_id, extension_name, version }: StagedRow,
-  what: string,
-): Promise<void> {
-  const data = { version: `${extension_name}@${version}`, what };
-  await warnAdmins(outbox, trx, "stage_decided", collective_id, data);
-  if (staged_by_user_id === null) return;
-  const told = await trx.selectFrom("collective_member").select("user_id")
-    .where("collective_id", "=", collective_id).where("user_id", "=", staged_by_user_id)
-    .where("role", "in", ["admin", "owner"]).executeTakeFirst();
-  if (told === undefined) await warn(outbox, trx, "stage_decided", staged_by_user_id, data);
+type MailedRow = Pick<
+  StagedRow,
+  "extension_name" | "version" | "state" | "publish_after" | "reason"
+>;
+
+/** Staged versions with the collective of each, the earliest first. */
+const staged = (db: Services["db"], userId: string) =>
+  db.selectFrom("staged_version as staged")
+    .innerJoin("collective", "collective.id", "staged.collective_id")
+    .leftJoin(
+      "collective_member as member",
+      (join) =>
+        join.onRef("member.collective_id", "=", "staged.collective_id")
+          .on("member.user_id", "=", userId).on("member.role", "in", ["admin", "owner"]),
+    )
+    .select(["staged.extension_name", "staged.version", "staged.state", "staged.publish_after"])
+    .select(["staged.reason", "collective.slug"])
+    .orderBy("staged.staged_at");
+
+function waitingFor({ db, now }: Services, userId: string, last: string | null) {
+  return staged(db, userId).where("member.user_id", "is not", null)
+    .where("staged.state", "=", "staged").where("staged.expires_at", ">", now().toISOString())
+    .where("staged.publish_after", "is", null).where("staged.staged_at", ">=", last ?? "")
+    .execute();
+}
+
+function decidedFor({ db, now }: Services, userId: string, last: string | null) {
+  // A first mail tells of the last day, not of all there ever was.
+  const since = last ?? new Date(now().getTime() - 24 * HOUR_MS).toISOString();
+  return staged(db, userId)
+    .where((of) =>
+      of.or([of("member.user_id", "is not", null), of("staged.staged_by_user_id", "=", userId)])
+    )
+    .where((of) =>
+      of.or([
+        of("staged.decided_at", ">=", since),
+        of.and([
+          of("staged.publish_after", "is not", null),
+          of.exists(
+            of.selectFrom("approval").select("approval.id")
+              .whereRef("approval.staged_id", "=", "staged.id").where("approval.at", ">=", since),
+          ),
+        ]),
+      ])
+    )
+    .execute();
+}
+
+function lineOf({ extension_name, version, state, publish_after, reason }: MailedRow): string {
+  const name = `${extension_name} ${version}`;
+  if (publish_after !== null) {
+    return `${name} (approved, published on ${publish_after.slice(0, 16).replace("T", " ")} UTC)`;
+  }
+  if (state === "staged") return name;
+  return `${name} (${reason === null ? state : `${state} ${reason}`})`;
 }
 
 /** Tells all owners and admins that one of them published without the approvals. */

@@ -646,6 +646,32 @@ Deno.test("mails that versions wait are bundled by the hour, and hold no link", 
   match(bundled[0]!.text, /2026\.01\.02\.2, @acme\/hello 2026\.01\.02\.3/);
 });
 
+Deno.test("mails of what was decided are bundled by the hour, and go to who staged it too", async () => {
+  await using world = await stagingWorld();
+  const { registry, later, mails, people: { olga, adam, mary } } = world;
+  const decided = async () =>
+    (await mails()).filter(({ subject }) => subject === "Staged versions were decided");
+  const rows = [];
+  for (const n of [1, 2, 3]) {
+    rows.push(await staged(registry, mary.key, { version: `2026.01.02.${n}` }));
+  }
+  await setRule(registry, olga, { embargoHours: 48 });
+  equal(said(await decide(registry, adam, rows[0]!, "reject", { note: "found a bug" })), 200);
+  const first = await decided();
+  const told = ["adam", "bea", "mary", "olga", "theo"];
+  deepEqual(first.map(({ to }) => to.split("@")[0]).sort(), told);
+  const plain = (text: string) => text.replaceAll(/\s+/g, " ");
+  match(plain(first[0]!.text), /2026\.01\.02\.1 \(rejected by adam: found a bug\)/);
+  equal(said(await decide(registry, adam, rows[1]!, "approve")), 200);
+  equal(said(await decide(registry, olga, rows[2]!, "reject")), 200);
+  later(0.9);
+  deepEqual(await decided(), []);
+  later(0.2);
+  const bundled = await decided();
+  equal(bundled.length, told.length);
+  match(plain(bundled[0]!.text), /2 \(approved, published on .* UTC\), .*3 \(rejected by olga\)/);
+});
+
 Deno.test("who deletes their account leaves no name on what they staged and approved", async () => {
   await using world: World = await stagingWorld();
   const { registry, people: { olga, adam, mary } } = world;

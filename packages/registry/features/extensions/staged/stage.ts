@@ -15,6 +15,7 @@ import { askAboutName, type Resembled } from "../name/take.ts";
 import type { ProvenanceColumns } from "../provenance/tables.ts";
 import type { StagedRow } from "../record/staged_tables.ts";
 import type { ContentColumns } from "../record/tables.ts";
+import { queueMail } from "./queue_mail.ts";
 
 /** A version that is to wait, and who staged it. */
 export interface Staging {
@@ -36,8 +37,6 @@ export interface Staging {
 
 declare module "../../../platform/jobs/jobs.ts" {
   interface JobKinds {
-    /** One mail with all that waits for a person; about the id of the account. */
-    staged_mail: true;
     /** A staged version that is approved and whose time has come; about its id. */
     staged_publication: true;
   }
@@ -100,7 +99,7 @@ export async function stageIn(
     version,
     staged: row.id,
   });
-  await tellDeciders(trx, services, row, now);
+  await queueMail(trx, services, row, now);
   return row;
 }
 
@@ -132,28 +131,4 @@ async function freshMaker(
   const made = await trx.selectFrom(table).select("created_by")
     .where("id", "=", id).where("created_at", ">", since).executeTakeFirst();
   return made?.created_by ?? null;
-}
-
-const HOUR_MS = 60 * 60_000;
-
-/** Has a mail go to each owner and admin: at once, or an hour after the last one, with all that waits. */
-async function tellDeciders(
-  trx: Transaction<Schema>,
-  { outbox, jobs }: Services,
-  { collective_id }: StagedRow,
-  now: Date,
-): Promise<void> {
-  if (!outbox.configured) return;
-  const deciders = await trx.selectFrom("collective_member as member")
-    .leftJoin(
-      "mail",
-      (join) => join.onRef("mail.user_id", "=", "member.user_id").on("mail.kind", "=", "staged"),
-    )
-    .select(({ fn }) => ["member.user_id", fn.max("mail.created_at").as("last")])
-    .where("collective_id", "=", collective_id).where("role", "in", ["admin", "owner"])
-    .groupBy("member.user_id").execute();
-  for (const { user_id, last } of deciders) {
-    const next = last === null ? now : new Date(Date.parse(last) + HOUR_MS);
-    await jobs.add(trx, "staged_mail", user_id, next > now ? next : now);
-  }
 }
