@@ -7,7 +7,11 @@ import { identity } from "./access/store/migration.ts";
 import { device } from "./access/store/migration_device.ts";
 import { factor } from "./access/store/migration_factor.ts";
 import { passkey } from "./access/store/migration_passkey.ts";
-import { publishing, publishingSettings } from "./access/store/migration_publishing.ts";
+import {
+  publisherSeen,
+  publishing,
+  publishingSettings,
+} from "./access/store/migration_publishing.ts";
 import { hold } from "./access/store/migration_hold.ts";
 import { secondFactor } from "./access/store/migration_second_factor.ts";
 import { notice } from "./access/store/migration_notice.ts";
@@ -100,4 +104,5 @@ export const MIGRATIONS = {
   "1052_extension_approval": extensionApproval,
   "1059_client_releases": clientReleases,
   "1055_logged_events": loggedEvents,
+  "1053_publisher_seen": publisherSeen,
 } as const satisfies Readonly<Record<string, Migration>>;

@@ -14,6 +14,8 @@ Deno.test("what an intruder would do with a stolen login is told to its owner to
     "approval_lowered",
     "extension_transferred",
     "plan_changed",
+    "publisher_added",
+    "publisher_removed",
     "role_changed",
     "token_created",
     "token_deleted",
@@ -22,9 +24,9 @@ Deno.test("what an intruder would do with a stolen login is told to its owner to
   ]);
 });
 
-Deno.test("tokens, members, settings and the plan are the admins' business alone", () => {
+Deno.test("tokens, publishers, members, settings and the plan are the admins' business alone", () => {
   for (const [name, { audience }] of rows) {
-    if (/^(?:token|member|role|plan)_|^collective_updated$/.test(name)) {
+    if (/^(?:token|publisher|member|role|plan)_|^collective_updated$/.test(name)) {
       assert.equal(audience, "admins", name);
     }
   }

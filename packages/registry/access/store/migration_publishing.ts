@@ -96,3 +96,10 @@ export const publishingSettings: Migration = {
     await db.schema.alterTable("extension_version").addColumn("published_by_run", "text").execute();
   },
 };
+
+/** Who and what started the jobs that a publisher trusted. */
+export const publisherSeen: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema.alterTable("publisher").addColumn("seen", "text").execute();
+  },
+};

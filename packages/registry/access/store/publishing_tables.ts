@@ -60,6 +60,8 @@ export interface PublisherTable {
   disabled_reason: string | null;
   /** When the admins were told that it ends because nobody used it. */
   warned_at: string | null;
+  /** Actors, events and environments of the jobs that it trusted, JSON; null before the first. */
+  seen: string | null;
 }
 
 /** An identity token that was exchanged: none is exchanged twice. */

@@ -160,6 +160,14 @@ export const MAIL_KINDS = {
     perAddress: 20,
     hours: 24,
   },
+  publisher_unusual: {
+    when:
+      "a job of a trusted publisher of a collective that you administer has another actor, event " +
+      "or environment than those before",
+    perAccount: 20,
+    perAddress: 20,
+    hours: 24,
+  },
   publisher_disabled: {
     when: "a trusted publisher of a collective that you administer is disabled",
     perAccount: 20,

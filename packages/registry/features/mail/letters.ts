@@ -224,6 +224,13 @@ export const LETTERS: Readonly<Record<MailKind, Write>> = {
     `If that was not a job of yours, remove the publisher, and yank what it has published.`,
   ]),
 
+  publisher_unusual: publisherLetter("was used in a new way", ({ place, extension, run, what }) => [
+    `A job of ${place} got a key for ${extension}: ${run}`,
+    `No job before it had its ${what}. Whoever can push to the place can start a job that fits.`,
+    `If only one environment is to publish, remove the publisher, and add it again with that one. If ` +
+    `that was not a job of yours, yank what it has published.`,
+  ]),
+
   publisher_disabled: publisherLetter("was disabled", ({ extension, place, reason }) => [
     `Jobs of ${place} cannot publish ${extension} any more: ${reason}`,
     `If it is still yours, remove the publisher and add it again.`,

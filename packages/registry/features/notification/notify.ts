@@ -135,6 +135,12 @@ function titleOf(notice: Notice): string {
     token_deleted: `Token ${token?.name} was deleted`,
     token_expiring: `Token ${token?.name} expires on ${text}`,
     token_leaked: `Token ${token?.name} was reported as leaked and revoked`,
+    publisher_added: `A trusted publisher of ${extension} was added: ${text}`,
+    publisher_removed: `A trusted publisher of ${extension} was removed: ${text}`,
+    publisher_learned: `A trusted publisher of ${extension} was used for the first time: ${text}`,
+    publisher_disabled: `A trusted publisher of ${extension} was disabled: ${text}`,
+    publisher_expiring: `A trusted publisher of ${extension} is about to end: ${text}`,
+    publisher_unusual: `A trusted publisher of ${extension} was used in a new way: ${text}`,
     key_leaked: `Your key ${token?.name} was reported as leaked and revoked`,
     collective_updated: `Settings were changed`,
     collective_deleted: `The collective was deleted`,
@@ -165,6 +171,8 @@ function pathOf(notice: Notice): string | null {
   if (notice.kind === "account_held") return "/account/security";
   if (notice.kind === "claim_received") return "/operator";
   if (notice.kind === "claim_granted" || notice.kind === "claim_refused") return "/claim";
+  // Of a name that may not be published yet.
+  if (notice.kind.startsWith("publisher_")) return null;
   if (notice.extension) return `/extensions/${encodeURIComponent(notice.extension)}`;
   return null;
 }

@@ -132,6 +132,12 @@ const SETTINGS: Partial<Record<NotificationKind, string>> = {
   token_deleted: "tokens",
   token_expiring: "tokens",
   token_leaked: "tokens",
+  publisher_added: "publishers",
+  publisher_removed: "publishers",
+  publisher_learned: "publishers",
+  publisher_disabled: "publishers",
+  publisher_expiring: "publishers",
+  publisher_unusual: "publishers",
   collective_updated: "general",
   plan_changed: "billing",
 };

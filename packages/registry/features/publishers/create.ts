@@ -6,11 +6,11 @@ import { userOf } from "../../access/credential/principal.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { changeCollective, type HeldCollective } from "../../access/membership/change.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
-import { warnAdmins } from "../mail/warn.ts";
 import { boundOf, placeOf } from "./bound.ts";
 import { trustedIssuers } from "./issuers.ts";
 import { SLUG_PARAMS } from "./list.ts";
 import { loggedPublisher } from "./logged.ts";
+import { tellPublisher } from "./tell.ts";
 import { placeText } from "./text.ts";
 import { publisherView, selectPublishers } from "./view.ts";
 
@@ -67,6 +67,7 @@ export const create = defineEndpoint({
         disabled_at: null,
         disabled_reason: null,
         warned_at: null,
+        seen: null,
       }).execute();
       const place = placeText({ provider: body.provider, names });
       await held.record({
@@ -79,10 +80,11 @@ export const create = defineEndpoint({
           workflow: bound.workflow,
         }),
       });
-      await warnAdmins(services.outbox, trx, "publisher_added", collective.id, {
-        extension: body.extension,
-        place,
-        by: userOf(principal)?.username ?? "",
+      await tellPublisher(services, trx, "publisher_added", {
+        collectiveId: collective.id,
+        at: now,
+        actor: principal,
+        told: { extension: body.extension, place, by: userOf(principal)?.username ?? "" },
       });
       return await selectPublishers(trx, collective.id).where("publisher.id", "=", id)
         .executeTakeFirstOrThrow();

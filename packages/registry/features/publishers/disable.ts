@@ -3,9 +3,9 @@ import { REGISTRY } from "../../access/audit/actor.ts";
 import { recordEvent } from "../../access/audit/record.ts";
 import type { Services } from "../../access/services.ts";
 import type { Schema } from "../../access/store/schema.ts";
-import { warnAdmins } from "../mail/warn.ts";
 import type { PublisherRow } from "./compare.ts";
 import { loggedPublisher } from "./logged.ts";
+import { tellPublisher } from "./tell.ts";
 import { placeText } from "./text.ts";
 
 /**
@@ -13,7 +13,7 @@ import { placeText } from "./text.ts";
  * that their jobs have got stop working with them.
  */
 export async function disablePublishers(
-  { outbox }: Pick<Services, "outbox">,
+  services: Pick<Services, "outbox">,
   trx: Transaction<Schema>,
   rows: readonly PublisherRow[],
   { reason, at }: { reason: string; at: Date },
@@ -32,7 +32,8 @@ export async function disablePublishers(
       details: { ...told, publisher: row.id },
       logged: loggedPublisher(row),
     });
-    await warnAdmins(outbox, trx, "publisher_disabled", row.collective_id, told);
+    const { collective_id: collectiveId } = row;
+    await tellPublisher(services, trx, "publisher_disabled", { collectiveId, at, told });
   }
 }
 

@@ -2,8 +2,8 @@ import { userOf } from "../../access/credential/principal.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { changeCollective } from "../../access/membership/change.ts";
 import { z } from "zod";
-import { warnAdmins } from "../mail/warn.ts";
 import { findPublisher, PUBLISHER_PARAMS } from "./one.ts";
+import { tellPublisher } from "./tell.ts";
 import { placeText } from "./text.ts";
 import { loggedPublisher } from "./logged.ts";
 
@@ -23,9 +23,11 @@ export const remove = defineEndpoint({
         details: { ...told, publisher: row.id },
         logged: loggedPublisher(row),
       });
-      await warnAdmins(services.outbox, held.trx, "publisher_removed", row.collective_id, {
-        ...told,
-        by: userOf(principal)?.username ?? "",
+      await tellPublisher(services, held.trx, "publisher_removed", {
+        collectiveId: row.collective_id,
+        at: held.now,
+        actor: principal,
+        told: { ...told, by: userOf(principal)?.username ?? "" },
       });
     });
     return { removed: true as const, id: publisherId };

@@ -3,7 +3,7 @@ import { REGISTRY } from "../../access/audit/actor.ts";
 import { recordEvent } from "../../access/audit/record.ts";
 import type { Services } from "../../access/services.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
-import { warnAdmins } from "../mail/warn.ts";
+import { tellPublisher } from "./tell.ts";
 import { placeText } from "./text.ts";
 import { expiryOf } from "./view.ts";
 import { loggedPublisher } from "./logged.ts";
@@ -43,10 +43,14 @@ export async function sweepPublishers(
         .where("id", "=", row.id).where("warned_at", "is", null).where("last_used_at", "is", null)
         .returning("id").executeTakeFirst();
       if (warned === undefined) return;
-      await warnAdmins(outbox, trx, "publisher_expiring", row.collective_id, {
-        extension: row.extension_name,
-        place: placeText(row),
-        day: expiryOf(row)!.slice(0, 10),
+      await tellPublisher({ outbox }, trx, "publisher_expiring", {
+        collectiveId: row.collective_id,
+        at,
+        told: {
+          extension: row.extension_name,
+          place: placeText(row),
+          day: expiryOf(row)!.slice(0, 10),
+        },
       });
     });
   }

@@ -11,6 +11,7 @@ import type { Schema } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { type Job, PROVIDERS, shortened } from "../publishers/providers/mod.ts";
 import { type Fit, judge, learnIds, refuse } from "./judge.ts";
+import { noteUnusual } from "./unusual.ts";
 import { CLOCK_TOLERANCE, type Verified, verifyToken } from "./verify.ts";
 
 /** Header, payload and signature in base64url; nothing else is looked into. */
@@ -134,6 +135,7 @@ async function grant(
   { id, job, fit: { row, version }, now }: { id: string; job: Job; fit: Fit; now: Date },
 ): Promise<void> {
   await learnIds(services, trx, row, job);
+  await noteUnusual(services, trx, row, job);
   await trx.updateTable("publisher")
     .set({ last_used_at: now.toISOString(), last_run: shortened(job.run.url) })
     .where("id", "=", row.id).execute();

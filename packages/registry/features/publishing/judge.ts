@@ -8,10 +8,10 @@ import type { Services } from "../../access/services.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { storedList } from "../../platform/store/list.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
-import { warnAdmins } from "../mail/warn.ts";
 import { compare, type Difference, placesOf, type PublisherRow } from "../publishers/compare.ts";
 import { disablePublishers } from "../publishers/disable.ts";
 import type { Job } from "../publishers/providers/mod.ts";
+import { tellPublisher } from "../publishers/tell.ts";
 import { fieldsText, placeText } from "../publishers/text.ts";
 import type { TokenIssuer } from "./issuers/known.ts";
 import { loggedPublisher } from "../publishers/logged.ts";
@@ -107,7 +107,8 @@ export async function learnIds(
     details: { ...told, publisher: row.id },
     logged: loggedPublisher({ ...row, ids: JSON.stringify(job.ids) }),
   });
-  await warnAdmins(services.outbox, trx, "publisher_learned", row.collective_id, told);
+  const { collective_id: collectiveId } = row;
+  await tellPublisher(services, trx, "publisher_learned", { collectiveId, at, told });
 }
 
 /**

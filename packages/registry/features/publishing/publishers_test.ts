@@ -52,16 +52,45 @@ Deno.test("ids are learned from the first job that fits, shown, mailed and recor
   assert.deepEqual(publisher!.ids, { owner: "65", repository: "74" });
   assert.equal(publisher!.lastRun, `${world.issuer.url}/acme/greeter/actions/runs/1728/attempts/1`);
   const texts = (await world.texts()).sort();
-  assert.equal(texts.length, 2);
+  assert.equal(texts.length, 3);
   assert.match(
     texts[0]!,
     /ada lets jobs of acme\/greeter \(GitHub Actions\)\s+publish @acme\/hello/,
   );
   assert.match(texts[1]!, /65\/74/);
   assert.match(texts[1]!, /settings\/publishers/);
+  assert.match(texts[2]!, /No job before it had its environment\s+publish\./);
   assert.deepEqual((await actions(world)).sort(), ["publisher.added", "publisher.learned"]);
   await exchanged(world);
-  assert.equal((await world.texts()).length, 2, "told once");
+  assert.equal((await world.texts()).length, 3, "told once");
+  // What stands in the inbox leads to the settings: the extension does not exist yet.
+  const { body } = await send(world.registry, "GET /api/v1/notifications", world.ada);
+  const told = body.notifications.filter(({ kind }: { kind: string }) => /^publisher/.test(kind));
+  assert.deepEqual(
+    told.map(({ kind, url }: { kind: string; url: string }) => [kind, new URL(url).pathname])
+      .sort(),
+    ["added", "learned", "unusual"].map((what) => [
+      `publisher_${what}`,
+      "/collectives/acme/settings/publishers",
+    ]),
+  );
+});
+
+Deno.test("a job whose actor, event or environment is new is mailed, once, and one that is asked for is not", async () => {
+  await using world = await mailed();
+  await world.add({ environment: "publish" });
+  await exchanged(world);
+  const texts = async () =>
+    (await world.texts()).filter((text) => text.includes("in a new way"))
+      .map((text) => /had its\s+(.*?)\.\s/s.exec(text)![1]!.replaceAll(/\s+/g, " "));
+  assert.deepEqual(await texts(), [], "of a first job all is new");
+  for (let n = 0; n < 2; n++) {
+    await exchanged(world, await world.issuer.token(AUDIENCE, { actor: "mallory" }));
+  }
+  const event = { actor: "mallory", event_name: "schedule" };
+  await exchanged(world, await world.issuer.token(AUDIENCE, event));
+  await exchanged(world);
+  assert.deepEqual(await texts(), ["actor mallory", "event schedule"]);
 });
 
 Deno.test("a resurrected repository or owner is not trusted: the publisher is disabled, and mailed", async () => {

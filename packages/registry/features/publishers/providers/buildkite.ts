@@ -42,6 +42,7 @@ export const BUILDKITE: Provider = {
       reusable: null,
       environment: null,
       event: optionalText(claims, "build_source"),
+      actor: null,
       ref: refOf(tag === null ? `refs/heads/${text("build_branch")}` : `refs/tags/${tag}`),
       isHosted: optionalText(claims, "runner_environment") === "buildkite-hosted",
       sha: optionalText(claims, "build_commit"),

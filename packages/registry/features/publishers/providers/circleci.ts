@@ -53,6 +53,7 @@ export const CIRCLECI: Provider = {
       reusable: null,
       environment: null,
       event: null,
+      actor: null,
       ref: refOf(optionalText(claims, claim("vcs-ref"))),
       isHosted: false,
       ...(rerun === false || rerun === "false"

@@ -70,6 +70,7 @@ export const GITHUB: Provider = {
       reusable: { claim: "job_workflow_ref", value: job },
       environment: optionalText(claims, "environment"),
       event: text("event_name"),
+      actor: optionalText(claims, "actor"),
       ref: refOf(ref, optionalText(claims, "ref_protected") === "true"),
       isHosted: optionalText(claims, "runner_environment") === "github-hosted",
       sha: optionalText(claims, "sha"),

@@ -49,6 +49,7 @@ export const GITLAB: Provider = {
       reusable: null,
       environment: optionalText(claims, "environment"),
       event: text("pipeline_source"),
+      actor: optionalText(claims, "user_login"),
       ref: refOf(refPath, optionalText(claims, "ref_protected") === "true"),
       isHosted: optionalText(claims, "runner_environment") === "gitlab-hosted",
       ...(job === null || job === text("project_id")

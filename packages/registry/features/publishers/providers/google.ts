@@ -36,6 +36,7 @@ export const GOOGLE: Provider = {
       reusable: null,
       environment: null,
       event: null,
+      actor: null,
       ref: null,
       isHosted: true,
       sha: null,

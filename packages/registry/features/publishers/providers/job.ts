@@ -18,6 +18,8 @@ export interface Job {
   reusable: { claim: string; value: string } | null;
   environment: string | null;
   event: string | null;
+  /** Who started it, by the name the host has for them; null where the token does not tell. */
+  actor: string | null;
   /** Null where the token does not tell. */
   ref: { kind: "branch" | "tag"; name: string; isProtected: boolean } | null;
   isHosted: boolean;

@@ -34,6 +34,7 @@ export const OIDC: Provider = {
       reusable: null,
       environment: null,
       event: null,
+      actor: null,
       ref: null,
       isHosted: false,
       sha: null,
