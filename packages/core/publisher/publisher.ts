@@ -22,14 +22,16 @@ export interface KeyPublisher {
   key: string;
 }
 
+/** None has more than a line: what a lockfile says stands beside what a statement says. */
+const isLine = (one: unknown) => typeof one === "string" && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(one);
+
 /** Whether a value is a publisher as a lockfile and the person's configuration have it. */
 export function isPublisher(value: unknown): value is Publisher {
   if (!isRecord(value)) return false;
-  if ("key" in value) return typeof value["key"] === "string" && !("issuer" in value);
+  if ("key" in value) return isLine(value["key"]) && !("issuer" in value);
   const { issuer, repository, repositoryId, ownerId, workflow, identity } = value;
   const texts = [repository, repositoryId, ownerId, workflow, identity];
-  return typeof issuer === "string" &&
-    texts.every((one) => one === null || typeof one === "string") &&
+  return isLine(issuer) && texts.every((one) => one === null || isLine(one)) &&
     (typeof identity === "string" || typeof repositoryId === "string");
 }
 

@@ -51,6 +51,14 @@ Deno.test("what is no publisher is not read as one", () => {
   ) assert.ok(!isPublisher(wrong), JSON.stringify(wrong));
 });
 
+Deno.test("attack: a lockfile does not write the lines that it is compared with", () => {
+  const more = "acme/greeter\n  now     repository  acme/greeter";
+  for (const name of ["issuer", "repository", "workflow", "identity"]) {
+    assert.ok(!isPublisher({ ...JOB, [name]: more }), name);
+  }
+  assert.ok(!isPublisher({ key: more }));
+});
+
 Deno.test("each publisher is told in lines, also nobody", () => {
   assert.match(publisherLines(JOB).join("\n"), /acme\/greeter \(id 1001, owner 2002\)/);
   assert.match(publisherLines(undefined).join(), /without a statement/);
