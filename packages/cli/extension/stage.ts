@@ -4,6 +4,7 @@ import type { PushRequest, StagedDetails, StagedVersion, StageResponse } from "@
 import { REAL_TIME, type Waiting } from "../auth/waiting.ts";
 import { callJson, TIMEOUTS } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
+import { usage } from "../frame/parse.ts";
 import type { Package } from "./package.ts";
 import { announce, type Publishing, upload } from "./publish.ts";
 
@@ -65,10 +66,17 @@ export async function listStaged(
   return (await callJson(caller, { path }, (wire) => wire.StagedList)).staged;
 }
 
-/** One of them. @throws SvcError `not_found` */
+/** Where one of them is. @throws SvcError `usage` for what is no id */
+export function stagedPath(id: string): string {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return `/api/v1/staged/${id}`;
+  throw usage(
+    `<id> is the id of a staged version, as 'svc extension staged' lists, and '${id}' is not`,
+  );
+}
+
+/** One of them. @throws SvcError `not_found`, `usage` */
 export async function readStaged(caller: Caller, id: string): Promise<StagedDetails> {
-  const path = `/api/v1/staged/${encodeURIComponent(id)}`;
-  return await callJson(caller, { path }, (wire) => wire.StagedDetails);
+  return await callJson(caller, { path: stagedPath(id) }, (wire) => wire.StagedDetails);
 }
 
 /** A decision with what was found of its evidence. */

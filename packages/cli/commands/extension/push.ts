@@ -146,9 +146,16 @@ export default defineCommand({
     [
       headline(result),
       scorecardText(result.scorecard, view),
+      ...(result.provenance === undefined ? [] : [SIGNED[result.provenance]]),
+      ...(result.logIndex === undefined ? [] : [`Log entry: ${result.logIndex}`]),
       ...(result.url ? [`Page: ${result.url}`] : []),
     ].join("\n"),
 });
+
+const SIGNED: Readonly<Record<ProvenanceKind, string>> = {
+  ci: "Signed: as this job",
+  key: "Signed: with a registered key",
+};
 
 /** Looks that the log has what was published; who pushes sees first what it shows. */
 async function logIndexOf(

@@ -1,7 +1,7 @@
 import type { StagedVersion } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
-import { stateText } from "../../extension/stage.ts";
+import { stagedPath, stateText } from "../../extension/stage.ts";
 import { defineCommand } from "../../frame/command.ts";
 
 export default defineCommand({
@@ -21,7 +21,7 @@ export default defineCommand({
   credential: "personal key or token",
   async run(context): Promise<StagedVersion> {
     const { caller } = await connectWithKey(context);
-    const path = `/api/v1/staged/${encodeURIComponent(context.arguments.id)}/withdraw`;
+    const path = `${stagedPath(context.arguments.id)}/withdraw`;
     return await context.progress.phase(
       "Withdrawing",
       () => callJson(caller, { method: "POST", path }, (wire) => wire.StagedVersion),

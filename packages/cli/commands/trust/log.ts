@@ -1,5 +1,6 @@
 import { connect } from "../../client/connect.ts";
 import { defineCommand } from "../../frame/command.ts";
+import { counted } from "../../frame/counted.ts";
 import { columns } from "../../frame/columns.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
@@ -92,7 +93,7 @@ export default defineCommand({
     const lines = columns(
       logs.map(({ serverUrl, size, root, at }) => [
         serverUrl,
-        size === null ? "no head yet" : `${size} entries`,
+        size === null ? "no head yet" : counted(size, "entry", "entries"),
         root ?? "",
         at?.slice(0, 10) ?? "",
       ]),

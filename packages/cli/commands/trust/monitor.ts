@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { tryParseExtensionName } from "@svc/core/name";
 import { connect } from "../../client/connect.ts";
 import { defineCommand } from "../../frame/command.ts";
+import { counted } from "../../frame/counted.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { lineText } from "../../frame/terminal_text.ts";
@@ -77,7 +78,9 @@ export default defineCommand({
   text({ events, from, to, alarms }, { paint }) {
     return [
       ...events.map((event) => event.alarm === undefined ? line(event) : paint.red(line(event))),
-      `${to - from} new entries, ${to} in all; ${events.length} shown, ${alarms} alarms.`,
+      `${counted(to - from, "new entry", "new entries")}, ${to} in all; ${events.length} shown, ${
+        counted(alarms, "alarm")
+      }.`,
     ].join("\n");
   },
   exit: ({ alarms }) => alarms > 0 ? 1 : 0,
