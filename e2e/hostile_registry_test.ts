@@ -126,7 +126,7 @@ async function push(uploadUrl: unknown) {
     "@ada/greeting",
     "2026.11.21.1",
   );
-  const result = await person.svc(["extension", "push", manifest, "--yes"]);
+  const result = await person.svc(["extension", "push", manifest, "--yes", "--no-check"]);
   return { ...result, requests: registry.requests };
 }
 

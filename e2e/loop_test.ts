@@ -84,7 +84,14 @@ testNeeding(
 
     await step("pushing the same again changes nothing", async () => {
       const again = JSON.parse(
-        await person.ok(["extension", "push", "extensions/repo-insight", "--yes", "--json"], {
+        await person.ok([
+          "extension",
+          "push",
+          "extensions/repo-insight",
+          "--yes",
+          "--no-check",
+          "--json",
+        ], {
           cwd: root,
         }),
       );

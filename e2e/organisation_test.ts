@@ -77,7 +77,7 @@ testNeeding(
         token = await page.innerText("#new-token");
         const env = { SVC_API_KEY: token };
         const manifest = await writeGreeting(ci.work, "@acme/greeting", "2026.11.21.1");
-        await ci.ok(["extension", "push", manifest, "--yes"], { env });
+        await ci.ok(["extension", "push", manifest, "--yes", "--no-check"], { env });
         const refused = await ci.svc(["collective", "members", "acme", "--json"], { env });
         assert.match(refused.stderr, /requires the collective:read scope/);
       });

@@ -49,12 +49,12 @@ Deno.test("bad input is refused with a code, a place and a way out, and nothing 
 
   await step("somebody else's collective is not published to", async () => {
     const other = await writeGreeting(`${person.work}/other`, "@eve/greeting", "2026.11.21.1");
-    const refused = await person.svc(["extension", "push", other, "--yes", "--json"]);
+    const refused = await person.svc(["extension", "push", other, "--yes", "--no-check", "--json"]);
     assert.ok(["forbidden", "not_found"].includes(refusal(refused).code));
   });
 
   await step("other bytes under a published version are refused, and the first stay", async () => {
-    const push = ["extension", "push", manifest, "--yes", "--json"];
+    const push = ["extension", "push", manifest, "--yes", "--no-check", "--json"];
     const { checksum } = JSON.parse(await person.ok(push));
     await edit(`${folder}/README.md`, (text) => `${text}\nMore.\n`);
     const { code, hint } = refusal(await person.svc(push));
@@ -168,7 +168,14 @@ Deno.test("bad input is refused with a code, a place and a way out, and nothing 
       const foreign = `svc_${"0123456789abcdef".repeat(2)}`;
       const auth = JSON.stringify({ ...JSON.parse(kept), apiKey: foreign });
       await Deno.writeTextFile(stored, auth);
-      const refused = await person.svc(["extension", "push", manifest, "--yes", "--json"]);
+      const refused = await person.svc([
+        "extension",
+        "push",
+        manifest,
+        "--yes",
+        "--no-check",
+        "--json",
+      ]);
       assert.equal(refused.code, 4);
       const { code, hint } = refusal(refused);
       assert.match(code, /^(?:invalid_api_key|not_authenticated|invalid_credentials)$/);

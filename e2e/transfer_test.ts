@@ -11,7 +11,7 @@ Deno.test("a transferred extension: lockfiles restore it, its old name says wher
   await using scene = await setScene();
   const { gate, person, account } = scene;
   const manifest = await writeGreeting(`${person.work}/greeting`, OLD, VERSION);
-  await person.ok(["extension", "push", manifest, "--yes"]);
+  await person.ok(["extension", "push", manifest, "--yes", "--no-check"]);
   const place = `${person.work}/place`;
   await Deno.mkdir(place);
   const here = { cwd: place };
@@ -31,7 +31,7 @@ Deno.test("a transferred extension: lockfiles restore it, its old name says wher
   await post(`extensions/${encodeURIComponent(OLD)}/transfer`, account.cookie, { to: "mill" });
   await post("collectives/mill/transfers/accept", mill.cookie, { extension: OLD });
 
-  const push = await person.svc(["extension", "push", manifest, "--yes", "--json"]);
+  const push = await person.svc(["extension", "push", manifest, "--yes", "--no-check", "--json"]);
   assert.equal(JSON.parse(push.stderr).code, "extension_moved", push.stderr);
   const colleague = `${person.work}/colleague`;
   await Deno.mkdir(colleague);

@@ -99,7 +99,8 @@ Deno.test({
       });
       assert.equal(trusted.status, 201, await trusted.text());
       const manifest = await writeGreeting(`${person.home}/job`, name, "2026.11.23.1");
-      await person.ok(["extension", "push", manifest, "--yes", "--trusted-publishing", "always"], {
+      const push = ["extension", "push", manifest, "--yes", "--no-check"];
+      await person.ok([...push, "--trusted-publishing", "always"], {
         env: {
           ...runner.env,
           ACTIONS_ID_TOKEN_REQUEST_URL: "https://runner.corp/idtoken?api-version=2.0",

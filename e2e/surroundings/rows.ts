@@ -15,6 +15,8 @@ export interface Life {
   words?: readonly string[];
   /** Who owns their folders. */
   user?: number;
+  /** Whether pushing checks types; what it needs of the surroundings, bundling needs as well. */
+  checksTypes?: boolean;
   /** Done once the repository has its files, before anything runs in it. */
   withRepository?: (work: string) => Promise<void>;
   /** What then cannot be done, and what svc says of it. */
@@ -73,14 +75,18 @@ export const ROWS: readonly Row[] = [
     name: "a home with spaces and letters beyond ASCII",
     setUp: async ({ folder }) => {
       const place = `${folder}/Zoë's Büro 東京 100% $HOME`;
-      return { home: await made(`${place}/home`), work: await made(`${place}/work`) };
+      return {
+        home: await made(`${place}/home`),
+        work: await made(`${place}/work`),
+        checksTypes: true,
+      };
     },
   },
   {
     name: "another user than root",
     setUp: () => {
       const lacks = notRoot();
-      return lacks ? { lacks } : { words: asOther, user: OTHER_USER };
+      return lacks ? { lacks } : { words: asOther, user: OTHER_USER, checksTypes: true };
     },
   },
   { name: "umask 077", setUp: () => ({ words: umask("077") }) },

@@ -9,6 +9,7 @@ export interface Someone {
   password: string;
   home: string;
   work: string;
+  checksTypes: boolean;
   /** An address that answers `hello`. */
   asked: string;
   /** Runs `svc` to its end, which has to be a good one. */
@@ -25,10 +26,10 @@ export const STEPS = {
     await ok(["auth", "login", "--username", username], `${password}\n`);
     assert.match(await ok(["auth", "whoami"]), new RegExp(username));
   },
-  pushes: async ({ ok, home, username }) => {
+  pushes: async ({ ok, home, username, checksTypes }) => {
     const name = `@${username}/greeting`;
     const manifest = await writeGreeting(`${home}/greeting`, name, "2026.11.21.1");
-    await ok(["extension", "push", manifest, "--yes"]);
+    await ok(["extension", "push", manifest, "--yes", ...checksTypes ? [] : ["--no-check"]]);
   },
   "pulls and describes": async ({ ok, username }) => {
     await ok(["init"]);

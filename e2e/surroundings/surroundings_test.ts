@@ -18,6 +18,7 @@ interface Ground {
 async function someone(ground: Ground, user: string, folder: string, life: Life): Promise<Someone> {
   const { username, password } = await signUp(ground.env["SVC_CLUB_URL"]!, user);
   const { home = `${folder}/home`, work = `${folder}/work`, words = [], user: owner } = life;
+  const { checksTypes = false } = life;
   const temporary = `${folder}/tmp`;
   for (const path of [home, work, temporary]) {
     await Deno.mkdir(path, { recursive: true });
@@ -39,6 +40,7 @@ async function someone(ground: Ground, user: string, folder: string, life: Life)
     password,
     home,
     work,
+    checksTypes,
     asked: ground.asked,
     start,
     async ok(args, stdin) {

@@ -298,7 +298,7 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
       text: /^@acme\/greeter 2026\.11\.21\.1\n[\s\S]*12\/12/,
     },
     {
-      argv: ["extension", "stage", sources, "--channel", "beta", "--yes"],
+      argv: ["extension", "stage", sources, "--channel", "beta", "--yes", "--no-check"],
       keys: [
         ...["name", "version", "channel", "archiveSize", "checksum", "modelCount"],
         ...["reportCount", "vaultCount", "datastoreCount", "workflowCount", "driverCount"],
@@ -328,7 +328,7 @@ function walk(url: string, serve: string, sources: string, store: string): Step[
       text: /^@acme\/greeter 2026\.11\.21\.1: rejected \(withdrawn by ada\)$/,
     },
     {
-      argv: ["extension", "push", sources, "--channel", "beta", "--yes"],
+      argv: ["extension", "push", sources, "--channel", "beta", "--yes", "--no-check"],
       keys: [
         ...["name", "version", "channel", "archiveSize", "checksum", "modelCount"],
         ...[

@@ -50,10 +50,28 @@ Deno.test("a key is made in a vault, registered by its page's address, and signs
   assert.match(secret, /^-----BEGIN PRIVATE KEY-----/);
   assert.ok(![made.stdout, made.stderr].join().includes(secret.split("\n")[1]!));
 
-  const early = await at("extension", "push", manifest, "--sign", "prod", "--yes", "--json");
+  const early = await at(
+    "extension",
+    "push",
+    manifest,
+    "--sign",
+    "prod",
+    "--yes",
+    "--no-check",
+    "--json",
+  );
   assert.deepEqual([early.exit, JSON.parse(early.stderr).code], [1, "provenance_invalid"]);
   await desk_.register({ name: page.searchParams.get("name")!, publicKey });
-  const pushed = await at("extension", "push", manifest, "--sign", "prod", "--yes", "--json");
+  const pushed = await at(
+    "extension",
+    "push",
+    manifest,
+    "--sign",
+    "prod",
+    "--yes",
+    "--no-check",
+    "--json",
+  );
   assert.equal(pushed.exit, 0, pushed.stderr);
   const { name, version, checksum, provenance } = JSON.parse(pushed.stdout);
   assert.equal(provenance, "key");
@@ -74,7 +92,16 @@ Deno.test("a secret that is not a key signs nothing, is not shown, and nothing i
   const secret = "this-is-no-signing-key-at-all";
   assert.equal((await desk_.put("PASSWORD", secret)).exit, 0);
   for (const from of ["prod/PASSWORD", "nowhere", "prod/MISSING"]) {
-    const refused = await at("extension", "push", manifest, "--sign", from, "--yes", "--json");
+    const refused = await at(
+      "extension",
+      "push",
+      manifest,
+      "--sign",
+      from,
+      "--yes",
+      "--no-check",
+      "--json",
+    );
     assert.notEqual(refused.exit, 0);
     assert.ok(!refused.stderr.includes(secret));
   }

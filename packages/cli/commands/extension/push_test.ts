@@ -17,13 +17,13 @@ Deno.test("push publishes, scores 14/14 once the repository verifies, and names 
   assert.match(pushed.stdout, /^Score: 14\/14, 100%, grade A, all factors earned$/m);
   assert.match(pushed.stdout, new RegExp(`^Page: ${on.url}/extensions/@acme/greeter$`, "m"));
 
-  const again = await ada.svc(["extension", "push", manifest, "--yes", "--json"]);
+  const again = await ada.svc(["extension", "push", manifest, "--yes", "--no-check", "--json"]);
   const { alreadyPublished, scorecard } = JSON.parse(again.stdout);
   assert.equal(alreadyPublished, true, "the same bytes again change nothing");
   assert.equal(scorecard.audience, "server");
 
   await Deno.writeTextFile(`${folder.path}/README.md`, "# Other bytes");
-  const other = await ada.svc(["extension", "push", manifest, "--yes", "--json"]);
+  const other = await ada.svc(["extension", "push", manifest, "--yes", "--no-check", "--json"]);
   assert.equal(other.exit, 1);
   assert.equal(JSON.parse(other.stderr).code, "version_exists");
 });
@@ -49,7 +49,7 @@ Deno.test("off a terminal push asks for --yes and publishes nothing", async () =
   await on.createCollective(ada.cookie, "acme");
   await using folder = await temporaryConfig();
   const manifest = await writeExtension(folder.path);
-  const refused = await ada.svc(["extension", "push", manifest, "--json"]);
+  const refused = await ada.svc(["extension", "push", manifest, "--no-check", "--json"]);
   assert.equal(refused.exit, 2);
   assert.match(JSON.parse(refused.stderr).hint, /--yes/);
   assert.equal((await ada.svc(["extension", "info", "@acme/greeter"])).exit, 1);
@@ -64,7 +64,7 @@ Deno.test("who is not logged in, or not a member, is told before anything is sen
     env: { XDG_CONFIG_HOME: folder.path, SVC_CLUB_URL: on.url },
   });
   assert.equal(anonymous.exit, 4);
-  const stranger = await eve.svc(["extension", "push", manifest, "--yes", "--json"]);
+  const stranger = await eve.svc(["extension", "push", manifest, "--yes", "--no-check", "--json"]);
   assert.equal(stranger.exit, 1);
   assert.equal(JSON.parse(stranger.stderr).code, "forbidden");
   assert.match(JSON.parse(stranger.stderr).hint, /@eve\//);
@@ -81,7 +81,7 @@ Deno.test("a token with extensions:push publishes; one without it is told which 
       ["auth", "token", "create", "--collective", "acme", "--scopes", scope, "--json"],
     );
     const env = { SVC_API_KEY: JSON.parse(made.stdout).key, SVC_CLUB_URL: on.url };
-    return await ada.svc(["extension", "push", manifest, "--yes", "--json"], { env });
+    return await ada.svc(["extension", "push", manifest, "--yes", "--no-check", "--json"], { env });
   };
   const refused = await push("lab:read");
   assert.equal(refused.exit, 1);
