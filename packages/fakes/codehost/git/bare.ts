@@ -29,6 +29,22 @@ export interface Bare {
 /** Commands of git that move references. */
 const MOVING: ReadonlySet<string> = new Set(["update-ref", "fetch", "fast-import", "symbolic-ref"]);
 
+/** Commands that only read. One request asks for the same references and commits many times. */
+const READING: ReadonlySet<string> = new Set([
+  "cat-file",
+  "check-ref-format",
+  "diff-tree",
+  "for-each-ref",
+  "log",
+  "ls-tree",
+  "merge-base",
+  "rev-list",
+  "rev-parse",
+]);
+
+/** As many answers are remembered. */
+const MOST_READ = 1000;
+
 /** Nothing of the machine's own configuration has a say, and nobody is asked for a password. */
 const ENVIRONMENT = {
   GIT_CONFIG_NOSYSTEM: "1",
@@ -69,11 +85,24 @@ export function openBare(folder: string, first?: string): Bare {
   let making: Promise<void> | undefined;
   const made = () => making ??= make(folder, first);
 
+  let read = new Map<string, Promise<GitResult>>();
+  let readAt = 0;
   const run: Bare["run"] = async (args, options = {}) => {
     await made();
-    const result = await runGit(["--git-dir", folder, ...args], options);
-    if (MOVING.has(args[0]!)) bare.moves += 1;
-    return result;
+    const ran = () => runGit(["--git-dir", folder, ...args], options);
+    const command = args.find((word) => !word.startsWith("--"))!;
+    if (!READING.has(command)) {
+      const result = await ran();
+      read = new Map();
+      if (MOVING.has(command)) bare.moves += 1;
+      return result;
+    }
+    if (readAt !== bare.moves || read.size >= MOST_READ) read = new Map();
+    readAt = bare.moves;
+    const key = JSON.stringify([args, options.input]);
+    const found = read.get(key) ?? ran();
+    read.set(key, found);
+    return await found;
   };
   const bare: Bare = {
     folder,

@@ -18,6 +18,10 @@ export interface Commit {
 }
 
 const FIELDS = ["%H", "%T", "%P", "%an", "%ae", "%at", "%cn", "%ce", "%ct", "%B"];
+const AS_FIELDS = ["-z", `--format=${FIELDS.join("%x1f")}`];
+
+/** Whether a text may name one object: no option, and no range. */
+const isName = (text: string): boolean => !/^-|\.\.|[\s\0]/.test(text);
 
 /**
  * Commits that `git log` lists, newest first.
@@ -25,15 +29,17 @@ const FIELDS = ["%H", "%T", "%P", "%an", "%ae", "%at", "%cn", "%ce", "%ct", "%B"
  * @param args revisions, limits and, after `--`, paths
  */
 export async function logOf(bare: Bare, args: readonly string[]): Promise<Commit[]> {
-  const format = `--format=${FIELDS.join("%x1f")}`;
-  const text = await bare.text(["log", "-z", format, ...args]);
-  return text.split("\0").filter((one) => one !== "").map(parsed);
+  return commitsIn(await bare.text(["log", ...AS_FIELDS, ...args]));
 }
+
+const commitsIn = (text: string): Commit[] =>
+  text.split("\0").filter((one) => one !== "").map(parsed);
 
 /** One commit by its id or name; undefined when it is absent or something else. */
 export async function findCommit(bare: Bare, name: string): Promise<Commit | undefined> {
-  const sha = await resolve(bare, `${name}^{commit}`);
-  return sha === undefined ? undefined : (await logOf(bare, ["-1", sha]))[0];
+  if (!isName(name)) return undefined;
+  const result = await bare.run(["log", ...AS_FIELDS, "-1", `${name}^{commit}`, "--"]);
+  return result.code === 0 ? commitsIn(new TextDecoder().decode(result.stdout))[0] : undefined;
 }
 
 /** One commit by branch, tag or id. */
@@ -42,7 +48,7 @@ export const commitNamed = async (bare: Bare, name: string): Promise<Commit | un
 
 /** The object id behind a name; undefined when there is none. */
 export async function resolve(bare: Bare, name: string): Promise<string | undefined> {
-  if (name.startsWith("-") || /[\s\0]/.test(name)) return undefined;
+  if (!isName(name)) return undefined;
   const result = await bare.run(["rev-parse", "--verify", "--quiet", name]);
   const sha = new TextDecoder().decode(result.stdout).trim();
   if (result.code !== 0 || !/^[0-9a-f]{40}$/.test(sha)) return undefined;
