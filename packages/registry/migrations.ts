@@ -102,7 +102,7 @@ export const MIGRATIONS = {
   "1050_provenance": provenance,
   "1051_provenance_kind": provenanceKind,
   "1052_extension_approval": extensionApproval,
-  "1059_client_releases": clientReleases,
-  "1055_logged_events": loggedEvents,
   "1053_publisher_seen": publisherSeen,
+  "1055_logged_events": loggedEvents,
+  "1059_client_releases": clientReleases,
 } as const satisfies Readonly<Record<string, Migration>>;

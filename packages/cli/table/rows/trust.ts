@@ -10,4 +10,8 @@ export const TRUST_ROWS = {
     summary: "Print what is new in a registry's log",
     module: "trust/monitor",
   },
+  "trust witness": {
+    summary: "Cosign the heads of one registry's log",
+    module: "trust/witness",
+  },
 } as const satisfies Readonly<Record<string, CommandRow>>;
