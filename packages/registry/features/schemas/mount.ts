@@ -23,14 +23,17 @@ const FILES: Readonly<Record<SchemaName, { title: string; schema: () => JsonSche
 export function mountSchemas(app: App): void {
   for (const name of SCHEMA_NAMES) {
     const { title, schema } = FILES[name];
-    const body = JSON.stringify(schemaDocument(title, schema()), null, 1);
-    app.get(schemaPath(name), () =>
-      new Response(body, {
+    // Made when it is first asked for: no start waits for it.
+    let body: string | undefined;
+    app.get(schemaPath(name), () => {
+      body ??= JSON.stringify(schemaDocument(title, schema()), null, 1);
+      return new Response(body, {
         headers: {
           "content-type": "application/schema+json",
           "cache-control": "public, max-age=3600",
           "access-control-allow-origin": "*",
         },
-      }));
+      });
+    });
   }
 }
