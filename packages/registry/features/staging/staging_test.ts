@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
 import { wrongWithEvidence } from "@svc/core/approval";
+import { newSigningKey, signVersion } from "@svc/provenance/sign";
 import { packageOf } from "../../testing/extensions/package.ts";
 import { push } from "../../testing/extensions/push.ts";
 import { join, memberId, send } from "../identity/testing.ts";
@@ -744,4 +745,27 @@ Deno.test("the registry's log has the assertions once a version is published, an
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("a statement is published with the version that is approved, unless its key was revoked meanwhile", async () => {
+  await using world = await stagingWorld();
+  const { registry, acme, people: { adam, mary } } = world;
+  const { privateKey, publicKey, hint } = newSigningKey();
+  await registry.services.db.insertInto("signing_key").values({
+    ...{ id: crypto.randomUUID(), collective_id: acme, spki: publicKey, hint, name: "vault" },
+    ...{ created_by: null, created_at: registry.services.now().toISOString(), revoked_at: null },
+  }).execute();
+  const [first, second] = ["2026.01.02.1", "2026.01.02.2"];
+  const sign = (subject: { name: string; checksum: string }) => signVersion(subject, privateKey);
+  const good = await staged(registry, mary.key, { version: first, sign });
+  const late = await staged(registry, mary.key, { version: second, sign });
+  equal((await decide(registry, adam, good, "approve")).status, 200);
+  const path = `GET /api/v1/extensions/@acme/hello@${first}/provenance`;
+  const { bundles } = (await send(registry, path, {})).body;
+  equal(JSON.parse(bundles[0].bundle).verificationMaterial.publicKey.hint, hint);
+  await registry.services.db.updateTable("signing_key")
+    .set({ revoked_at: registry.services.now().toISOString() }).execute();
+  const refused = await decide(registry, adam, late, "approve");
+  deepEqual([refused.status, refused.body.code], [400, "provenance_invalid"]);
+  deepEqual(await publicVersions(registry), [first]);
 });

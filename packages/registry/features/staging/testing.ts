@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Decision } from "@svc/core/approval";
 import type { StagedDetails, StageResponse } from "@svc/core/wire";
+import { createHash } from "node:crypto";
 import { packageOf, type PackageOptions } from "../../testing/extensions/package.ts";
 import { announcementOf } from "../../testing/extensions/push.ts";
 import { mailing } from "../../testing/mail.ts";
@@ -28,7 +29,11 @@ export interface Decider extends Person {
   passkey: ReturnType<typeof authenticator>;
 }
 
-export type Options = PackageOptions & { channel?: "beta" | "rc" };
+export type Options = PackageOptions & {
+  channel?: "beta" | "rc";
+  /** Makes the bundle that goes with it. */
+  sign?: (subject: { name: string; checksum: string }) => string;
+};
 
 /**
  * A registry with mail and the collective `acme`: olga owns it; adam, bea and theo are admins, theo with an
@@ -96,7 +101,7 @@ const pick = ({ cookie }: Who) => ({ cookie });
 export async function stage(
   registry: TestRegistry,
   bearer: string,
-  options: Options = {},
+  { sign, ...options }: Options = {},
 ): Promise<Answer> {
   const announcement = announcementOf(options);
   const announced = await send(registry, "POST /api/v1/extensions/push", {
@@ -104,12 +109,13 @@ export async function stage(
     body: { ...announcement, stage: true },
   });
   if (announced.status !== 200) return announced;
-  const put = await registry.request(announced.body.uploadUrl, {
-    method: "PUT",
-    body: await packageOf(options),
-  });
+  const bytes = await packageOf(options);
+  const put = await registry.request(announced.body.uploadUrl, { method: "PUT", body: bytes });
   assert.equal(put.status, 200, await put.text());
-  return await send(registry, "POST /api/v1/extensions/stage", { bearer, body: announcement });
+  const checksum = createHash("sha256").update(bytes).digest("hex");
+  const provenance = sign?.({ name: `${announcement.name}@${announcement.version}`, checksum });
+  const body = { ...announcement, ...(provenance && { provenance }) };
+  return await send(registry, "POST /api/v1/extensions/stage", { bearer, body });
 }
 
 /** Stages a package that must be accepted. */
