@@ -49,7 +49,7 @@ export async function witnessSeed(folder: string): Promise<Uint8Array> {
     await assertPrivateFile(path);
     const seed = bytesOf(text?.trim() ?? "");
     if (seed?.length === 32) return new Uint8Array(seed);
-    throw damaged(path, "is no key of a witness, or is gone");
+    throw damaged(path, "is not a key of a witness, or is gone");
   });
 }
 
