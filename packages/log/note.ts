@@ -152,7 +152,7 @@ export function openNote(note: string, keys: readonly NoteKey[]): OpenedNote {
     throw new SvcError("log_key_unknown", "No known key signed this head of the registry's log", {
       hint: `Known: ${[...known.keys()].join(", ") || "none"}. It is signed by ${
         unknown.slice(0, 5).join(", ")
-      }.`,
+      }. When its operator gave you that key: svc trust log --accept <vkey>`,
     });
   }
   return { text, signatures, unknown };
