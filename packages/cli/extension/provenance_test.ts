@@ -213,6 +213,7 @@ Deno.test("the registry's own trust root is not the client's: what only the regi
   await at.publish({ sign: byJob() });
   const done = await at.reader(["extension", "pull", NAME, "--json"]);
   assert.deepEqual([done.exit, codeIn(done.stderr)], [1, "provenance_invalid"]);
+  assert.match(done.stderr, /'svc upgrade' renews the trust root/);
 });
 
 Deno.test("attack: a registry that exchanges archive and checksum under an old statement", async () => {
