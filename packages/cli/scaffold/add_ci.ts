@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { absolutePath } from "@svc/runtime/files";
+import { ownPath } from "@svc/runtime/repository";
 import { type Asking, loginHere } from "../client/connect.ts";
 import { readManifest } from "../extension/manifest.ts";
 import { confirm } from "../frame/ask.ts";
@@ -88,7 +89,8 @@ async function repositoryAround(folder: string): Promise<string> {
 
 function fileIn(root: string, path: string): string {
   const target = absolutePath(path, root);
-  if (target.startsWith(`${root}/`)) return target;
+  // A link that came with the repository would have a file elsewhere replaced.
+  if (target.startsWith(`${root}/`)) return ownPath(root, target.slice(root.length + 1));
   throw usage(`--ci-file is a path in ${root}, and '${path}' is not`);
 }
 

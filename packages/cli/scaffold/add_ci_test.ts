@@ -49,6 +49,16 @@ Deno.test("init --ci writes the provider's file where git begins, and replaces n
   assert.equal(other.path, `${repo}/.gitlab/publish.yml`);
   assert.match(other.nextSteps[0], /--workflow \.gitlab-ci\.yml/);
 
+  // Links of a cloned repository lead nowhere.
+  await Deno.writeTextFile(`${at.path}/mine`, "mine");
+  await Deno.symlink(`${at.path}/mine`, `${repo}/link.yml`);
+  await Deno.symlink(at.path, `${repo}/linked`);
+  for (const path of ["link.yml", "linked/x.yml"]) {
+    const linked = await init("--ci", "github", "--yes", "--ci-file", path);
+    assert.deepEqual([linked.exit, linked.code], [1, "conflict"], path);
+  }
+  assert.equal(await Deno.readTextFile(`${at.path}/mine`), "mine");
+
   for (const path of ["../elsewhere.yml", "/etc/x.yml"]) {
     assert.equal((await init("--ci", "github", "--ci-file", path)).exit, 2, path);
   }
