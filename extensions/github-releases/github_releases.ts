@@ -4,10 +4,14 @@
  *
  * @module
  */
+import * as z from "npm:zod@4.6.7";
 import { createReleasesAcrossRepos } from "./methods/create_across_repos.ts";
 import { createRelease } from "./methods/create_release.ts";
-import { releaseSchema } from "./release.ts";
 import { KEPT } from "../platform/kept.ts";
+import { type ReleaseDocument, releaseFields } from "../platform/releases/document.ts";
+
+/** Schema of the `release` output: the outcome of one release that was to be created. */
+const releaseSchema: z.ZodType<ReleaseDocument> = z.object(releaseFields);
 
 /** The behavior type `@svc/github-releases`: two methods, one output. */
 export const model = {

@@ -1,4 +1,9 @@
-import type { Alert } from "../../platform/alerts/alert.ts";
+import type {
+  Alert,
+  CodeScanningAlert,
+  DependabotAlert,
+  SecretAlert,
+} from "../../platform/alerts/alert.ts";
 import type { AlertsDocument, Reason } from "../../platform/alerts/document.ts";
 import { SCANNER_FACTS } from "../../platform/alerts/scanner.ts";
 import {
@@ -7,9 +12,40 @@ import {
   type Counts,
   SEVERITIES,
 } from "../../platform/alerts/severity.ts";
-import { slackText } from "../../platform/slack.ts";
-import { alertLine, linked } from "./alert_line.ts";
+import { slackLink, slackText } from "../../platform/slack.ts";
 import { type Block, LIMITS, markup, type Payload } from "./block.ts";
+
+/** Characters of what a line shows at most: together less than a section holds. */
+const LONGEST = { title: 400, url: 250, place: 200 };
+
+/** The alert in one line of markup: severity, title with a link, where, and since when. */
+function alertLine(alert: Alert): string {
+  const title = linked(alert.title, alert.url);
+  const place = placeOf(alert);
+  const where = place === undefined ? "" : ` in ${slackText(place, LONGEST.place)}`;
+  return `• *${alert.severity}* ${title}${where}, since ${
+    slackText(alert.createdAt.slice(0, "2026-01-01".length))
+  }`;
+}
+
+/** A text that leads to an address, unless the address is too long for a message. */
+function linked(text: string, url: string): string {
+  return url.length <= LONGEST.url
+    ? slackLink(text, url, LONGEST.title)
+    : slackText(text, LONGEST.title);
+}
+
+function placeOf(alert: Alert): string | undefined {
+  const { path, line, package: name, manifestPath, firstPatchedVersion, firstLocation } = alert as
+    & Alert
+    & Partial<CodeScanningAlert & DependabotAlert & SecretAlert>;
+  if (name !== undefined) {
+    const fix = firstPatchedVersion ? ` (fixed in ${firstPatchedVersion})` : "";
+    return `${name}${fix}${manifestPath ? `, ${manifestPath}` : ""}`;
+  }
+  const place = firstLocation ?? { path, line };
+  return place.path ? `${place.path}${place.line ? `:${place.line}` : ""}` : undefined;
+}
 
 /** Alerts of one scanner that a message shows; the rest is counted. */
 const MOST_SHOWN = 10;

@@ -2,11 +2,10 @@ import type { Client } from "../../platform/client.ts";
 import { storedText } from "../../platform/stored_text.ts";
 import type { Identity, TokenType } from "../outputs/token_audit.ts";
 import { type Claims, claimsOf } from "../token/claims.ts";
-import { ask, type Headers } from "./answer.ts";
+import { ask, type Headers, type Refusal } from "./answer.ts";
 import { type Finding, NOTHING } from "./finding.ts";
 import { headersTell } from "./headers.ts";
-import { isAlive, refusedFinding } from "./refused.ts";
-import { shaped } from "./shape.ts";
+import { PlatformFailure } from "../../platform/failure.ts";
 
 /**
  * Asks the platform what there is to know about a token. The kind of token decides which questions
@@ -148,4 +147,34 @@ export async function viewerOf(client: Client): Promise<Identity | null> {
   const viewer = answer.refused ? undefined : answer.data.viewer;
   if (!viewer) return null;
   return { login: viewer.login, id: viewer.databaseId, type: "Bot", name: null };
+}
+
+/** What a refusal tells about the token; undefined when it tells nothing. */
+function refusedFinding(refusal: Refusal, claims: Claims): Finding | undefined {
+  const { status, message, headers } = refusal;
+  const known = { ...NOTHING, ...headersTell(headers) };
+  if (status === 401) {
+    const over = claims.expiresAt !== null && Date.parse(claims.expiresAt) <= Date.now();
+    return { ...known, valid: false, reason: over ? "expired" : "bad-credentials" };
+  }
+  if (status !== 403) return undefined;
+  if (/\bsuspended\b/i.test(message)) return { ...known, valid: false, reason: "suspended" };
+  return known.sso === null ? undefined : { ...known, valid: true };
+}
+
+/** True for the refusal that a valid token gets where only people are answered. */
+function isAlive({ status, message }: Refusal): boolean {
+  return status === 403 && /^Resource not accessible by /.test(message);
+}
+
+/**
+ * The answer, when it has what every answer of the platform has here. Anything else comes from a
+ * server that is not the platform, and says nothing about a token.
+ *
+ * @throws PlatformFailure `wrong_base_url`
+ */
+function shaped<Data>(data: Data, field: string): NonNullable<Data> {
+  const found = (data as Record<string, unknown> | null | undefined)?.[field];
+  if (found !== undefined && found !== null) return data!;
+  throw new PlatformFailure("wrong_base_url", { what: "the account of the token" });
 }

@@ -1,13 +1,61 @@
-import { askedPermissions, type Contents, type Descriptor } from "@svc/core/descriptor";
+import {
+  askedPermissions,
+  type Contents,
+  type Descriptor,
+  type SkillDescriptor,
+} from "@svc/core/descriptor";
 import { plainEntry } from "@svc/core/entry";
 import type { Manifest } from "@svc/core/manifest";
 import type { Permissions } from "@svc/core/permission";
 import { type Place, type Reader, reader, Unreadable } from "../source_text/mod.ts";
-import { cleaned } from "./clean.ts";
 import { graftText, modelText } from "./model.ts";
 import { providerText, reportText } from "./provider.ts";
-import { skillText } from "./skill.ts";
 import { workflowText } from "./workflow.ts";
+import { visibleText } from "@svc/core/text";
+import { frontMatter } from "./front_matter.ts";
+
+/** Folders and endings of what an agent runs rather than reads. */
+const SCRIPT = /(?:^|\/)scripts\/|\.(?:sh|bash|zsh|fish|ps1|bat|cmd|py|rb|pl|js|mjs|cjs|ts|tsx)$/i;
+
+/**
+ * What a skill's `SKILL.md` says, and what is beside it.
+ *
+ * @param dirName its folder below `skills/`
+ * @throws Unreadable without a `SKILL.md` that says its name
+ */
+function skillText(
+  dirName: string,
+  files: ReadonlyMap<string, { bytes: Uint8Array }>,
+): SkillDescriptor {
+  const folder = `skills/${dirName}/`;
+  const paths = [...files.keys()].filter((path) => path.startsWith(folder));
+  const file = files.get(`${folder}SKILL.md`);
+  if (!file) throw new Unreadable("is missing");
+  const fields = frontMatter(new TextDecoder().decode(file.bytes));
+  if (typeof fields === "string" || typeof fields.name !== "string") {
+    throw new Unreadable("does not begin with a name between '---' lines");
+  }
+  return {
+    dirName,
+    name: fields.name,
+    description: typeof fields.description === "string" ? fields.description : "",
+    hasScripts: paths.some((path) => SCRIPT.test(path.slice(folder.length))),
+    fileCount: paths.length,
+  };
+}
+
+/** The longest text that is kept, as in a description that comes with an archive. */
+const LONGEST = 20_000;
+
+/** A value read from a stranger's text, with every character that is not seen written out. */
+function cleaned<Value>(value: Value): Value {
+  if (typeof value === "string") return visibleText(value.slice(0, LONGEST)) as Value;
+  if (Array.isArray(value)) return value.map(cleaned) as Value;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [visibleText(key.slice(0, LONGEST)), cleaned(one)]),
+  ) as Value;
+}
 
 type Files = ReadonlyMap<string, { bytes: Uint8Array }>;
 

@@ -8,9 +8,9 @@ import type { Admitted, Endpoint, Serving } from "../http/endpoint.ts";
 import { answerAgent, MCP_PATH } from "../mcp/mount/mod.ts";
 import { errorWithoutRoot } from "../request/own_paths.ts";
 import { assertNotForeign, pathOf } from "@svc/http/input";
-import { answerClass } from "./answer_class.ts";
 import { guard } from "./guard.ts";
 import { isOurHost, otherHost, type Place } from "./host.ts";
+import type { AnswerClass } from "../metrics/answer.ts";
 
 /**
  * What answers the requests of a server.
@@ -108,4 +108,15 @@ function decodablePath(url: string): string {
   } catch {
     return "/%";
   }
+}
+
+/** Where the time of an answer is counted. @param operation that answers; undefined for anything else */
+function answerClass(operation: OperationKey | undefined, url: string): AnswerClass {
+  if (operation !== undefined) {
+    const { answers, tag }: OperationRow = OPERATIONS[operation];
+    return answers === "events" || new URL(url).searchParams.has("wait") ? "waits" : tag;
+  }
+  const path = pathOf(url);
+  if (path === MCP_PATH) return "agents";
+  return path.startsWith("/hooks/") ? "webhooks" : "others";
 }

@@ -6,8 +6,8 @@ import { mayRead, mayRun } from "../rights/rights.ts";
 import type { RunView } from "../answers/run.ts";
 import { findSchedule } from "../schedules/operator.ts";
 import { findWebhook } from "../webhooks/operator.ts";
-import type { Found } from "./routes.ts";
 import { assertOwnPage } from "@svc/http/input";
+import type { OperationKey, OperationRow } from "../api/table.ts";
 
 /** A request that may go on to its handler. */
 export interface Admission {
@@ -127,4 +127,12 @@ function forbidden(behavior: string, method: string): SvcError {
     hint: "The operator can allow it: svc serve token create <name> --allow " +
       `${behavior}:${method}`,
   });
+}
+
+/** An operation that a request names. */
+interface Found {
+  key: OperationKey;
+  row: OperationRow;
+  /** Decoded. */
+  params: Record<string, string>;
 }

@@ -4,7 +4,6 @@ import { noCredential } from "../caller/any_of.ts";
 import type { Caller, CredentialKind } from "../caller/caller.ts";
 import type { State } from "../state/open.ts";
 import { attempts } from "./attempts.ts";
-import { bearerOf } from "./bearer.ts";
 import { logChanges } from "./change_log.ts";
 import { type KnownSecret, knownTokens } from "./known.ts";
 import { lastUsed } from "./last_used.ts";
@@ -13,6 +12,26 @@ import { provenSecrets } from "./proven.ts";
 import { removeEnded } from "./retention.ts";
 import { type Verdict, verify } from "./verify.ts";
 import { watches } from "./watches.ts";
+import type { RequestHead } from "@svc/http/listener";
+
+/** Characters of a token, at most: what is longer is not even looked at. */
+const LONGEST = 512;
+
+const BEARER = /^bearer +([!-~]+) *$/i;
+
+/**
+ * What a request's `Authorization` header brings as a bearer token. Tokens come in no other way: an
+ * address stands in logs and histories.
+ *
+ * @returns undefined without such a header; "" for another scheme, for several of them, and for what is
+ *   too long
+ */
+function bearerOf(request: Pick<RequestHead, "headers">): string | undefined {
+  const header = request.headers.get("authorization");
+  if (header === null) return undefined;
+  if (header.length > LONGEST + "Bearer ".length) return "";
+  return BEARER.exec(header)?.[1] ?? "";
+}
 
 /** How often streams are compared with the state: other processes write their revocations there. */
 const LOOK_MS = 1_000;

@@ -1,9 +1,9 @@
 import { SvcError } from "@svc/core/error";
 import { type Kysely, type RawBuilder, sql, type SqlBool } from "kysely";
-import { accountOnHold } from "./hold.ts";
 import { type Principal, userOf } from "./principal.ts";
 import type { ProofMethod } from "../store/factor_tables.ts";
 import type { Schema } from "../store/schema.ts";
+import { instantText } from "@svc/core/text";
 
 /** How long a proof counts, in milliseconds. */
 const PROOF_MS = 10 * 60_000;
@@ -145,4 +145,17 @@ export async function assertNotOnHold(
   if (userId === undefined) return;
   const { heldUntil } = await standingOf(db, { userId, sessionId: undefined }, now);
   if (heldUntil !== undefined) throw accountOnHold(heldUntil);
+}
+
+/**
+ * The refusal of what needs a proof while the person's account is on hold, whatever it is asked with: a
+ * recovery code proves less than the factor that it stands in for.
+ */
+function accountOnHold(until: Date): SvcError {
+  return new SvcError("account_on_hold", `The account is on hold until ${instantText(until)}`, {
+    hint:
+      "A recovery code was used, or the operator removed a second factor. Sign in with a factor " +
+      "that the account had before to end the hold, or wait. Factors can be added, and sessions ended.",
+    details: [{ path: "until", message: until.toISOString() }],
+  });
 }

@@ -6,9 +6,9 @@ import { noSuchCollective } from "./authorize.ts";
 import { actsForCollective, type Principal, userOf } from "../credential/principal.ts";
 import type { Services } from "../services.ts";
 import { assertFactor } from "./second_factor.ts";
-import { assertNotSuspended } from "./suspended.ts";
 import { holdCredential } from "./hold_credential.ts";
 import type { Schema } from "../store/schema.ts";
+import type { CollectiveTable } from "../store/collective_tables.ts";
 
 /**
  * Asks inside a transaction whether the caller may still make the change that the guard let them
@@ -75,4 +75,21 @@ async function currentRole(
     .where("user_id", "=", userOf(principal)?.id ?? "")
     .executeTakeFirst();
   return member?.role;
+}
+
+/**
+ * Makes sure that a collective may be changed. Its people go on reading.
+ *
+ * @throws SvcError `collective_suspended`
+ */
+function assertNotSuspended(
+  slug: string,
+  { suspended_at, suspended_reason }: Pick<CollectiveTable, "suspended_at" | "suspended_reason">,
+): void {
+  if (suspended_at === null) return;
+  throw new SvcError(
+    "collective_suspended",
+    `'${slug}' is suspended since ${suspended_at.slice(0, 10)}: ${suspended_reason}`,
+    { hint: "Nothing in it can be changed until the operator of this registry lifts it." },
+  );
 }

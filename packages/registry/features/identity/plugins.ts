@@ -12,12 +12,12 @@ import type { Outbox } from "../mail/outbox.ts";
 import type { Events } from "../../platform/events/events.ts";
 import type { HashPassword } from "./password/hash.ts";
 import { changePassword } from "./password/change_password.ts";
-import { refuseDisabled } from "./refuse_disabled.ts";
 import { signInByFactor } from "./password/sign_in_by_factor.ts";
 import { signInByPasskey } from "./password/sign_in_by_passkey.ts";
 import { signInByAddress } from "./password/sign_in_by_address.ts";
 import { signInByName } from "./password/sign_in_by_name.ts";
 import { signUp } from "./sign_up.ts";
+import { APIError } from "better-auth/api";
 
 /** What a feature above adds to the library: the OAuth provider does. */
 export interface IdentityProvider {
@@ -88,4 +88,31 @@ function usernames() {
     }),
     endpoints: {},
   };
+}
+
+/** Makes no session for an account that the operator disabled, however the sign-in came about. */
+function refuseDisabled(db: Kysely<Schema>) {
+  return {
+    id: "svc-disabled",
+    init: () => ({
+      options: {
+        databaseHooks: {
+          session: {
+            create: {
+              async before({ userId }) {
+                const row = await db.selectFrom("disabled_user").select("user_id")
+                  .where("user_id", "=", userId).executeTakeFirst();
+                if (row === undefined) return;
+                throw new APIError("FORBIDDEN", {
+                  code: "forbidden",
+                  message: "This account is disabled",
+                  hint: "Ask the operator of this registry.",
+                });
+              },
+            },
+          },
+        },
+      },
+    }),
+  } satisfies BetterAuthPlugin;
 }

@@ -3,10 +3,12 @@ import { z } from "zod";
 import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
 import { cursorField, pageSize, queryFlag } from "@svc/http/input";
 import { noticeExpiringTokens } from "./expiring.ts";
-import { governed, inboxOf } from "./inbox.ts";
-import { markAll, markNotification } from "./mark.ts";
+import { governed, type Inbox, inboxOf } from "./inbox.ts";
 import { readInbox, readNotification } from "./read.ts";
 import { NotificationRecord } from "./schema.ts";
+import type { Kysely } from "kysely";
+import type { Schema } from "../../access/store/schema.ts";
+import type {} from "./tables.ts";
 
 const list = defineEndpoint({
   key: "notifications.list",
@@ -61,3 +63,29 @@ const readAll = defineEndpoint({
 
 /** The notifications interface. */
 export const NOTIFICATION_ENDPOINTS: readonly Endpoint[] = [list, mark, readAll];
+
+/** Marks one notification; marking what is marked already keeps the first time. False when it is not there. */
+async function markNotification(
+  db: Kysely<Schema>,
+  inbox: Inbox,
+  id: string,
+  read: boolean,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable("notification_delivery")
+    .set((column) => ({
+      read_at: read ? column.fn.coalesce("read_at", column.val(now.toISOString())) : null,
+    }))
+    .where("recipient_kind", "=", inbox.kind).where("recipient_id", "=", inbox.id)
+    .where("event_id", "=", id).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Marks every unread notification read; tells how many there were. */
+async function markAll(db: Kysely<Schema>, inbox: Inbox, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db.updateTable("notification_delivery")
+    .set({ read_at: now.toISOString() })
+    .where("recipient_kind", "=", inbox.kind).where("recipient_id", "=", inbox.id)
+    .where("read_at", "is", null).executeTakeFirst();
+  return Number(numUpdatedRows);
+}

@@ -1,7 +1,24 @@
 import { ANSWERS } from "../../answers/answers.ts";
-import type { Call, Endpoint } from "../../http/endpoint.ts";
+import { type Call, defineEndpoint, type Endpoint } from "../../http/endpoint.ts";
 import { READING_INPUTS, type ReadingInput, type ReadingKey } from "../../reading/inputs/inputs.ts";
-import { contentEndpoint } from "./data_content.ts";
+import { z } from "zod";
+import { dataPath } from "../../reading/inputs/data.ts";
+import { versionField } from "../../reading/inputs/fields.ts";
+import { contentAnswer } from "./content.ts";
+import { whileGood } from "./while_good.ts";
+
+/** The content of data as it is. */
+const contentEndpoint = defineEndpoint({
+  key: "data.content",
+  description: "A single range may be requested. The ETag is the SHA-256 of the content.",
+  params: dataPath,
+  query: z.object({ version: versionField }),
+  handle: async ({ serving, caller, params, query, request }) =>
+    whileGood(
+      await contentAnswer(serving.reads.view(caller.rights), { ...params, ...query }, request),
+      (ended) => serving.credentials.watch(caller, ended),
+    ),
+});
 
 /** Everything that reads. A caller gets what the same command prints with `--json`, as far as they may see it. */
 export const READ_ENDPOINTS: readonly Endpoint[] = [

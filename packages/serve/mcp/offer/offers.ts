@@ -5,9 +5,10 @@ import { partFor, type ResolvedType, resolveType } from "@svc/runtime/types";
 import type { McpHost } from "../host/host.ts";
 import { mayRead, mayRun } from "../../rights/rights.ts";
 import { isReading } from "./annotations.ts";
-import { grantedTo, type GrantsOf } from "./grants.ts";
 import { toolName } from "./names.ts";
-import type { Offer, OfferedBehavior } from "./offer.ts";
+import type { Granted, Offer, OfferedBehavior } from "./offer.ts";
+import { asPermissions, type PermissionKind, permissionLines } from "@svc/core/permission";
+import { listPermissions } from "@svc/runtime/grants";
 
 /** Every behavior that the caller may see with what is offered of it, by name. */
 export async function offeredBehaviors(host: McpHost): Promise<OfferedBehavior[]> {
@@ -87,4 +88,33 @@ function offersOf(
     };
     return host.readOnly && !isReading(offer) ? [] : [offer];
   });
+}
+
+/** What was granted to the code of a method. */
+type GrantsOf = (part: ResolvedType, author: string) => Granted;
+
+/**
+ * What was granted to the extensions of a repository; for each run, svc itself looks again.
+ *
+ * @throws SvcError `policy_invalid`
+ */
+async function grantedTo(repository: Repository): Promise<GrantsOf> {
+  const { extensions } = await listPermissions(repository);
+  return ({ origin, permissions }, author) => {
+    if (origin === "builtin") {
+      return { permissions, lines: permissionLines(permissions), agreed: true };
+    }
+    const listed = extensions.find((one) => one.name === author && one.origin === origin);
+    const granted = listed?.permissions.filter(({ state }) => state === "granted") ?? [];
+    return {
+      permissions: asPermissions(granted.map(({ permission }) => grantOf(permission))),
+      lines: granted.map(({ line }) => line),
+      agreed: listed?.agreed ?? false,
+    };
+  };
+}
+
+function grantOf(permission: string): { kind: PermissionKind; entry: string } {
+  const colon = permission.indexOf(":");
+  return { kind: permission.slice(0, colon) as PermissionKind, entry: permission.slice(colon + 1) };
 }

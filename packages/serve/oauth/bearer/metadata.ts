@@ -1,5 +1,7 @@
-import { askedScopes } from "./scopes.ts";
 import type { SignIn } from "../login/mod.ts";
+
+/** What an application asks for to use this server in a person's name. */
+const askedScopes = ["openid", "profile", "collectives", "serve", "offline_access"];
 
 /** Where this server tells how to get an access token for it (RFC 9728). */
 export const METADATA_PATH = "/.well-known/oauth-protected-resource";

@@ -1,11 +1,36 @@
 import { messageOf, SvcError } from "@svc/core/error";
 import type { DatabaseSync } from "node:sqlite";
-import { assertReturnable, isLoopback } from "../provider/mod.ts";
-import { mayRegister } from "./by_key.ts";
+import { askJson, assertReturnable, isLoopback, type Provider } from "../provider/mod.ts";
 import { approvedByPerson, type Terminal } from "./by_person.ts";
-import { isKnown } from "./known.ts";
 import { register, type Registering } from "./register.ts";
 import { readClient, storeClient, type StoredClient } from "./stored.ts";
+
+/** The scope that must stand literally among those of the key (reference runtime 8.8). */
+const SCOPE = "oauth:manage";
+
+/**
+ * Whether the key of `SVC_API_KEY` may register this server.
+ *
+ * @throws SvcError `invalid_api_key`, `unavailable`
+ */
+async function mayRegister(provider: Provider, apiKey: string): Promise<boolean> {
+  const said = await askJson(provider.fetch, `${provider.url}/api/whoami`, {
+    method: "GET",
+    bearer: apiKey,
+  });
+  if (said.status === 401) {
+    throw new SvcError("invalid_api_key", `${provider.url} does not know the key in SVC_API_KEY`, {
+      hint: "It may have expired, or belong to another registry.",
+    });
+  }
+  if (!said.ok) {
+    throw new SvcError("unavailable", `${provider.url} does not say what SVC_API_KEY may do`, {
+      hint: "Try again in a moment.",
+    });
+  }
+  const { scopes } = said.body;
+  return Array.isArray(scopes) && scopes.includes(SCOPE);
+}
 
 /** What a start knows about this server as the registry's client. */
 export interface Obtaining extends Registering {
@@ -85,4 +110,25 @@ function unknownClient({ provider }: Obtaining, hint: string): SvcError {
     `${provider.url} does not know this server's OAuth client`,
     { hint },
   );
+}
+
+/**
+ * Whether the registry still knows a client with this secret. Asked about a text that is not a token, which
+ * changes nothing.
+ *
+ * @throws SvcError `unavailable`
+ */
+async function isKnown(provider: Provider, client: StoredClient): Promise<boolean> {
+  const pair = `${encodeURIComponent(client.clientId)}:${encodeURIComponent(client.clientSecret)}`;
+  const response = await provider.fetch(provider.metadata().introspection_endpoint!, {
+    method: "POST",
+    headers: {
+      authorization: `Basic ${new TextEncoder().encode(pair).toBase64()}`,
+      "content-type": "application/x-www-form-urlencoded",
+    },
+    body: new URLSearchParams({ token: "none" }).toString(),
+  });
+  await response.body?.cancel();
+  // The standard has 401 for it, this registry 400 where the client is unknown altogether.
+  return response.ok || response.status >= 500 || response.status === 429;
 }

@@ -2,8 +2,7 @@ import { messageOf } from "@svc/core/error";
 import { revokeByPrincipal, updatePrincipal } from "../../tokens/mod.ts";
 import { type Person, rightsOf } from "../admission/mod.ts";
 import { identify, type Login, principalOf, type SignIn } from "../login/mod.ts";
-import type { Grant } from "../provider/mod.ts";
-import { renew } from "./renew.ts";
+import { down, type Grant, grantOf } from "../provider/mod.ts";
 
 /** Milliseconds before its end at which an access token is not used any more. */
 const SPARE_MS = 60_000;
@@ -73,4 +72,34 @@ function endLogin(signIn: SignIn, login: Login, why: string): void {
   sessions.endOf(`login:${login.id}`);
   if (logins.ofPerson(sub).length === 0) revokeByPrincipal(state, sub, "registry", now());
   log.info("oauth.login_ended", { user: username, why });
+}
+
+/**
+ * Trades a refresh token for a new grant. Undefined when the registry does not take it any more.
+ *
+ * @throws SvcError `unavailable` when the registry gives no answer about the person
+ */
+async function renew(
+  { provider, client, now }: SignIn,
+  refresh: string,
+): Promise<Grant | undefined> {
+  const pair = `${encodeURIComponent(client.clientId)}:${encodeURIComponent(client.clientSecret)}`;
+  const response = await provider.fetch(provider.metadata().token_endpoint!, {
+    method: "POST",
+    headers: {
+      accept: "application/json",
+      authorization: `Basic ${new TextEncoder().encode(pair).toBase64()}`,
+      "content-type": "application/x-www-form-urlencoded",
+    },
+    body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: refresh }).toString(),
+  });
+  const body = await response.json().catch(() => ({})) as Record<string, unknown>;
+  if (!response.ok) {
+    if (body.error === "invalid_grant" || body.error === "invalid_token") return undefined;
+    // What is wrong with this server's client says nothing about the person.
+    throw down(provider.url, `it did not renew the login (status ${response.status})`);
+  }
+  const grant = grantOf(body, now());
+  if (grant === undefined) throw down(provider.url, "it renewed the login without sending a token");
+  return { ...grant, refresh: grant.refresh ?? refresh };
 }

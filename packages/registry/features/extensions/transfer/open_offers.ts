@@ -2,7 +2,26 @@ import { parseExtensionName } from "@svc/core/name";
 import type { Kysely } from "kysely";
 import type { Schema } from "../../../access/store/schema.ts";
 import type { Transfer } from "./schema.ts";
-import type {} from "./tables.ts";
+
+declare module "../../../platform/store/schema.ts" {
+  interface Schema {
+    extension_transfer: ExtensionTransferTable;
+  }
+}
+
+/** An offer of an extension that is open; an extension has one at most. Times are ISO 8601. */
+interface ExtensionTransferTable {
+  extension_id: string;
+  /** The collective that had it when it was offered. */
+  from_collective_id: string;
+  to_collective_id: string;
+  /** The owner who offered it: the offer ends with their role. */
+  offered_by: string;
+  /** 1 when it was agreed that everybody may read it then, whom only members may now. */
+  makes_public: number;
+  at: string;
+  expires_at: string;
+}
 
 /**
  * The offers of extensions that are open: whose offerer still owns the collective and whose time has

@@ -2,10 +2,10 @@ import { SvcError } from "@svc/core/error";
 import type { App } from "@svc/http/edge";
 import { ARCHIVE, sendCached } from "../../../access/response_cache/mod.ts";
 import type { Services } from "../../../access/services.ts";
-import { sentByProxy } from "./sent_by_proxy.ts";
 import { assertMayUpload, storeUpload } from "./store_upload.ts";
 import type {} from "../record/tables.ts";
 import type {} from "./signed_url.ts";
+import { isTrustedProxy } from "@svc/http/input";
 
 const BLOBS = "/blobs/:checksum";
 
@@ -83,4 +83,26 @@ async function extensionsOf({ db }: Services, checksum: string): Promise<string[
     .where("version.taken_down_at", "is", null)
     .where("extension.taken_down_at", "is", null).execute();
   return rows.map(({ name }) => name);
+}
+
+/**
+ * The headers by which the proxy in front sends an archive in place of this server, as nginx does.
+ * Undefined, so that this server sends it, unless the setting asks for it, the connection is a
+ * trusted proxy's, and that proxy has said of this request that it will: anybody else would get an
+ * empty answer.
+ *
+ * @throws SvcError `unavailable` for a damaged archive
+ */
+async function sentByProxy(
+  { config, blobs }: Pick<Services, "config" | "blobs">,
+  { headers }: Request,
+  connection: string | undefined,
+  checksum: string,
+): Promise<Record<string, string> | undefined> {
+  if (config.blobsAccel === "") return undefined;
+  if (headers.get("x-sendfile-type")?.toLowerCase() !== "x-accel-redirect") return undefined;
+  if (!isTrustedProxy(connection, config.trustedProxies)) return undefined;
+  const place = await blobs.handOver(checksum);
+  if (place === undefined) return undefined;
+  return { "x-accel-redirect": `${config.blobsAccel}/${place}`, "content-length": "0" };
 }

@@ -10,9 +10,13 @@ import { redirect } from "@svc/http/edge";
 import { versionsOf } from "../../read/list_versions.ts";
 import { listOffers } from "../../transfer/open_offers.ts";
 import { extensionHref } from "../address/links.ts";
-import { viewOf } from "../frame/view.ts";
+import { type ExtensionView, viewOf } from "../frame/view.ts";
 import { extensionAction } from "./action.ts";
-import { SettingsPage } from "./page.tsx";
+import type { VersionEntry } from "@svc/core/wire";
+import { roleAtLeast } from "@svc/core/role";
+import { ExtensionShell } from "../frame/shell.tsx";
+import type { Transfer } from "../../transfer/schema.ts";
+import { ManageExtension } from "./forms.tsx";
 
 /** Versions that the forms offer. */
 const OFFERED_VERSIONS = 20;
@@ -60,4 +64,28 @@ export async function changeExtension(visit: Visit): Promise<Rendered | Response
   const visible = await findVisible(visit.services.db, visit.principal, name);
   if (visible.role === undefined) throw fail(answer.error);
   return { ...await showSettings(visit, visible, refusal), status: answer.status };
+}
+
+/** What an extension's people can do with it. */
+function SettingsPage({ view, versions, offer, refused }: {
+  view: ExtensionView;
+  /** The newest versions. */
+  versions: VersionEntry[];
+  /** To whom it is offered. */
+  offer: Transfer | undefined;
+  /** Why the last form was refused. */
+  refused: string | undefined;
+}) {
+  return (
+    <ExtensionShell view={view} tab="settings" title="Settings">
+      <ManageExtension
+        info={view.info}
+        versions={versions}
+        admin={view.role !== undefined && roleAtLeast(view.role, "admin")}
+        owner={view.role === "owner"}
+        offer={offer}
+        refused={refused}
+      />
+    </ExtensionShell>
+  );
 }
