@@ -1,6 +1,6 @@
 import { makePersonalFolder, personalFolder } from "../../repository/folder.ts";
 import { sha256Hex } from "../../base/files/digest.ts";
-import { parentOf } from "../../base/files/path.ts";
+import { absolutePath, parentOf } from "../../base/files/path.ts";
 import { writePrivate } from "../../base/files/private.ts";
 import { filesBelowNow, lstatIfPresent, readTextIfPresent } from "../../base/files/read.ts";
 import { writeAtomic } from "../../base/files/write.ts";
@@ -93,9 +93,9 @@ async function stampOf(
   links: readonly string[],
 ): Promise<string> {
   const linked = (await Promise.all(links.map(linkedFiles))).flat();
-  const all = [...files.map((file) => `${repository.root}/extensions/${file}`), ...linked];
+  const all = [...files.map((file) => `extensions/${file}`), ...linked];
   const parts = await Promise.all(all.map(async (file) => {
-    const info = await lstatIfPresent(file);
+    const info = await lstatIfPresent(absolutePath(file, repository.root));
     return `${file} ${info?.size} ${info?.mtime?.getTime()}`;
   }));
   return await sha256Hex(

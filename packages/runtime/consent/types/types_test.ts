@@ -292,3 +292,13 @@ Deno.test("each module that did not load is named once, in a line, when a type i
     return true;
   });
 });
+
+Deno.test("own sources that were bundled are not bundled again where their repository is put", async () => {
+  const madeAt = async () => {
+    await using at = await greeterRepository(modelText(GREET));
+    return JSON.parse(await Deno.readTextFile(`${at.repository.root}/.svc/types/_local.json`))
+      .madeAt;
+  };
+  // Tests rely on it: most of them would take a second longer each.
+  equal(await madeAt(), await madeAt());
+});
