@@ -1,8 +1,26 @@
 import assert from "node:assert/strict";
 import { postgresPrograms } from "@svc/fakes/postgres";
 import { sql } from "kysely";
-import { collective, personalKey, send, signUp, token } from "./features/identity/testing.ts";
+import { enrolApp } from "./features/factor/testing.ts";
+import {
+  collective,
+  join,
+  type Person,
+  personalKey,
+  send,
+  signUp,
+  token,
+} from "./features/identity/testing.ts";
 import { reinstate, takeDown } from "./features/operating/takedown.ts";
+import { publishDue } from "./features/staging/due.ts";
+import {
+  decideByCode,
+  type Looked,
+  read,
+  RULE,
+  stage,
+  staged,
+} from "./features/staging/testing.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { RATES } from "./access/rate/mod.ts";
 import { workDueJobs } from "./platform/jobs/work.ts";
@@ -254,6 +272,10 @@ Deno.test({
       assert.equal((await send(poller, "GET /api/whoami", { bearer: key })).status, 401);
     });
 
+    await test.step("a version staged here is approved there, and what both do at a time counts once", async () => {
+      await stagedAtBoth(here, there, { ...ada, key });
+    });
+
     await test.step("when a newer release has migrated, those that run go on and an older one does not start", async () => {
       await sql`insert into kysely_migration (name, timestamp) values ('9999_newer', 'now')`
         .execute(here.services.db);
@@ -268,6 +290,64 @@ type Sent = Parameters<typeof send>[2];
 async function good(registry: TestRegistry, line: string, sent: Sent): Promise<void> {
   const { status, body } = await send(registry, line, sent);
   assert.equal(status, 200, `${line}: ${JSON.stringify(body)}`);
+}
+
+/** Versions are staged and approved at two servers, also at the same time. */
+async function stagedAtBoth(
+  here: TestRegistry,
+  there: TestRegistry,
+  ada: Person & { key: string },
+): Promise<void> {
+  const { db } = here.services;
+  const name = "@stages/hello";
+  const { id: collectiveId } = await collective(here, ada, "stages");
+  const other = await signUp(here, "rita");
+  await join(here, ada, "stages", other, "admin");
+  const olga = { ...ada, app: await enrolApp(here, ada.cookie) };
+  const rita = { ...other, app: await enrolApp(here, other.cookie) };
+  const next = async (registry: TestRegistry, n: number) => {
+    // A code is good once: each version is decided in a minute of its own.
+    there.clock.now = here.clock.now = new Date(here.clock.now.getTime() + 60_000);
+    return await staged(registry, ada.key, { name, version: `2026.01.02.${n}` });
+  };
+  const both = async (looked: Looked) => {
+    const answers = [decideByCode(here, olga, looked), decideByCode(there, rita, looked)];
+    return (await Promise.all(answers)).map(({ status }) => status).sort();
+  };
+  const ask = async (rule: object) => {
+    const row = { collective_id: collectiveId, rule: JSON.stringify({ ...RULE, ...rule }) };
+    await db.insertInto("approval_rule").values(row)
+      .onConflict((conflict) => conflict.column("collective_id").doUpdateSet(row)).execute();
+  };
+  const state = async ({ id }: Looked) => (await read(there, olga, { id, checksum: "" })).state;
+
+  const first = await next(here, 1);
+  assert.equal((await decideByCode(there, rita, first)).status, 200);
+  assert.deepEqual(await both(await next(there, 2)), [200, 409], "one of them publishes it");
+  await ask({ count: 2 });
+  const two = await next(here, 3);
+  assert.deepEqual([await both(two), await state(two)], [[200, 200], "published"]);
+  await ask({ embargoHours: 1 });
+  const later = await next(there, 4);
+  assert.equal((await decideByCode(here, olga, later)).status, 200);
+  assert.equal(await state(later), "staged");
+  await db.updateTable("staged_version").set({ publish_after: "2026-01-01" })
+    .where("id", "=", later.id).execute();
+  await Promise.all(
+    [here, there, here, there].map(({ services }) => publishDue(services, later.id)),
+  );
+  const { published } = await db.selectFrom("audit_event")
+    .select(({ fn }) => fn.countAll<number>().as("published"))
+    .where("collective_id", "=", collectiveId).where("action", "=", "published")
+    .executeTakeFirstOrThrow();
+  assert.equal(Number(published), 4, "each version once");
+  const { key } = await personalKey(here, other);
+  const version = "2026.01.02.5";
+  const answers = await Promise.all([
+    stage(here, ada.key, { name, version }),
+    stage(there, key, { name, version, readme: "# Another" }),
+  ]);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409]);
 }
 
 /** Three servers with the limits on, whose clocks stand still, asked as often as they can be. */
