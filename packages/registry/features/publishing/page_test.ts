@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { signedUp } from "../../testing/web/browse.ts";
 import { testRegistry } from "../../testing.ts";
 import { addPublishKey } from "../../testing/extensions/publisher.ts";
+import { published } from "../../testing/extensions/push.ts";
+import { join, personalKey, send, signUp } from "../identity/testing.ts";
+import { trusting } from "./testing.ts";
 
 const BASE = "/collectives/acme/settings";
 
@@ -160,4 +163,43 @@ Deno.test("who is removed leaves publishers, which the page names at once", asyn
   assert.equal(removed.status, 200);
   assert.match(removed.html, /The member is removed/);
   assert.match(removed.html, /trusted publishers that they added go on working[^]*@acme\/x/);
+});
+
+/** Who sees the publishers on an extension's page, and the way to change them, in a public collective. */
+const SEEN = {
+  nobody: [false, false],
+  stranger: [false, false],
+  member: [true, false],
+  admin: [true, true],
+  owner: [true, true],
+} as const;
+
+Deno.test("the page of an extension shows its publishers to its members, and to nobody else", async () => {
+  await using world = await trusting();
+  const { registry, ada } = world;
+  await published(registry, (await personalKey(registry, ada)).key);
+  assert.equal((await world.add({ environment: "publish" })).status, 201);
+  const cookies: Record<string, string> = { owner: ada.cookie };
+  for (const [username, role] of [["sam", "stranger"], ["mary", "member"], ["bea", "admin"]]) {
+    const person = await signUp(registry, username!);
+    if (role !== "stranger") await join(registry, ada, "acme", person, role);
+    cookies[role!] = person.cookie;
+  }
+  for (const isPrivate of [false, true]) {
+    for (const [who, [list, link]] of Object.entries(SEEN)) {
+      const cookie = cookies[who];
+      const response = await registry.request("/extensions/@acme/hello", {
+        headers: { accept: "text/html", ...(cookie && { cookie }) },
+        redirect: "manual",
+      });
+      const html = await response.text();
+      assert.equal(response.status === 200, !isPrivate || list, `${who} ${isPrivate}`);
+      assert.equal(/acme\/greeter · \S+\/release\.yml · environment publish/.test(html), list, who);
+      assert.equal(html.includes("settings/publishers"), link, who);
+    }
+    await send(registry, "PATCH /api/v1/collectives/acme", {
+      cookie: ada.cookie,
+      body: { private: true },
+    });
+  }
 });

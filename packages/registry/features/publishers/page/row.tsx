@@ -3,6 +3,7 @@ import { safeHref } from "../../../platform/web/security/safe_href.ts";
 import { When } from "../../../platform/web/components/when.tsx";
 import { PROVIDERS } from "../providers/mod.ts";
 import { fieldsText } from "../text.ts";
+import { partsOf } from "./parts.ts";
 
 /** A publisher in a list: what it trusts, since when it is known, and the ways to end or confirm it. */
 export function PublisherRow({ publisher, base, now }: {
@@ -81,25 +82,4 @@ function LastRun({ run }: { run: string }) {
       {" "}by {href === undefined ? run : <a href={href} rel="noopener noreferrer">this run</a>}
     </>
   );
-}
-
-function partsOf(publisher: Publisher): string[] {
-  const { workflow, reusable, environment, events, refRule, runnerRule, actions } = publisher;
-  return [
-    ...(workflow === null ? [] : [workflow]),
-    ...(reusable === null ? [] : [`steps of ${reusable}`]),
-    ...(environment === null ? [] : [`environment ${environment}`]),
-    ...(refRule === "any" ? [] : [refText(refRule)]),
-    ...(events.length === 0 ? [] : [events.join(", ")]),
-    ...(runnerRule === "any" && PROVIDERS[publisher.provider].parts.has("runner")
-      ? ["any runner"]
-      : []),
-    `may: ${actions.join(", ")}`,
-  ];
-}
-
-function refText(rule: string): string {
-  if (rule === "protected") return "protected refs";
-  const at = rule.indexOf(":");
-  return `${rule.slice(0, at) === "tag" ? "tags" : "branch"} ${rule.slice(at + 1)}`;
 }

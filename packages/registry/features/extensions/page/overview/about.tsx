@@ -1,4 +1,7 @@
-import type { VersionEntry } from "@svc/core/wire";
+import { roleAtLeast } from "@svc/core/role";
+import type { Publisher, VersionEntry } from "@svc/core/wire";
+import { partsOf } from "../../../publishers/page/parts.ts";
+import { fieldsText } from "../../../publishers/text.ts";
 import { diffHref, extensionHref, reportHref } from "../address/links.ts";
 import { Author } from "../components/author.tsx";
 import { ExtensionLink } from "../components/extension_link.tsx";
@@ -19,6 +22,8 @@ export interface AboutProps {
   shown: string | undefined;
   /** The version before that one. */
   before: string | undefined;
+  /** The trusted publishers that are in use; absent for who is not in the collective. */
+  publishers?: Publisher[];
 }
 
 /** Where an extension comes from, what it needs, and its newest versions. */
@@ -82,6 +87,37 @@ export function About(props: AboutProps) {
           </section>
         )
         : null}
+      {props.publishers === undefined || props.publishers.length === 0
+        ? null
+        : <Publishers {...props.view} publishers={props.publishers} />}
     </aside>
+  );
+}
+
+/** Whose jobs publish it, for its collective. */
+function Publishers({ info, role, publishers }: ExtensionView & { publishers: Publisher[] }) {
+  const settings = `/collectives/${info.namespace.slice(1)}/settings/publishers`;
+  return (
+    <section>
+      <h2>Trusted publishers</h2>
+      <ul class="plain">
+        {publishers.map((each) => (
+          <li class="break">
+            {[fieldsText(each.provider, each.names), ...partsOf(each)].join(" · ")}
+          </li>
+        ))}
+      </ul>
+      <p class="quiet">
+        Members of {info.namespace} see this.
+        {role !== undefined && roleAtLeast(role, "admin")
+          ? (
+            <>
+              {" "}
+              <a href={settings}>Change them</a>
+            </>
+          )
+          : null}
+      </p>
+    </section>
   );
 }

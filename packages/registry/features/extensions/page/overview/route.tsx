@@ -7,6 +7,7 @@ import { pullsByWeek } from "../../pulls/by_week.ts";
 import { offeredLines } from "../../../install/offer.ts";
 import { versionBefore } from "../../read/version_before.ts";
 import { scorecardOf } from "../../score/scorecard.ts";
+import { publisherView, selectPublishers } from "../../../publishers/view.ts";
 import { viewOf } from "../frame/view.ts";
 import { ExtensionPage } from "./page.tsx";
 
@@ -16,10 +17,14 @@ const SHOWN_VERSIONS = 5;
 /** The first page of an extension. */
 export async function showOverview(visit: Visit, visible: VisibleExtension): Promise<Rendered> {
   const { services, site, now } = visit;
-  const [{ view, shown }, { versions, meta }, pulls] = await Promise.all([
+  const { extension, collective, role } = visible;
+  const [{ view, shown }, { versions, meta }, pulls, publishers] = await Promise.all([
     viewOf(visit, visible),
     versionsOf(services, visible.extension.id, { page: 1, perPage: SHOWN_VERSIONS }),
-    pullsByWeek(services.db, visible.extension, now),
+    pullsByWeek(services.db, extension, now),
+    // As `publishers.list`, for members.
+    role === undefined ? [] : selectPublishers(services.db, collective.id)
+      .where("extension_name", "=", extension.name).where("disabled_at", "is", null).execute(),
   ]);
   return {
     page: (
@@ -35,6 +40,7 @@ export async function showOverview(visit: Visit, visible: VisibleExtension): Pro
         shown={shown?.version}
         before={shown && await versionBefore(services.db, shown)}
         pulls={pulls}
+        publishers={publishers.map(publisherView)}
         versions={versions}
         versionTotal={meta.total}
       />
