@@ -43,6 +43,7 @@ export const OVER_POSTGRES: readonly string[] = [
   "features/identity/sign_up_test.ts",
   "features/identity/store_test.ts",
   "features/install/mount_test.tsx",
+  "features/install/mount_test.tsx",
   "features/lab/issues_test.ts",
   "features/lab/visibility_test.ts",
   "features/leaks/leaks_test.ts",
