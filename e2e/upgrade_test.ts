@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type ClientPackageFacts, compareReleases, VERSION } from "@svc/core/release";
 import { OFFERED_CLIENT_PATH } from "@svc/core/wire";
 import { HAS_TERMINAL, onTerminal } from "../packages/cli/testing/terminal.ts";
-import { keptPath, PACKAGE_PATH } from "../packages/registry/features/install/lines.ts";
+import { PACKAGE_PATH, releasePath } from "../packages/registry/features/install/lines.ts";
 import { installScript } from "../packages/registry/features/install/script.ts";
 import { inOrder } from "./process/in_order.ts";
 import { createPerson, type Person } from "./process/svc.ts";
@@ -58,7 +58,7 @@ function startRegistry(client: Client) {
         return Response.json({ version, sha256, package: PACKAGE_PATH });
       case "/install.sh":
         return new Response(installScript(origin, facts));
-      case keptPath(sha256, "tgz"):
+      case releasePath(sha256, "tgz"):
         return new Response(bytes);
     }
     return new Response("", { status: 404 });
@@ -161,7 +161,7 @@ Deno.test("svc upgrade replaces a client of install.sh by the one of its registr
       assert.doesNotMatch(screen, /auth login/);
     } else await person.ok(["upgrade"]);
     await says(NEWER);
-    const file = keptPath(registry.served.client.facts.sha256, "tgz");
+    const file = releasePath(registry.served.client.facts.sha256, "tgz");
     assert.deepEqual(registry.paths(), [OFFERED_CLIENT_PATH, "/install.sh", file]);
     for (const { headers } of registry.asked) {
       const names = headers.map(([name]) => name).filter((name) => !USUAL.has(name));

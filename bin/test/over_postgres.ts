@@ -75,7 +75,7 @@ export const OVER_POSTGRES: readonly string[] = [
   "features/serve/earlier_test.ts",
   "features/serve/serve_test.ts",
   "features/signing_keys/signing_keys_test.ts",
-  "features/staging/held_test.ts",
+  "features/staging/held_names_test.ts",
   "features/staging/job_test.ts",
   "features/staging/page/page_test.ts",
   "features/staging/race_test.ts",

@@ -15,7 +15,7 @@ import { ensuredReleaseSchema } from "./outputs/release.ts";
 import { repoEnsureSchema } from "./outputs/repo_ensure.ts";
 import { repositoryListSchema } from "./outputs/repos.ts";
 import { globals } from "./methods/connection.ts";
-import { KEPT } from "../platform/kept.ts";
+import { RETENTION } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github-ensure`: four methods, four outputs. */
 export const model = {
@@ -23,18 +23,18 @@ export const model = {
   version: "2026.11.22.1",
   globalArguments: globals,
   resources: {
-    repos: { description: "Repositories of the owner", schema: repositoryListSchema, ...KEPT },
+    repos: { description: "Repositories of the owner", schema: repositoryListSchema, ...RETENTION },
     repoEnsure: {
       description: "Outcome for one repository, with its differences from the request",
       schema: repoEnsureSchema,
-      ...KEPT,
+      ...RETENTION,
     },
     release: {
       description: "Outcome for the release of one tag",
       schema: ensuredReleaseSchema,
-      ...KEPT,
+      ...RETENTION,
     },
-    pull: { description: "Outcome for one pull request", schema: ensuredPullSchema, ...KEPT },
+    pull: { description: "Outcome for one pull request", schema: ensuredPullSchema, ...RETENTION },
   },
   methods: {
     sync: {

@@ -50,7 +50,7 @@ import {
   reviewArguments,
   syncArguments,
 } from "./context/arguments.ts";
-import { KEPT } from "../platform/kept.ts";
+import { RETENTION } from "../platform/retention.ts";
 
 /** How outputs are kept (reference 8.4): snapshots as usual, runs 50 versions, the state 100. */
 const RUN = { lifetime: "infinite", garbageCollection: 50 };
@@ -63,60 +63,64 @@ export const model = {
   globalArguments: mirrorArguments,
   resources: {
     mirrorState: { description: "Progress of the mirror", schema: mirrorStateSchema, ...STATE },
-    repoSnapshot: { description: "The repository itself", schema: repoSnapshotSchema, ...KEPT },
-    prSnapshot: { description: "One pull request", schema: prSnapshotSchema, ...KEPT },
+    repoSnapshot: {
+      description: "The repository itself",
+      schema: repoSnapshotSchema,
+      ...RETENTION,
+    },
+    prSnapshot: { description: "One pull request", schema: prSnapshotSchema, ...RETENTION },
     prRevision: {
       description: "One state of a pull request's branch",
       schema: prRevisionSchema,
-      ...KEPT,
+      ...RETENTION,
     },
     prHeadState: {
       description: "The current head of a pull request, by the fetched ref",
       schema: prHeadStateSchema,
-      ...KEPT,
+      ...RETENTION,
     },
     prFileSnapshot: {
       description: "The files that a revision changes",
       schema: prFileSnapshotSchema,
-      ...KEPT,
+      ...RETENTION,
     },
-    issueSnapshot: { description: "One issue", schema: issueSnapshotSchema, ...KEPT },
+    issueSnapshot: { description: "One issue", schema: issueSnapshotSchema, ...RETENTION },
     activityEvent: {
       description: "What happened on a pull request or issue",
       schema: activityEventSchema,
-      ...KEPT,
+      ...RETENTION,
     },
     subjectReference: {
       description: "References from and to a pull request or issue",
       schema: subjectReferenceSchema,
-      ...KEPT,
+      ...RETENTION,
     },
-    prCommit: { description: "The commits of a revision", schema: prCommitSchema, ...KEPT },
+    prCommit: { description: "The commits of a revision", schema: prCommitSchema, ...RETENTION },
     collectionStatus: {
       description: "Progress of one list",
       schema: collectionStatusSchema,
-      ...KEPT,
+      ...RETENTION,
     },
     prAnalysisEvidence: {
       description: "Findings of a review of one head",
       schema: prAnalysisEvidenceSchema,
-      ...KEPT,
+      ...RETENTION,
     },
     reviewSelection: {
       description: "Subject of the context report",
       schema: reviewSelectionSchema,
-      ...KEPT,
+      ...RETENTION,
     },
     checkRunSnapshot: {
       description: "The checks of one head",
       schema: checkRunSnapshotSchema,
-      ...KEPT,
+      ...RETENTION,
     },
-    worktreeSnapshot: { description: "One worktree", schema: worktreeSnapshotSchema, ...KEPT },
+    worktreeSnapshot: { description: "One worktree", schema: worktreeSnapshotSchema, ...RETENTION },
     worktreeAnalysis: {
       description: "State of a worktree compared with its pull request",
       schema: worktreeAnalysisSchema,
-      ...KEPT,
+      ...RETENTION,
     },
     worktreeCleanupRun: {
       description: "Removal of the worktrees of merged pull requests",
@@ -132,7 +136,7 @@ export const model = {
     mirrorStatus: {
       description: "State of the mirror on this machine",
       schema: mirrorStatusSchema,
-      ...KEPT,
+      ...RETENTION,
     },
   },
   reports: [

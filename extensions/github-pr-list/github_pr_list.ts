@@ -7,7 +7,7 @@
 import * as z from "npm:zod@4.6.7";
 import { globals, list } from "./list.ts";
 import { resultSchema } from "./result.ts";
-import { KEPT } from "../platform/kept.ts";
+import { RETENTION } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github-pr-list`: one method, one output. */
 export const model = {
@@ -18,7 +18,7 @@ export const model = {
     result: {
       description: "Pull requests of the repository, the most recently updated first",
       schema: resultSchema,
-      ...KEPT,
+      ...RETENTION,
     },
   },
   methods: {

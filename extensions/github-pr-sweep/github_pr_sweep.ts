@@ -12,7 +12,7 @@ import { sweepArguments } from "./methods/arguments.ts";
 import { sweep } from "./methods/sweep.ts";
 import { sweptPullRequestSchema } from "./outputs/sweep.ts";
 import { sweepSchema } from "./outputs/sweep.ts";
-import { KEPT } from "../platform/kept.ts";
+import { RETENTION } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github-pr-sweep`: one method, two outputs. */
 export const model = {
@@ -22,12 +22,12 @@ export const model = {
     pr: {
       description: "State of one pull request, and what the sweep did",
       schema: sweptPullRequestSchema,
-      ...KEPT,
+      ...RETENTION,
     },
     sweep: {
       description: "One sweep over all pull requests of a fork",
       schema: sweepSchema,
-      ...KEPT,
+      ...RETENTION,
     },
   },
   methods: {

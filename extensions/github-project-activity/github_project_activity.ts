@@ -34,7 +34,7 @@ import { rawGithubApiResponseSchema } from "./outputs/raw_github_api_response.ts
 import { repoFileSnapshotSchema } from "./outputs/repository.ts";
 import { repoSnapshotSchema } from "./outputs/repository.ts";
 import { sourceArguments } from "./reading/arguments.ts";
-import { KEPT } from "../platform/kept.ts";
+import { RETENTION } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github-project-activity`: fifteen methods, eleven outputs and files. */
 export const model = {
@@ -42,47 +42,55 @@ export const model = {
   version: "2026.11.22.1",
   globalArguments: ledgerArguments,
   resources: {
-    repoSnapshot: { description: "The repository itself", schema: repoSnapshotSchema, ...KEPT },
-    forkSnapshot: { description: "One fork", schema: forkSnapshotSchema, ...KEPT },
-    issueSnapshot: { description: "One issue", schema: issueSnapshotSchema, ...KEPT },
-    prSnapshot: { description: "One pull request", schema: prSnapshotSchema, ...KEPT },
+    repoSnapshot: {
+      description: "The repository itself",
+      schema: repoSnapshotSchema,
+      ...RETENTION,
+    },
+    forkSnapshot: { description: "One fork", schema: forkSnapshotSchema, ...RETENTION },
+    issueSnapshot: { description: "One issue", schema: issueSnapshotSchema, ...RETENTION },
+    prSnapshot: { description: "One pull request", schema: prSnapshotSchema, ...RETENTION },
     prFileSnapshot: {
       description: "The files that a pull request changes",
       schema: prFileSnapshotSchema,
-      ...KEPT,
+      ...RETENTION,
     },
     repoFileSnapshot: {
       description: "Paths of the default branch, 1,000 per document",
       schema: repoFileSnapshotSchema,
-      ...KEPT,
+      ...RETENTION,
     },
     ciStatusSnapshot: {
       description: "The checks of a pull request's head",
       schema: ciStatusSnapshotSchema,
-      ...KEPT,
+      ...RETENTION,
     },
     activityEvent: {
       description: "Event of a pull request or issue, or a custom event",
       schema: activityEventSchema,
-      ...KEPT,
+      ...RETENTION,
     },
     artifactIndex: {
       description: "What an artifact is and where it is stored",
       schema: artifactIndexSchema,
-      ...KEPT,
+      ...RETENTION,
     },
     rawGithubApiResponse: {
       description: "A recorded response of GitHub, or the run it belongs to",
       schema: rawGithubApiResponseSchema,
-      ...KEPT,
+      ...RETENTION,
     },
-    prReport: { description: "A pull request as a Markdown page", schema: prReportSchema, ...KEPT },
+    prReport: {
+      description: "A pull request as a Markdown page",
+      schema: prReportSchema,
+      ...RETENTION,
+    },
   },
   files: {
     artifact: {
       description: "The content of an artifact",
       contentType: "application/octet-stream",
-      ...KEPT,
+      ...RETENTION,
     },
   },
   reports: [

@@ -20,7 +20,7 @@ import { replaceInFile } from "./methods/replace_in_file.ts";
 import { fileCommitSchema, fileReplacementSchema } from "./outputs/file_commit.ts";
 import { fileContentSchema } from "./outputs/file_commit.ts";
 import { pullRequestLookupSchema } from "./outputs/file_commit.ts";
-import { KEPT } from "../platform/kept.ts";
+import { RETENTION } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github-pull-requests-local`: nine methods, six outputs. */
 export const model = {
@@ -39,24 +39,28 @@ export const model = {
     pullRequest: {
       description: "Outcome of opening one pull request",
       schema: pullRequestSchema,
-      ...KEPT,
+      ...RETENTION,
     },
-    merge: { description: "One merge of a pull request or a branch", schema: mergeSchema, ...KEPT },
+    merge: {
+      description: "One merge of a pull request or a branch",
+      schema: mergeSchema,
+      ...RETENTION,
+    },
     fileCommit: {
       description: "A branch with one commit that changes one file",
       schema: fileCommitSchema,
-      ...KEPT,
+      ...RETENTION,
     },
-    fileContent: { description: "One file at one commit", schema: fileContentSchema, ...KEPT },
+    fileContent: { description: "One file at one commit", schema: fileContentSchema, ...RETENTION },
     fileReplacement: {
       description: "A branch with one substitution in one file, and the lines before it",
       schema: fileReplacementSchema,
-      ...KEPT,
+      ...RETENTION,
     },
     pullRequestLookup: {
       description: "The pull requests of one head branch",
       schema: pullRequestLookupSchema,
-      ...KEPT,
+      ...RETENTION,
     },
   },
   methods: {

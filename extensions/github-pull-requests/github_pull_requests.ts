@@ -13,7 +13,7 @@ import { mergeSchema } from "../platform/pulls/merge.ts";
 import { mergeBranch } from "../platform/pulls/merge_branch.ts";
 import { mergePullRequest } from "../platform/pulls/merge_pull_request.ts";
 import { pullRequestSchema } from "../platform/pulls/pull_request.ts";
-import { KEPT } from "../platform/kept.ts";
+import { RETENTION } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github-pull-requests`: four methods, two outputs. */
 export const model = {
@@ -31,9 +31,13 @@ export const model = {
     pullRequest: {
       description: "Outcome of opening one pull request",
       schema: pullRequestSchema,
-      ...KEPT,
+      ...RETENTION,
     },
-    merge: { description: "One merge of a pull request or a branch", schema: mergeSchema, ...KEPT },
+    merge: {
+      description: "One merge of a pull request or a branch",
+      schema: mergeSchema,
+      ...RETENTION,
+    },
   },
   methods: {
     createPullRequest,

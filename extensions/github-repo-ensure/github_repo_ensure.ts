@@ -6,7 +6,7 @@
  */
 import { ensure, ensureArgs, globals } from "./ensure.ts";
 import { ensuredRepoSchema } from "./repo.ts";
-import { KEPT } from "../platform/kept.ts";
+import { RETENTION } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github-repo-ensure`: one method, one output. */
 export const model = {
@@ -17,7 +17,7 @@ export const model = {
     repo: {
       description: "Outcome for the repository, with its differences from the request",
       schema: ensuredRepoSchema,
-      ...KEPT,
+      ...RETENTION,
     },
   },
   methods: {

@@ -8,7 +8,7 @@ import * as z from "npm:zod@4.6.7";
 import { build } from "./build.ts";
 import { payloadsSchema } from "./messages/payloads.ts";
 import { buildArguments } from "./runs/read_runs.ts";
-import { KEPT } from "../platform/kept.ts";
+import { RETENTION } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github/security-alerts`. */
 export const model = {
@@ -21,7 +21,7 @@ export const model = {
     payloads: {
       description: "One chat message per repository with open alerts",
       schema: payloadsSchema,
-      ...KEPT,
+      ...RETENTION,
     },
   },
   reports: ["@svc/github-security-alerts/blocks"],

@@ -8,7 +8,7 @@ import * as z from "npm:zod@4.6.7";
 import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { audit, type AuditArguments } from "./methods/audit.ts";
 import { tokenAuditSchema } from "./outputs/token_audit.ts";
-import { KEPT } from "../platform/kept.ts";
+import { RETENTION } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github-token-audit`: one read-only method, one output. */
 export const model = {
@@ -29,7 +29,7 @@ export const model = {
     tokenAudit: {
       description: "Type, identity and permissions of one token",
       schema: tokenAuditSchema,
-      ...KEPT,
+      ...RETENTION,
     },
   },
   methods: {

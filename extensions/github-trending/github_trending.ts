@@ -7,7 +7,7 @@ import * as z from "npm:zod@4.6.7";
 import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { type Globals, globals, snapshot } from "./snapshot.ts";
 import { trendingSchema } from "./trending.ts";
-import { KEPT } from "../platform/kept.ts";
+import { RETENTION } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github-trending`: one method, one output. */
 export const model = {
@@ -18,7 +18,7 @@ export const model = {
     trending: {
       description: "Repositories created in the window, most stars first",
       schema: trendingSchema,
-      ...KEPT,
+      ...RETENTION,
     },
   },
   methods: {

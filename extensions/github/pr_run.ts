@@ -6,7 +6,7 @@
 import { runGlobals } from "./methods/connection.ts";
 import { prRunArguments, readPrRun, watchArguments, watchPrRun } from "./methods/pr_run.ts";
 import { prRunSchema } from "./outputs/pr_run.ts";
-import { KEPT } from "../platform/kept.ts";
+import { RETENTION } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github/pr-run`. */
 export const model = {
@@ -17,7 +17,7 @@ export const model = {
     prRun: {
       description: "The workflow runs of a pull request's head",
       schema: prRunSchema,
-      ...KEPT,
+      ...RETENTION,
     },
   },
   methods: {

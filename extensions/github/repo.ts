@@ -16,7 +16,7 @@ import {
 } from "./methods/repo_list.ts";
 import { codeResultSchema } from "./outputs/code_result.ts";
 import { repoSchema } from "./outputs/repo.ts";
-import { KEPT } from "../platform/kept.ts";
+import { RETENTION } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github/repo`. */
 export const model = {
@@ -34,8 +34,12 @@ export const model = {
     ),
   }),
   resources: {
-    repo: { description: "One repository", schema: repoSchema, ...KEPT },
-    codeResult: { description: "One file that a search found", schema: codeResultSchema, ...KEPT },
+    repo: { description: "One repository", schema: repoSchema, ...RETENTION },
+    codeResult: {
+      description: "One file that a search found",
+      schema: codeResultSchema,
+      ...RETENTION,
+    },
   },
   methods: {
     list: {

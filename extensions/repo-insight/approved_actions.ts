@@ -13,24 +13,24 @@ import { watchPrChecks, watchPrChecksArguments } from "./methods/watch_pr_checks
 import { triageActionSchema } from "./outputs/triage_action.ts";
 import { triageIssueSchema } from "./outputs/triage_issue.ts";
 import { triagePullRequestSchema } from "./outputs/triage_pull_request.ts";
-import { KEPT } from "../platform/kept.ts";
+import { RETENTION } from "../platform/retention.ts";
 
 /** Outputs of the approved actions. */
 export const actionOutputs = {
   triageIssue: {
     description: "One issue with its newest comments",
     schema: triageIssueSchema,
-    ...KEPT,
+    ...RETENTION,
   },
   triagePullRequest: {
     description: "One pull request with head, base, checks, reviews and newest comments",
     schema: triagePullRequestSchema,
-    ...KEPT,
+    ...RETENTION,
   },
   triageAction: {
     description: "One action: the request with its key, and its outcome",
     schema: triageActionSchema,
-    ...KEPT,
+    ...RETENTION,
   },
 } as const;
 

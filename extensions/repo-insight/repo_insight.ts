@@ -25,7 +25,7 @@ import { pullRequestListSchema } from "./outputs/pull_request.ts";
 import { releaseListSchema } from "./outputs/release.ts";
 import { repositoryInfoSchema, repositoryListSchema } from "./outputs/repository.ts";
 import { workflowRunListSchema } from "./outputs/workflow_run.ts";
-import { KEPT } from "../platform/kept.ts";
+import { RETENTION } from "../platform/retention.ts";
 
 /** The behavior type `@svc/repo-insight`: six listing methods and nine for approved actions. */
 export const model = {
@@ -35,24 +35,32 @@ export const model = {
     repos: {
       description: "The repositories the token's account can see",
       schema: repositoryListSchema,
-      ...KEPT,
+      ...RETENTION,
     },
-    repo_info: { description: "Details of one repository", schema: repositoryInfoSchema, ...KEPT },
+    repo_info: {
+      description: "Details of one repository",
+      schema: repositoryInfoSchema,
+      ...RETENTION,
+    },
     pull_requests: {
       description: "Pull requests of one repository",
       schema: pullRequestListSchema,
-      ...KEPT,
+      ...RETENTION,
     },
     issues: {
       description: "Issues of one repository, without pull requests",
       schema: issueListSchema,
-      ...KEPT,
+      ...RETENTION,
     },
-    releases: { description: "Releases of one repository", schema: releaseListSchema, ...KEPT },
+    releases: {
+      description: "Releases of one repository",
+      schema: releaseListSchema,
+      ...RETENTION,
+    },
     workflow_runs: {
       description: "Workflows of one repository and their latest runs",
       schema: workflowRunListSchema,
-      ...KEPT,
+      ...RETENTION,
     },
     ...actionOutputs,
   },

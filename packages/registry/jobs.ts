@@ -20,7 +20,7 @@ import { sweepPublishers } from "./features/publishers/sweep.ts";
 import { sweepPublishing } from "./features/publishing/sweep.ts";
 import { retireKeys } from "./features/oauth/signing_keys.ts";
 import { sweepExpired } from "./features/identity/sweep.ts";
-import { publishDue, sweepStaged } from "./features/staging/due.ts";
+import { publishDue, sweepStaged } from "./features/staging/publish_due.ts";
 import { mailStaged } from "./features/staging/mail.ts";
 import { sweepDeadJobs } from "./platform/jobs/dead.ts";
 import { removeLeftovers } from "./platform/store/leftovers.ts";

@@ -1,6 +1,6 @@
 import { createApp } from "./app.ts";
 import { isSvcError, messageOf, SvcError } from "@svc/core/error";
-import { keepClient } from "./features/install/kept.ts";
+import { storeRelease } from "./features/install/releases.ts";
 import { publishCatalogue } from "./features/catalogue/publish.ts";
 import { configHelp, configSummary, readConfig } from "./platform/config/mod.ts";
 import { openServices } from "./open.ts";
@@ -32,7 +32,7 @@ if (import.meta.main) {
     const tracing = await startTracing(env, VERSION);
     const sendMetrics = await startMetrics(env, VERSION);
     const services = await openServices(config);
-    await keepClient(services);
+    await storeRelease(services);
     const server = await serve(services, { tracing, sendMetrics });
     say(`svc registry at ${server.url}\n${configSummary(services.config)}`);
     if (withCatalogue) {

@@ -12,7 +12,7 @@ import {
   token,
 } from "./features/identity/testing.ts";
 import { reinstate, takeDown } from "./features/operating/takedown.ts";
-import { publishDue } from "./features/staging/due.ts";
+import { publishDue } from "./features/staging/publish_due.ts";
 import {
   decideByCode,
   type Looked,

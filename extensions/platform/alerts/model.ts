@@ -1,6 +1,6 @@
 import * as z from "npm:zod@4.6.7";
 import type { MethodContext, MethodResult } from "../context.ts";
-import { KEPT } from "../kept.ts";
+import { RETENTION } from "../retention.ts";
 import type { Alert } from "./alert.ts";
 import { alertsSchema, runSchema } from "./document.ts";
 import { listAlerts, type ScannerArguments } from "./list.ts";
@@ -32,12 +32,12 @@ export function scannerModel<A extends Alert>(
       alerts: {
         description: `Open ${called} alerts of one repository`,
         schema: alertsSchema(scanner, alert),
-        ...KEPT,
+        ...RETENTION,
       },
       run: {
         description: "Result of one list run: the documents of all requested repositories",
         schema: runSchema(scanner, alert),
-        ...KEPT,
+        ...RETENTION,
       },
     },
     methods: {

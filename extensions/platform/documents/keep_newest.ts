@@ -2,7 +2,7 @@ import type { DataReader, DataRemover, MethodContext } from "../context.ts";
 import { resourcePages } from "./resource_pages.ts";
 
 /** Documents of runs that are kept of each kind. */
-const KEPT = 50;
+const RETENTION = 50;
 
 /** Older ones that go in one run: a method does not take minutes over what was left for years. */
 const MOST = 500;
@@ -24,7 +24,7 @@ export async function keepNewest(
   const gone: string[] = [];
   try {
     const names = (await namesOf(store, spec, prefix)).filter((name) => name !== just);
-    const old = names.slice(0, Math.max(0, names.length - (KEPT - 1)));
+    const old = names.slice(0, Math.max(0, names.length - (RETENTION - 1)));
     for (const name of old.slice(0, MOST)) {
       await store.deleteResource(name);
       gone.push(name);

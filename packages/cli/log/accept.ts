@@ -6,14 +6,14 @@ import type { Caller } from "../client/caller.ts";
 import { askCheckpoint } from "./ask.ts";
 import { bytesOf, checkHead } from "./check.ts";
 import { inconsistent } from "./evidence.ts";
-import { type KeptLog, readKept, replaceKept } from "./kept.ts";
+import { type KnownLog, readKnownLog, replaceKnownLog } from "./known_logs.ts";
 import { firstEntry, type LogEvent } from "./monitor.ts";
 import { beganWith, tilesAt } from "./tiles.ts";
 import type { Verifying } from "./verify.ts";
 
 /** A key that was accepted. */
 export interface Accepted {
-  kept: KeptLog;
+  kept: KnownLog;
   /** Present for a log that follows another one. */
   epoch?: Epoch;
 }
@@ -44,7 +44,7 @@ export async function acceptKey(
 ): Promise<Accepted> {
   const { serverUrl } = caller;
   const key = parseVkey(vkey);
-  const kept = await readKept(host, serverUrl);
+  const kept = await readKnownLog(host, serverUrl);
   const note = await askCheckpoint(caller);
   if (note === undefined) {
     throw new SvcError("log_disabled", `${serverUrl} has no log`, {
@@ -62,7 +62,7 @@ export async function acceptKey(
       throw await inconsistent(host, message, evidence);
     }
   }
-  const after: KeptLog = {
+  const after: KnownLog = {
     serverUrl,
     origin: key.name,
     keys: [...new Set([...same?.keys ?? [], vkey])],
@@ -76,7 +76,7 @@ export async function acceptKey(
   const epoch = same !== undefined || head.size === 0
     ? undefined
     : await followed({ host }, caller, { note, said: await firstEntry(caller, head), kept });
-  if (!await replaceKept(host, serverUrl, kept, after)) {
+  if (!await replaceKnownLog(host, serverUrl, kept, after)) {
     throw new SvcError("conflict", "Another svc kept a head of this log meanwhile", {
       hint: "Run it again.",
     });
@@ -93,7 +93,7 @@ export async function pinAnnounced(
   { serverUrl }: Caller,
   vkeys: readonly string[],
 ): Promise<void> {
-  const kept = await readKept(host, serverUrl);
+  const kept = await readKnownLog(host, serverUrl);
   const own = vkeys.filter((vkey) => {
     const key = tryParseVkey(vkey);
     return key?.kind === "log" && key.name === kept?.origin;
@@ -101,7 +101,7 @@ export async function pinAnnounced(
   if (kept === undefined || own.every((vkey) => kept.keys.includes(vkey))) return;
   // When another svc was first, the next time does it.
   const keys = [...new Set([...kept.keys, ...own])];
-  await replaceKept(host, serverUrl, kept, { ...kept, keys });
+  await replaceKnownLog(host, serverUrl, kept, { ...kept, keys });
 }
 
 /**
@@ -114,7 +114,7 @@ export async function pinAnnounced(
 export async function followed(
   { host }: Pick<Verifying, "host">,
   caller: Caller,
-  { note, said, kept }: { note: string; said: LogEvent["said"]; kept: KeptLog | undefined },
+  { note, said, kept }: { note: string; said: LogEvent["said"]; kept: KnownLog | undefined },
 ): Promise<Epoch | undefined> {
   const { kind, previous, size, root, reason } = said;
   if (kind !== "epoch" || typeof previous !== "string" || !isSize(Number(size))) return undefined;

@@ -3,7 +3,7 @@ import { formatVkey } from "@svc/log/note";
 import type { Caller } from "../client/caller.ts";
 import type { Host } from "../frame/host.ts";
 import { acceptKey } from "./accept.ts";
-import { readKept, replaceKept } from "./kept.ts";
+import { readKnownLog, replaceKnownLog } from "./known_logs.ts";
 import { logRules, policyPlace } from "./rules.ts";
 import { trustIn } from "./trust.ts";
 
@@ -24,12 +24,12 @@ export async function pinAtLogin(
     return;
   }
   try {
-    if (await readKept(host, caller.serverUrl) !== undefined) return;
+    if (await readKnownLog(host, caller.serverUrl) !== undefined) return;
     const trust = await trustIn(caller, undefined, rules);
     if (trust === undefined) return;
     const { origin, keys } = trust;
     const { serverUrl } = caller;
-    await replaceKept(host, serverUrl, undefined, {
+    await replaceKnownLog(host, serverUrl, undefined, {
       serverUrl,
       origin,
       keys: keys.map(formatVkey),

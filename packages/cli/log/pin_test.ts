@@ -3,7 +3,7 @@ import { type FakeLog, fakeLog, fakeSigner } from "@svc/fakes/log";
 import { formatVkey, keyOf } from "@svc/log/note";
 import { temporaryConfig } from "../testing/host.ts";
 import { strangeServer } from "../testing/strange_server.ts";
-import { readKept } from "./kept.ts";
+import { readKnownLog } from "./known_logs.ts";
 import { pinAtLogin } from "./pin.ts";
 
 const ORIGIN = "registry.acme.com/log";
@@ -23,7 +23,7 @@ async function loggingIn() {
   return {
     state,
     pin: (key?: string) => pinAtLogin(host, { serverUrl: server.url }, key),
-    keys: async () => (await readKept(host, server.url))?.keys,
+    keys: async () => (await readKnownLog(host, server.url))?.keys,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }

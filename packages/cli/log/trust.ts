@@ -5,7 +5,7 @@ import type { Caller } from "../client/caller.ts";
 import { isSameServer } from "../config/server.ts";
 import { askKeys } from "./ask.ts";
 import type { LogTrust } from "./check.ts";
-import type { KeptLog } from "./kept.ts";
+import type { KnownLog } from "./known_logs.ts";
 
 /**
  * What the log of a registry is trusted by: keys of the policy, else those that are pinned, else, at
@@ -16,7 +16,7 @@ import type { KeptLog } from "./kept.ts";
  */
 export async function trustIn(
   caller: Caller,
-  kept: KeptLog | undefined,
+  kept: KnownLog | undefined,
   { trust: policy }: LogRules,
 ): Promise<LogTrust | undefined> {
   const quorum = policy && policy.witnesses.length > 0 ? policy : undefined;

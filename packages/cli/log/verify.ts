@@ -16,7 +16,7 @@ import {
   openProof,
 } from "./check.ts";
 import { inconsistent } from "./evidence.ts";
-import { type KeptLog, readKept, replaceKept } from "./kept.ts";
+import { type KnownLog, readKnownLog, replaceKnownLog } from "./known_logs.ts";
 import { beganWith, tilesAt } from "./tiles.ts";
 import { isExpected, trustIn } from "./trust.ts";
 
@@ -180,7 +180,7 @@ async function askAndKeep(
   const { host, rules } = context;
   const { serverUrl } = caller;
   for (let tries = 0; tries < TRIES; tries++) {
-    const kept = await readKept(host, serverUrl);
+    const kept = await readKnownLog(host, serverUrl);
     const answer = wanted === undefined
       ? "absent"
       : await askProof(caller, { ...wanted, from: kept?.head?.size ?? 0 });
@@ -250,7 +250,7 @@ async function assertSameLog(
   caller: Caller,
   locked: LockedLog,
   head: CheckedHead,
-  before: KeptLog | undefined,
+  before: KnownLog | undefined,
 ): Promise<void> {
   if (locked.origin !== head.origin) {
     // Whoever pinned the log of now did so knowingly, or had a head of it.
@@ -294,15 +294,15 @@ function assertNeverHad(
 /** @returns false when another svc kept something else meanwhile */
 async function keep(
   { host, rules, warn }: Verifying,
-  before: KeptLog | undefined,
-  log: Omit<KeptLog, "head">,
+  before: KnownLog | undefined,
+  log: Omit<KnownLog, "head">,
   { size, root, note }: CheckedHead,
 ): Promise<boolean> {
   const head = { size, root: root.toBase64(), note, at: new Date().toISOString() };
   const { origin, head: known } = before ?? {};
   if (origin === log.origin && known?.size === head.size && known.root === head.root) return true;
   try {
-    return await replaceKept(host, log.serverUrl, before, { ...log, head });
+    return await replaceKnownLog(host, log.serverUrl, before, { ...log, head });
   } catch (error) {
     if (rules.mode === "require" || isSvcError(error) && error.code === "config_exposed") {
       throw error;

@@ -7,7 +7,7 @@ import { parseQuorumPolicy } from "@svc/log/quorum";
 import type { LogRules } from "@svc/runtime/policy";
 import { temporaryConfig } from "../testing/host.ts";
 import { strangeServer } from "../testing/strange_server.ts";
-import { keptPath, readKept, replaceKept } from "./kept.ts";
+import { knownLogsPath, readKnownLog, replaceKnownLog } from "./known_logs.ts";
 import { verifyLogged, type VersionAtHand } from "./verify.ts";
 
 const ORIGIN = "registry.acme.com/log";
@@ -69,7 +69,7 @@ async function checking(count = 9) {
     warned,
     verify,
     folder: `${path}/svc`,
-    kept: () => readKept(host, server.url),
+    kept: () => readKnownLog(host, server.url),
     refused: async (one: VersionAtHand, code: string, locked?: Parameters<typeof verify>[1]) => {
       const error = await verify(one, locked).then(() => assert.fail("accepted"), (e) => e);
       assert.equal((error as SvcError).code, code, `${(error as Error).stack}`);
@@ -93,7 +93,7 @@ Deno.test("a version that the log has is found in one request, and its head is k
   const kept = await at.kept();
   assert.deepEqual([kept?.origin, kept?.head?.size], [ORIGIN, 301]);
   assert.deepEqual(kept?.keys, at.state.log!.vkeys());
-  assert.equal((await Deno.stat(keptPath(at.host))).mode! & 0o777, 0o600);
+  assert.equal((await Deno.stat(knownLogsPath(at.host))).mode! & 0o777, 0o600);
   assert.deepEqual(at.warned, []);
 });
 
@@ -378,7 +378,7 @@ Deno.test("a lockfile's head has to be one of the log, on a new machine as well"
   await using at = await checking(300);
   const seen = await at.verify(hand(8));
   at.state.log!.add([published(version(500))]);
-  const path = keptPath(at.host);
+  const path = knownLogsPath(at.host);
   await Deno.remove(path);
   assert.equal((await at.verify(hand(8), seen))?.size, 301);
   const fork = at.state.log!.fork();
@@ -492,15 +492,15 @@ Deno.test("what is kept is replaced only when it still is what was looked at", a
   await at.verify(hand(1));
   const kept = await at.kept();
   const other = { ...kept!, head: { ...kept!.head!, size: 3 } };
-  assert.equal(await replaceKept(at.host, at.server.url, other, undefined), false);
-  assert.equal(await replaceKept(at.host, at.server.url, undefined, other), false);
+  assert.equal(await replaceKnownLog(at.host, at.server.url, other, undefined), false);
+  assert.equal(await replaceKnownLog(at.host, at.server.url, undefined, other), false);
   assert.deepEqual(await at.kept(), kept);
 });
 
 Deno.test("a damaged or exposed file of heads is not taken for an empty one", async () => {
   await using at = await checking();
   await at.verify(hand(1));
-  const path = keptPath(at.host);
+  const path = knownLogsPath(at.host);
   for (const text of ["", "{}", "[{}]", '[{"serverUrl":"x","origin":"y","keys":"z"}]']) {
     await Deno.writeTextFile(path, text);
     await at.refused(hand(1), "validation_failed");

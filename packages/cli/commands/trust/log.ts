@@ -6,7 +6,12 @@ import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import type { Epoch } from "../../log/accept.ts";
 import { logRules, policyPlace } from "../../log/rules.ts";
-import { type KeptLog, readKept, readKeptLogs, replaceKept } from "../../log/kept.ts";
+import {
+  type KnownLog,
+  readKnownLog,
+  readKnownLogs,
+  replaceKnownLog,
+} from "../../log/known_logs.ts";
 
 /** What is known of one registry's log. */
 interface Shown {
@@ -60,7 +65,7 @@ export default defineCommand({
     if ([accept !== undefined, full, forget].filter(Boolean).length > 1) {
       throw usage("--accept, --full and --forget cannot be used together");
     }
-    const listed = async () => (await readKeptLogs(host)).map(shown);
+    const listed = async () => (await readKnownLogs(host)).map(shown);
     if (accept === undefined && !full && !forget) return { logs: await listed() };
     const { caller } = await connect(context);
     const verifying = { host, warn: context.warn, rules: await logRules(policyPlace(host)) };
@@ -70,8 +75,8 @@ export default defineCommand({
       return { logs: await listed(), ...(epoch === undefined ? {} : { epoch }) };
     }
     if (forget) {
-      const kept = await readKept(host, caller.serverUrl);
-      if (kept !== undefined) await replaceKept(host, caller.serverUrl, kept, undefined);
+      const kept = await readKnownLog(host, caller.serverUrl);
+      if (kept !== undefined) await replaceKnownLog(host, caller.serverUrl, kept, undefined);
       return { logs: await listed(), forgotten: caller.serverUrl };
     }
     const { currentHead } = await import("../../log/verify.ts");
@@ -108,7 +113,7 @@ export default defineCommand({
   },
 });
 
-function shown({ serverUrl, origin, keys, head }: KeptLog): Shown {
+function shown({ serverUrl, origin, keys, head }: KnownLog): Shown {
   return {
     serverUrl,
     origin,

@@ -18,7 +18,7 @@ export const SCRIPT_PATH = "/install.sh";
 export const PACKAGE_PATH = `/install/svc-${VERSION}.tgz`;
 
 /** Where the registry serves a file of a release, now and when it offers another. */
-export function keptPath(checksum: string, kind: "sh" | "tgz"): string {
+export function releasePath(checksum: string, kind: "sh" | "tgz"): string {
   return `/install/${checksum}.${kind}`;
 }
 

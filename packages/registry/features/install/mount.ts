@@ -4,8 +4,8 @@ import type { App, Environment } from "@svc/http/edge";
 import type { Context } from "hono";
 import type { Services } from "../../access/services.ts";
 import type { ClientPackage } from "./client_package.ts";
-import { keptFile, offeredFiles } from "./kept.ts";
-import { keptPath, PACKAGE_PATH, SCRIPT_PATH } from "./lines.ts";
+import { offeredFiles, storedFile } from "./releases.ts";
+import { PACKAGE_PATH, releasePath, SCRIPT_PATH } from "./lines.ts";
 
 /** Serves the client to whoever has none: the script that installs it, the package, its checksum, its version. */
 export function mountInstall(app: App, services: Services): void {
@@ -33,13 +33,13 @@ export function mountInstall(app: App, services: Services): void {
   serve(OFFERED_CLIENT_PATH, "application/json", (client) => {
     const { version, sha256 } = client.facts;
     const { script } = offeredFiles(services, client);
-    const kept = keptPath(script, "sh");
+    const kept = releasePath(script, "sh");
     const offered: OfferedClient = { version, sha256, package: PACKAGE_PATH, script: kept };
     return { body: JSON.stringify(offered), tag: `client-${script}` };
   });
   app.get("/install/:file", async (context) => {
     await services.auth.limits.address(context.get("address"));
-    const [, checksum, kind] = KEPT.exec(context.req.param("file")) ?? [];
+    const [, checksum, kind] = RELEASE_FILE.exec(context.req.param("file")) ?? [];
     const body = checksum && await releaseFile(services, checksum);
     if (body) {
       return context.body(body, 200, {
@@ -55,7 +55,7 @@ export function mountInstall(app: App, services: Services): void {
 }
 
 /** The name of a file by its SHA-256. */
-const KEPT = /^([0-9a-f]{64})\.(sh|tgz)$/;
+const RELEASE_FILE = /^([0-9a-f]{64})\.(sh|tgz)$/;
 
 /** A file of the release that is offered, or of one that was. */
 async function releaseFile(
@@ -64,7 +64,7 @@ async function releaseFile(
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { clientPackage, db } = services;
   const offered = clientPackage && offeredFiles(services, clientPackage).files.get(checksum);
-  return offered ?? await keptFile(db, checksum);
+  return offered ?? await storedFile(db, checksum);
 }
 
 interface Content {

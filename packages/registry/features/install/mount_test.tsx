@@ -4,7 +4,7 @@ import { OFFERED_CLIENT_PATH, OfferedClient } from "@svc/core/wire";
 import { testRegistry } from "../../testing.ts";
 import { SAMPLE_CLIENT } from "../../testing/web/sample_client.ts";
 import { readClientPackage } from "./client_package.ts";
-import { keepClient } from "./kept.ts";
+import { storeRelease } from "./releases.ts";
 import { PACKAGE_PATH } from "./lines.ts";
 
 const digest = async (text: string) =>
@@ -60,8 +60,8 @@ Deno.test("a release that was offered once stays at its checksums; nothing else 
     assert.match(kept.headers.get("cache-control")!, /immutable/);
   };
   await same();
-  await keepClient(services);
-  await keepClient(services);
+  await storeRelease(services);
+  await storeRelease(services);
   // An upgrade, or a registry that was built without a client.
   services.clientPackage = undefined;
   await same();

@@ -1,5 +1,5 @@
 import type { ClientPackageFacts } from "@svc/core/release";
-import { installLines, keptPath } from "./lines.ts";
+import { installLines, releasePath } from "./lines.ts";
 
 const BODY = await Deno.readTextFile(new URL("./install.sh", import.meta.url));
 
@@ -15,7 +15,7 @@ export function installScript(
   const values = {
     base: baseUrl,
     version,
-    package_path: keptPath(sha256, "tgz"),
+    package_path: releasePath(sha256, "tgz"),
     package_sum: sha256,
     deno_version: deno.version,
     bundler_version: bundler.version,

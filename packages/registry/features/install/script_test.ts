@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { packTar } from "modern-tar";
 import { type ClientPackageFacts, type PinnedProgram, VERSION } from "@svc/core/release";
-import { keptPath } from "./lines.ts";
+import { releasePath } from "./lines.ts";
 import { installScript } from "./script.ts";
 
 const SYSTEM = `linux-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}-glibc`;
@@ -19,7 +19,7 @@ async function place(mark = "") {
       `exec "\${self%/bin/*}"/node_modules/@deno/*/deno "$@" #${mark}\n`,
   });
   const sha256 = await digest("SHA-256", client);
-  const packagePath = keptPath(sha256, "tgz");
+  const packagePath = releasePath(sha256, "tgz");
   const files = new Map<string, Uint8Array<ArrayBuffer>>([
     [packagePath, client],
     [

@@ -17,7 +17,7 @@ import {
 import { numberParams } from "../../access/endpoint/number_params.ts";
 import { closeReport } from "../reports/decide.ts";
 import { STAGED_PARAMS } from "../staging/find.ts";
-import { allowName, refuseName } from "../staging/held.ts";
+import { allowName, refuseName } from "../staging/held_names.ts";
 import { overviewOf } from "./overview.ts";
 import { Done, Ended, Note, Overview, Reasoned, Slug, Subject, Username } from "./schema.ts";
 

@@ -4,7 +4,7 @@ import { listClaims } from "../claims/list.ts";
 import { listDisabled } from "../operating/accounts.ts";
 import { listSuspended } from "../operating/suspension.ts";
 import { listReports } from "../reports/decide.ts";
-import { listHeld } from "../staging/held.ts";
+import { listHeld } from "../staging/held_names.ts";
 import type { Overview } from "./schema.ts";
 
 /** All that waits for an operator, and what operators did that can be undone. */

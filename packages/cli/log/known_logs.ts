@@ -6,7 +6,7 @@ import { configFolder, maybeConfigFolder } from "../frame/config_folder.ts";
 import type { Host } from "../frame/host.ts";
 
 /** What is kept of a registry's log: every later head has to carry on from this one. */
-export interface KeptLog {
+export interface KnownLog {
   /** Address of the registry. */
   serverUrl: string;
   /** Which log: its address without scheme. */
@@ -14,11 +14,11 @@ export interface KeptLog {
   /** Its keys as vkeys, pinned when the log was first used or by the person. */
   keys: string[];
   /** The last head: leaves, and their root in base64. Absent when only a key was pinned. */
-  head?: KeptHead;
+  head?: KnownHead;
 }
 
 /** A head as it is kept. */
-export interface KeptHead {
+export interface KnownHead {
   size: number;
   root: string;
   /** The signed note, as evidence. */
@@ -28,7 +28,7 @@ export interface KeptHead {
 }
 
 /** Where the heads are kept. */
-export function keptPath(host: Pick<Host, "env">): string {
+export function knownLogsPath(host: Pick<Host, "env">): string {
   return `${configFolder(host)}/logs.json`;
 }
 
@@ -38,9 +38,9 @@ export function keptPath(host: Pick<Host, "env">): string {
  * @throws SvcError `validation_failed` when the file is damaged: to take it for empty would be to
  *   believe the next head blindly; `config_exposed` when others may change it
  */
-export async function readKeptLogs(host: Pick<Host, "env">): Promise<KeptLog[]> {
+export async function readKnownLogs(host: Pick<Host, "env">): Promise<KnownLog[]> {
   if (maybeConfigFolder(host) === undefined) return [];
-  const path = keptPath(host);
+  const path = knownLogsPath(host);
   let text: string;
   try {
     text = await Deno.readTextFile(path);
@@ -55,11 +55,11 @@ export async function readKeptLogs(host: Pick<Host, "env">): Promise<KeptLog[]> 
 }
 
 /** What is kept of one registry's log. */
-export async function readKept(
+export async function readKnownLog(
   host: Pick<Host, "env">,
   serverUrl: string,
-): Promise<KeptLog | undefined> {
-  return (await readKeptLogs(host)).find((one) => isSameServer(one.serverUrl, serverUrl));
+): Promise<KnownLog | undefined> {
+  return (await readKnownLogs(host)).find((one) => isSameServer(one.serverUrl, serverUrl));
 }
 
 /**
@@ -69,15 +69,15 @@ export async function readKept(
  * @param after undefined to forget the log
  * @returns false, and nothing is written, when something else is kept by now
  */
-export async function replaceKept(
+export async function replaceKnownLog(
   host: Pick<Host, "env">,
   serverUrl: string,
-  before: KeptLog | undefined,
-  after: KeptLog | undefined,
+  before: KnownLog | undefined,
+  after: KnownLog | undefined,
 ): Promise<boolean> {
-  const path = keptPath(host);
+  const path = knownLogsPath(host);
   return await whileLocked(path, async () => {
-    const all = await readKeptLogs(host);
+    const all = await readKnownLogs(host);
     const now = all.find((one) => isSameServer(one.serverUrl, serverUrl));
     if (JSON.stringify(now) !== JSON.stringify(before)) return false;
     const others = all.filter((one) => one !== now);
@@ -88,7 +88,7 @@ export async function replaceKept(
   });
 }
 
-function isKept(value: unknown): value is KeptLog {
+function isKept(value: unknown): value is KnownLog {
   return isRecord(value) && typeof value["serverUrl"] === "string" &&
     typeof value["origin"] === "string" && isTexts(value["keys"]) &&
     (value["head"] === undefined || isHead(value["head"]));

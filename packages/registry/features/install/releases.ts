@@ -34,7 +34,7 @@ export function offeredFiles(
 }
 
 /** Keeps what is offered now for those who will have pinned it when another release is offered. */
-export async function keepClient(
+export async function storeRelease(
   services: Pick<Services, "config" | "db" | "clientPackage" | "now">,
 ): Promise<void> {
   const { db, clientPackage, now } = services;
@@ -51,7 +51,7 @@ export async function keepClient(
 }
 
 /** A file that was offered once; undefined for any other. */
-export async function keptFile(
+export async function storedFile(
   db: Kysely<Schema>,
   checksum: string,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
