@@ -8,7 +8,7 @@ export interface Revision {
 }
 
 /** Below this lie the refs that keep revisions from being collected as garbage. */
-const RETENTION = "refs/svc/pulls/";
+const KEPT_REFS = "refs/svc/pulls/";
 
 /** What names and refs hold of a head's id. */
 export function shortSha(sha: string): string {
@@ -26,14 +26,14 @@ export async function keepRevisions(
   revisions: readonly Revision[],
 ): Promise<void> {
   if (revisions.length === 0) return;
-  const kept = await refsBelow(objects, RETENTION);
+  const kept = await refsBelow(objects, KEPT_REFS);
   const commands: string[] = [];
   for (const { number, headSha } of revisions) {
-    const name = `${RETENTION}${number}/${shortSha(checkedId(headSha))}`;
+    const name = `${KEPT_REFS}${number}/${shortSha(checkedId(headSha))}`;
     const there = kept.get(name);
     if (there === headSha) continue;
     // Two ids that begin the same can be made on purpose.
-    const free = there === undefined ? name : `${RETENTION}${number}/${headSha}`;
+    const free = there === undefined ? name : `${KEPT_REFS}${number}/${headSha}`;
     if (kept.get(free) === headSha) continue;
     kept.set(free, headSha);
     commands.push(`create ${free}\0${headSha}\0`);
