@@ -210,13 +210,12 @@ interface Batch {
   over?: "postgres";
 }
 
-const AGAIN: Batch = { args: [...OVER_POSTGRES], together: true, over: "postgres" };
-
 function queued(first: string | undefined): Batch[] {
+  const again: Batch = { args: [...OVER_POSTGRES], together: true, over: "postgres" };
   if (first === "--postgres") {
     const named = Deno.args.slice(1);
     if (named.length > 0) return [{ args: named, together: false, over: "postgres" }];
-    return [AGAIN];
+    return [again];
   }
   if (first !== undefined && first !== "--all") return [{ args: [...Deno.args], together: false }];
   const batches: Batch[] = folders(first === "--all").map((args) => ({ args, together: true }));
@@ -226,7 +225,7 @@ function queued(first: string | undefined): Batch[] {
     Deno.stderr.writeSync(new TextEncoder().encode(told));
     return batches;
   }
-  return [AGAIN, ...batches];
+  return [again, ...batches];
 }
 
 /** Says where the tests find Postgres and a bucket; starts both once. */
