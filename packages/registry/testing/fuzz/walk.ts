@@ -1,3 +1,4 @@
+import { DEFAULT_RULE } from "@svc/core/approval";
 import { collectiveOf } from "@svc/core/name";
 import { fromBase32 } from "../../features/factor/testing.ts";
 import { codeAt } from "../../features/factor/totp.ts";
@@ -54,6 +55,7 @@ export async function walk(send: Send, walker: Walker): Promise<void> {
   await send("POST /api/v1/collectives/create", {}, { slug: "walk" }, own);
   await send(`GET ${C}/extensions`, at, undefined, own);
   await send(`PUT ${C}/second-factor`, at, { required: false }, own);
+  await send(`PUT ${C}/approval`, at, { ...DEFAULT_RULE, count: 1 }, own);
   const invite = async (role = "member") =>
     (await send(`POST ${C}/invite`, at, { username: "bob", role }, own)).invitation.id as string;
   await send(`POST ${C}/cancel-invite`, at, { invitationId: await invite() }, own);
