@@ -86,6 +86,8 @@ export async function takeExtensionName(
   if (await decidedFree(db, operator, asked, `@${collective}/${skeleton}`)) return true;
   const like = gone.find((alias) => extensionSkeleton(alias.name) === skeleton) ??
     await db.selectFrom("extension").select("name").where("collective_id", "=", collectiveId)
+      // The name itself: another first version of it was published since the caller looked.
+      .where("name", "!=", name)
       .where(storedSkeleton(db, "name"), "=", skeleton).limit(1).executeTakeFirst();
   if (like !== undefined) {
     const other = wanted.reads ? `'${like.name}'` : "another extension of its collective";

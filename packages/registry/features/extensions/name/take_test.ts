@@ -12,6 +12,7 @@ import { announcementOf, published, push, send, upload } from "../../../testing/
 import { type TestRegistry, testRegistry } from "../../../testing.ts";
 import { listReports } from "../../reports/decide.ts";
 import { KNOWN, resemblance } from "./resembling.ts";
+import { likeOf } from "./take.ts";
 
 /** A collective `acmecorp` with `deploy`, and one that wants to publish the same. */
 interface World {
@@ -160,6 +161,18 @@ Deno.test("what became held while an archive was uploaded is refused by the tran
   assert.deepEqual([confirmed.status, (await confirmed.json()).code], [409, "name_held"]);
   const rows = await services.db.selectFrom("extension").select("name").execute();
   assert.deepEqual(rows.map(({ name }) => name), ["@acmecorp/deploy"]);
+});
+
+Deno.test("of first versions that are published at once, none is refused for its own name", async () => {
+  await using registry = await testRegistry();
+  const { services } = registry;
+  const collectiveId = await addCollective(services, "acme");
+  const ada = await addPerson(services, "ada", { acme: "member" });
+  await published(registry, ada, { name: "@acme/hello" });
+  // As one of them asks that has looked for the extension before another one made it.
+  const wanted = { name: "@acme/hello", collectiveId, by: "ada", reads: true };
+  assert.equal(await likeOf(services, wanted), undefined);
+  await assert.rejects(likeOf(services, { ...wanted, name: "@acme/hell0" }), /too close to/);
 });
 
 /** Who learns by a refusal how another extension of a private collective is called. */
