@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import type { Issuer } from "@svc/fakes/oidc";
 import { startService } from "../packages/fakes/service/mod.ts";
+import { fromBase32 } from "../packages/registry/features/factor/testing.ts";
+import { codeAt } from "../packages/registry/features/factor/totp.ts";
 import { writeGreeting } from "./process/greeting.ts";
 import { inOrder } from "./process/in_order.ts";
 import { processesOf } from "./process/processes.ts";
@@ -288,6 +290,39 @@ Deno.test("a job of GitHub publishes without a key, and leaves none behind", asy
     assert.equal(JSON.parse(staged.stdout).state, "staged");
     assert.equal(await statusOf(scene, masked(staged).secrets[1]!), 401);
     assert.equal(await isPublished(scene, name), false);
+  });
+
+  await step("what was staged is public once a person approves it with a code", async () => {
+    const post = async (path: string, body: unknown) => {
+      const response = await fetch(`${gate.url}/api/v1${path}`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          origin: gate.url,
+          cookie: scene.ada.cookie,
+        },
+        body: JSON.stringify(body),
+      });
+      assert.ok(response.ok, `${path}: ${response.status} ${await response.clone().text()}`);
+      return await response.json();
+    };
+    const { secret, offer } = await post("/account/totp", {});
+    // Each code counts once, and that of the next step is taken already: clocks differ.
+    const code = (later: number) =>
+      codeAt(fromBase32(secret), Math.floor(Date.now() / 30_000) + later);
+    await post("/account/totp/confirm", { offer, code: code(0) });
+    const listed = await fetch(`${gate.url}/api/v1/staged`, {
+      headers: { cookie: scene.ada.cookie },
+    });
+    const { staged: [waiting] } = await listed.json();
+    const { checksum } = waiting;
+    const decided = await post(`/staged/${waiting.id}/approve`, { checksum, code: code(1) });
+    assert.equal(decided.state, "published");
+    const latest = await fetch(
+      `${gate.url}/api/v1/extensions/${encodeURIComponent("@acme/staged-greeter")}/latest`,
+    );
+    const { latestVersionDetail: { checksum: published, provenance } } = await latest.json();
+    assert.deepEqual([published, provenance.kind], [checksum, "ci"]);
   });
 
   await step("a pull request is refused whoever is trusted", async () => {
