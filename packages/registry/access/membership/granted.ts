@@ -22,9 +22,12 @@ export async function isNewRole(
   { collectiveId, userId, now }: { collectiveId: string; userId: string; now: Date },
 ): Promise<boolean> {
   const since = new Date(now.getTime() - LOWERING_HOURS * 60 * 60_000).toISOString();
-  const last = await db.selectFrom("audit_event").select("details")
+  const events = await db.selectFrom("audit_event").select(["at", "details"])
     .where("person_user_id", "=", userId).where("collective_id", "=", collectiveId)
     .where("action", "in", ["member.joined", "member.role_changed"]).where("at", ">", since)
-    .orderBy("at", "desc").limit(1).executeTakeFirst();
-  return last !== undefined && "grantedBy" in JSON.parse(last.details);
+    .orderBy("at", "desc").execute();
+  // Events of one moment have no order: one of them that no owner caused is enough.
+  return events.some(({ at, details }) =>
+    at === events[0]!.at && "grantedBy" in JSON.parse(details)
+  );
 }
