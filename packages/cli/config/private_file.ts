@@ -47,6 +47,16 @@ export async function assertPrivateFile(path: string): Promise<void> {
   );
 }
 
+/** The text of a file; undefined when there is none. */
+export async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await Deno.readTextFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
 }

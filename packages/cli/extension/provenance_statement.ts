@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { KeptPublisher } from "@svc/runtime/consent";
+import { sha256Hex } from "@svc/runtime/files";
 import { readPolicy } from "@svc/runtime/policy";
 import type { Repository } from "@svc/runtime/repository";
 import { callJson } from "../client/call.ts";
@@ -72,8 +73,7 @@ async function assertAsLogged(
   bundle: string | undefined,
 ): Promise<void> {
   if (logged === undefined) return;
-  const bytes = bundle && await crypto.subtle.digest("SHA-256", new TextEncoder().encode(bundle));
-  if (logged.provenance === (bytes ? new Uint8Array(bytes).toHex() : undefined)) return;
+  if (logged.provenance === (bundle && await sha256Hex(bundle))) return;
   const was = logged.provenance === undefined ? "without a" : bundle ? "with another" : "with a";
   throw new SvcError(
     "log_inconsistent",

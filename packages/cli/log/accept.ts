@@ -117,8 +117,9 @@ export async function followed(
   { note, said, kept }: { note: string; said: LogEvent["said"]; kept: KnownLog | undefined },
 ): Promise<Epoch | undefined> {
   const { kind, previous, size, root, reason } = said;
-  if (kind !== "epoch" || typeof previous !== "string" || !isSize(Number(size))) return undefined;
-  const last = { size: Number(size), root: bytesOf(String(root)) ?? EMPTY_ROOT };
+  if (kind !== "epoch" || typeof previous !== "string") return undefined;
+  if (typeof size !== "number" || !isSize(size)) return undefined;
+  const last = { size, root: bytesOf(String(root)) ?? EMPTY_ROOT };
   const { head: seen } = kept?.origin === previous ? kept : {};
   const address = `log/${/\/log\/(\d{1,9})$/.exec(previous)?.[1] ?? 1}`;
   const before = await askCheckpoint(caller, address);

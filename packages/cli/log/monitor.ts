@@ -3,7 +3,7 @@ import { isRecord, parsedJson } from "@svc/core/json";
 import { readEntry } from "@svc/log/entry";
 import { hashReader } from "@svc/log/tiles";
 import { EMPTY_ROOT, HASH_BYTES, type Head, rootFrom } from "@svc/log/tree";
-import { writePrivateFile } from "../config/private_file.ts";
+import { readIfThere, writePrivateFile } from "../config/private_file.ts";
 import type { Caller } from "../client/caller.ts";
 import { configFolder } from "../frame/config_folder.ts";
 import type { Host } from "../frame/host.ts";
@@ -240,15 +240,6 @@ async function writeLook(
   await Deno.writeTextFile(`${folder}/versions`, lines.join(""), { append: true, mode: 0o600 });
   const position: Position = { size, root: root.toBase64() };
   await writePrivateFile(`${folder}/position.json`, `${JSON.stringify(position)}\n`);
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await Deno.readTextFile(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  }
 }
 
 function isPosition(value: unknown): value is Position {

@@ -3,7 +3,12 @@ import { type Checkpoint, openCheckpoint, parseCheckpoint } from "@svc/log/check
 import { cosignatureLine, type NoteKey, type Signer } from "@svc/log/note";
 import { checkConsistency, EMPTY_ROOT, equalHashes, HASH_BYTES, type Head } from "@svc/log/tree";
 import { randomBytes } from "node:crypto";
-import { assertPrivateFile, whileLocked, writePrivateFile } from "../config/private_file.ts";
+import {
+  assertPrivateFile,
+  readIfThere,
+  whileLocked,
+  writePrivateFile,
+} from "../config/private_file.ts";
 import { bytesOf } from "./check.ts";
 
 /** Longest request, in bytes: a note and 63 hashes. */
@@ -165,15 +170,6 @@ async function bodyOf(request: Request): Promise<string | undefined> {
 
 function refusal(status: 400 | 403 | 404 | 422, said: string): Answer {
   return { status, body: `${said}\n`, said };
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await Deno.readTextFile(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  }
 }
 
 function damaged(path: string, what: string): SvcError {

@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { absolutePath } from "@svc/runtime/files";
 import { ownPath } from "@svc/runtime/repository";
 import { type Asking, loginHere } from "../client/connect.ts";
+import { readIfThere } from "../config/private_file.ts";
 import { readManifest } from "../extension/manifest.ts";
 import { confirm } from "../frame/ask.ts";
 import type { Context } from "../frame/command.ts";
@@ -96,10 +97,7 @@ function fileIn(root: string, path: string): string {
 
 async function write(context: Adding, target: string, text: string): Promise<void> {
   await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), { recursive: true });
-  const before = await Deno.readTextFile(target).catch((error) => {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  });
+  const before = await readIfThere(target);
   if (before === text) return;
   if (before === undefined) return await Deno.writeTextFile(target, text, { createNew: true });
   if (!context.options.yes) {

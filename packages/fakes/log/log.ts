@@ -95,10 +95,12 @@ export function fakeLog(origin: string, byte = 1): FakeLog {
         ? () => entriesOf(log, (subject) => subject.startsWith(`@${pathname.split("/")[4]}/`))
         : pathname === "/api/v1/log/entries"
         ? () => entriesOf(log, (subject) => subject === searchParams.get("name"))
-        : { "/api/v1/log/proof": proofOf }[pathname];
+        : pathname === "/api/v1/log/proof"
+        ? () => proofOf(log, searchParams)
+        : undefined;
       if (handler === undefined) return undefined;
       log.requests++;
-      return await handler(log, searchParams);
+      return await handler();
     },
   };
   return log;

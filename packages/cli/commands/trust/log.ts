@@ -42,7 +42,8 @@ export default defineCommand({
     "with others who use the registry: the same size has the same root for everybody.",
     "--accept pins a key that the operator gave you, such as that of a log that follows another one after a",
     "restored backup. --full checks every entry and tile of the log of the registry in use, and pins new",
-    "keys that the log itself tells of. Both check what can be read of the log before. --forget gives up what is known of it, when it keeps no log any more.",
+    "keys that the log itself tells of. Both check what can be read of the log before. --forget gives up",
+    "what is known of it, when it keeps no log any more.",
   ].join("\n"),
   examples: [
     { command: "svc trust log", does: "the heads that are kept" },

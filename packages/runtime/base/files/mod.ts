@@ -1,3 +1,4 @@
+export { sha256Hex } from "./digest.ts";
 export { absolutePath, relativeInside } from "./path.ts";
 export * from "./private.ts";
 export { temporaryFolder } from "./temporary.ts";
