@@ -2,6 +2,7 @@ import type { Place } from "@svc/http/input";
 import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../access/store/schema.ts";
 import type {} from "../../access/audit/table.ts";
+import { CURRENT_EPOCH } from "../../access/registry_log/current_epoch.ts";
 import type {} from "../../access/registry_log/tables.ts";
 import type { AuditEntry, AuditFilter } from "./schema.ts";
 
@@ -25,7 +26,7 @@ export async function readAudit(
     .leftJoin("extension", "extension.id", "event.extension_id")
     .leftJoin("log_leaf as logged", (join) =>
       join.onRef("logged.event_id", "=", "event.id")
-        .on("logged.epoch", "=", sql<number>`(select max(epoch) from log_head)`))
+        .on("logged.epoch", "=", CURRENT_EPOCH))
     .where("event.collective_id", "=", collectiveId)
     .select(["event.id", "event.at", "event.action", "event.credential", "event.details"])
     .select(["event.network", "event.client", "extension.name as extension"])

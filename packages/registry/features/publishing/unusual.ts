@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { z } from "zod";
 import type { Services } from "../../access/services.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import type { PublisherRow } from "../publishers/compare.ts";
@@ -12,6 +13,8 @@ const PARTS = ["actor", "event", "environment"] as const;
 /** Values of each that are remembered, the newest. */
 const MOST = 20;
 
+const Seen = z.partialRecord(z.enum(PARTS), z.array(z.string()));
+
 /**
  * Tells the admins of a job whose actor, event or environment none before it had. Of a first job only an
  * environment is told, which the publisher could ask for and does not.
@@ -22,9 +25,7 @@ export async function noteUnusual(
   row: PublisherRow,
   job: Job,
 ): Promise<void> {
-  const seen: Partial<Record<typeof PARTS[number], string[]>> | undefined = row.seen === null
-    ? undefined
-    : JSON.parse(row.seen);
+  const seen = row.seen === null ? undefined : Seen.parse(JSON.parse(row.seen));
   const found = PARTS.flatMap((part) => {
     const value = job[part] === null ? undefined : shortened(job[part]);
     return value === undefined || seen?.[part]?.includes(value) ? [] : [{ part, value }];

@@ -1,3 +1,4 @@
+import { instantText } from "@svc/core/text";
 import type { Transaction } from "kysely";
 import type { Services } from "../../access/services.ts";
 import type { Schema } from "../../access/store/schema.ts";
@@ -90,7 +91,7 @@ function decidedFor({ db, now }: Services, userId: string, last: string | null) 
 function lineOf({ extension_name, version, state, publish_after, reason }: MailedRow): string {
   const name = `${extension_name} ${version}`;
   if (publish_after !== null) {
-    return `${name} (approved, published on ${publish_after.slice(0, 16).replace("T", " ")} UTC)`;
+    return `${name} (approved, published on ${instantText(new Date(publish_after))})`;
   }
   if (state === "staged") return name;
   return `${name} (${reason === null ? state : `${state} ${reason}`})`;

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { CURRENT_EPOCH } from "../../../access/registry_log/current_epoch.ts";
 import { isLogging, pendingRow } from "../../../access/registry_log/note.ts";
 import type { Schema } from "../../../access/store/schema.ts";
 import type {} from "../../../access/registry_log/tables.ts";
@@ -40,7 +41,7 @@ export async function noteVersions(
     .where(sql<boolean>`${condition}`)
     .where(sql<boolean>`not exists (select 1 from log_pending as known where ${told})`)
     .where(sql<boolean>`not exists (select 1 from log_leaf as known
-      where known.epoch = (select max(epoch) from log_head) and ${told})`)
+      where known.epoch = ${CURRENT_EPOCH} and ${told})`)
     .select(["extension.id", "extension.name", "extension.collective_id", "collective.private"])
     .select(["version.version", "version.channel", "version.checksum", "version.published_at"])
     .select("provenance.bundle")

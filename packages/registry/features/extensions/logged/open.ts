@@ -1,5 +1,6 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import { type Principal, userOf } from "../../../access/credential/principal.ts";
+import { CURRENT_EPOCH } from "../../../access/registry_log/current_epoch.ts";
 import type {} from "../../../access/registry_log/tables.ts";
 import type { Schema } from "../../../access/store/schema.ts";
 
@@ -60,5 +61,5 @@ function base64(text: string): string {
 export function currentEntries(db: Kysely<Schema>) {
   return db.selectFrom("log_leaf")
     .select(["idx", "kind", "entry", "body", "salt", "collective_id"])
-    .where("epoch", "=", sql<number>`(select max(epoch) from log_head)`);
+    .where("epoch", "=", CURRENT_EPOCH);
 }
