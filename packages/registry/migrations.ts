@@ -1,17 +1,13 @@
 import type { Migration } from "kysely/migration";
 import { audit } from "./access/audit/migration.ts";
 import { nameDecisions, skeletons } from "./access/name/migration.ts";
-import { loggedEvents, registryLog } from "./access/registry_log/migration.ts";
+import { registryLog } from "./access/registry_log/migration.ts";
 import { rate } from "./access/rate/migration.ts";
 import { identity } from "./access/store/migration.ts";
 import { device } from "./access/store/migration_device.ts";
 import { factor } from "./access/store/migration_factor.ts";
 import { passkey } from "./access/store/migration_passkey.ts";
-import {
-  publisherSeen,
-  publishing,
-  publishingSettings,
-} from "./access/store/migration_publishing.ts";
+import { publishing, publishingSettings } from "./access/store/migration_publishing.ts";
 import { hold } from "./access/store/migration_hold.ts";
 import { secondFactor } from "./access/store/migration_second_factor.ts";
 import { notice } from "./access/store/migration_notice.ts";
@@ -22,11 +18,7 @@ import { dependents } from "./features/extensions/dependents/migration.ts";
 import { search } from "./features/extensions/index/migration.ts";
 import { mirror } from "./features/extensions/mirror/migration.ts";
 import { pulls } from "./features/extensions/pulls/migration.ts";
-import {
-  approvalRules,
-  extensionApproval,
-  staged,
-} from "./features/extensions/record/migration_staged.ts";
+import { staged } from "./features/extensions/record/migration_staged.ts";
 import { restrictions } from "./features/extensions/record/migration_restriction.ts";
 import { extensions } from "./features/extensions/record/migration.ts";
 import { scoreBasis, scoreUnchecked } from "./features/extensions/score/migration.ts";
@@ -98,11 +90,7 @@ export const MIGRATIONS = {
   "1042_publishing_settings": publishingSettings,
   "1044_registry_log": registryLog,
   "1047_staged": staged,
-  "1048_approval_rule": approvalRules,
   "1050_provenance": provenance,
   "1051_provenance_kind": provenanceKind,
-  "1052_extension_approval": extensionApproval,
-  "1053_publisher_seen": publisherSeen,
-  "1055_logged_events": loggedEvents,
   "1059_client_releases": clientReleases,
 } as const satisfies Readonly<Record<string, Migration>>;

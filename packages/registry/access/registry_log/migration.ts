@@ -1,17 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** Which event of the audit log an entry tells. */
-export const loggedEvents: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    for (const table of ["log_pending", "log_leaf"]) {
-      await db.schema.alterTable(table).addColumn("event_id", "text").execute();
-    }
-    await db.schema.createIndex("log_leaf_by_event").on("log_leaf").column("event_id")
-      .where(sql.ref("event_id"), "is not", null).execute();
-  },
-};
-
 /** The registry's log: what waits for a place in it, its entries, tiles and heads. */
 export const registryLog: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
@@ -24,6 +13,7 @@ export const registryLog: Migration = {
       .addColumn("collective_id", "text")
       .addColumn("extension_id", "text")
       .addColumn("version", "text")
+      .addColumn("event_id", "text")
       .execute();
     await db.schema.createTable("log_leaf")
       .addColumn("epoch", "integer", (column) => column.notNull())
@@ -35,6 +25,7 @@ export const registryLog: Migration = {
       .addColumn("collective_id", "text")
       .addColumn("extension_id", "text")
       .addColumn("version", "text")
+      .addColumn("event_id", "text")
       .addPrimaryKeyConstraint("log_leaf_key", ["epoch", "idx"])
       .execute();
     for (const table of ["log_pending", "log_leaf"]) {
@@ -44,6 +35,8 @@ export const registryLog: Migration = {
     }
     await db.schema.createIndex("log_pending_by_collective").on("log_pending")
       .column("collective_id").where(sql.ref("collective_id"), "is not", null).execute();
+    await db.schema.createIndex("log_leaf_by_event").on("log_leaf").column("event_id")
+      .where(sql.ref("event_id"), "is not", null).execute();
     // With the place in them: else going through the whole log looks cheaper to SQLite.
     for (const about of ["extension_id", "collective_id"]) {
       await db.schema.createIndex(`log_leaf_of_${about}`).on("log_leaf")

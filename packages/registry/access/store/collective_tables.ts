@@ -30,6 +30,8 @@ export interface CollectiveTable {
   second_factor_required: Generated<number>;
   /** Who may publish in it. */
   publishing: Generated<PublishingSetting>;
+  /** What it asks for before a version is published: a rule as JSON. */
+  approval: Generated<string | null>;
   plan: Plan;
   subscription_status: string | null;
   trial_started_at: string | null;

@@ -35,6 +35,7 @@ export const publishing: Migration = {
       .addColumn("disabled_at", "text")
       .addColumn("disabled_reason", "text")
       .addColumn("warned_at", "text")
+      .addColumn("seen", "text")
       .execute();
     await db.schema.createIndex("publisher_by_place").on("publisher").columns(["issuer", "place"])
       .execute();
@@ -94,12 +95,5 @@ export const publishingSettings: Migration = {
         .addColumn("publishing", "text", (c) => c.notNull().defaultTo("any")).execute();
     }
     await db.schema.alterTable("extension_version").addColumn("published_by_run", "text").execute();
-  },
-};
-
-/** Who and what started the jobs that a publisher trusted. */
-export const publisherSeen: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await db.schema.alterTable("publisher").addColumn("seen", "text").execute();
   },
 };

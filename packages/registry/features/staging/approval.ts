@@ -19,7 +19,7 @@ import { membershipOf } from "../../access/membership/membership.ts";
 import type { Services } from "../../access/services.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import { notify } from "../notification/notify.ts";
-import { ownRule, ruleOf, type StandingRule } from "../extensions/staged/rule.ts";
+import { ruleOf, type StandingRule, standingRule } from "../extensions/staged/rule.ts";
 import { warn } from "../mail/warn.ts";
 
 const PARAMS = z.object({ slug: z.string() });
@@ -61,10 +61,12 @@ export const setRule = defineEndpoint({
     }
     return await changeCollective(call, "approval.set", async (held) => {
       const { trx, collective, role, now } = held;
-      const stored = extension === undefined
-        ? await collectiveRule(trx, collective.id, now)
-        : await extensionRule(trx, { ...collective, name: extension }, now);
-      const before = stored.rule;
+      const one = extension === undefined
+        ? undefined
+        : await extensionOf(trx, { ...collective, name: extension });
+      const { rule: before } = one === undefined
+        ? await ruleOf(trx, collective.id, now)
+        : standingRule(one.approval, now);
       const lowers = asksForLess(wanted, before);
       if (lowers && role !== "owner") {
         throw new SvcError("role_too_low", "Only an owner lowers what is asked for", {
@@ -74,7 +76,11 @@ export const setRule = defineEndpoint({
       const rule = stricterRule(before, wanted);
       const at = new Date(now.getTime() + LOWERING_HOURS * 60 * 60_000);
       const next = { rule: wanted, at: at.toISOString() };
-      await stored.write(isSameRule(rule, wanted) ? { rule } : { rule, next });
+      const after: StandingRule = isSameRule(rule, wanted) ? { rule } : { rule, next };
+      const approval = JSON.stringify(after);
+      await (one === undefined
+        ? trx.updateTable("collective").set({ approval }).where("id", "=", collective.id)
+        : trx.updateTable("extension").set({ approval }).where("id", "=", one.id)).execute();
       await held.record({
         action: "collective.updated",
         details: {
@@ -107,46 +113,16 @@ export const setRule = defineEndpoint({
   },
 });
 
-/** A rule, and where one that takes its place is kept. */
-type Stored = StandingRule & { write(after: StandingRule): Promise<unknown> };
-
-async function collectiveRule(
-  trx: Transaction<Schema>,
-  collectiveId: string,
-  now: Date,
-): Promise<Stored> {
-  return {
-    ...await ruleOf(trx, collectiveId, now),
-    write: ({ rule, next }) => {
-      const row = {
-        rule: JSON.stringify(rule),
-        next: next === undefined ? null : JSON.stringify(next.rule),
-        next_at: next?.at ?? null,
-      };
-      return trx.insertInto("approval_rule").values({ collective_id: collectiveId, ...row })
-        .onConflict((conflict) => conflict.column("collective_id").doUpdateSet(row)).execute();
-    },
-  };
-}
-
-async function extensionRule(
+async function extensionOf(
   trx: Transaction<Schema>,
   { id, slug, name }: { id: string; slug: string; name: string },
-  now: Date,
-): Promise<Stored> {
+): Promise<{ id: string; approval: string | null }> {
   const extension = await trx.selectFrom("extension").select(["id", "approval"])
     .where("name", "=", name).where("collective_id", "=", id).executeTakeFirst();
-  if (extension === undefined) {
-    throw new SvcError("not_found", `@${slug} has no extension ${name}`, {
-      hint: "One that is not published yet has the setting of the collective.",
-    });
-  }
-  return {
-    ...ownRule(extension.approval, now),
-    write: (after) =>
-      trx.updateTable("extension").set({ approval: JSON.stringify(after) })
-        .where("id", "=", extension.id).execute(),
-  };
+  if (extension !== undefined) return extension;
+  throw new SvcError("not_found", `@${slug} has no extension ${name}`, {
+    hint: "One that is not published yet has the setting of the collective.",
+  });
 }
 
 async function settingOf(
@@ -157,7 +133,7 @@ async function settingOf(
   const extensions = await db.selectFrom("extension").select(["name", "approval"])
     .where("collective_id", "=", collectiveId).where("approval", "is not", null).orderBy("name")
     .execute();
-  const own = extensions.map(({ name, approval }) => [name, ownRule(approval, now)] as const)
+  const own = extensions.map(({ name, approval }) => [name, standingRule(approval, now)] as const)
     .filter(([, { rule, next }]) => next !== undefined || !isSameRule(rule, DEFAULT_RULE));
   return {
     ...shown(await ruleOf(db, collectiveId, now)),

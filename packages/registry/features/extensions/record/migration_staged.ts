@@ -70,28 +70,9 @@ export const staged: Migration = {
     await db.schema.createIndex("approval_by_user").on("approval").column("user_id")
       .where(sql.ref("user_id"), "is not", null).execute();
     await db.schema.alterTable("proof_challenge").addColumn("action", "text").execute();
-  },
-};
-
-/** What single extensions ask for beside their collective. */
-export const extensionApproval: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await db.schema.alterTable("extension").addColumn("approval", "text").execute();
-  },
-};
-
-/** What collectives ask for before a version is published. */
-export const approvalRules: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await db.schema.createTable("approval_rule")
-      .addColumn(
-        "collective_id",
-        "text",
-        (column) => column.notNull().primaryKey().references("collective.id"),
-      )
-      .addColumn("rule", "text", (column) => column.notNull())
-      .addColumn("next", "text")
-      .addColumn("next_at", "text")
-      .execute();
+    // What they ask for before a version is published.
+    for (const table of ["collective", "extension"]) {
+      await db.schema.alterTable(table).addColumn("approval", "text").execute();
+    }
   },
 };

@@ -9,7 +9,6 @@ declare module "../../../platform/store/schema.ts" {
   interface Schema {
     staged_version: StagedVersionTable;
     approval: ApprovalTable;
-    approval_rule: ApprovalRuleTable;
   }
 }
 
@@ -61,16 +60,6 @@ export interface ApprovalTable {
   note: Fixed<string | null>;
   /** `Evidence` of @svc/core as JSON; null for a code. */
   evidence: Fixed<string | null>;
-}
-
-/** What a collective asks for; one without a row asks for nothing. */
-export interface ApprovalRuleTable {
-  collective_id: Fixed<string>;
-  /** `ApprovalRule` as JSON. */
-  rule: string;
-  /** What takes its place, and when. */
-  next: string | null;
-  next_at: string | null;
 }
 
 export type StagedRow = Selectable<StagedVersionTable>;

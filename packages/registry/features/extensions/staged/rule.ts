@@ -18,23 +18,15 @@ export async function ruleOf(
   collectiveId: string,
   now: Date,
 ): Promise<StandingRule> {
-  const row = await db.selectFrom("approval_rule").selectAll()
-    .where("collective_id", "=", collectiveId).executeTakeFirst();
-  if (row === undefined) return { rule: DEFAULT_RULE };
-  const [rule, next] = [row.rule, row.next].map((text) =>
-    text === null ? undefined : ApprovalRule.parse(JSON.parse(text))
-  );
-  return standing({ rule: rule!, next: next && { rule: next, at: row.next_at! } }, now);
+  const { approval } = await db.selectFrom("collective").select("approval")
+    .where("id", "=", collectiveId).executeTakeFirstOrThrow();
+  return standingRule(approval, now);
 }
 
-/** What an extension alone asks for, as its row has it. */
-export function ownRule(approval: string | null, now: Date): StandingRule {
-  return approval === null
-    ? { rule: DEFAULT_RULE }
-    : standing(StandingRule.parse(JSON.parse(approval)), now);
-}
-
-function standing({ rule, next }: StandingRule, now: Date): StandingRule {
+/** What a collective, or an extension beside it, asks for, as its row has it. */
+export function standingRule(approval: string | null, now: Date): StandingRule {
+  if (approval === null) return { rule: DEFAULT_RULE };
+  const { rule, next } = StandingRule.parse(JSON.parse(approval));
   if (next === undefined) return { rule };
   return next.at <= now.toISOString() ? { rule: next.rule } : { rule, next };
 }
@@ -58,7 +50,9 @@ export async function ruleFor(
   const extension = await db.selectFrom("extension").select("approval")
     .where("name", "=", extension_name).where("collective_id", "=", collective_id)
     .executeTakeFirst();
-  return extension === undefined ? rule : stricterRule(rule, ownRule(extension.approval, now).rule);
+  return extension === undefined
+    ? rule
+    : stricterRule(rule, standingRule(extension.approval, now).rule);
 }
 
 /** @throws SvcError `staging_required` where a push does not publish */
