@@ -28,7 +28,7 @@ export function ApprovalSection({ setting, base, slug, extension, errors }: Appr
       </p>
       {extension === "" ? null : (
         <>
-          <h2 class="break">Of {extension} alone</h2>
+          <h2 class="break">{extension}</h2>
           <p>
             What is asked for here is asked for beside{" "}
             <a href={`${base}/approval`}>what @{slug} asks for</a>.
@@ -94,7 +94,7 @@ function OfOne({ extensions, base }: { extensions: readonly string[]; base: stri
   const path = `${base}/approval`;
   return (
     <>
-      <h2>Of one extension alone</h2>
+      <h2>Rules of single extensions</h2>
       {extensions.length === 0 ? null : (
         <ul class="rows sheet">
           {extensions.map((name) => (
@@ -108,7 +108,7 @@ function OfOne({ extensions, base }: { extensions: readonly string[]; base: stri
       )}
       <form class="form sheet" method="get" action={path}>
         <Field name="extension" label="Extension" autocomplete="off" maxlength={255} required />
-        <button type="submit">Ask for more of it</button>
+        <button type="submit">Set its rule</button>
       </form>
     </>
   );
