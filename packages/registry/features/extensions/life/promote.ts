@@ -5,9 +5,14 @@ import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { extensionOf } from "../../../access/extension/visible.ts";
 import { nameParams } from "../record/params.ts";
+import { assertPushes } from "../staged/rule.ts";
 import { carryOut } from "./change.ts";
 import { findVersions } from "./versions.ts";
 import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
+
+const STAGE_HINT =
+  "An approval is for one channel. Raise the version in the manifest and stage it " +
+  "for the channel where it is to be: svc extension stage";
 
 /** `POST …/{name}/promote`: the same bytes in a higher channel; upward only. */
 export const promote = defineEndpoint({
@@ -21,10 +26,17 @@ export const promote = defineEndpoint({
     channel: ChannelName,
     message: z.string(),
   }),
-  errors: ["not_found", ...RESTRICTION_CODES, "channel_order", "extension_yanked"],
+  errors: [
+    "not_found",
+    ...RESTRICTION_CODES,
+    "channel_order",
+    "extension_yanked",
+    "staging_required",
+  ],
   async handle(call) {
     const { params: { name }, body: { version, toChannel } } = call;
     const visible = extensionOf(call);
+    const wanted = { name, collectiveId: visible.collective.id };
     let previousChannel = ChannelName.enum.beta as z.output<typeof ChannelName>;
     await carryOut(call, visible, {
       key: "extensions.promote",
@@ -45,6 +57,7 @@ export const promote = defineEndpoint({
             { hint: "Promotion only goes upward: beta, rc, stable." },
           );
         }
+        await assertPushes(trx, wanted, call.services.now(), STAGE_HINT);
         await trx.updateTable("extension_version").set({ channel: toChannel })
           .where("extension_id", "=", visible.extension.id).where("version", "=", version)
           .execute();

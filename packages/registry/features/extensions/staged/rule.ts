@@ -55,20 +55,23 @@ export async function ruleFor(
     : stricterRule(rule, standingRule(extension.approval, now).rule);
 }
 
-/** @throws SvcError `staging_required` where a push does not publish */
+/**
+ * An approval is of bytes for one channel, and no key approves (trust 5): where one is asked for,
+ * neither a push nor a promotion publishes.
+ *
+ * @throws SvcError `staging_required`, with how to go on
+ */
 export async function assertPushes(
   db: Kysely<Schema>,
   { name, collectiveId }: { name: string; collectiveId: string },
   now: Date,
+  hint = "Run 'svc extension stage' in place of 'svc extension push'; an admin approves it then.",
 ): Promise<void> {
   const ruled = { collective_id: collectiveId, extension_name: name };
   if (!(await ruleFor(db, ruled, now)).required) return;
   throw new SvcError(
     "staging_required",
     `Versions of ${name} are approved before they are public`,
-    {
-      hint:
-        "Run 'svc extension stage' in place of 'svc extension push'; an admin approves it then.",
-    },
+    { hint },
   );
 }
