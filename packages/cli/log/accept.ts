@@ -14,8 +14,8 @@ import type { Verifying } from "./verify.ts";
 /** A key that was accepted. */
 export interface Accepted {
   kept: KnownLog;
-  /** Present for a log that follows another one. */
-  epoch?: Epoch;
+  /** What was before it, the latest first. */
+  epochs: Epoch[];
 }
 
 /** What was before a log, as its first entry says it. */
@@ -73,15 +73,15 @@ export async function acceptKey(
       at: new Date().toISOString(),
     },
   };
-  const epoch = same !== undefined || head.size === 0
-    ? undefined
+  const epochs = same !== undefined
+    ? []
     : await followed({ host }, caller, { note, said: await firstEntry(caller, head), kept });
   if (!await replaceKnownLog(host, serverUrl, kept, after)) {
     throw new SvcError("conflict", "Another svc kept a head of this log meanwhile", {
       hint: "Run it again.",
     });
   }
-  return { kept: after, ...(epoch === undefined ? {} : { epoch }) };
+  return { kept: after, epochs };
 }
 
 /**
@@ -104,46 +104,66 @@ export async function pinAnnounced(
   await replaceKnownLog(host, serverUrl, kept, { ...kept, keys });
 }
 
+/** A log, as what is read of those before it needs it. */
+interface Following {
+  note: string;
+  /** What its first entry says. */
+  said: LogEvent["said"];
+  /** What was seen of the registry's log. */
+  kept: KnownLog | undefined;
+  /** Reads the first entry of a log before, and as much more of it as is wanted. */
+  read?: typeof firstEntry;
+}
+
 /**
- * What a log carries on from, by its first entry. What the registry still has of the log before is held to
- * the head that this entry names, and to the one that was seen of it.
+ * What a log carries on from, by its first entry, and what that one carried on from, to the first log.
+ * What the registry still has of each is held to the head that the entry after it names, and to the one
+ * that was seen of it.
  *
- * @returns undefined for a log that follows none
+ * @returns the latest first; none for a log that follows none
  * @throws SvcError `log_inconsistent` when one of the heads is of another history
  */
 export async function followed(
   { host }: Pick<Verifying, "host">,
   caller: Caller,
-  { note, said, kept }: { note: string; said: LogEvent["said"]; kept: KnownLog | undefined },
-): Promise<Epoch | undefined> {
-  const { kind, previous, size, root, reason } = said;
-  if (kind !== "epoch" || typeof previous !== "string") return undefined;
-  if (typeof size !== "number" || !isSize(size)) return undefined;
-  const last = { size, root: bytesOf(String(root)) ?? EMPTY_ROOT };
-  const { head: seen } = kept?.origin === previous ? kept : {};
-  const address = `log/${/\/log\/(\d{1,9})$/.exec(previous)?.[1] ?? 1}`;
-  const before = await askCheckpoint(caller, address);
-  // Whose key is lost signs nothing that counts: the new log's first entry vouches for its head.
-  const left = before === undefined
-    ? { origin: previous, size: 0, root: EMPTY_ROOT }
-    : parseCheckpoint(before.slice(0, before.indexOf("\n\n") + 1));
-  const tiles = tilesAt(caller, left, address);
-  const fits = async (head: Head) => head.size > left.size || await beganWith(tiles, left, head);
-  const known = seen && { size: seen.size, root: bytesOf(seen.root)! };
-  const isOther = known?.size === last.size && !equalHashes(known.root, last.root);
-  if (isOther || left.origin !== previous || !await fits(last) || known && !await fits(known)) {
-    const { serverUrl } = caller;
-    throw await inconsistent(
-      host,
-      `The log of ${serverUrl} carries on from another history of ${previous}`,
-      { serverUrl, before: seen?.note ?? before ?? "", now: note, consistency: [] },
-    );
+  { note, said: latest, kept, read = firstEntry }: Following,
+): Promise<Epoch[]> {
+  const epochs: Epoch[] = [];
+  let [said, number] = [latest, Infinity];
+  for (;;) {
+    const { kind, previous, size, root, reason } = said;
+    if (kind !== "epoch" || typeof previous !== "string") return epochs;
+    if (typeof size !== "number" || !isSize(size)) return epochs;
+    const last = { size, root: bytesOf(String(root)) ?? EMPTY_ROOT };
+    const { head: seen } = kept?.origin === previous ? kept : {};
+    const after = number;
+    number = Number(/\/log\/(\d{1,9})$/.exec(previous)?.[1] ?? 1);
+    const address = `log/${number}`;
+    const before = await askCheckpoint(caller, address);
+    // Whose key is lost signs nothing that counts: the new log's first entry vouches for its head.
+    const left = before === undefined
+      ? { origin: previous, size: 0, root: EMPTY_ROOT }
+      : parseCheckpoint(before.slice(0, before.indexOf("\n\n") + 1));
+    const tiles = tilesAt(caller, left, address);
+    const fits = async (head: Head) => head.size > left.size || await beganWith(tiles, left, head);
+    const known = seen && { size: seen.size, root: bytesOf(seen.root)! };
+    const isOther = known?.size === last.size && !equalHashes(known.root, last.root) ||
+      left.origin !== previous || number >= after;
+    if (isOther || !await fits(last) || known && !await fits(known)) {
+      const { serverUrl } = caller;
+      throw await inconsistent(
+        host,
+        `The log of ${serverUrl} carries on from another history of ${previous}`,
+        { serverUrl, before: seen?.note ?? before ?? "", now: note, consistency: [] },
+      );
+    }
+    epochs.push({
+      previous,
+      size: last.size,
+      reason: String(reason),
+      missing: Math.max(0, (seen?.size ?? 0) - last.size),
+      readable: Math.min(left.size, last.size),
+    });
+    said = await read(caller, left, address);
   }
-  return {
-    previous,
-    size: last.size,
-    reason: String(reason),
-    missing: Math.max(0, (seen?.size ?? 0) - last.size),
-    readable: Math.min(left.size, last.size),
-  };
 }

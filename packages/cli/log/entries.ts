@@ -21,6 +21,7 @@ interface Bundle {
  * The entries of a log from a place on, bundle by bundle. Each is what the tiles of the signed head say,
  * and each of these tiles is held to that head.
  *
+ * @param address below that of the registry, as for {@link tilesAt}
  * @throws SvcError `log_inconsistent` for an entry that is not the head's
  */
 export async function* bundlesFrom(
@@ -28,11 +29,12 @@ export async function* bundlesFrom(
   tiles: ReadTile,
   { size }: Head,
   from: number,
+  address = "log",
 ): AsyncGenerator<Bundle> {
   for (const place of bundlesOf(size, from)) {
     const { index, width } = place;
     const [entries, tile] = await Promise.all([
-      readBundle(caller, index, width),
+      readBundle(caller, address, place),
       tiles({ level: 0, ...place }),
     ]);
     const hashes = hashesOf(tile, width);
@@ -49,10 +51,18 @@ export async function* bundlesFrom(
   }
 }
 
-async function readBundle(caller: Caller, index: number, width: number): Promise<Uint8Array[]> {
+async function readBundle(
+  caller: Caller,
+  address: string,
+  { index, width }: { index: number; width: number },
+): Promise<Uint8Array[]> {
   for (const wide of new Set([width, TILE_WIDTH])) {
     const longest = wide * (LEAF_BYTES + 2);
-    const bytes = await askTile(caller, `log/${entriesPath({ index, width: wide })}`, longest);
+    const bytes = await askTile(
+      caller,
+      `${address}/${entriesPath({ index, width: wide })}`,
+      longest,
+    );
     if (bytes === undefined) continue;
     try {
       return parseEntries(bytes, wide).slice(0, width);

@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { isRecord, parsedJson } from "@svc/core/json";
+import type { Checkpoint } from "@svc/log/checkpoint";
 import { readEntry } from "@svc/log/entry";
 import { hashReader } from "@svc/log/tiles";
 import { EMPTY_ROOT, HASH_BYTES, type Head, rootFrom } from "@svc/log/tree";
@@ -114,9 +115,14 @@ export interface WholeLog {
 }
 
 /** Goes through a whole log without keeping anything. */
-export async function readWholeLog(caller: Caller, head: CheckedHead): Promise<WholeLog> {
+export async function readWholeLog(
+  caller: Caller,
+  head: Checkpoint,
+  address?: string,
+): Promise<WholeLog> {
   const found: WholeLog = { entries: 0, first: {}, keys: [] };
-  for await (const { entries } of bundlesFrom(caller, tilesAt(caller, head), head, 0)) {
+  const tiles = tilesAt(caller, head, address);
+  for await (const { entries } of bundlesFrom(caller, tiles, head, 0, address)) {
     if (found.entries === 0) found.first = readEntry(entries[0]!) ?? {};
     found.entries += entries.length;
     for (const bytes of entries) {
@@ -129,8 +135,13 @@ export async function readWholeLog(caller: Caller, head: CheckedHead): Promise<W
 }
 
 /** The first entry of a log, which of a later epoch says what it carries on from. */
-export async function firstEntry(caller: Caller, head: CheckedHead): Promise<LogEvent["said"]> {
-  for await (const { entries } of bundlesFrom(caller, tilesAt(caller, head), head, 0)) {
+export async function firstEntry(
+  caller: Caller,
+  head: Checkpoint,
+  address?: string,
+): Promise<LogEvent["said"]> {
+  const tiles = tilesAt(caller, head, address);
+  for await (const { entries } of bundlesFrom(caller, tiles, head, 0, address)) {
     return readEntry(entries[0]!) ?? {};
   }
   return {};

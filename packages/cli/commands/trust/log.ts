@@ -28,8 +28,8 @@ interface Shown {
 
 interface Result {
   logs: Shown[];
-  /** Present with --accept and --full, for a log that follows another one. */
-  epoch?: Epoch;
+  /** Present with --accept and --full, for a log that follows another one: those before it, the latest first. */
+  epochs?: Epoch[];
   /** Present with --full: how many entries were checked. */
   checked?: number;
   /** Present with --forget. */
@@ -42,7 +42,7 @@ export default defineCommand({
     "with others who use the registry: the same size has the same root for everybody.",
     "--accept pins a key that the operator gave you, such as that of a log that follows another one after a",
     "restored backup. --full checks every entry and tile of the log of the registry in use, and pins new",
-    "keys that the log itself tells of. Both check what can be read of the log before. --forget gives up",
+    "keys that the log itself tells of. Both check what can be read of the logs before. --forget gives up",
     "what is known of it, when it keeps no log any more.",
   ].join("\n"),
   examples: [
@@ -72,8 +72,8 @@ export default defineCommand({
     const verifying = { host, warn: context.warn, rules: await logRules(policyPlace(host)) };
     if (accept !== undefined) {
       const { acceptKey } = await import("../../log/accept.ts");
-      const { epoch } = await acceptKey(verifying, caller, accept);
-      return { logs: await listed(), ...(epoch === undefined ? {} : { epoch }) };
+      const { epochs } = await acceptKey(verifying, caller, accept);
+      return { logs: await listed(), ...ifAny(epochs) };
     }
     if (forget) {
       const kept = await readKnownLog(host, caller.serverUrl);
@@ -87,15 +87,16 @@ export default defineCommand({
       const head = await currentHead(verifying, caller);
       const { entries, first: said, keys } = await readWholeLog(caller, head);
       await pinAnnounced(host, caller, keys);
-      const epoch = await followed(verifying, caller, { note: head.note, said, kept: undefined });
-      return {
-        logs: await listed(),
-        checked: entries,
-        ...(epoch === undefined ? {} : { epoch }),
-      };
+      const epochs = await followed(verifying, caller, {
+        note: head.note,
+        said,
+        kept: undefined,
+        read: async (...before) => (await readWholeLog(...before)).first,
+      });
+      return { logs: await listed(), checked: entries, ...ifAny(epochs) };
     });
   },
-  text({ logs, epoch, checked, forgotten }) {
+  text({ logs, epochs = [], checked, forgotten }) {
     const lines = columns(
       logs.map(({ serverUrl, size, root, at }) => [
         serverUrl,
@@ -107,12 +108,14 @@ export default defineCommand({
     return [
       ...(lines.length === 0 ? ["No log of a registry has been seen yet."] : lines),
       ...logs.flatMap(({ keys }) => keys.map((key) => `key ${key}`)),
-      ...(epoch === undefined ? [] : [epochText(epoch)]),
+      ...epochs.map(epochText),
       ...(checked === undefined ? [] : [`All ${checked} entries are what the signed head says.`]),
       ...(forgotten === undefined ? [] : [`Forgot the log of ${forgotten}.`]),
     ].join("\n");
   },
 });
+
+const ifAny = (epochs: Epoch[]) => epochs.length === 0 ? {} : { epochs };
 
 function shown({ serverUrl, origin, keys, head }: KnownLog): Shown {
   return {
@@ -125,8 +128,13 @@ function shown({ serverUrl, origin, keys, head }: KnownLog): Shown {
   };
 }
 
-function epochText({ previous, size, reason, missing, readable }: Epoch): string {
-  return `It follows ${previous}, which had ${size} entries: ${reason}. ` +
+function epochText(
+  { previous, size, reason, missing, readable }: Epoch,
+  place: number,
+): string {
+  return `${
+    place === 0 ? "It" : "That one"
+  } follows ${previous}, which had ${size} entries: ${reason}. ` +
     (readable < size
       ? `${readable} of them can be read.`
       : "All of them can be read, and lead there.") +

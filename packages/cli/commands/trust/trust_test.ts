@@ -268,14 +268,14 @@ Deno.test("a log that follows another one is refused until its key is accepted, 
   }, published("@acme/greeter", 1)]);
   at.state.log = next;
   assert.equal((await at.json("monitor")).code, "log_key_unknown");
-  const { epoch, logs } = await at.json("log", "--accept", next.vkeys()[0]!);
-  assert.deepEqual(epoch, {
+  const { epochs, logs } = await at.json("log", "--accept", next.vkeys()[0]!);
+  assert.deepEqual(epochs, [{
     previous: ORIGIN,
     size: 7,
     reason: "restored from a backup",
     missing: 2,
     readable: 0,
-  });
+  }]);
   assert.equal(logs[0].origin, `${ORIGIN}/2`);
   const again = await at.json("monitor");
   assert.deepEqual([again.exit, again.from, again.to], [0, 0, 2]);
@@ -319,17 +319,85 @@ Deno.test("what is left of the log before is held to the head that the next carr
   next.earlier = [before];
   before.shown = 6;
   epoch(9, root(before, 9));
-  assert.deepEqual([(await accept()).epoch.readable, (await at.run("log", "--forget")).exit], [
+  assert.deepEqual([(await accept()).epochs[0].readable, (await at.run("log", "--forget")).exit], [
     6,
     0,
   ]);
   before.shown = undefined;
-  const { epoch: told } = await accept();
+  const { epochs: [told] } = await accept();
   assert.deepEqual([told.size, told.missing, told.readable], [9, 0, 9]);
   const full = await at.run("log", "--full");
   assert.match(full.stdout, /had 9 entries: key lost\. All of them can be read, and lead there/);
   next.earlier = [fork];
   assert.equal((await at.json("log", "--full")).code, "log_inconsistent");
+});
+
+Deno.test("each log before is held to what the next one says of it, to the first", async () => {
+  await using at = await watching(300);
+  assert.equal((await at.run("monitor")).exit, 0);
+  const first = at.state.log!;
+  const follow = (log: FakeLog, before: FakeLog, count: number) =>
+    log.add([
+      {
+        v: 1,
+        at: "2026-11-24T10:17:05.120Z",
+        kind: "epoch",
+        ...{ subject: log.origin, previous: before.origin, size: before.entries.length },
+        root: rootOf(before.entries.map(({ logged }) => leafHash(logged))).toBase64(),
+        reason: "key lost",
+      },
+      ...Array.from({ length: count }, (_, n) => published("@acme/greeter", n)),
+    ]);
+  const second = fakeLog(`${ORIGIN}/2`, 5);
+  const third = fakeLog(`${ORIGIN}/3`, 6);
+  follow(second, first, 300);
+  follow(third, second, 1);
+  third.earlier = [first, second];
+  at.state.log = third;
+  const accept = () => at.json("log", "--accept", third.vkeys()[0]!);
+  const wrong = async (earlier: FakeLog[]) => {
+    third.earlier = earlier;
+    const { code } = await accept();
+    third.earlier = [first, second];
+    return code;
+  };
+  const [fork, other] = [first.fork(), fakeLog(`${ORIGIN}/2`, 5)];
+  fork.entries[2] = fork.entries[3]!;
+  assert.equal(await wrong([fork, second]), "log_inconsistent", "the one that was seen");
+  follow(other, fork, 300);
+  assert.equal(await wrong([fork, other]), "log_inconsistent", "and the one between");
+
+  const { epochs } = await accept();
+  assert.deepEqual(
+    epochs.map(({ previous, readable }: { previous: string; readable: number }) => [
+      previous,
+      readable,
+    ]),
+    [[second.origin, 301], [first.origin, 300]],
+  );
+  const full = await at.run("log", "--full");
+  assert.match(
+    full.stdout,
+    /^It follows .*\/log\/2, which had 301 .*\nThat one follows .*\/log, /m,
+  );
+  at.state.change = async (path, response) => {
+    if (!path.startsWith("/log/1/tile/entries/001")) return response;
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    bytes[bytes.length - 1]! ^= 1;
+    return new Response(bytes);
+  };
+  assert.equal((await at.json("log", "--full")).code, "log_inconsistent");
+  delete at.state.change;
+
+  // Logs that lead in a circle end it.
+  const circle = fakeLog(`${ORIGIN}/2`, 5);
+  follow(circle, second, 0);
+  const last = fakeLog(`${ORIGIN}/3`, 6);
+  follow(last, circle, 0);
+  last.earlier = [first, circle];
+  at.state.log = last;
+  await at.run("log", "--forget");
+  assert.equal((await at.json("log", "--accept", last.vkeys()[0]!)).code, "log_inconsistent");
 });
 
 Deno.test("a key that is accepted for a forked log is refused", async () => {
