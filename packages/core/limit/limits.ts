@@ -116,6 +116,8 @@ export const LIMITS = {
   stagedPerExtension: 5,
   /** Longest reason for which a staged version is rejected. */
   decisionNoteCharacters: 500,
+  /** How often a collective may unyank, and lift deprecations, in 24 hours: the log keeps each for ever. */
+  liftsADay: 100,
   /** An extension that is offered to another collective can be accepted in this time. */
   transferDays: 14,
   /** As long, pages and clients say that an extension changed hands. */

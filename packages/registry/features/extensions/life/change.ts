@@ -1,3 +1,5 @@
+import { SvcError } from "@svc/core/error";
+import { LIMITS } from "@svc/core/limit";
 import type { PolicyKey } from "@svc/core/policy";
 import type { Transaction } from "kysely";
 import { holdRight } from "../../../access/membership/hold_right.ts";
@@ -36,6 +38,29 @@ async function assertUnrestricted(
   if (row.taken_down_at !== null) throw restricted(name, row);
 }
 
+/** What lets the same be done again, and so could fill the log. Nobody is kept from yanking. */
+const LIFTS: readonly AuditEvent["action"][] = ["unyanked", "undeprecated"];
+
+async function assertFewLifts(
+  trx: Transaction<Schema>,
+  action: AuditEvent["action"],
+  { id, slug }: VisibleExtension["collective"],
+  at: Date,
+): Promise<void> {
+  if (!LIFTS.includes(action)) return;
+  const { done } = await trx.selectFrom("audit_event")
+    .select(({ fn }) => fn.countAll<number>().as("done"))
+    .where("collective_id", "=", id).where("action", "in", LIFTS)
+    .where("at", ">", new Date(at.getTime() - 24 * 60 * 60_000).toISOString())
+    .executeTakeFirstOrThrow();
+  if (Number(done) < LIMITS.liftsADay) return;
+  throw new SvcError(
+    "rule_refused",
+    `@${slug} unyanked and lifted deprecations ${done} times in 24 hours`,
+    { hint: `That is the most, as the log keeps each for ever. Try again tomorrow.` },
+  );
+}
+
 /** What people and the log are told of a change; the rest is the same for all. */
 export type ChangeNotice =
   & Pick<Notice, "kind" | "version" | "text">
@@ -45,7 +70,8 @@ export type ChangeNotice =
  * Carries out a change in one transaction: the change, the extension's record where another version
  * now leads it, the event with who did it. Readers see the result at once.
  *
- * @throws SvcError what {@link holdRight} throws, when the caller's right has gone meanwhile
+ * @throws SvcError what {@link holdRight} throws, when the caller's right has gone meanwhile; `rule_refused` when
+ *   the collective lifted too much in a day
  */
 export async function carryOut(
   call: Pick<Call, "services" | "principal" | "request" | "address">,
@@ -57,6 +83,7 @@ export async function carryOut(
   await inTransaction(services.db, async (trx) => {
     await holdRight(services, trx, principal, change.key, collective.id);
     await assertUnrestricted(trx, extension);
+    await assertFewLifts(trx, change.action, collective, at);
     const told = await change.apply(trx);
     const { extension: after, moved } = await followRecord(trx, services, extension.id, at);
     if (moved && isVerificationOpen(after)) {

@@ -55,7 +55,7 @@ export const undeprecate = defineEndpoint({
   params: nameParams,
   body: z.strictObject({}).optional(),
   response: MessageResponse,
-  errors: ["not_found", ...RESTRICTION_CODES, "not_deprecated"],
+  errors: ["not_found", ...RESTRICTION_CODES, "not_deprecated", "rule_refused"],
   async handle(call) {
     const { params: { name } } = call;
     const visible = extensionOf(call);

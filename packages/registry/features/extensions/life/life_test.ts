@@ -1,3 +1,4 @@
+import { LIMITS } from "@svc/core/limit";
 import assert from "node:assert/strict";
 import { type TestRegistry, testRegistry } from "../../../testing.ts";
 import { addCollective, addPerson, addToken } from "../../../testing/extensions/people.ts";
@@ -61,6 +62,45 @@ Deno.test("a yanked extension answers 410 for latest, leaves search, and blocks 
   await post(registry, admin, "/unyank");
   await published(registry, admin, { version: "2026.01.03.1" });
   assert.equal((await read(registry, "/latest")).body.latestVersion, "2026.01.03.1");
+});
+
+Deno.test("what is lifted in turn does not fill the log: so often a day, and yanking always works", async () => {
+  const { registry, admin } = await acme();
+  await using _ = registry;
+  await published(registry, admin, { version: "2026.01.02.1" });
+  const { services: { db }, clock } = registry;
+  const yank = () => post(registry, admin, "@2026.01.02.1/yank", { reason: "broken" });
+  const unyank = async () => (await post(registry, admin, "@2026.01.02.1/unyank")).body;
+  await yank();
+  assert.equal((await unyank()).code, undefined);
+  // As many as a day has, done with the two kinds and to whatever extension.
+  const [done] = await db.selectFrom("audit_event").selectAll().where("action", "=", "unyanked")
+    .execute();
+  const more = Array.from({ length: LIMITS.liftsADay - 1 }, (_, n) => ({
+    ...done!,
+    id: crypto.randomUUID(),
+    action: n % 2 === 0 ? "unyanked" as const : "undeprecated" as const,
+    extension_id: null,
+  }));
+  await db.insertInto("audit_event").values(more).execute();
+  assert.equal((await yank()).status, 200);
+  const refused = await unyank();
+  assert.equal(
+    `${refused.code}: ${refused.error}`,
+    "rule_refused: @acme unyanked and lifted deprecations 100 times in 24 hours",
+  );
+  await post(registry, admin, "/deprecate", { reason: "moved" });
+  assert.equal((await post(registry, admin, "/undeprecate")).body.code, "rule_refused");
+  assert.equal((await read(registry, "/latest")).status, 404, "it stays yanked");
+  // Another collective is not kept from it, nor this one a day later.
+  await addCollective(registry.services, "beta");
+  const bob = await addPerson(registry.services, "bob", { beta: "admin" });
+  await published(registry, bob, { name: "@beta/hello" });
+  const other = (way: string) =>
+    send(registry, "POST", `/api/v1/extensions/%40beta%2Fhello/${way}`, bob, { reason: "x" });
+  assert.deepEqual([(await other("yank")).status, (await other("unyank")).status], [200, 200]);
+  clock.now = new Date(clock.now.getTime() + 24 * 60 * 60_000 + 1);
+  assert.equal((await unyank()).code, undefined);
 });
 
 Deno.test("yanking a channel yanks every version in it and no other", async () => {

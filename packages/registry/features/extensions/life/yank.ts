@@ -44,7 +44,7 @@ export const unyank = defineEndpoint({
   params: nameParams,
   body: unyankBody,
   response: MessageResponse,
-  errors: ["not_found", ...RESTRICTION_CODES, "not_yanked"],
+  errors: ["not_found", ...RESTRICTION_CODES, "not_yanked", "rule_refused"],
   handle: (call) => changeExtension(call, "unyank", call.params.name, call.body ?? {}),
 });
 
@@ -54,7 +54,7 @@ export const unyankVersion = defineEndpoint({
   params: versionParams,
   body: unyankBody,
   response: MessageResponse,
-  errors: ["not_found", ...RESTRICTION_CODES, "not_yanked"],
+  errors: ["not_found", ...RESTRICTION_CODES, "not_yanked", "rule_refused"],
   handle: (call) => changeVersions(call, "unyank", { ...call.params, ...call.body }),
 });
 
