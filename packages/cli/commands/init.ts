@@ -52,7 +52,6 @@ export default defineCommand({
       summary: "List what --from or --agents would do, without writing anything",
     },
   },
-  credential: "none",
   async run({ arguments: { path = "." }, options, host, progress }): Promise<Result> {
     const { from, marker, force, agents, "dry-run": dryRun } = options;
     const folderAt = (given: string) => absolutePath(given, host.cwd);

@@ -56,7 +56,6 @@ export default defineCommand({
     offline: OFFLINE,
     ...WHERE,
   },
-  credential: "none",
   async run(context) {
     const { options } = context;
     if (asksServer(context)) return await atServer(context);

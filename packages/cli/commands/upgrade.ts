@@ -33,7 +33,6 @@ export default defineCommand({
     check: { kind: "flag", summary: "Only compare versions; change nothing" },
     force: { kind: "flag", summary: "Install an older version, too" },
   },
-  credential: "none",
   async run(context): Promise<Result> {
     const { options, host } = context;
     const own = await ownInstallation();

@@ -7,7 +7,6 @@ export default defineCommand({
     { command: "svc version", does: "one line" },
     { command: "svc version --json", does: "as data" },
   ],
-  credential: "none",
   run: () => ({ version: VERSION }),
   text: ({ version }) => `svc ${version}`,
 });

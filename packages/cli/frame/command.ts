@@ -142,7 +142,8 @@ export interface CommandSpec<A extends ArgumentSpecs, O extends OptionSpecs, V> 
    * document is an object with one array of items, which is empty when there are none.
    */
   lists?: string;
-  credential: CredentialNeed;
+  /** `none` when absent. */
+  credential?: CredentialNeed;
   run(context: Context<A, O>): Promise<V> | V;
   text(value: V, view: TextView): string;
   /**
@@ -162,7 +163,7 @@ export interface CommandSpec<A extends ArgumentSpecs, O extends OptionSpecs, V> 
 
 /** A command whose types have been checked, as the frame runs it. */
 // deno-lint-ignore no-explicit-any
-export type Command = CommandSpec<any, any, any>;
+export type Command = CommandSpec<any, any, any> & { credential: CredentialNeed };
 
 /** Checks a command's rows against its `run` and gives it the type the table holds. */
 export function defineCommand<
@@ -170,5 +171,5 @@ export function defineCommand<
   const O extends OptionSpecs = Record<never, never>,
   V = unknown,
 >(spec: CommandSpec<A, O, V>): Command {
-  return spec;
+  return { credential: "none", ...spec };
 }

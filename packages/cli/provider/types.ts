@@ -26,7 +26,6 @@ export function typeSearch(kind: Kind, builtIn: BuiltIn): Command {
     }],
     options: { "repo-dir": REPO_DIR },
     lists: ".results[]",
-    credential: "none",
     async run(context) {
       const repository = await repositoryOf(context);
       const { listProviderTypes } = await import("@svc/runtime/providers");
@@ -58,7 +57,6 @@ export function typeDescribe(kind: Kind, builtIn: BuiltIn): Command {
     examples: [{ command: `svc ${kind} type describe ${builtIn.type}`, does: "its settings" }],
     arguments: [{ name: "type", summary: `a type of ${kind}` }],
     options: { "repo-dir": REPO_DIR },
-    credential: "none",
     async run(context): Promise<ProviderListing> {
       const { type } = context.arguments;
       if (type === builtIn.type) return { ...builtIn, origin: "builtin" };

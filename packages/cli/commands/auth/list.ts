@@ -19,7 +19,6 @@ export default defineCommand({
     "SVC_CLUB_URL, SVC_API_KEY or 'registry' in .svc.yaml say otherwise.",
   examples: [{ command: "svc auth list", does: "every login, the one in use first" }],
   lists: ".logins[]",
-  credential: "none",
   async run({ host }): Promise<Result> {
     const logins = loginList(await readLogins(host));
     return {

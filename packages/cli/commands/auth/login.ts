@@ -64,7 +64,6 @@ export default defineCommand({
     { command: "svc auth login --username ada < password.txt", does: "without a terminal" },
   ],
   options: OPTIONS,
-  credential: "none",
   async run(context): Promise<Result> {
     const { host, options } = context;
     refuseWithEnvironmentKey(host, "auth login");

@@ -44,7 +44,6 @@ export default defineCommand({
       defaultText: "the one in use",
     },
   },
-  credential: "none",
   async run(context): Promise<Result> {
     const { host, options } = context;
     refuseWithEnvironmentKey(host, "auth logout");

@@ -7,7 +7,6 @@ export default defineCommand({
   description: "The tokens are not shown, and no server is contacted.",
   examples: [{ command: "svc auth server-list", does: "the servers and your account there" }],
   lists: ".servers[]",
-  credential: "none",
   async run({ host }) {
     const servers = Object.values(await readServers(host));
     return { servers: servers.map(({ token: _, ...server }) => server) };

@@ -44,7 +44,6 @@ export default defineCommand({
     },
   ],
   options: OPTIONS,
-  credential: "none",
   async run(context): Promise<Result> {
     const { host, options } = context;
     const serverUrl = parseServer(options.server, "--server");

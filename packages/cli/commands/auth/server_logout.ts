@@ -21,7 +21,6 @@ export default defineCommand({
   options: {
     server: { ...SERVER, summary: "The instance of 'svc serve'", required: true },
   },
-  credential: "none",
   async run({ host, options }): Promise<Result> {
     const serverUrl = parseServer(options.server, "--server");
     const forgotten = await forgetServer(host, serverUrl);

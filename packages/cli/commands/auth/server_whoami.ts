@@ -9,7 +9,6 @@ export default defineCommand({
     },
   ],
   options: AT_SERVER,
-  credential: "none",
   run: async (context) => await valueAt(context, ({ ask }) => ask("service.whoami")),
   text({ kind, name, expiresAt, rights: { run, read } }, { options }) {
     return [

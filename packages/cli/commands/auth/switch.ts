@@ -26,7 +26,6 @@ export default defineCommand({
   options: {
     server: { kind: "text", value: "<url>", summary: "The registry, in place of the argument" },
   },
-  credential: "none",
   async run(context): Promise<Result> {
     refuseWithEnvironmentKey(context.host, "auth switch");
     const logins = await readLogins(context.host);

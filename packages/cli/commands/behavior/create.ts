@@ -33,7 +33,6 @@ export default defineCommand({
     "allow-all-requested": ALLOW_ALL_REQUESTED,
     "repo-dir": REPO_DIR,
   },
-  credential: "none",
   async run(context) {
     const { options, arguments: { type, name } } = context;
     if (name.includes("/") && !type.includes("/")) {

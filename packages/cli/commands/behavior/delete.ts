@@ -23,7 +23,6 @@ export default defineCommand({
     offline: OFFLINE,
     "repo-dir": REPO_DIR,
   },
-  credential: "none",
   async run(context) {
     const { options, arguments: { name } } = context;
     const repo = await repositoryOf(context);

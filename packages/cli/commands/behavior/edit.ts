@@ -23,7 +23,6 @@ export default defineCommand({
   ],
   arguments: [{ name: "name", summary: "the behavior's name or id", completes: "behavior" }],
   options: { "repo-dir": REPO_DIR },
-  credential: "none",
   async run(context): Promise<EditResult & { editor?: string }> {
     const { host, json, arguments: { name } } = context;
     const repository = await repositoryOf(context);

@@ -40,7 +40,6 @@ export default defineCommand({
     },
     "repo-dir": REPO_DIR,
   },
-  credential: "none",
   async run(context): Promise<Result> {
     const { options, host, arguments: { name } } = context;
     if ((name === undefined) !== options.all) {

@@ -8,7 +8,6 @@ export default defineCommand({
   examples: [{ command: "svc behavior get insight", does: "by name" }],
   arguments: [{ name: "name", summary: "the behavior's name or id", completes: "behavior" }],
   options: WHERE,
-  credential: "none",
   async run(context) {
     const { name } = context.arguments;
     return await valueFrom(context, {

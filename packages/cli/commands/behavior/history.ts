@@ -39,7 +39,6 @@ export default defineCommand({
     ...WHERE,
   },
   lists: ".results[]",
-  credential: "none",
   run: async (context) => {
     const { options, arguments: { behavior } } = context;
     const since = options.since === undefined ? undefined : parseSince(options.since);

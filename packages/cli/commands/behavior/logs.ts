@@ -18,7 +18,6 @@ export default defineCommand({
     tail: { kind: "number", value: "<n>", summary: "Only this many lines from the end" },
     ...WHERE,
   },
-  credential: "none",
   async run(context) {
     const { arguments: { run }, options: { tail } } = context;
     return await valueFrom(context, {

@@ -32,7 +32,6 @@ export default defineCommand({
     field: { kind: "text", value: "<field>", summary: "Field of the data, with --data" },
     ...WHERE,
   },
-  credential: "none",
   async run(context): Promise<NamedRun | WrittenData> {
     const { options, arguments: { run } } = context;
     const { name, field } = options;

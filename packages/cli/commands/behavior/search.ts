@@ -12,7 +12,6 @@ export default defineCommand({
   arguments: [{ name: "query", summary: "part of the name or type", optional: true, phrase: true }],
   options: WHERE,
   lists: ".results[]",
-  credential: "none",
   async run(context) {
     const { query = "" } = context.arguments;
     return await valueFrom(context, {

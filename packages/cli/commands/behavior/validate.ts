@@ -35,7 +35,6 @@ export default defineCommand({
     },
     "repo-dir": REPO_DIR,
   },
-  credential: "none",
   async run(context): Promise<Result> {
     const { options: { method }, arguments: { name } } = context;
     const repository = await repositoryOf(context);

@@ -20,7 +20,6 @@ export default defineCommand({
     name: { kind: "text", value: "<text>", summary: "Display name of the collective" },
     ...ON_PAGE.options,
   },
-  credential: "none",
   async run(context): Promise<OnPage> {
     const slug = context.arguments.slug.replace(/^@/, "");
     assertSlug(slug, "slug");

@@ -9,7 +9,6 @@ interface Result {
 
 export default defineCommand({
   examples: [{ command: 'eval "$(svc completions bash)"', does: "put this in ~/.bashrc" }],
-  credential: "none",
   run: async (): Promise<Result> => ({
     shell: "bash",
     script: bashScript(await completionPlaces()),

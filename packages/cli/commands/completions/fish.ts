@@ -12,7 +12,6 @@ export default defineCommand({
     command: "svc completions fish > ~/.config/fish/completions/svc.fish",
     does: "put this in once",
   }],
-  credential: "none",
   run: async (): Promise<Result> => ({
     shell: "fish",
     script: fishScript(await completionPlaces()),

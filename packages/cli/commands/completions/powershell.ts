@@ -12,7 +12,6 @@ export default defineCommand({
     command: "svc completions powershell | Out-String | Invoke-Expression",
     does: "put this in $PROFILE",
   }],
-  credential: "none",
   run: async (): Promise<Result> => ({
     shell: "powershell",
     script: powershellScript(await completionPlaces()),

@@ -12,7 +12,6 @@ export default defineCommand({
     command: 'eval "$(svc completions zsh)"',
     does: "put this in ~/.zshrc, after compinit",
   }],
-  credential: "none",
   run: async (): Promise<Result> => ({
     shell: "zsh",
     script: zshScript(await completionPlaces()),

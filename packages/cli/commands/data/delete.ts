@@ -34,7 +34,6 @@ export default defineCommand({
     offline: OFFLINE,
     "repo-dir": REPO_DIR,
   },
-  credential: "none",
   async run(context) {
     const { options, arguments: { behavior, name } } = context;
     const selection = selectionOf(name, options);

@@ -39,7 +39,6 @@ export default defineCommand({
     },
     ...WHERE,
   },
-  credential: "none",
   async run(context) {
     const { options: { version, output, ...options }, arguments: { behavior, name } } = context;
     if (output !== undefined && options["no-content"]) {

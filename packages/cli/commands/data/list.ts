@@ -30,7 +30,6 @@ export default defineCommand({
     ...WHERE,
   },
   lists: ".groups[].items[]",
-  credential: "none",
   async run(context) {
     const { arguments: { behavior }, options: { type, limit, offset } } = context;
     const query = { type, limit, offset };

@@ -15,7 +15,6 @@ export default defineCommand({
     { command: "svc data prune --yes", does: "delete it" },
   ],
   options: { "dry-run": DRY_RUN, yes: YES, offline: OFFLINE, "repo-dir": REPO_DIR },
-  credential: "none",
   async run(context) {
     const repository = await repositoryOf(context);
     if (context.options["dry-run"]) return await pruneData(repository, { dryRun: true });

@@ -28,7 +28,6 @@ export default defineCommand({
     ...WHERE,
   },
   lists: ".results[]",
-  credential: "none",
   async run(context): Promise<DataQuery> {
     const { options: { select, limit }, arguments: { predicate } } = context;
     return await valueFrom<DataQuery>(context, {

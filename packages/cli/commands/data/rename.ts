@@ -19,7 +19,6 @@ export default defineCommand({
     offline: OFFLINE,
     "repo-dir": REPO_DIR,
   },
-  credential: "none",
   async run(context) {
     const { behavior, name } = context.arguments;
     const repository = await repositoryOf(context);

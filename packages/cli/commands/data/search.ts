@@ -42,7 +42,6 @@ export default defineCommand({
     ...WHERE,
   },
   lists: ".results[]",
-  credential: "none",
   run: async (context) => {
     const { arguments: { query = "" }, options } = context;
     const { type, lifetime, behavior, since, limit } = options;

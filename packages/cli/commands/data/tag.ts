@@ -25,7 +25,6 @@ export default defineCommand({
     offline: OFFLINE,
     "repo-dir": REPO_DIR,
   },
-  credential: "none",
   async run(context) {
     const { behavior, name, tags } = context.arguments;
     const set = Object.fromEntries((tags ?? []).map(tagOf));

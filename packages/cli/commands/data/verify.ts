@@ -26,7 +26,6 @@ export default defineCommand({
     version: { kind: "number", value: "<n>", summary: "Version", defaultText: "the newest" },
     ...WHERE,
   },
-  credential: "none",
   async run(context) {
     const { behavior, name } = context.arguments;
     const { version } = context.options;

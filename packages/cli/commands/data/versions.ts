@@ -12,7 +12,6 @@ export default defineCommand({
   arguments: [BEHAVIOR, DATA_NAME],
   options: WHERE,
   lists: ".versions[]",
-  credential: "none",
   async run(context) {
     const { behavior, name } = context.arguments;
     return await valueFrom(context, {

@@ -22,7 +22,6 @@ export default defineCommand({
   }],
   options: { "repo-dir": REPO_DIR },
   lists: ".locks[]",
-  credential: "none",
   async run(context) {
     const repository = await repositoryOf(context);
     const options = await useOptions(context);

@@ -18,7 +18,6 @@ export default defineCommand({
     { command: "svc datastore remove --yes --force", does: "even if it cannot be reached" },
   ],
   options: { yes: YES, ...SETUP_OPTIONS, "repo-dir": REPO_DIR },
-  credential: "none",
   async run(context) {
     const { yes, force, timeout } = context.options;
     const repository = await repositoryOf(context);

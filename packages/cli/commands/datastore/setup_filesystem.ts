@@ -26,7 +26,6 @@ export default defineCommand({
     ...SETUP_OPTIONS,
     "repo-dir": REPO_DIR,
   },
-  credential: "none",
   async run(context) {
     const { host, options: { path } } = context;
     const repository = await repositoryOf(context);

@@ -14,7 +14,6 @@ export default defineCommand({
     { command: "svc datastore status --json", does: "as data" },
   ],
   options: { "repo-dir": REPO_DIR },
-  credential: "none",
   async run(context) {
     const repository = await repositoryOf(context);
     const options = await useOptions(context);

@@ -34,7 +34,6 @@ export default defineCommand({
     },
     "repo-dir": REPO_DIR,
   },
-  credential: "none",
   async run(context) {
     const { pull, push, timeout } = context.options;
     if (pull && push) throw usage("--pull and --push cannot be used together; both is the default");

@@ -27,7 +27,6 @@ export default defineCommand({
     force: { kind: "flag", short: "f", summary: "Do not ask" },
     "repo-dir": REPO_DIR,
   },
-  credential: "none",
   async run(context) {
     const { options, arguments: { behavior } } = context;
     const repository = await repositoryOf(context);

@@ -42,7 +42,6 @@ export default defineCommand({
   ],
   arguments: [MANIFEST_PATH],
   options: { "repo-dir": REPO_DIR },
-  credential: "none",
   async run(context): Promise<Result> {
     const sources = await readSources(
       context,

@@ -22,7 +22,6 @@ export default defineCommand({
   options: {
     check: { kind: "flag", summary: "List files that would change, without writing them" },
   },
-  credential: "none",
   async run({ arguments: { "manifest-path": given }, options, host }) {
     const file = await absoluteIn(host.cwd, given);
     const { name } = await readManifest(file);

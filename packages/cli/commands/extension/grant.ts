@@ -44,7 +44,6 @@ export default defineCommand({
     { name: "permission", summary: "permission to grant, as <kind>:<entry>", many: true },
   ],
   options: { "repo-dir": REPO_DIR },
-  credential: "none",
   async run(context): Promise<Result> {
     const { extension, permission } = context.arguments;
     const permissions = await allowedWithSdks(permission);

@@ -90,7 +90,6 @@ export default defineCommand({
     },
     yes: { ...YES, summary: "With --ci: replace a file that is there" },
   },
-  credential: "none",
   async run(context): Promise<Result> {
     const { options, arguments: { name: given }, host } = context;
     if (options.ci !== undefined) {

@@ -15,7 +15,6 @@ export default defineCommand({
   ],
   arguments: [{ name: "folder", summary: "the folder of the extension" }],
   options: { "repo-dir": REPO_DIR },
-  credential: "none",
   async run(context) {
     const { host, arguments: { folder: given } } = context;
     const repository = await repositoryOf(context);

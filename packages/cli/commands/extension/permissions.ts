@@ -39,7 +39,6 @@ export default defineCommand({
   }],
   options: { "repo-dir": REPO_DIR },
   lists: ".extensions[]",
-  credential: "none",
   async run(context): Promise<PermissionListing> {
     return await listPermissions(await repositoryOf(context), context.arguments.extension);
   },

@@ -42,7 +42,6 @@ export default defineCommand({
     all: { kind: "flag", summary: "Revoke all permissions" },
     "repo-dir": REPO_DIR,
   },
-  credential: "none",
   async run(context): Promise<Result> {
     const { extension, permission } = context.arguments;
     const { all } = context.options;

@@ -35,7 +35,6 @@ export default defineCommand({
     },
     "repo-dir": REPO_DIR,
   },
-  credential: "none",
   async run(context): Promise<Result> {
     const names = [
       ...new Set(context.arguments.name.map((name) => parseExtensionName(name).full)),

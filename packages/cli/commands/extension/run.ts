@@ -58,7 +58,6 @@ export default defineCommand({
     stdin: { kind: "flag", summary: "Read the arguments from stdin, as YAML or JSON" },
     "repo-dir": REPO_DIR,
   },
-  credential: "none",
   async run(context): Promise<Result> {
     const { arguments: { method, "manifest-path": manifest } } = context;
     const inputs = await oneOf(context);

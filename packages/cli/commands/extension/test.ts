@@ -30,7 +30,6 @@ export default defineCommand({
     },
     "allow-all": { kind: "flag", summary: "Run the tests with all permissions" },
   },
-  credential: "none",
   async run(
     { arguments: { "manifest-path": given }, options, host },
   ): Promise<Result> {

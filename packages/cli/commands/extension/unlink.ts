@@ -9,7 +9,6 @@ export default defineCommand({
   ],
   arguments: [{ name: "folder", summary: "the folder that is linked" }],
   options: { "repo-dir": REPO_DIR },
-  credential: "none",
   async run(context) {
     const { host, arguments: { folder: given } } = context;
     const repository = await repositoryOf(context);

@@ -47,7 +47,6 @@ export default defineCommand({
     compact: { kind: "flag", summary: "Print a summary; with --json, compact JSON" },
     ...WHERE,
   },
-  credential: "none",
   async run(context): Promise<Result> {
     const { arguments: { type }, options: { compact } } = context;
     return await valueFrom<Result>(context, {

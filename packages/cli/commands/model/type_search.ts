@@ -13,7 +13,6 @@ export default defineCommand({
   arguments: [{ name: "query", summary: "part of the name", optional: true, phrase: true }],
   options: WHERE,
   lists: ".results[]",
-  credential: "none",
   async run(context) {
     const { query = "" } = context.arguments;
     return await valueFrom(context, {

@@ -30,7 +30,6 @@ export default defineCommand({
   ],
   arguments: [{ name: "extension", summary: "the extension, as @collective/name" }],
   options: { ...PUBLISHER_OPTIONS, ...ON_PAGE.options },
-  credential: "none",
   async run(context): Promise<OnPage> {
     const { full, collective } = parseExtensionName(context.arguments.extension);
     const query = publisherQuery(publisherFrom(full, context.options));

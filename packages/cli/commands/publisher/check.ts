@@ -41,7 +41,6 @@ export default defineCommand({
     optional: true,
     defaultText: "the one of manifest.yaml",
   }],
-  credential: "none",
   async run(context): Promise<Result> {
     const { host, arguments: { extension: given } } = context;
     const extension = given === undefined

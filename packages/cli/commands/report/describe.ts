@@ -7,7 +7,6 @@ export default defineCommand({
   examples: [{ command: "svc report describe @acme/summary", does: "its description and labels" }],
   arguments: [{ name: "report", summary: "the report's name" }],
   options: { "repo-dir": REPO_DIR },
-  credential: "none",
   run: async (context) =>
     await describeReport(await repositoryOf(context), context.arguments.report),
   text({ name, description, scope, labels, extension }, { paint }) {

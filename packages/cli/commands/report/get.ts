@@ -28,7 +28,6 @@ export default defineCommand({
     markdown: { kind: "flag", summary: "Print the original Markdown" },
     ...WHERE,
   },
-  credential: "none",
   async run(context) {
     const { options: { behavior, version }, arguments: { report } } = context;
     const query = { behavior, version };

@@ -20,7 +20,6 @@ export default defineCommand({
   }],
   options: { behavior: BEHAVIOR, ...WHERE },
   lists: ".results[]",
-  credential: "none",
   async run(context) {
     const { arguments: { query }, options: { behavior } } = context;
     return await valueFrom(context, {

@@ -26,7 +26,6 @@ export default defineCommand({
     offline: OFFLINE,
     "repo-dir": REPO_DIR,
   },
-  credential: "none",
   async run(context) {
     const { options, host, quiet, json, arguments: { report, behavior } } = context;
     using interrupted = interruption(context.note);

@@ -14,7 +14,6 @@ export default defineCommand({
   }],
   options: { "repo-dir": REPO_DIR },
   lists: ".results[]",
-  credential: "none",
   run: async (context) =>
     await listReportTypes(await repositoryOf(context), context.arguments.query),
   text({ query, results }, { paint, width }) {

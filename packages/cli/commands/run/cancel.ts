@@ -16,7 +16,6 @@ export default defineCommand({
   ],
   arguments: [RUN],
   options: AT_SERVER,
-  credential: "none",
   async run(context) {
     const params = { run: context.arguments.run };
     return await valueAt(context, ({ ask }) => ask("runs.cancel", { params }));

@@ -37,7 +37,6 @@ export default defineCommand({
     ...AT_SERVER,
   },
   lists: ".runs[]",
-  credential: "none",
   async run(context) {
     const { behavior, method, status, by, since, until, limit, before } = context.options;
     const query = { behavior, method, status, by, since, until, limit, before };

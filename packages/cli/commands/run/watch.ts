@@ -19,7 +19,6 @@ export default defineCommand({
   ],
   arguments: [RUN],
   options: AT_SERVER,
-  credential: "none",
   async run(context): Promise<RunResult> {
     const params = { run: context.arguments.run };
     return await valueAt(context, async (remote) => {

@@ -65,7 +65,6 @@ export default defineCommand({
     "catch-up": { kind: "flag", summary: "Run once for all missed times" },
     "repo-dir": REPO_DIR,
   },
-  credential: "none",
   async run(context): Promise<ScheduleView> {
     const { options, host, arguments: { name, behavior, method } } = context;
     const repository = await repositoryOf(context);

@@ -20,7 +20,6 @@ export default defineCommand({
   ],
   options: WHERE,
   lists: ".schedules[]",
-  credential: "none",
   async run(context): Promise<{ schedules: ScheduleView[] }> {
     return await valueFrom(context, {
       here: async () => {

@@ -20,7 +20,6 @@ export default defineCommand({
   ],
   arguments: [SCHEDULE],
   options: WHERE,
-  credential: "none",
   async run(context): Promise<ScheduleView> {
     const { host, arguments: { name } } = context;
     return await valueFrom(context, {

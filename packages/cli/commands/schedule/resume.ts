@@ -17,7 +17,6 @@ export default defineCommand({
   ],
   arguments: [SCHEDULE],
   options: WHERE,
-  credential: "none",
   async run(context): Promise<ScheduleView> {
     const { name } = context.arguments;
     return await valueFrom(context, {

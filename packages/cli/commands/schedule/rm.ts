@@ -9,7 +9,6 @@ export default defineCommand({
   examples: [{ command: "svc schedule rm nightly", does: "stop running at its times" }],
   arguments: [SCHEDULE],
   options: { "repo-dir": REPO_DIR },
-  credential: "none",
   async run(context) {
     const repository = await repositoryOf(context);
     const { removeSchedule } = await import("@svc/serve/schedules");

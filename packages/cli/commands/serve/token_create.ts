@@ -40,7 +40,6 @@ export default defineCommand({
     expires: EXPIRES,
     "repo-dir": REPO_DIR,
   },
-  credential: "none",
   async run(context): Promise<MintedView> {
     const { options, host, arguments: { name } } = context;
     const rights = parseRights({ allow: options.allow, read: options.read });

@@ -18,7 +18,6 @@ export default defineCommand({
   ],
   options: { "repo-dir": REPO_DIR },
   lists: ".tokens[]",
-  credential: "none",
   async run(context) {
     const repository = await repositoryOf(context);
     const { listTokens, removeEnded, tokenView } = await import("@svc/serve/tokens");

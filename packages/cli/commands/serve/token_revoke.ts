@@ -12,7 +12,6 @@ export default defineCommand({
   examples: [{ command: "svc serve token revoke ci", does: "revoke the token 'ci' permanently" }],
   arguments: [{ name: "name", summary: "the token's name" }],
   options: { "repo-dir": REPO_DIR },
-  credential: "none",
   async run(context) {
     const repository = await repositoryOf(context);
     const { revokeToken, tokenView } = await import("@svc/serve/tokens");

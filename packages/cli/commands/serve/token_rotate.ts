@@ -30,7 +30,6 @@ export default defineCommand({
     },
     "repo-dir": REPO_DIR,
   },
-  credential: "none",
   async run(context): Promise<MintedView> {
     const { options, host, arguments: { name } } = context;
     const now = new Date();

@@ -44,7 +44,6 @@ export default defineCommand({
     yes: { ...YES, summary: "Replace an existing key without asking" },
     "repo-dir": REPO_DIR,
   },
-  credential: "none",
   async run(context): Promise<Result> {
     const { collective, vault, key: secretKey = SIGNING_KEY } = context.arguments;
     assertSlug(collective);

@@ -25,7 +25,6 @@ export default defineCommand({
     host: { kind: "text", value: "<host>", summary: "Address to listen on", default: "127.0.0.1" },
     port: { kind: "number", value: "<n>", summary: "Port to listen on", default: 9191 },
   },
-  credential: "none",
   async run({ host: { cwd, stdout }, json, note, options: { log, name, folder, host, port } }) {
     const [{ formatVkey, keyOf, parseVkey, tryParseVkey }, { resolve }, witnessing] = await Promise
       .all([import("@svc/log/note"), import("node:path"), import("../../log/witness.ts")]);

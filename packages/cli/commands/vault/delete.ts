@@ -23,7 +23,6 @@ export default defineCommand({
     },
     "repo-dir": REPO_DIR,
   },
-  credential: "none",
   async run(context) {
     const { options, arguments: { vault, key } } = context;
     assertSecretKey(key);

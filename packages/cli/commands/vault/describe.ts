@@ -23,7 +23,6 @@ export default defineCommand({
   examples: [{ command: "svc vault describe prod", does: "by name" }],
   arguments: [VAULT],
   options: { "repo-dir": REPO_DIR },
-  credential: "none",
   async run(context): Promise<Result> {
     const repository = await repositoryOf(context);
     const { configuration, path } = await findVaultFile(repository, context.arguments.vault);

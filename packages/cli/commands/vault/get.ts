@@ -16,7 +16,6 @@ export default defineCommand({
   ],
   arguments: [VAULT, { ...KEY, optional: true, refused: true }],
   options: { ...GRANT_OPTIONS, "repo-dir": REPO_DIR },
-  credential: "none",
   async run(context) {
     const { vault, key } = context.arguments;
     if (key === undefined) {

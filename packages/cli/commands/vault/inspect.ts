@@ -12,7 +12,6 @@ export default defineCommand({
   examples: [{ command: "svc vault inspect prod API_TOKEN", does: "without its value" }],
   arguments: [VAULT, KEY],
   options: { ...GRANT_OPTIONS, "repo-dir": REPO_DIR },
-  credential: "none",
   async run(context) {
     const { vault, key } = context.arguments;
     assertSecretKey(key);

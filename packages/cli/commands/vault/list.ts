@@ -17,7 +17,6 @@ export default defineCommand({
   arguments: [{ name: "query", summary: "part of the name or type", optional: true, phrase: true }],
   options: { "repo-dir": REPO_DIR },
   lists: ".results[]",
-  credential: "none",
   async run(context) {
     const { query = "" } = context.arguments;
     const wanted = query.trim().toLowerCase();

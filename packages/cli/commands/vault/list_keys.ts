@@ -12,7 +12,6 @@ export default defineCommand({
   arguments: [VAULT],
   options: { ...GRANT_OPTIONS, "repo-dir": REPO_DIR },
   lists: ".secretKeys[]",
-  credential: "none",
   run: async (context) =>
     await withVault(context, context.arguments.vault, async (opened) => {
       const secretKeys = await opened.provider.list({ signal: opened.signal });

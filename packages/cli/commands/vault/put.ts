@@ -28,7 +28,6 @@ export default defineCommand({
     yes: { ...YES, summary: "Replace an existing key without asking" },
     "repo-dir": REPO_DIR,
   },
-  credential: "none",
   async run(context) {
     const { vault, key } = context.arguments;
     if (key.includes("=")) throw usage(NEVER_AN_ARGUMENT.message, [NEVER_AN_ARGUMENT.hint]);

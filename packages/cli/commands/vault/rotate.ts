@@ -16,7 +16,6 @@ export default defineCommand({
   }],
   arguments: [VAULT],
   options: { "repo-dir": REPO_DIR },
-  credential: "none",
   async run(context) {
     const repository = await repositoryOf(context);
     const configuration = await findVault(repository, context.arguments.vault);

@@ -63,7 +63,6 @@ export default defineCommand({
     timeout: { kind: "text", value: "<time>", summary: "Time limit of a run: 90, 30s, 5m" },
     "repo-dir": REPO_DIR,
   },
-  credential: "none",
   async run(context): Promise<SecretView> {
     const { options, host, arguments: { name, behavior, method } } = context;
     const repository = await repositoryOf(context);

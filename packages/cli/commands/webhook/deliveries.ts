@@ -24,7 +24,6 @@ export default defineCommand({
   arguments: [WEBHOOK],
   options: AT_SERVER,
   lists: ".deliveries[]",
-  credential: "none",
   async run(context) {
     const params = { webhook: context.arguments.name };
     return await valueAt(context, ({ ask }) => ask("webhooks.deliveries", { params }));

@@ -13,7 +13,6 @@ export default defineCommand({
   ],
   options: WHERE,
   lists: ".webhooks[]",
-  credential: "none",
   async run(context): Promise<{ webhooks: WebhookView[] }> {
     return await valueFrom(context, {
       here: async () => {

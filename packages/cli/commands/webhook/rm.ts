@@ -9,7 +9,6 @@ export default defineCommand({
   examples: [{ command: "svc webhook rm deploy", does: "refuse further deliveries" }],
   arguments: [WEBHOOK],
   options: { "repo-dir": REPO_DIR },
-  credential: "none",
   async run(context) {
     const repository = await repositoryOf(context);
     const { removeWebhook } = await import("@svc/serve/webhooks");

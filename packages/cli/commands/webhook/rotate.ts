@@ -25,7 +25,6 @@ export default defineCommand({
     },
     "repo-dir": REPO_DIR,
   },
-  credential: "none",
   async run(context): Promise<SecretView> {
     const { options, arguments: { name } } = context;
     const repository = await repositoryOf(context);
