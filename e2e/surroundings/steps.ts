@@ -24,18 +24,15 @@ export interface Someone {
 export const STEPS = {
   "logs in": async ({ ok, username, password }) => {
     await ok(["auth", "login", "--username", username], `${password}\n`);
-    assert.match(await ok(["auth", "whoami"]), new RegExp(username));
   },
   pushes: async ({ ok, home, username, checksTypes }) => {
     const name = `@${username}/greeting`;
     const manifest = await writeGreeting(`${home}/greeting`, name, "2026.11.21.1");
     await ok(["extension", "push", manifest, "--yes", ...checksTypes ? [] : ["--no-check"]]);
   },
-  "pulls and describes": async ({ ok, username }) => {
+  pulls: async ({ ok, username }) => {
     await ok(["init"]);
     await ok(["extension", "pull", `@${username}/greeting`, "--yes"]);
-    const text = await ok(["model", "type", "describe", `@${username}/greeting`]);
-    assert.match(text, /greet - Greet/);
   },
   "creates behaviors": async ({ ok, work, username, hasRepository }) => {
     await ok(["behavior", "create", `@${username}/greeting`, "hello"]);
