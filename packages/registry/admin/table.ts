@@ -9,6 +9,7 @@ import { move } from "./commands/move.ts";
 import { names } from "./commands/names.ts";
 import { operators } from "./commands/operators.ts";
 import { reindex } from "./commands/reindex.ts";
+import { releases } from "./commands/releases.ts";
 import { removeFactor } from "./commands/remove_factor.ts";
 import { claims } from "./commands/claims.ts";
 import { closeReport, reports } from "./commands/reports.ts";
@@ -44,6 +45,7 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   "close-report": closeReport,
   claims,
   names,
+  releases,
   reindex,
   jobs,
 };

@@ -10,3 +10,12 @@ export const clientReleases: Migration = {
       .execute();
   },
 };
+
+/** A release that the operator keeps people from, since when and why. */
+export const releaseTakedowns: Migration = {
+  async up(db) {
+    for (const column of ["taken_down_at", "takedown_reason"]) {
+      await db.schema.alterTable("client_file").addColumn(column, "text").execute();
+    }
+  },
+};

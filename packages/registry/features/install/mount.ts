@@ -4,7 +4,7 @@ import type { App, Environment } from "@svc/http/edge";
 import type { Context } from "hono";
 import type { Services } from "../../access/services.ts";
 import type { ClientPackage } from "./client_package.ts";
-import { offeredFiles, storedFile } from "./releases.ts";
+import { assertHad, offeredFiles, storedFile } from "./releases.ts";
 import { PACKAGE_PATH, releasePath, SCRIPT_PATH } from "./lines.ts";
 
 /** Serves the client to whoever has none: the script that installs it, the package, its checksum, its version. */
@@ -14,6 +14,7 @@ export function mountInstall(app: App, services: Services): void {
       await services.auth.limits.address(context.get("address"));
       const client = services.clientPackage;
       if (client === undefined) throw notBuilt();
+      await assertHad(services.db, client.facts.sha256);
       return answer(context, mediaType, content(client));
     });
   };
@@ -57,14 +58,14 @@ export function mountInstall(app: App, services: Services): void {
 /** The name of a file by its SHA-256. */
 const RELEASE_FILE = /^([0-9a-f]{64})\.(sh|tgz)$/;
 
-/** A file of the release that is offered, or of one that was. */
+/** A file of the release that is offered, or of one that was. @throws SvcError `taken_down` */
 async function releaseFile(
   services: Services,
   checksum: string,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { clientPackage, db } = services;
-  const offered = clientPackage && offeredFiles(services, clientPackage).files.get(checksum);
-  return offered ?? await storedFile(db, checksum);
+  const stored = await storedFile(db, checksum);
+  return stored ?? (clientPackage && offeredFiles(services, clientPackage).files.get(checksum));
 }
 
 interface Content {

@@ -3,6 +3,7 @@ import { VERSION } from "@svc/core/release";
 import { OFFERED_CLIENT_PATH, OfferedClient } from "@svc/core/wire";
 import { testRegistry } from "../../testing.ts";
 import { SAMPLE_CLIENT } from "../../testing/web/sample_client.ts";
+import { besideServer } from "../../admin/testing/beside.ts";
 import { readClientPackage } from "./client_package.ts";
 import { storeRelease } from "./releases.ts";
 import { PACKAGE_PATH } from "./lines.ts";
@@ -71,6 +72,56 @@ Deno.test("a release that was offered once stays at its checksums; nothing else 
   for (const file of [`${await digest("private")}.tgz`, `${archive}.sh`, `${sha256}.zip`]) {
     assert.equal((await registry.request(`/install/${file}`)).status, 404, file);
   }
+});
+
+Deno.test("a release that the operator took down is handed out nowhere, with the reason, until it is reinstated", async () => {
+  await using beside = await besideServer({ clientPackage: SAMPLE_CLIENT });
+  const { registry, json, admin } = beside;
+  const { script } = await (await registry.request(OFFERED_CLIENT_PATH)).json();
+  const checksum = script.slice("/install/".length, -".sh".length);
+  assert.deepEqual(await json(0, "releases"), { releases: [] });
+  await storeRelease(registry.services);
+  const kept = {
+    ...{ version: VERSION, script: checksum, package: sha256 },
+    ...{ keptAt: registry.clock.now.toISOString(), takenDownAt: null, reason: null },
+  };
+  assert.deepEqual(await json(0, "releases"), { releases: [kept] });
+  const offered = ["/install.sh", PACKAGE_PATH, `${PACKAGE_PATH}.sha256`, OFFERED_CLIENT_PATH];
+  const pinned = [script, `/install/${sha256}.tgz`];
+  const answers = async (paths: string[]) => {
+    const all = await Promise.all(paths.map((path) => registry.request(path)));
+    return [
+      ...new Set(
+        await Promise.all(
+          all.map(async (answer) =>
+            answer.ok ? "had" : `${answer.status} ${(await answer.json()).error}`
+          ),
+        ),
+      ),
+    ];
+  };
+  assert.match((await admin("releases", "takedown", checksum)).stderr, /A takedown needs a reason/);
+  assert.match((await admin("releases", "withdraw", checksum)).stderr, /'releases' takes nothing,/);
+  for (const wrong of [sha256, "x"]) {
+    const { stderr } = await admin("releases", "takedown", wrong, "--reason", "a flaw");
+    assert.match(stderr, /No release was offered with the install script/);
+  }
+  assert.deepEqual(await answers([...offered, ...pinned]), ["had"]);
+
+  const done = await admin("releases", "takedown", checksum, "--reason", "a flaw");
+  assert.match(
+    done.stdout,
+    new RegExp(`^${checksum}  svc \\S+  offered .*  taken down .*: a flaw$`, "m"),
+  );
+  const [refusal, ...others] = await answers([...offered, ...pinned]);
+  assert.match(refusal!, /^410 This release of svc was taken down on .* \(a flaw\)$/);
+  assert.deepEqual(others, []);
+  // A restart, or an upgrade, brings it back to nobody.
+  await storeRelease(registry.services);
+  registry.services.clientPackage = undefined;
+  assert.deepEqual(await answers(pinned), [refusal]);
+  assert.deepEqual(await json(0, "releases", "reinstate", checksum), kept);
+  assert.deepEqual(await answers(pinned), ["had"]);
 });
 
 Deno.test("another file of the folder is not found, and the answer names what there is", async () => {

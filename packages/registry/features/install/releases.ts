@@ -1,5 +1,7 @@
-import type { ColumnType, Kysely } from "kysely";
+import { SvcError } from "@svc/core/error";
+import { type ColumnType, type Kysely, sql } from "kysely";
 import { createHash } from "node:crypto";
+import { restricted } from "../../access/extension/restriction.ts";
 import type { Services } from "../../access/services.ts";
 import type { Schema } from "../../platform/store/schema.ts";
 import type { ClientPackage } from "./client_package.ts";
@@ -15,6 +17,9 @@ interface ClientFileTable {
   content: Fixed<string>;
   /** ISO 8601 UTC. */
   kept_at: Fixed<string>;
+  /** ISO 8601 UTC; null for what may be had. */
+  taken_down_at: ColumnType<string | null, never, string | null>;
+  takedown_reason: ColumnType<string | null, never, string | null>;
 }
 
 declare module "../../platform/store/schema.ts" {
@@ -50,12 +55,87 @@ export async function storeRelease(
   }
 }
 
-/** A file that was offered once; undefined for any other. */
+/** A file that was offered once; undefined for any other. @throws SvcError `taken_down` */
 export async function storedFile(
   db: Kysely<Schema>,
   checksum: string,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  await assertHad(db, checksum);
   const row = await db.selectFrom("client_file").select("content")
     .where("checksum", "=", checksum).executeTakeFirst();
   return row && Uint8Array.fromBase64(row.content);
+}
+
+/** @throws SvcError `taken_down` for a file that the operator keeps people from, with the reason */
+export async function assertHad(db: Kysely<Schema>, checksum: string): Promise<void> {
+  const row = await db.selectFrom("client_file").select(["taken_down_at", "takedown_reason"])
+    .where("checksum", "=", checksum).where("taken_down_at", "is not", null).executeTakeFirst();
+  if (row === undefined) return;
+  throw restricted("This release of svc", {
+    ...row,
+    takedown_kind: null,
+    takedown_category: null,
+    takedown_by: null,
+  });
+}
+
+/** A release that was offered once, by what its install script says. */
+export interface KeptRelease {
+  version: string;
+  /** Checksum of the script, which CI files pin. */
+  script: string;
+  /** Checksum of the package that the script installs. */
+  package: string;
+  keptAt: string;
+  takenDownAt: string | null;
+  reason: string | null;
+}
+
+/** Every release that was offered once, the first one first. */
+export async function listReleases(db: Kysely<Schema>): Promise<KeptRelease[]> {
+  const rows = await db.selectFrom("client_file")
+    .select(["checksum", "kept_at", "taken_down_at", "takedown_reason"])
+    // A package has megabytes; what a script is of stands at its beginning.
+    .select(sql<string>`substr(content, 1, ${HEAD_CHARACTERS})`.as("head"))
+    .orderBy("kept_at").orderBy("checksum").execute();
+  return rows.flatMap(({ head, checksum, ...row }) => {
+    const text = new TextDecoder().decode(Uint8Array.fromBase64(head));
+    const [, version, package_] = SCRIPT_HEAD.exec(text) ?? [];
+    if (version === undefined || package_ === undefined) return [];
+    return [{
+      ...{ version, script: checksum, package: package_, keptAt: row.kept_at },
+      ...{ takenDownAt: row.taken_down_at, reason: row.takedown_reason },
+    }];
+  });
+}
+
+/** Whole groups of four. */
+const HEAD_CHARACTERS = 4000;
+const SCRIPT_HEAD =
+  /^#!\/bin\/sh\n.* svc (\S+),[^]*?^ {2}version=[^]*?^ {2}package_sum='([0-9a-f]{64})'$/m;
+
+/**
+ * Keeps people from a release that was offered once, script and package, or lets them have it again.
+ *
+ * @param checksum of its script
+ * @throws SvcError `not_found`
+ */
+export async function decideRelease(
+  db: Kysely<Schema>,
+  checksum: string,
+  takedown: { at: Date; reason: string } | undefined,
+): Promise<KeptRelease> {
+  const release = (await listReleases(db)).find(({ script }) => script === checksum);
+  if (release === undefined) {
+    throw new SvcError("not_found", `No release was offered with the install script ${checksum}`, {
+      hint: "List them: npm run admin -- releases",
+    });
+  }
+  const set = {
+    taken_down_at: takedown?.at.toISOString() ?? null,
+    takedown_reason: takedown?.reason ?? null,
+  };
+  await db.updateTable("client_file").set(set)
+    .where("checksum", "in", [release.script, release.package]).execute();
+  return { ...release, takenDownAt: set.taken_down_at, reason: set.takedown_reason };
 }
