@@ -1,78 +1,32 @@
 import { deepEqual, doesNotMatch, equal, match, notEqual, ok } from "node:assert/strict";
-import { holding } from "../../testing/holding.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
-import { doBefore } from "../../testing/engine.ts";
 import { mailing } from "../../testing/mail.ts";
-import { type TestOptions, type TestRegistry, testRegistry } from "../../testing.ts";
 import { PASSWORD, signedUp, visitor } from "../../testing/web/browse.ts";
 import { enrolApp } from "../factor/testing.ts";
 import { erasePerson } from "../person/erase.ts";
 import { exportPerson } from "../person/export.ts";
+import {
+  ACCOUNT,
+  add,
+  answerSignIn,
+  askProof,
+  begin,
+  byPassword,
+  enrol,
+  later,
+  opened,
+  ORIGIN,
+  PASSKEYS,
+  prove,
+  question,
+  refused,
+  sessions,
+  signIn,
+  whoIs,
+} from "../passkey/asking.ts";
 import { authenticator, type Deviation, STORED_PASSKEY } from "../passkey/testing.ts";
 import { sweepExpired } from "./sweep.ts";
-import { type Answer, collective, cookieOf, type Person, send, signUp } from "./testing.ts";
-
-const ORIGIN = "https://registry.test";
-const ACCOUNT = "/api/v1/account";
-const PASSKEYS = `${ACCOUNT}/passkeys`;
-
-type Who = Pick<Person, "cookie">;
-type Authenticator = ReturnType<typeof authenticator>;
-
-const opened = (options: TestOptions = {}) =>
-  testRegistry({ ...options, environment: { SVC_BASE_URL: ORIGIN, ...options.environment } });
-
-const later = (registry: TestRegistry, minutes: number) =>
-  registry.clock.now = new Date(registry.clock.now.getTime() + minutes * 60_000);
-
-const begin = (registry: TestRegistry, { cookie }: Who) =>
-  send(registry, `POST ${PASSKEYS}/options`, { cookie });
-
-const add = (registry: TestRegistry, { cookie }: Who, body: unknown) =>
-  send(registry, `POST ${PASSKEYS}`, { cookie, body });
-
-/** Adds a passkey to an account, as its page does. */
-async function enrol(registry: TestRegistry, who: Who, name?: string) {
-  const device = authenticator(ORIGIN);
-  const { body: { challengeId, options } } = await begin(registry, who);
-  const added = await add(registry, who, { challengeId, response: device.create(options), name });
-  equal(added.status, 200, JSON.stringify(added.body));
-  return { device, id: added.body.passkey.id, codes: added.body.recoveryCodes as string[] };
-}
-
-const question = (registry: TestRegistry, pending?: string) =>
-  send(registry, "POST /api/auth/passkey/sign-in-options", {
-    body: pending === undefined ? {} : { pending },
-  });
-
-async function signIn(registry: TestRegistry, device: Authenticator, deviation: Deviation = {}) {
-  const { body: { challengeId, options } } = await question(registry);
-  return await answerSignIn(registry, challengeId, device.sign(options, deviation));
-}
-
-const answerSignIn = (registry: TestRegistry, challengeId: string, response: unknown) =>
-  send(registry, "POST /api/auth/sign-in/passkey", { body: { challengeId, response } });
-
-const byPassword = (registry: TestRegistry, { username, password }: Person) =>
-  send(registry, "POST /api/auth/sign-in/username", { body: { username, password } });
-
-const askProof = (registry: TestRegistry, { cookie }: Who) =>
-  send(registry, `POST ${ACCOUNT}/proofs/options`, { cookie });
-
-const prove = (registry: TestRegistry, { cookie }: Who, body: unknown) =>
-  send(registry, `POST ${ACCOUNT}/proofs`, { cookie, body });
-
-const sessions = async ({ services }: TestRegistry) =>
-  (await services.db.selectFrom("session").select("id").execute()).length;
-
-const whoIs = async (registry: TestRegistry, { headers }: Answer) =>
-  (await send(registry, "GET /api/whoami", { cookie: cookieOf(headers, "svc.session_token") }))
-    .body.username;
-
-function refused({ status, body, headers }: Answer): void {
-  deepEqual([status, body.code], [401, "second_factor_wrong"], JSON.stringify(body));
-  equal(cookieOf(headers), "");
-}
+import { collective, cookieOf, send, signUp } from "./testing.ts";
 
 Deno.test("a passkey signs in alone, and the password alone does not any more", async () => {
   await using registry = await opened();
@@ -174,32 +128,6 @@ Deno.test("a counter that goes back or stays is refused; one that does not count
   for (let time = 0; time < 2; time++) {
     equal((await signIn(registry, synced, { counter: 0 })).status, 200);
   }
-});
-
-Deno.test("an answer counts once, also when it is sent twice at the same time", async () => {
-  await using registry = await opened();
-  const ada = await signUp(registry, "ada");
-  const twice = async (act: () => Promise<Answer>) =>
-    (await Promise.all([act(), act(), act()])).map(({ status }) => status).sort();
-
-  const device = authenticator(ORIGIN);
-  const begun = (await begin(registry, ada)).body;
-  const response = device.create(begun.options);
-  const body = { challengeId: begun.challengeId, response };
-  deepEqual(await twice(() => add(registry, ada, body)), [200, 401, 401]);
-  refused(await add(registry, ada, body));
-
-  const asked = (await question(registry)).body;
-  // Without a count of its own, only the challenge tells the first from the second.
-  const signed = device.sign(asked.options, { counter: 9 });
-  deepEqual(
-    await twice(() => answerSignIn(registry, asked.challengeId, signed)),
-    [200, 401, 401],
-  );
-
-  const proof = (await askProof(registry, ada)).body;
-  const proving = { challengeId: proof.challengeId, response: device.sign(proof.options) };
-  deepEqual(await twice(() => prove(registry, ada, proving)), [200, 401, 401]);
 });
 
 Deno.test("a challenge is good for five minutes", async () => {
@@ -447,32 +375,6 @@ Deno.test("an account has at most 20 passkeys, and none twice", async () => {
   const response = authenticator(ORIGIN).create(options);
   const answer = await add(registry, ada, { challengeId, response });
   deepEqual([answer.status, answer.body.code], [400, "rule_refused"]);
-});
-
-Deno.test("a passkey that is added while somebody signs in is asked for", async () => {
-  const { registry, hold } = await holding({ environment: { SVC_BASE_URL: ORIGIN } });
-  await using _ = registry;
-  const ada = await signUp(registry, "ada");
-  const held = hold();
-  const signingIn = byPassword(registry, ada);
-  await held.asked;
-  await enrol(registry, ada);
-  held.letGo();
-  equal((await signingIn).body.code, "second_factor_required");
-  equal(await sessions(registry), 1);
-});
-
-Deno.test("a passkey that is removed while it signs in opens no session", async () => {
-  await using registry = await opened();
-  const ada = await signUp(registry, "ada");
-  const { device } = await enrol(registry, ada);
-  const before = await sessions(registry);
-  const { body: { challengeId, options } } = await question(registry);
-  await doBefore(registry.services.db, "before insert on session", "delete from passkey");
-  const answer = await answerSignIn(registry, challengeId, device.sign(options));
-  equal(answer.status, 401, JSON.stringify(answer.body));
-  equal(cookieOf(answer.headers), "");
-  equal(await sessions(registry), before);
 });
 
 Deno.test("a disabled account's passkey opens no session", async () => {

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import type { Role } from "@svc/core/role";
-import fc from "fast-check";
 import { sql } from "kysely";
-import { extensionSkeleton } from "../../../access/name/reserved.ts";
 import { storedSkeleton } from "../../../access/name/stored_skeleton.ts";
 import { besideServer } from "../../../admin/testing/beside.ts";
 import { addCollective, addPerson, addToken } from "../../../testing/extensions/people.ts";
@@ -229,24 +227,6 @@ Deno.test("which slugs are nearly one", () => {
   for (const [one, other, expected] of rows) {
     assert.equal(resemblance(one, other), expected, `${one} ${other}`);
     assert.equal(resemblance(other, one), expected, `${other} ${one}`);
-  }
-});
-
-Deno.test("the store's skeleton of a name is that of the rule", async () => {
-  await using registry = await testRegistry();
-  const { db } = registry.services;
-  const segment = fc.string({
-    unit: fc.constantFrom(..."abilmnorsvw015-_"),
-    minLength: 1,
-    maxLength: 12,
-  });
-  const rests = fc.sample(fc.array(segment, { minLength: 1, maxLength: 3 }), 200);
-  const names = [...new Set(rests.map((rest) => `@a_5rn/${rest.join("/")}`))];
-  for (const name of names) {
-    const { rows: [row] } = await sql<{ found: string }>`
-      select ${storedSkeleton(db, "name")} as found from (select ${sql.lit(name)} as name) as named`
-      .execute(db);
-    assert.equal(row!.found, extensionSkeleton(name), name);
   }
 });
 
