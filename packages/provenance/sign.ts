@@ -95,7 +95,8 @@ function signedBytes(payload: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from(head), payload]);
 }
 
-function privateKeyOf(pem: string): KeyObject {
+/** The key of a text. @throws SvcError `invalid_argument` when it is none; it is not shown */
+export function privateKeyOf(pem: string): KeyObject {
   try {
     const key = createPrivateKey(pem);
     const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;

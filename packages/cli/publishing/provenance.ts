@@ -4,11 +4,10 @@ import type { Composition } from "@svc/scorecard/compose";
 import type { SignedProvenance } from "../extension/publish.ts";
 import type { Context, OptionSpec } from "../frame/command.ts";
 import { usage } from "../frame/parse.ts";
-import type { Located } from "../frame/repository.ts";
 import { notInCi, type PublishCredential } from "./credential.ts";
 import { type CiJob, ciJob, SIGSTORE_TOKEN_VARIABLE } from "./provider.ts";
 import { countsProvenance } from "./registry.ts";
-import { SIGN, signed } from "./sign.ts";
+import { SIGN, type Sign } from "./sign.ts";
 import { sigstoreInstance } from "./sigstore_instance.ts";
 
 /** How a version is signed. */
@@ -54,19 +53,18 @@ export function assertCanSign({ host }: Pick<Context, "host">, options: Options)
 /**
  * With what a version is signed; undefined when nobody asked for it. A key signs now, a job when the
  * archive is uploaded, as what its log records stays there.
- *
- * @throws SvcError what `signed` throws
  */
-export async function signingOf(
+export function signingOf(
   context:
-    & Pick<Context, "json" | "quiet" | "verbose" | "note" | "warn" | "host" | "progress">
-    & Located
-    & { options: Options & { readonly yes: boolean } },
-  manifest: Pick<Manifest, "name" | "version">,
+    & Pick<Context, "json" | "note" | "warn" | "host" | "progress">
+    & { options: Options },
+  { name, version }: Pick<Manifest, "name" | "version">,
   checksum: string,
-): Promise<SignedProvenance | undefined> {
+  sign: Sign | undefined,
+): SignedProvenance | undefined {
   const { options, host } = context;
-  if (options.sign !== undefined) return await signed(context, options.sign, manifest, checksum);
+  const subject = { name: `${name}@${version}`, checksum };
+  if (sign !== undefined) return sign(subject);
   if (!options.provenance) return undefined;
   return {
     kind: "ci",
@@ -75,7 +73,7 @@ export async function signingOf(
       const { signAsJob } = await import("./sign_as_job.ts");
       return await signAsJob(context, {
         ...{ job: jobHere(host), audience: AUDIENCE, instance: sigstoreInstance(host), signal },
-        subject: { name: `${manifest.name}@${manifest.version}`, checksum },
+        subject,
         isPrivate: isPrivate !== false,
         mayBePublic: options["public-log"],
       });

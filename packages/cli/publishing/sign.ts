@@ -1,4 +1,3 @@
-import type { Manifest } from "@svc/core/manifest";
 import { assertSecretKey } from "@svc/core/name";
 import type { SignedProvenance } from "../extension/publish.ts";
 import type { Context, OptionSpec } from "../frame/command.ts";
@@ -15,20 +14,21 @@ export const SIGN = {
   summary: `Sign it with a key from a vault, ${SIGNING_KEY} unless named`,
 } as const satisfies OptionSpec;
 
+/** Signs a version, by its subject `name@version` and the archive's checksum. */
+export type Sign = (subject: { name: string; checksum: string }) => SignedProvenance;
+
 /**
- * Signs a version with a key from a vault.
+ * Takes a key from a vault to sign with.
  *
  * @throws SvcError `vault_not_found`, `secret_not_found`, `invalid_argument` for a secret that is not a key
  */
-export async function signed(
+export async function signWith(
   context:
     & Pick<Context, "json" | "quiet" | "verbose" | "note" | "host">
     & Located
     & { options: { readonly yes: boolean } },
   from: string,
-  { name, version }: Pick<Manifest, "name" | "version">,
-  checksum: string,
-): Promise<SignedProvenance> {
+): Promise<Sign> {
   const [vault = "", ...rest] = from.split("/");
   const key = rest.length === 0 ? SIGNING_KEY : rest.join("/");
   assertSecretKey(key);
@@ -38,7 +38,10 @@ export async function signed(
     vault,
     ({ provider, signal }) => provider.get(key, { signal }),
   );
-  const { signVersion } = await import("@svc/provenance/sign");
-  const bundle = signVersion({ name: `${name}@${version}`, checksum }, secret);
-  return { kind: "key", bundle: () => Promise.resolve(bundle) };
+  const { privateKeyOf, signVersion } = await import("@svc/provenance/sign");
+  privateKeyOf(secret);
+  return (subject) => {
+    const bundle = signVersion(subject, secret);
+    return { kind: "key", bundle: () => Promise.resolve(bundle) };
+  };
 }

@@ -91,19 +91,22 @@ Deno.test("a secret that is not a key signs nothing, is not shown, and nothing i
   const { at, manifest, on } = desk_;
   const secret = "this-is-no-signing-key-at-all";
   assert.equal((await desk_.put("PASSWORD", secret)).exit, 0);
-  for (const from of ["prod/PASSWORD", "nowhere", "prod/MISSING"]) {
-    const refused = await at(
-      "extension",
-      "push",
-      manifest,
-      "--sign",
-      from,
-      "--yes",
-      "--no-check",
-      "--json",
-    );
-    assert.notEqual(refused.exit, 0);
-    assert.ok(!refused.stderr.includes(secret));
+  // It is told before the types are checked, which are wrong.
+  await Deno.writeTextFile(
+    `${manifest.replace(/[^/]*$/, "")}/greeter.ts`,
+    "const x: number = '';\n",
+  );
+  const cases = {
+    "prod/PASSWORD": "invalid_argument",
+    nowhere: "vault_not_found",
+    "prod/MISSING": "secret_not_found",
+  };
+  for (const [from, code] of Object.entries(cases)) {
+    for (const command of ["push", "stage"]) {
+      const refused = await at("extension", command, manifest, "--sign", from, "--yes", "--json");
+      assert.equal(JSON.parse(refused.stderr).code, code, refused.stderr);
+      assert.ok(!refused.stderr.includes(secret));
+    }
   }
   assert.deepEqual(await on.registry.services.db.selectFrom("upload").select("id").execute(), []);
 });

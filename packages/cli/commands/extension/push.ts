@@ -27,6 +27,7 @@ import {
   SIGNING,
   signingOf,
 } from "../../publishing/provenance.ts";
+import { type Sign, signWith } from "../../publishing/sign.ts";
 import { policyPlace } from "../../log/rules.ts";
 import {
   type PublishCredential,
@@ -109,13 +110,13 @@ export default defineCommand({
     const notes = options["release-notes"];
     if (!options["dry-run"]) assertCanSign(context, options);
     const checked = await checkRelease(context, options["dry-run"]);
-    const { packed, release: result, credential } = checked;
+    const { packed, release: result, credential, sign } = checked;
     const { manifest } = packed.archive;
     if (!credential) return { ...result, status: "dry_run" };
 
     await agree(context, result, options.yes);
     const announcement = announcementOf(manifest, options.channel, notes);
-    const provenance = await signingOf(context, manifest, packed.archive.checksum);
+    const provenance = signingOf(context, manifest, packed.archive.checksum, sign);
     const published = await publishWith(
       context,
       credential,
@@ -176,6 +177,8 @@ export interface CheckedRelease {
   release: Release;
   /** Undefined for a dry run. */
   credential: PublishCredential | undefined;
+  /** Present with --sign, but for a dry run. */
+  sign: Sign | undefined;
 }
 
 type ReleaseContext = Packing & Context & {
@@ -187,6 +190,7 @@ type ReleaseContext = Packing & Context & {
     readonly "trusted-publishing": string;
     readonly sign: string | undefined;
     readonly provenance: boolean;
+    readonly yes: boolean;
   };
 };
 
@@ -208,6 +212,9 @@ export async function checkRelease(
   // A wrong manifest is told without a login; who may not push should know before the work.
   await readManifest(path.startsWith("/") ? path : `${context.host.cwd}/${path}`);
   const credential = dryRun ? undefined : await publishCredential(context);
+  const sign = credential && options.sign !== undefined
+    ? await signWith(context, options.sign)
+    : undefined;
   const { packed, types } = await checkedPackage(context, path);
   const { manifest } = packed.archive;
   if (credential?.kind === "key") {
@@ -218,7 +225,7 @@ export async function checkRelease(
   for (const { place, message } of packed.warnings) context.warn(`${place}: ${message}`);
   for (const line of undeclaredLines(packed.undeclared)) context.note(line);
   const local = await scoreLocally(context, packed, await scoredProvenance(credential, options));
-  return { packed, credential, release: summary(packed, options.channel ?? "stable", local) };
+  return { packed, credential, sign, release: summary(packed, options.channel ?? "stable", local) };
 }
 
 /** Packs while the types are checked, as each waits for packages of its own. */

@@ -33,13 +33,13 @@ export default defineCommand({
   async run(context): Promise<Result> {
     const { options, progress } = context;
     assertCanSign(context, options);
-    const { packed, release, credential } = await checkRelease(context);
+    const { packed, release, credential, sign } = await checkRelease(context);
     const { manifest } = packed.archive;
     const { name, version, channel } = release;
     const question = `Stage ${name} ${version} in ${channel}, for its collective to approve?`;
     await agree(context, release, options.yes, question);
     const announcement = announcementOf(manifest, options.channel, options["release-notes"]);
-    const provenance = await signingOf(context, manifest, packed.archive.checksum);
+    const provenance = signingOf(context, manifest, packed.archive.checksum, sign);
     const staged = await publishWith(
       context,
       credential!,
