@@ -269,6 +269,23 @@ Deno.test("check finds what is out of step or open to others, says how to fix it
   assert.equal((await json(0, "check")).ok, true);
 });
 
+Deno.test("log key names the registry's address, and says so where that is not set", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const key = async (name: string, env: Record<string, string>) =>
+      (await runAdmin(["log", "key", `${folder}/${name}`], env)).stdout;
+    const named = await key("a", { SVC_BASE_URL: "https://svc.example.org" });
+    assert.match(named, /\nsvc\.example\.org\/log\+\S+\n$/);
+    const local = await key("b", {});
+    assert.match(
+      local,
+      /\nlocalhost:8787\/log\+\S+\nSVC_BASE_URL is not set: it is the line of http:\/\/localhost:8787\.\n$/,
+    );
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("check warns of passkeys that belong to another host than SVC_BASE_URL's", async () => {
   await using beside = await besideServer();
   const { registry, json } = beside;

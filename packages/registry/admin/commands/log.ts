@@ -81,14 +81,16 @@ async function show({ config }: AdminCall): Promise<CommandOutput> {
 
 async function makeKey(config: Config, path: string): Promise<CommandOutput> {
   const seed = await createLogKey(path);
-  const vkey = vkeyOf(seed, originOf(config.baseUrl || `http://localhost:${config.port}`, 1));
+  const address = config.baseUrl || `http://localhost:${config.port}`;
+  const vkey = vkeyOf(seed, originOf(address, 1));
   return {
     text: [
       `Made ${path}. Set SVC_LOG_KEY=${path} on every server, and keep a copy apart from backups.`,
       "Whoever checks the log needs this line:",
       vkey,
+      ...config.baseUrl === "" ? [`SVC_BASE_URL is not set: it is the line of ${address}.`] : [],
     ].join("\n"),
-    json: { path, vkey },
+    json: { path, vkey, address },
   };
 }
 
