@@ -62,6 +62,20 @@ Deno.test("a device code redeemed twice, also at once, gives one session", async
   assert.equal((await redeem(registry, device_code)).body.error, "invalid_grant");
 });
 
+Deno.test("a decision about a code that nobody looked at has a stable code, and says what to do", async () => {
+  await using registry = await testRegistry();
+  const ada = await signUp(registry, "ada");
+  const { user_code } = await begin(registry);
+  for (const word of ["approve", "deny"] as const) {
+    const { status, body } = await answerDevice(registry, ada.cookie, user_code, word);
+    assert.deepEqual([status, body], [409, {
+      error: "Look at who asks before you allow or refuse it",
+      code: "conflict",
+      hint: "Open http://registry.test/device, enter the code, and answer there.",
+    }]);
+  }
+});
+
 Deno.test("a denied device is told so, and an answered code cannot be answered again", async () => {
   await using registry = await testRegistry();
   const ada = await signUp(registry, "ada");

@@ -114,10 +114,21 @@ async function answer(
   if (response.ok && /^sign-(in|up)\//.test(path)) {
     return await onKnownDevice(services, response, from);
   }
-  if (response.status < 400 || rule.standardErrors) return noStore(response);
+  if (response.status < 400) return noStore(response);
   const text = await response.text();
+  if (text.includes(UNSEEN_CODE)) throw unseenCode(services.config.baseUrl);
+  if (rule.standardErrors) return noStore(new Response(text, response));
   const mapped = mapLibraryError(response.status, parsedJson(text));
   return noStore(Response.json(mapped.body, { status: mapped.status }), response.headers);
+}
+
+/** What the library says of a code that nobody has looked at; it tells its own developers what to do. */
+const UNSEEN_CODE = "Device code has not been claimed";
+
+function unseenCode(baseUrl: string): SvcError {
+  return new SvcError("conflict", "Look at who asks before you allow or refuse it", {
+    hint: `Open ${baseUrl}/device, enter the code, and answer there.`,
+  });
 }
 
 /**

@@ -75,11 +75,12 @@ export async function answerDevice(visit: Visit): Promise<Rendered> {
 
 function refuse(visit: Visit, code: string, status: number, error: unknown): Rendered {
   // RFC 8628 errors: `{error, error_description}`; ours carry their text in `error`.
-  const { error: name, error_description: text } = error as {
+  const { error: name, code: ours, error_description: text } = error as {
     error: string;
+    code?: string;
     error_description?: string;
   };
-  if (status === 429) return entry(visit, code, name, status);
+  if (ours !== undefined) return entry(visit, code, name, status);
   return entry(
     visit,
     code,

@@ -69,6 +69,27 @@ Deno.test("a refused device receives nothing, and its code is used up", async ()
   assert.notEqual(again.status, 200);
 });
 
+Deno.test("a decision that is posted before its page was shown is refused in our words, and shows the page first", async () => {
+  await using registry = await testRegistry();
+  const ada = await signedUp(registry, "ada");
+  const grant = await beginGrant(registry);
+  for (const decision of ["approve", "deny"]) {
+    const { status, html } = await ada.post("/device", { user_code: grant.user_code, decision });
+    assert.equal(status, 409);
+    assert.match(html, /Look at who asks before you allow or refuse it/);
+    assert.match(
+      html,
+      new RegExp(`value="${grant.user_code}"`),
+      "the code need not be typed again",
+    );
+    assert.doesNotMatch(html, /claimed|GET \/device/);
+  }
+  assert.equal((await redeem(registry, grant.device_code)).error, "authorization_pending");
+  await ada.get(`/device?user_code=${grant.user_code}`);
+  const done = await ada.post("/device", { user_code: grant.user_code, decision: "approve" });
+  assert.match(done.html, /The device is connected/);
+});
+
 Deno.test("a missing decision is a refusal, never an approval", async () => {
   await using registry = await testRegistry();
   const ada = await signedUp(registry, "ada");
