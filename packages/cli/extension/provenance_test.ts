@@ -293,12 +293,35 @@ Deno.test("verify checks what is installed without the registry, and one version
   assert.equal(here.exit, 0, here.stderr);
   const { extensions: [one], verified } = JSON.parse(here.stdout);
   assert.deepEqual([one.status, one.publisher.repositoryId, verified], ["verified", "1001", 1]);
+  assert.equal(one.notChecked, null, "a job has no key that could be revoked");
 
   const lockfile = await Deno.readTextFile(at.lockfile);
   await Deno.writeTextFile(at.lockfile, lockfile.replace('"1001"', '"1002"'));
   const changed = await at.svc(["extension", "verify", NAME, "--json"], offline);
   assert.equal(changed.exit, 1);
   assert.equal(JSON.parse(changed.stdout).extensions[0].status, "failed");
+});
+
+Deno.test("verify never passes for what it did not ask: whether a key was revoked after the pull", async () => {
+  await using at = await world();
+  const key = newSigningKey();
+  await at.register(key);
+  await at.publish({ sign: (subject) => signVersion(subject, key.privateKey) });
+  await pulled(at, FIRST);
+  await at.on.registry.services.db.updateTable("signing_key")
+    .set({ revoked_at: at.on.registry.services.now().toISOString() }).execute();
+  for (const env of [{}, { SVC_CLUB_URL: "http://127.0.0.1:9" }]) {
+    const { exit, stdout } = await at.svc(["extension", "verify"], { env });
+    assert.equal(exit, 0);
+    assert.match(
+      stdout,
+      /: verified\n[^]*\n {2}not checked: whether its key was revoked after it was pulled\n/,
+    );
+    const { extensions: [one] } = JSON.parse(
+      (await at.svc(["extension", "verify", "--json"])).stdout,
+    );
+    assert.equal(one.notChecked, "whether its key was revoked after it was pulled");
+  }
 });
 
 Deno.test("verify fails for one that is named and not signed, and lists it without a name", async () => {

@@ -38,14 +38,21 @@ export interface Verified {
   logIndex: string | null;
   /** Where the registry's own log has the version; null without one. */
   registryLogIndex: number | null;
+  /** What could not be known without asking a registry; null when there is nothing of the kind. */
+  notChecked: string | null;
   error?: string;
 }
+
+/** A key may be revoked at any time; the certificate of a job ends by itself. */
+const SINCE_THE_PULL = "whether its key was revoked after it was pulled";
 
 /** A statement that was found, and what it is about. */
 interface Found {
   at: VersionAtHand;
   found: KeptPublisher;
   registryLogIndex: number | undefined;
+  /** True for what was kept at the pull: nobody was asked since. */
+  isKept?: true;
 }
 
 type Verifying = Pick<Context, "json" | "host" | "progress" | "note" | "warn">;
@@ -133,7 +140,7 @@ async function verifyInstalledOne(
     throw changed(name, "this version is not signed, and the one before was");
   }
   const found = isOf
-    ? { at, found: kept, registryLogIndex: log?.index }
+    ? { at, found: kept, registryLogIndex: log?.index, isKept: true as const }
     : await askedAgain(context, repo, at, one);
   if (found === undefined) throw changed(name, "its registry has no statement of it any more");
   if (
@@ -163,7 +170,7 @@ async function outcome(
 ): Promise<Verified> {
   const nothing = {
     ...{ name, version, checksum, publisher: null, commit: null, ref: null },
-    ...{ runUrl: null, signedAt: null, logIndex: null, registryLogIndex: null },
+    ...{ runUrl: null, signedAt: null, logIndex: null, registryLogIndex: null, notChecked: null },
   };
   try {
     const statement = await find();
@@ -180,6 +187,7 @@ async function outcome(
       signedAt: found.signedAt,
       logIndex: found.logIndex,
       registryLogIndex: statement.registryLogIndex ?? null,
+      notChecked: statement.isKept && found.kind === "key" ? SINCE_THE_PULL : null,
     };
   } catch (error) {
     if (!isSvcError(error) || error.code === "interrupted") throw error;

@@ -18,9 +18,10 @@ interface Result {
 export default defineCommand({
   description: [
     "Checks the signed statements of where installed extensions came from, with the statements that were",
-    "kept at the pull and the trust root of this client: no registry is asked. With a version, that",
-    "version is fetched and checked without installing it. It says where bytes came from, not that they",
-    "do no harm. Exit code 1 when one fails, and when the one that is named is not signed.",
+    "kept at the pull and the trust root of this client: no registry is asked, and whether a key was",
+    "revoked since is not checked. With a version, that version is fetched and checked without installing",
+    "it. It says where bytes came from, not that they do no harm. Exit code 1 when one fails, and when the",
+    "one that is named is not signed.",
   ].join("\n"),
   examples: [
     { command: "svc extension verify", does: "all that is installed here" },
@@ -90,6 +91,7 @@ export default defineCommand({
             : [`commit      ${one.commit}${one.ref === null ? "" : ` (${one.ref})`}`]),
           ...(one.runUrl === null ? [] : [`run         ${one.runUrl}`]),
           ...recorded(one),
+          ...(one.notChecked === null ? [] : [`not checked: ${one.notChecked}`]),
         ].map((line) => `  ${lineText(line)}`)),
         ...(one.error === undefined ? [] : [blockText(blockText(one.error))]),
       ]),
