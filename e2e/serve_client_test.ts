@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { freePort } from "../packages/fakes/port/mod.ts";
 import { canMakeCertificates, makeCertificate } from "../packages/serve/testing/certificate.ts";
 import { readUntil } from "./process/read_until.ts";
-import { setScene } from "./process/scene.ts";
+import { knowingRegistry, operator } from "./process/serve_process.ts";
 import { createPerson, type Person } from "./process/svc.ts";
 
 /** A running `svc serve` of a person. */
@@ -41,10 +41,8 @@ Deno.test({
     "somebody elsewhere logs in to a real 'svc serve' over TLS, runs, reads and logs out (needs openssl)",
   ignore: !canMakeCertificates(),
   async fn() {
-    await using scene = await setScene();
-    const { person: ada } = scene;
-    await ada.ok(["init"]);
-    await ada.ok(["behavior", "create", "command/shell", "deploy"]);
+    await using registry = knowingRegistry();
+    await using ada = await operator(registry);
     await ada.ok(["behavior", "create", "command/shell", "hidden"]);
     const { token } = JSON.parse(
       await ada.ok(["serve", "token", "create", "ci", "--allow", "deploy", "--json"]),
@@ -94,10 +92,8 @@ Deno.test({
 });
 
 Deno.test("a server that is killed amid a run, and started again, tells the client its outcome", async () => {
-  await using scene = await setScene();
-  const { person: ada } = scene;
-  await ada.ok(["init"]);
-  await ada.ok(["behavior", "create", "command/shell", "deploy"]);
+  await using registry = knowingRegistry();
+  await using ada = await operator(registry);
   const { token } = JSON.parse(
     await ada.ok(["serve", "token", "create", "ci", "--allow", "deploy", "--json"]),
   );

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { untilGone } from "../packages/runtime/testing/process.ts";
-import { setScene } from "./process/scene.ts";
+import { knowingRegistry, operator } from "./process/serve_process.ts";
 import { startServing } from "./process/serving.ts";
 
 /** Leaves a mark and its process, and goes on until a file is there. */
@@ -10,9 +10,8 @@ const HELD = (name: string) =>
   `while ! test -e go; do sleep 0.05; done; echo done`;
 
 Deno.test("a server that is killed leaves nothing in progress; the next one runs what was queued, once, and streams go on", async () => {
-  await using scene = await setScene();
-  const { person } = scene;
-  await person.ok(["init"]);
+  await using registry = knowingRegistry();
+  await using person = await operator(registry);
   const names = ["a", "b", "c", "d"];
   for (const name of names) await person.ok(["behavior", "create", "command/shell", name]);
   const token = (await person.ok(["serve", "token", "create", "ci", "--allow", "*"])).trim();

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { setScene } from "./process/scene.ts";
+import { knowingRegistry, operator } from "./process/serve_process.ts";
 import { startServing } from "./process/serving.ts";
 import type { Person } from "./process/svc.ts";
 
@@ -73,10 +73,8 @@ async function within(limit: number, work: Promise<unknown>): Promise<void> {
 }
 
 Deno.test("a token that another process revokes or rotates ends its streams, and no others, and not the run", async () => {
-  await using scene = await setScene();
-  const { person } = scene;
-  await person.ok(["init"]);
-  await person.ok(["behavior", "create", "command/shell", "deploy"]);
+  await using registry = knowingRegistry();
+  await using person = await operator(registry);
   const [staying, revoked, rotated, graced, viewer] = [
     await token(person, "staying", "--allow", "deploy"),
     await token(person, "revoked", "--allow", "deploy:execute"),

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { githubSignature } from "../packages/serve/testing/deliveries.ts";
-import { type Scene, setScene } from "./process/scene.ts";
+import { knowingRegistry, operator } from "./process/serve_process.ts";
 import { startServing } from "./process/serving.ts";
 
 /** A person with the behavior `deploy`, and a token that sees everything. */
-async function deployer({ person }: Scene) {
-  await person.ok(["init"]);
-  await person.ok(["behavior", "create", "command/shell", "deploy"]);
+async function deployer() {
+  const stack = new AsyncDisposableStack();
+  const person = stack.use(await operator(stack.use(knowingRegistry())));
   const token = (await person.ok(["serve", "token", "create", "eye", "--read", "*"])).trim();
   return {
     person,
@@ -17,12 +17,13 @@ async function deployer({ person }: Scene) {
       return await (await fetch(`${url}/api/v1${path}`, { headers })).json();
     },
     marks: () => Deno.readTextFile(`${person.work}/marks`).catch(() => ""),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
 
 Deno.test("a signed delivery runs a method; what it brings stays text, and it runs once, over kill -9", async () => {
-  await using scene = await setScene();
-  const { person, ask, marks, token } = await deployer(scene);
+  await using all = await deployer();
+  const { person, ask, marks, token } = all;
   const killed = await startServing(person);
   // While the server runs, by another process.
   const { secret } = JSON.parse(
@@ -76,8 +77,8 @@ Deno.test("a signed delivery runs a method; what it brings stays text, and it ru
 });
 
 Deno.test("a schedule is paused, run and resumed from another machine as where its repository is", async () => {
-  await using scene = await setScene();
-  const { person, marks } = await deployer(scene);
+  await using all = await deployer();
+  const { person, marks } = all;
   const token = (await person.ok(["serve", "token", "create", "hand", "--allow", "*"])).trim();
   await person.ok(
     ["schedule", "add", "yearly", "deploy", "execute", "--cron", "@yearly"].concat(
@@ -106,8 +107,8 @@ Deno.test("a schedule is paused, run and resumed from another machine as where i
 });
 
 Deno.test("a schedule of another process fires; times of a dead server are caught up by one run, once", async () => {
-  await using scene = await setScene();
-  const { person, ask, marks, token } = await deployer(scene);
+  await using all = await deployer();
+  const { person, ask, marks, token } = all;
   const add = (name: string, ...more: string[]) =>
     person.ok(
       ["schedule", "add", name, "deploy", "execute", "--cron", "* * * * *"].concat(
