@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+import { itemFolder, ownerFolder, versionsIn } from "../packages/runtime/data/store/folder.ts";
+import { recover } from "../packages/runtime/data/store/recover.ts";
+import { readContent, readMetadata } from "../packages/runtime/data/store/versions.ts";
+import { repositoryAt } from "../packages/runtime/repository/repository.ts";
 import { createPerson, type Person } from "./process/svc.ts";
 
 /** Runs that are begun and killed in the same way each time, as far as a seed decides. */
@@ -6,7 +10,11 @@ const SEED = 20261122;
 const ROUNDS = 5;
 
 /** Behaviors whose versions nothing but this test deletes. */
-const BEHAVIORS = ["one", "two"];
+const IDS: Readonly<Record<string, string>> = {
+  one: crypto.randomUUID(),
+  two: crypto.randomUUID(),
+};
+const BEHAVIORS = Object.keys(IDS);
 
 const behaviorFile = (name: string, id: string) =>
   `type: command/shell
@@ -30,15 +38,15 @@ function randomFrom(seed: number): () => number {
 }
 
 /** What a folder holds of a behavior's `result`: the command of each version by its number. */
-async function versionsOf(person: Person, behavior: string): Promise<Map<number, string>> {
-  const listed = JSON.parse(
-    await person.ok(["data", "versions", behavior, "result", "--json"]),
-  ) as { versions: { version: number }[] };
+async function versionsOf({ work }: Person, behavior: string): Promise<Map<number, string>> {
+  const repository = repositoryAt(work);
+  const owner = { type: "command/shell", id: IDS[behavior]! };
+  await recover(ownerFolder(repository, owner));
+  const folder = itemFolder(repository, owner, "result");
   const found = new Map<number, string>();
-  for (const { version } of listed.versions) {
-    const text = await person.ok([
-      ...["data", "get", behavior, "result", "--version", `${version}`, "--json"],
-    ]);
+  for (const version of versionsIn(folder)) {
+    const metadata = await readMetadata(folder, version);
+    const text = new TextDecoder().decode(await readContent(repository, owner, metadata!));
     const token = /token-\d+-\d+/.exec(text)?.[0];
     assert.ok(token, `version ${version} of ${behavior} has no token: ${text}`);
     found.set(version, token);
@@ -57,7 +65,7 @@ Deno.test("two machines with two processes each, killed at random, lose no versi
   for (const name of BEHAVIORS) {
     await Deno.writeTextFile(
       `${ada.work}/behaviors/command/shell/${name}.yaml`,
-      behaviorFile(name, crypto.randomUUID()),
+      behaviorFile(name, IDS[name]!),
     );
   }
   await ada.ok(["datastore", "setup", "filesystem", "--path", store]);
@@ -144,6 +152,6 @@ Deno.test("two machines with two processes each, killed at random, lose no versi
 });
 
 async function heldIn(person: Person, behavior: string) {
-  const versions = await versionsOf(person, behavior).catch(() => new Map<number, string>());
+  const versions = await versionsOf(person, behavior);
   return { behavior, tokens: [...versions.values()] };
 }
