@@ -10,10 +10,13 @@ import { createPerson, type Person } from "../process/svc.ts";
 
 const OAUTH = ["--auth-mode", "oauth", "--allowed-collectives", "acme"];
 
-interface Team extends AsyncDisposable {
+interface Registry extends AsyncDisposable {
   registry: string;
   ada: Account;
   key: string;
+}
+
+interface Team extends Registry {
   operator: Person;
 }
 
@@ -28,19 +31,29 @@ async function post(url: string, path: string, cookie: string, body: object) {
   return answer;
 }
 
-/** A registry process, the collective `acme` of ada, and an operator with a token of it. */
-async function team(): Promise<Team> {
-  const stack = new AsyncDisposableStack();
-  const { url } = stack.use(await startServer());
+/** A registry process, the collective `acme` of ada, and a token of it. */
+async function registry(): Promise<Registry> {
+  const server = await startServer();
+  const { url } = server;
   const ada = await signUp(url, "ada");
   await createCollective(url, ada, "acme");
   const { key } = await post(url, "/api/v1/collectives/acme/api-tokens", ada.cookie, {
     name: "serve",
     scopes: ["serve:*", "oauth:manage"],
   });
-  const operator = stack.use(await createPerson(url, { SVC_API_KEY: key }));
+  return { registry: url, ada, key, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+// One for all: each server registers an OAuth client of its own there.
+let shared: Promise<Registry> | undefined;
+Deno.test.afterAll(async () => await (await shared)?.[Symbol.asyncDispose]());
+
+/** An operator of their own, with the token of the registry that all share. */
+async function team(): Promise<Team> {
+  const all = await (shared ??= registry());
+  const operator = await createPerson(all.registry, { SVC_API_KEY: all.key });
   await operator.ok(["init"]);
-  return { registry: url, ada, key, operator, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  return { ...all, operator, [Symbol.asyncDispose]: () => operator[Symbol.asyncDispose]() };
 }
 
 async function serverLogin({ registry, ada }: Team, serving: ServingProcess) {
