@@ -123,12 +123,16 @@ export async function deadTokensOf(
   ];
 }
 
-/** Every way a person may present himself, and both headers at once. */
+/**
+ * The credentials of a person; with `odd` every way to present them, and both headers at once: which of
+ * them counts is decided before what the person may.
+ */
 export async function waysOf(
   registry: TestRegistry,
   person: Person,
   role: MemberRole,
   who: string,
+  odd: boolean,
 ): Promise<Caller[]> {
   const { key } = await personalKey(registry, person);
   const exchanged = await send(registry, "POST /api/v1/auth/exchange", { bearer: key });
@@ -140,6 +144,18 @@ export async function waysOf(
     sending,
     role,
   });
+  const oddly = () => [
+    as("session token as x-api-key", "bad", { apiKey: sessionToken }),
+    as("cookie's value as x-api-key", "bad", {
+      apiKey: `cookie ${decodeURIComponent(cookie.slice(cookie.indexOf("=") + 1))}`,
+    }),
+    as("key as x-api-key", "key", { apiKey: key }),
+    as("key before a wrong x-api-key", "key", { bearer: key, apiKey: garbage }),
+    as("key by the scheme token", "bad", { headers: { authorization: `token ${key}` } }),
+    as("key behind a wrong Authorization", "bad", { bearer: garbage, apiKey: key }),
+    as("cookie behind a wrong key", "bad", { bearer: garbage, cookie }),
+    as("key before their own cookie", "key", { bearer: key, cookie }),
+  ];
   return [
     as("cookie", "cookie", { cookie }),
     {
@@ -150,18 +166,9 @@ export async function waysOf(
       foreign: true,
     },
     as("session token", "sessionToken", { bearer: sessionToken }),
-    as("session token as x-api-key", "bad", { apiKey: sessionToken }),
     as("exchanged session", "exchange", { bearer: exchanged.body.token }),
-    as("cookie's value as x-api-key", "bad", {
-      apiKey: `cookie ${decodeURIComponent(cookie.slice(cookie.indexOf("=") + 1))}`,
-    }),
     as("key", "key", { bearer: key }),
-    as("key as x-api-key", "key", { apiKey: key }),
-    as("key before a wrong x-api-key", "key", { bearer: key, apiKey: garbage }),
-    as("key by the scheme token", "bad", { headers: { authorization: `token ${key}` } }),
-    as("key behind a wrong Authorization", "bad", { bearer: garbage, apiKey: key }),
-    as("cookie behind a wrong key", "bad", { bearer: garbage, cookie }),
-    as("key before their own cookie", "key", { bearer: key, cookie }),
+    ...odd ? oddly() : [],
   ];
 }
 

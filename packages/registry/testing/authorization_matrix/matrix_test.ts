@@ -15,8 +15,12 @@ Deno.test("every row answers every credential as the documents say, whatever it 
   const differences: string[] = [];
   let cases = 0;
   for (const row of FIXTURE) {
-    for (const target of targetsOf(row, world)) {
+    const targets = targetsOf(row, world);
+    for (const [at, target] of targets.entries()) {
+      // Who is nobody is refused before a look-up: about what is there, and about what is not.
+      const between = at > 0 && at < targets.length - 1;
       for (const caller of world.callers) {
+        if (between && caller.kind === "bad") continue;
         const wanted = expected(row, target, caller);
         const { line, sending } = requestOf(row, target, caller, world);
         const answer = await send(registry, line, sending);

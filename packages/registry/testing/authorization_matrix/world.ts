@@ -87,11 +87,11 @@ export async function createWorld(registry: TestRegistry): Promise<World> {
     callers.push(...await publishKeysOf(registry, `@${slug}/hello`));
   }
   for (const [person, role, who] of people) {
-    callers.push(...await waysOf(registry, person, role, who));
+    callers.push(...await waysOf(registry, person, role, who, role === "owner"));
   }
   const operator = await signUp(registry, "oscar");
   await makeOperator(registry, operator);
-  const operates = await waysOf(registry, operator, undefined, "operator");
+  const operates = await waysOf(registry, operator, undefined, "operator", true);
   callers.push(...operates.map((caller) => ({ ...caller, operator: true as const })));
   callers.push(...await endedWaysOf(registry, owner), ...garbageCallers());
   callers.push(await tokenOfDeleted(registry, owner));
