@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { postgresPrograms } from "@svc/fakes/postgres";
 import { startS3rver } from "@svc/fakes/s3";
+import { keyFile } from "./features/registry_log/testing.ts";
 import { s3World } from "./platform/store/blobs/s3/testing/world.ts";
 import { addCollective, addPerson } from "./testing/extensions/people.ts";
 import { openLink } from "./testing/link.ts";
+import { assertOneHistory, followHead, LOG_BASE_URL } from "./testing/one_history.ts";
 import { type ServerProcess, startProcess } from "./testing/process.ts";
 import { publishing } from "./testing/publishing.ts";
 import { type Fleet, startFleet } from "./testing/replicas.ts";
@@ -60,24 +62,33 @@ async function startReplica(fleet: Fleet, environment: Record<string, string>): 
 
 Deno.test({
   name:
-    `three servers on one Postgres and one bucket, killed and replaced ${KILLS} times anywhere ` +
-    "in a publication, keep every acknowledged version and no half of another" +
+    `three servers on one Postgres and one bucket, killed and replaced ${KILLS} times anywhere in a ` +
+    "publication, and Postgres once, keep every acknowledged version and no half of another, and show " +
+    "one history of the log" +
     (missing ? " (skipped: Postgres is not installed)" : ""),
   ignore: missing,
   async fn() {
     await using fleet = await startFleet();
     await using backend = await startS3rver();
     await using world = await s3World(backend);
-    const bucket = { SVC_BLOBS_URL: world.urlOf(), SVC_BLOBS_PROXY: "on" };
-    await using watching = await fleet.open(bucket);
+    const folder = await Deno.makeTempDir({ prefix: "svc-log-key-" });
+    const path = await keyFile(folder);
+    const environment = {
+      SVC_BLOBS_URL: world.urlOf(),
+      SVC_BLOBS_PROXY: "on",
+      SVC_LOG_KEY: path,
+      SVC_BASE_URL: LOG_BASE_URL,
+    };
+    await using watching = await fleet.open(environment);
     await addCollective(watching.services, "acme");
     const key = await addPerson(watching.services, "ada", { acme: "member" });
 
     const random = seeded(SEED);
     await using stack = new AsyncDisposableStack();
-    const start = async () => stack.use(await startReplica(fleet, bucket));
+    const start = async () => stack.use(await startReplica(fleet, environment));
     const replicas = await Promise.all([start(), start(), start()]);
     const servers = replicas.map(({ process }) => process);
+    const following = followHead(servers, await Deno.readFile(path));
     const publisher = publishing(servers, key, 3);
     let acknowledged: string[];
     try {
@@ -87,11 +98,15 @@ Deno.test({
         replicas[at] = await start();
         servers[at] = replicas[at].process;
       }
+      // They go on, with new connections for those that broke.
+      await fleet.postgres.restart();
       await publisher.acknowledges(3);
     } finally {
       acknowledged = await publisher.stop();
     }
     for (const { end } of replicas) assert.equal((await end("SIGTERM")).code, 0);
+    await assertOneHistory(watching.services, await following.stop(), acknowledged);
     await assertWhole(watching.services, acknowledged);
+    await Deno.remove(folder, { recursive: true });
   },
 });

@@ -1,50 +1,5 @@
 import assert from "node:assert/strict";
-import { packageOf } from "./testing/extensions/package.ts";
-import { addCollective, addPerson } from "./testing/extensions/people.ts";
-import { closeServices } from "./open.ts";
-import { assertTidy } from "./testing/tidy.ts";
-import { assertWhole } from "./testing/whole.ts";
-import { CONFIG, MAIN, push, quietly, startProcess } from "./testing/process.ts";
-
-Deno.test("a server killed amid publications keeps every acknowledged version and no half of another", async () => {
-  const data = await Deno.makeTempDir({ prefix: "svc-kill-" });
-  try {
-    const before = await quietly(data);
-    await addCollective(before, "acme");
-    const key = await addPerson(before, "ada", { acme: "member" });
-    await closeServices(before);
-
-    const acknowledged: string[] = [];
-    for (const round of [1, 2, 3]) {
-      const server = await startProcess(data);
-      const pushes = await Promise.all(
-        [1, 2, 3, 4].map(async (n) => {
-          const version = `2026.01.0${round}.${n}`;
-          return [version, await packageOf({ version })] as const;
-        }),
-      );
-      // The first answer is the moment to kill: the others are in the middle of their publication.
-      const first = Promise.withResolvers<void>();
-      const all = pushes.map(async ([version, bytes]) => {
-        if (await push(server.url, key, version, bytes)) acknowledged.push(version);
-        first.resolve();
-      });
-      await first.promise;
-      await server.end("SIGKILL");
-      await Promise.all(all);
-    }
-
-    const after = await quietly(data);
-    try {
-      await assertWhole(after, acknowledged);
-      await assertTidy(after);
-    } finally {
-      await closeServices(after);
-    }
-  } finally {
-    await Deno.remove(data, { recursive: true });
-  }
-});
+import { CONFIG, MAIN, startProcess } from "./testing/process.ts";
 
 Deno.test("SIGTERM: says that it is not ready while it drains, then ends with status 0 and a closed store", async () => {
   const data = await Deno.makeTempDir({ prefix: "svc-term-" });
