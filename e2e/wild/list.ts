@@ -20,10 +20,6 @@ export interface Listed {
   /** Its folder below `extensions`. */
   folder: string;
   name: string;
-  /** Its behavior types. */
-  types: readonly string[];
-  /** Names of its reports, vaults and datastores. */
-  others?: readonly string[];
   env?: Readonly<Record<string, string>>;
   /** Programs that a user has on the PATH, as shell scripts. */
   programs?: Readonly<Record<string, string>>;
@@ -90,7 +86,6 @@ export const list: readonly Listed[] = [
   {
     folder: "harbor-aws-identity",
     name: "@harbor/aws-identity",
-    types: ["@harbor/aws-identity"],
     env: AWS,
     services: true,
     steps: [
@@ -110,7 +105,6 @@ export const list: readonly Listed[] = [
   {
     folder: "cumulus-sqs",
     name: "@cumulus/aws/sqs",
-    types: ["@cumulus/aws/sqs/queue", "@cumulus/aws/sqs/queue-policy"],
     env: AWS,
     services: true,
     steps: [
@@ -131,7 +125,6 @@ export const list: readonly Listed[] = [
   {
     folder: "harbor-s3-shelf",
     name: "@harbor/s3-shelf",
-    types: ["@harbor/s3-shelf"],
     env: AWS,
     services: true,
     steps: [
@@ -148,7 +141,6 @@ export const list: readonly Listed[] = [
     folder: "opsworks-keyvault",
     open: "of an output that is secret as a whole, what names it is a secret, too",
     name: "@opsworks/keyvault",
-    types: ["@opsworks/keyvault"],
     env: {
       AZURE_KEYVAULT_TOKEN: "azure-token-0123456789",
       NODE_EXTRA_CA_CERTS: "{folder}/ca.pem",
@@ -166,7 +158,6 @@ export const list: readonly Listed[] = [
   {
     folder: "cumulus-gcp-storage",
     name: "@cumulus/gcp/storage",
-    types: ["@cumulus/gcp/storage/buckets"],
     env: {
       GCP_ACCESS_TOKEN: "google-access-token-0123456789",
       GCP_PROJECT: "shop-prod",
@@ -184,7 +175,6 @@ export const list: readonly Listed[] = [
   {
     folder: "harbor-gcp-secrets",
     name: "@harbor/gcp-secrets",
-    types: ["@harbor/gcp-secrets"],
     env: {
       GOOGLE_APPLICATION_CREDENTIALS: "{folder}/credentials.json",
       GOOGLE_CLOUD_PROJECT: "1",
@@ -214,7 +204,6 @@ export const list: readonly Listed[] = [
   {
     folder: "opsworks-gcloud-compute",
     name: "@opsworks/gcloud-compute",
-    types: ["@opsworks/gcloud-compute"],
     programs: { gcloud: GCLOUD },
     steps: [
       create("@opsworks/gcloud-compute", "vms", { project: "shop-prod" }),
@@ -225,7 +214,6 @@ export const list: readonly Listed[] = [
   {
     folder: "harbor-ssh-host",
     name: "@harbor/ssh-host",
-    types: ["@harbor/ssh-host"],
     programs: { ssh: SSH },
     steps: [
       create("@harbor/ssh-host", "web", { host: "web1.example.com", user: "deploy" }),
@@ -242,7 +230,6 @@ export const list: readonly Listed[] = [
   {
     folder: "fieldnotes-git-history",
     name: "@fieldnotes/git-history",
-    types: ["@fieldnotes/git-history"],
     needs: ["git"],
     steps: [
       create("@fieldnotes/git-history", "history", { path: "{folder}/repository" }),
@@ -255,7 +242,6 @@ export const list: readonly Listed[] = [
   {
     folder: "fieldnotes-folder-archive",
     name: "@fieldnotes/folder-archive",
-    types: ["@fieldnotes/folder-archive"],
     needs: ["tar"],
     files: { "site/index.html": "<p>hello</p>\n", "site/about.html": "<p>us</p>\n" },
     steps: [
@@ -271,7 +257,6 @@ export const list: readonly Listed[] = [
   {
     folder: "fieldnotes-letters",
     name: "@fieldnotes/letters",
-    types: ["@fieldnotes/letters"],
     steps: [
       create("@fieldnotes/letters", "letters"),
       run("letters", "remind", { name: "Ada", items: '["books","keys"]' }),
@@ -283,8 +268,6 @@ export const list: readonly Listed[] = [
   {
     folder: "fieldnotes-release-page",
     name: "@fieldnotes/release-page",
-    types: ["@fieldnotes/release-page"],
-    others: ["@fieldnotes/release-list", "@fieldnotes/release-state", "@fieldnotes/release-note"],
     steps: [
       create("@fieldnotes/release-page", "page", { title: "Shop & Co", groups: '{"a":{}}' }),
       run("page", "add", { version: "1.2.0", changes: '["faster"]' }),
@@ -300,7 +283,6 @@ export const list: readonly Listed[] = [
   {
     folder: "fieldnotes-thumbnails",
     name: "@fieldnotes/thumbnails",
-    types: ["@fieldnotes/thumbnails"],
     files: {
       // A picture of two by one points, as base64.
       "dots.png.base64":
@@ -317,7 +299,6 @@ export const list: readonly Listed[] = [
   {
     folder: "opsworks-page-watch",
     name: "@opsworks/page-watch",
-    types: ["@opsworks/page-watch"],
     services: true,
     steps: [
       create("@opsworks/page-watch", "news", { url: "{services}/news" }),
@@ -330,7 +311,6 @@ export const list: readonly Listed[] = [
   {
     folder: "opsworks-host-facts",
     name: "@opsworks/host-facts",
-    types: ["@opsworks/host-facts"],
     steps: [
       create("@opsworks/host-facts", "here"),
       run("here", "collect"),
@@ -348,7 +328,6 @@ export const list: readonly Listed[] = [
   {
     folder: "harbor-fleet",
     name: "@harbor/fleet",
-    types: ["@harbor/fleet"],
     steps: [
       { svc: ["vault", "create", "local_encryption", "own"] },
       create("@harbor/fleet", "fleet", {
@@ -373,7 +352,6 @@ export const list: readonly Listed[] = [
   {
     folder: "opsworks-rollout",
     name: "@opsworks/rollout",
-    types: ["@opsworks/rollout"],
     steps: [
       create("@opsworks/rollout", "rollout"),
       run("rollout", "check", { stage: "test" }, {
@@ -387,7 +365,6 @@ export const list: readonly Listed[] = [
   {
     folder: "opsworks-stocktake",
     name: "@opsworks/stocktake",
-    types: ["@opsworks/stocktake"],
     steps: [
       create("@opsworks/stocktake", "stock"),
       create("command/shell", "shell"),
@@ -410,8 +387,6 @@ export const list: readonly Listed[] = [
   {
     folder: "harbor-kv-vault",
     name: "@harbor/kv-vault",
-    types: [],
-    others: ["@harbor/kv-vault"],
     env: { VAULT_TOKEN: "root-token-0123456789" },
     services: true,
     login: true,
@@ -425,8 +400,6 @@ export const list: readonly Listed[] = [
   {
     folder: "harbor-share-store",
     name: "@harbor/share-store",
-    types: [],
-    others: ["@harbor/share-store"],
     files: { "share/.keep": "" },
     login: true,
     steps: [
@@ -460,8 +433,6 @@ export const list: readonly Listed[] = [
   {
     folder: "opsworks-run-digest",
     name: "@opsworks/run-digest",
-    types: [],
-    others: ["@opsworks/run-digest", "@opsworks/workflow-digest"],
     steps: [
       create("command/shell", "shell"),
       {
@@ -486,7 +457,6 @@ export const list: readonly Listed[] = [
   {
     folder: "fieldnotes-host-notes",
     name: "@fieldnotes/host-notes",
-    types: ["@opsworks/host-facts"],
     steps: [
       create("@opsworks/host-facts", "here"),
       run("here", "collect"),
@@ -499,7 +469,6 @@ export const list: readonly Listed[] = [
   {
     folder: "cumulus-hosting",
     name: "@cumulus/hosting/projects",
-    types: ["@cumulus/hosting/projects"],
     env: { HOSTING_TOKEN: "hosting-token-0123456789", HOSTING_API_BASE: "{services}/hosting" },
     services: true,
     steps: [
@@ -514,7 +483,6 @@ export const list: readonly Listed[] = [
   {
     folder: "opsworks-probe",
     name: "@opsworks/probe",
-    types: ["@opsworks/probe"],
     needs: ["git"],
     services: true,
     steps: [

@@ -26,7 +26,7 @@ export interface Played {
 }
 
 /**
- * Does what a user does: pulls an extension, looks at its types, and goes through the steps. A run that
+ * Does what a user does: pulls an extension, and goes through the steps. A run that
  * is refused something is repeated behind the command that it names, as often as three times.
  *
  * @param added whether the services answer with keys that their descriptions do not have
@@ -60,9 +60,6 @@ export async function play(
   if (how === "all") {
     await type({ svc: ["extension", "pull", listed.name, "--allow-all-requested"] });
   } else await pullNamed(person, listed.name, played);
-  for (const one of listed.types) {
-    await type({ svc: ["model", "type", "describe", one], has: ["Methods:"] });
-  }
   for (const step of listed.steps) await type(step);
   return played;
 }
