@@ -22,8 +22,16 @@ interface Client {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The client of the last build, as if it were of another version. */
-async function clientOf(version: string): Promise<Client> {
+const clients = new Map<string, Promise<Client>>();
+
+/** The client of the last build, as if it were of another version; each is packed once. */
+function clientOf(version: string): Promise<Client> {
+  const known = clients.get(version) ?? packed(version);
+  clients.set(version, known);
+  return known;
+}
+
+async function packed(version: string): Promise<Client> {
   const folder = await Deno.makeTempDir({ prefix: "svc-test-" });
   try {
     await tool("tar", ["-xzf", `${root}/dist/package/svc.tgz`, "-C", folder]);
