@@ -19,12 +19,13 @@ const STORIES = /^(?:extensions|e2e)(?:\/|$)/;
  * they test for each of them takes longer than most of them do.
  */
 const LONGEST_FIRST = [
+  "packages/registry",
   "e2e",
   "packages/runtime",
   "packages/runtime/run",
   "extensions",
   "e2e/catalogue",
-  "packages/registry",
+  "packages/cli",
   "e2e/client",
   "packages/serve",
   "extensions/github-local-mirror",
@@ -32,7 +33,6 @@ const LONGEST_FIRST = [
   "e2e/surroundings",
   "e2e/deploy",
   "packages/runtime/datastores",
-  "packages/cli",
   "packages/cli/remote",
   "packages/runtime/extension/describe",
   "packages/cli/commands/extension",
