@@ -1,25 +1,24 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { GREETER } from "../packages/serve/mcp/testing/greeter.ts";
-import { setScene } from "./process/scene.ts";
+import { knowingRegistry, operator } from "./process/serve_process.ts";
 import { startServing } from "./process/serving.ts";
-import type { Person } from "./process/svc.ts";
 
 // deno-lint-ignore no-explicit-any
 type Any = any;
 
-async function setUp() {
-  const stack = new AsyncDisposableStack();
-  const { person } = stack.use(await setScene());
-  await person.ok(["init"]);
-  await Deno.mkdir(`${person.work}/extensions/models`, { recursive: true });
-  await Deno.writeTextFile(`${person.work}/extensions/models/greeter.ts`, GREETER);
-  await person.ok(["behavior", "create", "@acme/greeter", "hello"]);
-  await person.ok(["behavior", "create", "command/shell", "shell"]);
-  return { person, [Symbol.asyncDispose]: () => stack.disposeAsync() };
-}
+/** A person with the behaviors `hello` and `deploy`; of all tests here. */
+const registry = knowingRegistry();
+const person = await operator(registry);
+Deno.test.afterAll(async () => {
+  await person[Symbol.asyncDispose]();
+  await registry[Symbol.asyncDispose]();
+});
+await Deno.mkdir(`${person.work}/extensions/models`, { recursive: true });
+await Deno.writeTextFile(`${person.work}/extensions/models/greeter.ts`, GREETER);
+await person.ok(["behavior", "create", "@acme/greeter", "hello"]);
 
-async function token(person: Person, ...more: string[]): Promise<string> {
+async function token(...more: string[]): Promise<string> {
   return (await person.ok(["serve", "token", "create", ...more])).trim();
 }
 
@@ -36,12 +35,10 @@ async function agent(url: string, secret: string, modern = false) {
 }
 
 Deno.test("agents at a server have exactly the tools of their token, until it is revoked", async () => {
-  await using scene = await setUp();
-  const { person } = scene;
   const [one, all, reader] = [
-    await token(person, "one", "--allow", "hello:greet"),
-    await token(person, "all", "--allow", "*"),
-    await token(person, "reader", "--read", "hello"),
+    await token("one", "--allow", "hello:greet"),
+    await token("all", "--allow", "*"),
+    await token("reader", "--read", "hello"),
   ] as const;
   await using server = await startServing(person);
   const names = async (client: Client) =>
@@ -53,21 +50,24 @@ Deno.test("agents at a server have exactly the tools of their token, until it is
   deepEqual(await names(limited), ["hello__greet"]);
   deepEqual(await names(modern), ["hello__greet"]);
   deepEqual(await names(whole), [
+    "deploy__execute",
     "hello__look",
     "hello__remove",
     "hello__greet",
-    "shell__execute",
   ]);
   deepEqual(await names(seeing), []);
 
   for (const client of [limited, modern]) {
     const result = await client.callTool({ name: "hello__greet", arguments: { name: "Ada" } });
     equal((result.structuredContent as Any).data[0].attributes.text, "Hello Ada");
-    await rejects(client.callTool({ name: "shell__execute", arguments: { run: "id" } }), /Unknown/);
+    await rejects(
+      client.callTool({ name: "deploy__execute", arguments: { run: "id" } }),
+      /Unknown/,
+    );
   }
   const { contents } = await seeing.readResource({ uri: "svc://data/hello/main" });
   equal((contents[0] as Any).text, '{"text":"Hello Ada"}');
-  await rejects(seeing.readResource({ uri: "svc://data/shell/result" }), /not found/i);
+  await rejects(seeing.readResource({ uri: "svc://data/deploy/result" }), /not found/i);
   match(await person.ok(["data", "get", "hello", "main", "--json"]), /"initiatedBy": "token:one"/);
 
   const begun = Promise.withResolvers<void>();
@@ -94,9 +94,7 @@ Deno.test("agents at a server have exactly the tools of their token, until it is
 });
 
 Deno.test("a run that an agent began is found again by another connection, also after the server was killed", async () => {
-  await using scene = await setUp();
-  const { person } = scene;
-  const secret = await token(person, "ci", "--allow", "hello");
+  const secret = await token("ci", "--allow", "hello");
   await using server = await startServing(person);
   const first = await agent(server.url, secret);
   const begun = Promise.withResolvers<void>();
