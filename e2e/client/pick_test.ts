@@ -11,42 +11,51 @@ interface Desk {
   off(argv: string[], stdin?: string): Promise<{ code: number; stderr: string }>;
 }
 
-/** A test that needs a pseudo-terminal; where CI promises one, its absence is a failure. */
+/** Tests that need a pseudo-terminal run; where CI promises one, its absence is a failure. */
+const RUNS = HAS_TERMINAL || Deno.env.get("CI") === "true";
+
+const folder = await temporaryFolder();
+Deno.test.afterAll(async () => await folder[Symbol.asyncDispose]());
+const env = { HOME: folder.path, XDG_CONFIG_HOME: folder.path, SVC_REPO_DIR: folder.path };
+
+/** What all tests here only read. */
+const desk: Desk = {
+  at: (argv, more = {}) => onTerminal(LAUNCHER, argv, { ...env, ...more }),
+  async off(args, stdin = "") {
+    const child = new Deno.Command(LAUNCHER, {
+      args,
+      env,
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    const writer = child.stdin.getWriter();
+    await writer.write(new TextEncoder().encode(stdin));
+    await writer.close();
+    const { code, stderr } = await child.output();
+    return { code, stderr: new TextDecoder().decode(stderr) };
+  },
+};
+
+if (RUNS) {
+  await initRepository(folder.path);
+  for (
+    const [argv, stdin] of [
+      [["behavior", "create", "command/shell", "first"]],
+      [["behavior", "create", "command/shell", "second"]],
+      [["vault", "create", "local_encryption", "prod"]],
+      [["vault", "put", "prod", "ALPHA"], "a-value"],
+      [["vault", "put", "prod", "BETA"], "b-value"],
+    ] as [string[], string?][]
+  ) {
+    const { code, stderr } = await desk.off(argv, stdin);
+    assert.equal(code, 0, stderr);
+  }
+}
+
 function onAPseudoTerminal(name: string, run: (desk: Desk) => Promise<void>): void {
-  const test = async () => {
-    await using folder = await temporaryFolder();
-    await initRepository(folder.path);
-    const env = { HOME: folder.path, XDG_CONFIG_HOME: folder.path, SVC_REPO_DIR: folder.path };
-    const off: Desk["off"] = async (args, stdin = "") => {
-      const child = new Deno.Command(LAUNCHER, {
-        args,
-        env,
-        stdin: "piped",
-        stdout: "piped",
-        stderr: "piped",
-      }).spawn();
-      const writer = child.stdin.getWriter();
-      await writer.write(new TextEncoder().encode(stdin));
-      await writer.close();
-      const { code, stderr } = await child.output();
-      return { code, stderr: new TextDecoder().decode(stderr) };
-    };
-    for (
-      const [argv, stdin] of [
-        [["behavior", "create", "command/shell", "first"]],
-        [["behavior", "create", "command/shell", "second"]],
-        [["vault", "create", "local_encryption", "prod"]],
-        [["vault", "put", "prod", "ALPHA"], "a-value"],
-        [["vault", "put", "prod", "BETA"], "b-value"],
-      ] as [string[], string?][]
-    ) {
-      const { code, stderr } = await off(argv, stdin);
-      assert.equal(code, 0, stderr);
-    }
-    await run({ at: (argv, more = {}) => onTerminal(LAUNCHER, argv, { ...env, ...more }), off });
-  };
-  if (HAS_TERMINAL || Deno.env.get("CI") === "true") Deno.test(name, test);
-  else Deno.test.ignore(`${name} (needs 'script' of the Debian package bsdutils)`, test);
+  if (RUNS) Deno.test(name, () => run(desk));
+  else Deno.test.ignore(`${name} (needs 'script' of the Debian package bsdutils)`, () => {});
 }
 
 onAPseudoTerminal(
