@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { SMALL_ZOD } from "@svc/fakes/zod";
-import { copyFolder } from "../packages/runtime/testing/copied.ts";
-import { temporaryFolder } from "../packages/runtime/testing/extension.ts";
-import { createPerson } from "./process/svc.ts";
+import { builtPerson } from "./process/built_person.ts";
+import { createPerson, type Person } from "./process/svc.ts";
 
 const CANARY = "svc_0123456789abcdef0123456789abcdef";
 
@@ -62,43 +61,31 @@ export const model = {
 };
 `;
 
-/** A person with a key stored, and a repository of somebody else's, whose type has been built once. */
-const person = await createPerson("http://127.0.0.1:9");
-const folder = person.home.replace(/\/home$/, "");
-const saved = await temporaryFolder();
-Deno.test.afterAll(async () => {
-  await person[Symbol.asyncDispose]();
-  await saved[Symbol.asyncDispose]();
+/** A person with a key stored, and a repository of somebody else's that has just arrived. */
+const arrived = await builtPerson(async () => {
+  const person = await createPerson("http://127.0.0.1:9");
+  await person.ok(["init"]);
+  await write(person.work, {
+    "extensions/models/reader.ts": READER,
+    "behaviors/hello.yaml":
+      `type: "@ada/reader"\nid: ${ID}\nname: hello\nversion: 1\nglobalArguments: {}\n`,
+  });
+  await write(person.home, {
+    ".config/svc/auth.json": JSON.stringify({
+      serverUrl: "https://registry.example.org",
+      apiKey: CANARY,
+      apiKeyId: "x",
+      username: "ada",
+      collectives: [],
+    }),
+    "photos/2019/one.jpg": "a photo",
+    "photos/notes.txt": "kept",
+  });
+  await Deno.chmod(`${person.home}/.config/svc`, 0o700);
+  await Deno.chmod(`${person.home}/.config/svc/auth.json`, 0o600);
+  await person.ok(["model", "type", "describe", "@ada/reader"]);
+  return person;
 });
-await person.ok(["init"]);
-await write(person.work, {
-  "extensions/models/reader.ts": READER,
-  "behaviors/hello.yaml":
-    `type: "@ada/reader"\nid: ${ID}\nname: hello\nversion: 1\nglobalArguments: {}\n`,
-});
-await write(person.home, {
-  ".config/svc/auth.json": JSON.stringify({
-    serverUrl: "https://registry.example.org",
-    apiKey: CANARY,
-    apiKeyId: "x",
-    username: "ada",
-    collectives: [],
-  }),
-  "photos/2019/one.jpg": "a photo",
-  "photos/notes.txt": "kept",
-});
-await Deno.chmod(`${person.home}/.config/svc`, 0o700);
-await Deno.chmod(`${person.home}/.config/svc/auth.json`, 0o600);
-await person.ok(["model", "type", "describe", "@ada/reader"]);
-/** All but the sources, which no test changes and whose times tell that what was built of them is theirs. */
-const CHANGED = ["home", "work/.svc", "work/behaviors"];
-await Deno.mkdir(`${saved.path}/work`);
-for (const path of CHANGED) copyFolder(`${folder}/${path}`, `${saved.path}/${path}`);
-
-/** Puts everything back as it was on arrival. */
-function arrived(): void {
-  for (const path of CHANGED) copyFolder(`${saved.path}/${path}`, `${folder}/${path}`);
-}
 
 async function write(folder: string, files: Record<string, string>): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
@@ -144,7 +131,7 @@ const META = {
 };
 
 Deno.test("a behavior runs as its file says, not as what came along in .svc says", async () => {
-  arrived();
+  const person = arrived();
   const text = `type: command/shell\nid: ${ID}\nname: hi\nversion: 1\nglobalArguments: {}\n`;
   await write(person.work, {
     "behaviors/hi.yaml": text,
@@ -178,43 +165,43 @@ Deno.test("a behavior runs as its file says, not as what came along in .svc says
   assert.deepEqual(await snapshot(person.home), before);
 });
 
-const data = `${person.work}/.svc/data/@ada/reader/${ID}`;
+const data = (person: Person) => `${person.work}/.svc/data/@ada/reader/${ID}`;
 
-const READS: Record<string, () => Promise<void>> = {
-  "the content": async () => {
-    await write(data, { "main/1/metadata.yaml": JSON.stringify(META) });
-    await link(`${person.home}/.config/svc/auth.json`, `${data}/main/1/raw`);
+const READS: Record<string, (person: Person) => Promise<void>> = {
+  "the content": async (person) => {
+    await write(data(person), { "main/1/metadata.yaml": JSON.stringify(META) });
+    await link(`${person.home}/.config/svc/auth.json`, `${data(person)}/main/1/raw`);
   },
-  "the version": async () => {
+  "the version": async (person) => {
     await write(person.home, {
       "item/metadata.yaml": JSON.stringify(META),
       "item/raw": JSON.stringify({ CANARY }),
     });
-    await link(`${person.home}/item`, `${data}/main/1`);
+    await link(`${person.home}/item`, `${data(person)}/main/1`);
   },
-  "the item": async () => {
+  "the item": async (person) => {
     await write(person.home, {
       "item/1/metadata.yaml": JSON.stringify(META),
       "item/1/raw": JSON.stringify({ CANARY }),
     });
-    await link(`${person.home}/item`, `${data}/main`);
+    await link(`${person.home}/item`, `${data(person)}/main`);
   },
-  "the behavior's folder": async () => {
+  "the behavior's folder": async (person) => {
     await write(person.home, {
       "item/main/1/metadata.yaml": JSON.stringify(META),
       "item/main/1/raw": JSON.stringify({ CANARY }),
     });
-    await link(`${person.home}/item`, data);
+    await link(`${person.home}/item`, data(person));
   },
-  "the data folder": async () => {
+  "the data folder": async (person) => {
     await write(person.home, {
       [`item/@ada/reader/${ID}/main/1/metadata.yaml`]: JSON.stringify(META),
       [`item/@ada/reader/${ID}/main/1/raw`]: JSON.stringify({ CANARY }),
     });
     await link(`${person.home}/item`, `${person.work}/.svc/data`);
   },
-  "the name in the metadata": async () => {
-    await write(data, {
+  "the name in the metadata": async (person) => {
+    await write(data(person), {
       "main/1/metadata.yaml": JSON.stringify({ ...META, name: "../../other/secret" }),
       "main/1/raw": "{}",
       "../other/secret/1/raw": JSON.stringify({ CANARY }),
@@ -225,8 +212,8 @@ const READS: Record<string, () => Promise<void>> = {
 
 for (const [what, plant] of Object.entries(READS)) {
   Deno.test(`no method and no command reads through a link or path that came along: ${what}`, async () => {
-    arrived();
-    await plant();
+    const person = arrived();
+    await plant(person);
     for (
       const args of [
         ["behavior", "run", "hello", "read", "--input", "name=main"],
@@ -243,33 +230,34 @@ for (const [what, plant] of Object.entries(READS)) {
   });
 }
 
-const WRITES: Record<string, () => Promise<void>> = {
-  "the item": () => link(`${person.home}/photos`, `${data}/main`),
-  "the pointer to the latest": () =>
-    link(`${person.home}/photos/notes.txt`, `${data}/main/.latest.tmp`),
-  "the behavior's folder": () => link(`${person.home}/photos`, data),
-  "the data folder": () => link(`${person.home}/photos`, `${person.work}/.svc/data`),
-  "the folder of records": () => link(`${person.home}/photos`, `${person.work}/.svc/outputs`),
-  "a folder in that of records": () =>
+const WRITES: Record<string, (person: Person) => Promise<void>> = {
+  "the item": (person) => link(`${person.home}/photos`, `${data(person)}/main`),
+  "the pointer to the latest": (person) =>
+    link(`${person.home}/photos/notes.txt`, `${data(person)}/main/.latest.tmp`),
+  "the behavior's folder": (person) => link(`${person.home}/photos`, data(person)),
+  "the data folder": (person) => link(`${person.home}/photos`, `${person.work}/.svc/data`),
+  "the folder of records": (person) => link(`${person.home}/photos`, `${person.work}/.svc/outputs`),
+  "a folder in that of records": (person) =>
     link(`${person.home}/photos`, `${person.work}/.svc/outputs/@ada/reader/write`),
-  "the folder of made behaviors": () =>
+  "the folder of made behaviors": (person) =>
     link(`${person.home}/photos`, `${person.work}/.svc/auto-definitions`),
-  "a folder in that of made behaviors": () =>
+  "a folder in that of made behaviors": (person) =>
     link(`${person.home}/photos`, `${person.work}/.svc/auto-definitions/@ada`),
-  "the folder of bundles": () => link(`${person.home}/photos`, `${person.work}/.svc/bundles`),
-  "the folder of types": () => link(`${person.home}/photos`, `${person.work}/.svc/types`),
-  "the folder of read behaviors": () =>
+  "the folder of bundles": (person) => link(`${person.home}/photos`, `${person.work}/.svc/bundles`),
+  "the folder of types": (person) => link(`${person.home}/photos`, `${person.work}/.svc/types`),
+  "the folder of read behaviors": (person) =>
     link(`${person.home}/photos`, `${person.work}/.svc/definitions`),
-  "the folder of behaviors": () => link(`${person.home}/photos`, `${person.work}/behaviors`),
-  "the folder of locks": () => link(`${person.home}/photos`, `${person.work}/.svc/locks`),
-  "the folder of changes": () => link(`${person.home}/photos`, `${person.work}/.svc/installing`),
-  "all of svc's state": () => link(`${person.home}/photos`, `${person.work}/.svc`),
+  "the folder of behaviors": (person) => link(`${person.home}/photos`, `${person.work}/behaviors`),
+  "the folder of locks": (person) => link(`${person.home}/photos`, `${person.work}/.svc/locks`),
+  "the folder of changes": (person) =>
+    link(`${person.home}/photos`, `${person.work}/.svc/installing`),
+  "all of svc's state": (person) => link(`${person.home}/photos`, `${person.work}/.svc`),
 };
 
 for (const [what, plant] of Object.entries(WRITES)) {
   Deno.test(`nothing is written or deleted through a link that came along: ${what}`, async () => {
-    arrived();
-    await plant();
+    const person = arrived();
+    await plant(person);
     const before = await snapshot(person.home);
     for (
       const args of [
@@ -291,7 +279,7 @@ for (const [what, plant] of Object.entries(WRITES)) {
 }
 
 Deno.test("a change that came along deletes nothing but its own folder", async () => {
-  arrived();
+  const person = arrived();
   await person.ok(["behavior", "run", "hello", "write", "--input", "name=main"]);
   const change = JSON.stringify({ action: "remove", name: "@ada/none" });
   for (const name of [".json", "..json", "...json", "....json", "x.json"]) {

@@ -2,6 +2,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { GREETER } from "../packages/serve/mcp/testing/greeter.ts";
+import { builtPerson } from "./process/built_person.ts";
 import { processesOf } from "./process/processes.ts";
 import { isDropped, progressOf } from "./process/progress.ts";
 import { createPerson, LAUNCHER, type Person } from "./process/svc.ts";
@@ -19,6 +20,8 @@ async function setUp(): Promise<Person> {
   await person.ok(["behavior", "create", "@acme/greeter", "hello"]);
   return person;
 }
+
+const known = await builtPerson(setUp);
 
 /** The official client, connected to `svc mcp` as an agent starts it. */
 async function agent(person: Person, options: { args?: string[]; modern?: true } = {}) {
@@ -89,7 +92,7 @@ const HELLO = `${
 for (const modern of [undefined, true] as const) {
   const era = modern ? "2026-07-28" : "2025";
   Deno.test(`an agent of the protocol of ${era} lists, calls, follows and reads`, async () => {
-    await using person = await setUp();
+    const person = known();
     await using to = await agent(person, modern ? { modern } : {});
     const { tools } = await to.client.listTools();
     ok(tools.some(({ name }) => name === "hello__greet"));
@@ -105,7 +108,7 @@ for (const modern of [undefined, true] as const) {
   });
 
   Deno.test(`a call that is given up is a run that ends, in the protocol of ${era}`, async () => {
-    await using person = await setUp();
+    const person = known();
     await using to = await agent(person, modern ? { modern } : {});
     const giving = new AbortController();
     const call = to.client.callTool({ name: "hello__greet", arguments: { name: "wait" } }, {
@@ -149,7 +152,7 @@ permissions:
 });
 
 Deno.test("tools that come to be are told", async () => {
-  await using person = await setUp();
+  const person = known();
   await using to = await agent(person);
   const changed = Promise.withResolvers<void>();
   to.client.setNotificationHandler("notifications/tools/list_changed", () => changed.resolve());
@@ -160,7 +163,7 @@ Deno.test("tools that come to be are told", async () => {
 });
 
 Deno.test("what is not a message is answered as JSON-RPC says, and the next one works", async () => {
-  await using person = await setUp();
+  const person = known();
   const { child, writer, write, next } = raw(person);
   await write("\n   \n{nonsense\n");
   deepEqual((await next()).error.code, -32700);
@@ -198,7 +201,7 @@ Deno.test("what is not a message is answered as JSON-RPC says, and the next one 
 });
 
 Deno.test("the end of the input ends the process, and with it a run in progress", async () => {
-  await using person = await setUp();
+  const person = known();
   const { child, writer, write, next } = raw(person);
   await write(HELLO);
   await next();
@@ -216,7 +219,7 @@ Deno.test("the end of the input ends the process, and with it a run in progress"
 });
 
 Deno.test("a signal ends it in good order, and a client that reads no more ends it, too", async () => {
-  await using person = await setUp();
+  const person = known();
   const one = raw(person);
   await one.write(HELLO);
   await one.next();
@@ -238,7 +241,7 @@ Deno.test("a signal ends it in good order, and a client that reads no more ends 
 });
 
 Deno.test("tools that name nothing are warned of, as an agent without tools cannot say why", async () => {
-  await using person = await setUp();
+  const person = known();
   const { code, stdout, stderr } = await person.svc(["mcp", "--tools", "helo", "--tools", "hello"]);
   deepEqual([code, stdout], [0, ""]);
   match(
