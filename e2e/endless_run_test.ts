@@ -6,7 +6,10 @@ import { createPerson, type Person } from "./process/svc.ts";
 
 const PATTERN = "^(a+)+$";
 
-/** A person whose behavior `slow` writes a value that its pattern can never be done with. */
+/** A person whose behavior `slow` writes a value that its pattern can never be done with; of all tests here. */
+const person = await setUp();
+Deno.test.afterAll(async () => await person[Symbol.asyncDispose]());
+
 async function setUp(): Promise<Person> {
   // No registry is asked.
   const person = await createPerson("http://127.0.0.1:9");
@@ -57,7 +60,7 @@ export const model = {
 }
 
 /** The process that evaluates what may take long, once it is there. */
-async function evaluating(person: Person): Promise<number> {
+async function evaluating(): Promise<number> {
   for (;;) {
     const found = (await processesOf(person)).find(({ command }) =>
       // The build and the sources start the same module.
@@ -69,7 +72,6 @@ async function evaluating(person: Person): Promise<number> {
 }
 
 Deno.test("what never ends by itself ends, and leaves no process: a query fails, a write is told", async () => {
-  await using person = await setUp();
   const query = await person.svc(["behavior", "run", "slow", "query", "--json"]);
   assert.equal(query.code, 1, query.stderr);
   const refused = JSON.parse(query.stderr) as { code: string; error: string };
@@ -85,11 +87,10 @@ Deno.test("what never ends by itself ends, and leaves no process: a query fails,
 
 for (const times of [1, 2]) {
   Deno.test(`Ctrl-C ends the check at once and leaves no process: ${times} of 2`, async () => {
-    await using person = await setUp();
     const svc = person.start(["behavior", "run", "slow", "write"]);
     const { rest } = await readUntil(svc.stderr, /writing/);
     const stdout = new Response(svc.stdout).text();
-    const check = await evaluating(person);
+    const check = await evaluating();
     svc.kill("SIGINT");
     // Left to its own limit, it would go on for 5 s.
     if (times === 1) await untilGone(check, { cpuSeconds: 1 });
