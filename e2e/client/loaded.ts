@@ -8,6 +8,9 @@ export interface Loaded {
   node: readonly string[];
 }
 
+/** What a file of the build imports: most are imported by many others, and none is changed. */
+const imports = new Map<string, Pick<ReturnType<typeof importsOf>, "places">>();
+
 /** The files of the build in `dist` that `entries` import, with themselves and what those import. */
 export async function loadedBy(dist: string, entries: readonly string[]): Promise<Loaded> {
   const files = new Set<string>();
@@ -15,7 +18,9 @@ export async function loadedBy(dist: string, entries: readonly string[]): Promis
   const look = async (name: string): Promise<void> => {
     if (files.has(name)) return;
     files.add(name);
-    const { places } = importsOf(await Deno.readTextFile(`${dist}/${name}`));
+    const path = `${dist}/${name}`;
+    const { places } = imports.get(path) ?? importsOf(Deno.readTextFileSync(path));
+    imports.set(path, { places });
     for (const { kind, specifier } of places) {
       if (kind !== "static") continue;
       if (specifier.startsWith("node:")) node.add(specifier);

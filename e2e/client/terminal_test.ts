@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { SMALL_ZOD } from "@svc/fakes/zod";
 import { initRepository } from "@svc/runtime/repository";
 import { writeExtension } from "../../packages/cli/testing/extension.ts";
 import { published } from "../../packages/cli/testing/published.ts";
@@ -27,24 +28,29 @@ function surroundings(): Record<string, string> {
   };
 }
 
-/** A registry with Ada, and her machine. */
-async function desk() {
-  const stack = new AsyncDisposableStack();
-  const on = stack.use(await listeningRegistry());
-  await on.signUp("ada");
-  const config = stack.use(await temporaryFolder());
+/** A person's machine, and where it looks for a registry. */
+async function machine(registry = "http://127.0.0.1:9") {
+  const config = await temporaryFolder();
   return {
-    on,
     config: config.path,
     svc: (argv: string[], env: Record<string, string> = {}) =>
       onTerminal(LAUNCHER, argv, {
         XDG_CONFIG_HOME: config.path,
         HOME: config.path,
-        SVC_CLUB_URL: on.url,
+        SVC_CLUB_URL: registry,
         ...env,
       }),
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+    [Symbol.asyncDispose]: () => config[Symbol.asyncDispose](),
   };
+}
+
+/** A registry with Ada, and her machine. */
+async function desk() {
+  const stack = new AsyncDisposableStack();
+  const on = stack.use(await listeningRegistry());
+  await on.signUp("ada");
+  const own = stack.use(await machine(on.url));
+  return { ...own, on, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
 onAPseudoTerminal("a password is asked for and not echoed", async () => {
@@ -112,7 +118,7 @@ onAPseudoTerminal("Ctrl-C at a question changes nothing and says so", async () =
 });
 
 onAPseudoTerminal("a serve token is asked for with --token - and not echoed", async () => {
-  await using at = await desk();
+  await using at = await machine();
   await using terminal = at.svc(
     ["auth", "server-login", "--server", "https://serve.example.org", "--token", "-"],
   );
@@ -129,7 +135,7 @@ onAPseudoTerminal("a serve token is asked for with --token - and not echoed", as
 onAPseudoTerminal(
   "a secret is asked for and not shown, neither on screen nor to other programs",
   async () => {
-    await using at = await desk();
+    await using at = await machine();
     await initRepository(at.config);
     const env = { SVC_REPO_DIR: at.config };
     const secret = "typed-0123456789-by-hand";
@@ -187,7 +193,7 @@ onAPseudoTerminal(
 );
 
 onAPseudoTerminal("the default answer is no, and only a yes deletes", async () => {
-  await using at = await desk();
+  await using at = await machine();
   await initRepository(at.config);
   const env = { SVC_REPO_DIR: at.config };
   const plain = (argv: string[]) =>
@@ -216,7 +222,7 @@ onAPseudoTerminal("the default answer is no, and only a yes deletes", async () =
 onAPseudoTerminal(
   "what own sources ask for is shown with ticks and asked once; one that is left out stops nothing",
   async () => {
-    await using at = await desk();
+    await using at = await machine();
     await initRepository(at.config);
     await writeExtension(`${at.config}/extensions/greeter`, {
       manifest: "permissions:\n  net: [api.example.com]\n",
@@ -275,14 +281,14 @@ onAPseudoTerminal(
 
 /** A repository whose type \`@acme/reader\` reads two folders that nobody granted, and says how far it came. */
 async function deniedDesk() {
-  const at = await desk();
+  const at = await machine();
   await initRepository(at.config);
   await Deno.mkdir(`${at.config}/extensions/models`, { recursive: true });
   await Deno.mkdir(`${at.config}/notes`);
   await Deno.writeTextFile(`${at.config}/notes/a`, "found");
   await Deno.writeTextFile(
     `${at.config}/extensions/models/reader.ts`,
-    `import * as z from "npm:zod@4.6.7";
+    `${SMALL_ZOD}
 const folder = ["no", "tes"].join("");
 export const model = {
   type: "@acme/reader",
@@ -364,7 +370,7 @@ onAPseudoTerminal(
         SVC_REPO_DIR: at.config,
       });
       if (keys !== undefined) {
-        await terminal.shows(/requests:\s+read notes\/a +models\/reader\.ts:12[\s\S]*Grant these/);
+        await terminal.shows(/requests:\s+read notes\/a +models\/reader\.ts:\d+[\s\S]*Grant these/);
         await terminal.type(keys);
       }
       return await terminal.ended();
@@ -382,7 +388,7 @@ onAPseudoTerminal(
 );
 
 onAPseudoTerminal("in JSON nothing is requested, on a terminal neither", async () => {
-  await using at = await desk();
+  await using at = await machine();
   await using terminal = at.svc(["extension", "yank", "@a/b", "--reason", "x", "--json"]);
   const { code, screen } = await terminal.ended();
   assert.equal(code, 2);
@@ -393,7 +399,7 @@ onAPseudoTerminal("in JSON nothing is requested, on a terminal neither", async (
 onAPseudoTerminal(
   "colour is on a terminal only, and off with NO_COLOR, --no-color and a dumb one",
   async () => {
-    await using at = await desk();
+    await using at = await machine();
     const coloured = async (argv: string[], env: Record<string, string> = {}) => {
       await using terminal = at.svc(argv, env);
       const { screen } = await terminal.ended();
