@@ -13,8 +13,8 @@ const EXTENSION = "@svc/repo-insight";
 const root = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
 
 testNeeding(
-  ["chromium"],
-  "a stranger signs up, logs in by device grant, publishes, scores, pulls, describes and runs",
+  ["chromium", "gh"],
+  "a stranger signs up, logs in by device grant, publishes, scores, pulls, describes and runs with the token of the real gh",
   async (test) => {
     const step = inOrder(test);
     await using outside = startOutside({ repositories: ["https://github.com/svc-registry/svc"] });
@@ -23,8 +23,13 @@ testNeeding(
     await using person = await createPerson(server.url, {
       ...outside.env,
       GITHUB_API_URL: codeHost.url,
-      GH_TOKEN: STORY_TOKEN,
     });
+    const settings = `${person.home}/.config/gh`;
+    await Deno.mkdir(settings, { recursive: true });
+    await Deno.writeTextFile(
+      `${settings}/hosts.yml`,
+      `127.0.0.1:\n    user: octocat\n    oauth_token: ${STORY_TOKEN}\n    git_protocol: https\n`,
+    );
 
     await withPage(async (page) => {
       await step("sign up on the page and create a collective there", async () => {
@@ -156,7 +161,9 @@ testNeeding(
       "a behavior runs all six listing methods in the sandbox and its data is read",
       async () => {
         await person.ok(["behavior", "create", EXTENSION, "insight"]);
-        await person.ok(["behavior", "run", "insight", "list_repos"]);
+        const listed = await person.svc(["behavior", "run", "insight", "list_repos"]);
+        assert.equal(listed.code, 0, listed.stderr);
+        assert.ok(!(listed.stdout + listed.stderr).includes(STORY_TOKEN), "the token was printed");
         for (
           const method of ["get_repo_info", "list_prs", "list_issues", "list_releases"]
             .concat("list_workflows")
@@ -172,6 +179,8 @@ testNeeding(
         );
         assert.equal(data.content.fullName, "octocat/hello-world");
         assert.equal(data.version, 1);
+        const repos = JSON.parse(await person.ok(["data", "get", "insight", "repos", "--json"]));
+        assert.equal(repos.content.repositories.length, 2);
       },
     );
 
