@@ -59,8 +59,7 @@ testNeeding(
       const [name, folder, place] of [
         ["below", "mirror", `${person.work}/mirror`],
         ["outside", `${person.home}/not/there/yet`, `${person.home}/not/there/yet`],
-        ["home", "~/mirrors/hello", `${person.home}/mirrors/hello`],
-        ["linked", `${person.home}/other/m`, `${person.home}/real/m`],
+        ["linked", "~/other/m", `${person.home}/real/m`],
       ] as const
     ) {
       await test.step(`in ${folder}`, async () => {
