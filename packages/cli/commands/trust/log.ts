@@ -106,7 +106,9 @@ export default defineCommand({
       ]),
     );
     return [
-      ...(lines.length === 0 ? ["No log of a registry has been seen yet."] : lines),
+      ...(lines.length === 0 && forgotten === undefined
+        ? ["No log of a registry has been seen yet."]
+        : lines),
       ...logs.flatMap(({ keys }) => keys.map((key) => `key ${key}`)),
       ...epochs.map(epochText),
       ...(checked === undefined ? [] : [`All ${checked} entries are what the signed head says.`]),

@@ -396,7 +396,8 @@ Deno.test("each log before is held to what the next one says of it, to the first
   follow(last, circle, 0);
   last.earlier = [first, circle];
   at.state.log = last;
-  await at.run("log", "--forget");
+  const { stdout } = await at.run("log", "--forget");
+  assert.match(stdout, /^Forgot the log of \S+\.\n$/);
   assert.equal((await at.json("log", "--accept", last.vkeys()[0]!)).code, "log_inconsistent");
 });
 
