@@ -10,8 +10,8 @@ import { startWorld, type World } from "./world.ts";
 let world: Promise<World> | undefined;
 const theWorld = () => world ??= startWorld();
 
-Deno.test("npm run catalogue publishes every extension of the list, and no other", async () => {
-  const { catalogue } = await theWorld();
+Deno.test("npm run catalogue publishes every extension of the list, and no other, once", async (test) => {
+  const { catalogue, server, consumer } = await theWorld();
   const lines = await catalogue();
   const published = lines.filter((line) => /: published(?:, deprecated)?$/.test(line));
   assert.deepEqual(
@@ -19,37 +19,29 @@ Deno.test("npm run catalogue publishes every extension of the list, and no other
     Object.keys(CATALOGUE_ROWS).sort(),
     lines.join("\n"),
   );
-});
 
-Deno.test("what is published already stays as it is", async () => {
-  const { catalogue, publish } = await theWorld();
-  await publish("@svc/github-trending");
-  const [line] = await catalogue("@svc/github-trending");
-  assert.match(line!, /^1\/1 @svc\/github-trending \S+: was published already$/);
-});
+  const old = "@svc/github-project-activity";
+  await test.step("what is published or deprecated already stays as it is", async () => {
+    const again = (await catalogue(old, "@svc/github-trending")).join("\n");
+    assert.match(again, /activity \S+: was published already, was deprecated already$/m);
+    assert.match(again, /trending \S+: was published already$/m);
+  });
 
-Deno.test("the ledger is deprecated in favour of the mirror, once, and everybody is told", async () => {
-  const { catalogue, publish, server, consumer } = await theWorld();
-  const [old, successor] = ["@svc/github-project-activity", "@svc/github-local-mirror"];
-  await publish(successor, old);
-  // Whatever ran before has published both, and may have deprecated it.
-  await catalogue(old);
-  const [again] = await catalogue(old);
-  assert.match(again!, /: was published already, was deprecated already$/);
-
-  await using reader = await consumer({ extensions: [] });
-  const { stderr } = await reader.svc(["extension", "pull", old, "--allow-all-requested"]);
-  const told =
-    /deprecated: The local mirror .*MIGRATION\.md\. Use @svc\/github-local-mirror instead/is;
-  assert.match(stderr, told);
-  assert.match(await reader.ok(["extension", "info", old]), told);
-  assert.match(await reader.ok(["extension", "search", "activity ledger"]), /deprecated/);
-  const page = await (await fetch(`${server.url}/extensions/${old}`)).text();
-  assert.match(page, /This extension is deprecated/);
-  assert.match(page, /<a href="https:\/\/github\.com\/[^"]*\/MIGRATION\.md"/);
-  assert.match(page, /href="\/extensions\/@svc\/github-local-mirror"/);
-  const list = await (await fetch(`${server.url}/extensions?q=activity+ledger`)).text();
-  assert.match(list, /github-project-activity[^]*chip-bad">deprecated/);
+  await test.step("the ledger is deprecated in favour of the mirror, and everybody is told", async () => {
+    await using reader = await consumer({ extensions: [] });
+    const { stderr } = await reader.svc(["extension", "pull", old, "--allow-all-requested"]);
+    const told =
+      /deprecated: The local mirror .*MIGRATION\.md\. Use @svc\/github-local-mirror instead/is;
+    assert.match(stderr, told);
+    assert.match(await reader.ok(["extension", "info", old]), told);
+    assert.match(await reader.ok(["extension", "search", "activity ledger"]), /deprecated/);
+    const page = await (await fetch(`${server.url}/extensions/${old}`)).text();
+    assert.match(page, /This extension is deprecated/);
+    assert.match(page, /<a href="https:\/\/github\.com\/[^"]*\/MIGRATION\.md"/);
+    assert.match(page, /href="\/extensions\/@svc\/github-local-mirror"/);
+    const list = await (await fetch(`${server.url}/extensions?q=activity+ledger`)).text();
+    assert.match(list, /github-project-activity[^]*chip-bad">deprecated/);
+  });
 });
 
 for (const [name, row] of Object.entries(CATALOGUE_ROWS)) {

@@ -91,16 +91,6 @@ export const securityAlerts: Story = {
       }
     });
 
-    await test.step("build refuses a repository that one run lacks, by name", async () => {
-      const rest = VISIBLE.filter((name) => name !== "mixed");
-      const { code, stderr } = await list(person, "dependabot", rest);
-      assert.equal(code, 0, stderr);
-      const built = await build(person, VISIBLE);
-      assert.equal(built.code, 1);
-      assert.match(built.stderr, /- dependabot: acme\/mixed is not in the run/);
-      assert.doesNotMatch(built.stderr, /codeScanning:|secretScanning:/);
-    });
-
     await test.step("no secret and no token is in any file of theirs", async () => {
       const secrets = secretsOf(host);
       assert.ok(secrets.length > 250);

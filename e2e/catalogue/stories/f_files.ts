@@ -32,7 +32,7 @@ export const trackedFilesAndStack: Story = {
       });
     };
     const text = (content: string) => new TextEncoder().encode(content);
-    const large = (byte: number) => new Uint8Array(30_000_000).fill(byte);
+    const large = (byte: number) => new Uint8Array(12_000_000).fill(byte);
     await commit("style.json", text("{}\n"));
     await commit("large.bin", large(1));
 
@@ -76,7 +76,7 @@ export const trackedFilesAndStack: Story = {
       assert.match(output, /tracked\/large\.bin \(not_written\)/);
       assert.equal(await local("style.json"), "[]\n");
       const kept = await Deno.readFile(`${person.work}/tracked/large.bin`);
-      assert.equal(kept.length, 30_000_000);
+      assert.equal(kept.length, 12_000_000);
       assert.equal(kept[0], 1);
       assert.deepEqual(namesIn(`${person.work}/tracked`), ["large.bin", "style.json"]);
       await person.ok(["behavior", "run", "files", "sync"]);
@@ -137,13 +137,13 @@ export const trackedFilesAndStack: Story = {
 
 const namesIn = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
 
-/** Runs `svc` where no file may grow beyond 20 MB: writing more is refused, as on a full disk. */
+/** Runs `svc` where no file may grow beyond 8 MB: writing more is refused, as on a full disk. */
 async function withSmallFiles(
   person: Person,
   args: readonly string[],
 ): Promise<{ code: number; output: string }> {
   const { code, stdout, stderr } = await new Deno.Command("bash", {
-    args: ["-c", `trap '' XFSZ; ulimit -f 20000; exec "$0" "$@"`, LAUNCHER, ...args],
+    args: ["-c", `trap '' XFSZ; ulimit -f 8000; exec "$0" "$@"`, LAUNCHER, ...args],
     cwd: person.work,
     clearEnv: true,
     env: person.env,

@@ -35,13 +35,9 @@ export const githubTypes: Story = {
     for (
       const [type, method, inputs, names] of [
         ["issue", "search", { query: "leak", repo: "site" }, ["issue.octocat~site~1"]],
-        ["issue", "list", { repo: "site" }, ["issue.octocat~site~1"]],
         ["member", "list", {}, ["member.acme~octocat"]],
         ["pull", "list", { repo: "site" }, ["pull.octocat~site~2"]],
         ["repo", "list", {}, ["repo.acme~tools"]],
-        ["repo", "listForUser", { username: "octocat" }, ["repo.octocat~site"]],
-        ["repo", "get", { repo: "site" }, ["repo.octocat~site"]],
-        ["pr-run", "pr", { pr: 2 }, ["prRun.octocat~site~2"]],
       ] as const
     ) {
       await test.step(`${type}.${method}`, async () => {
@@ -71,20 +67,13 @@ export const githubTypes: Story = {
       assert.equal(JSON.parse(data).content.state, "passed");
     });
 
-    await test.step("json=true shows JSON in the log, else a table, without control characters", async () => {
+    await test.step("what a stranger wrote is shown in the log without control characters", async () => {
       await site.callAsOther("POST", "/issues", { title: "Red \u001b[31malert" });
-      const log = async (json: boolean) => {
-        const inputs = ["--input", "repo=site", "--input", `json=${json}`];
-        const { code, stdout, stderr } = await person.svc([
-          ...["behavior", "run", "issue", "list", ...inputs],
-        ]);
-        assert.equal(code, 0, stderr);
-        return stdout + stderr;
-      };
-      assert.match(await log(false), /octocat\/site +#3 +open +mallory +Red alert/);
-      const json = await log(true);
-      assert.match(json, /"title":"Red \\u001b\[31malert"/);
-      assert.ok(!json.includes("\u001b"));
+      const list = ["behavior", "run", "issue", "list", "--input", "repo=site"];
+      const { code, stdout, stderr } = await person.svc(list);
+      assert.equal(code, 0, stderr);
+      assert.match(stdout + stderr, /octocat\/site +#3 +open +mallory +Red alert/);
+      assert.ok(!(stdout + stderr).includes("\u001b"));
     });
   },
 };

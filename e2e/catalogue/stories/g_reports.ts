@@ -36,20 +36,6 @@ export const mirrorReports: Story = {
       }),
     ]);
 
-    await test.step("before the first sync each report says which method to run", async () => {
-      const { code, stderr } = await run(person, "status");
-      assert.equal(code, 0, stderr);
-      assert.match(
-        await markdown(person, "review-queue"),
-        /Nothing is stored yet. Run `sync` first/,
-      );
-      assert.match(
-        await markdown(person, "mirror-status"),
-        /Nothing is stored yet. Run `sync` first/,
-      );
-      assert.match(await markdown(person, "context"), /Run `prepare_review_context`/);
-    });
-
     await test.step("after a sync every open pull request is in one bucket", async () => {
       const { code, stderr } = await run(person, "sync", { requireComplete: "true" });
       assert.equal(code, 0, stderr);
