@@ -67,7 +67,7 @@ Deno.test("a server on the embedded store, killed at any moment, keeps every ack
   const start = () => startProcess(data, environment);
   const servers = [await start()];
   const following = followHead(servers, await Deno.readFile(path));
-  const publisher = publishing(servers, key, 3);
+  const publisher = publishing(servers, key, 2);
   let acknowledged: string[] = [];
   try {
     for (let kill = 0; kill < 3; kill++) {

@@ -41,7 +41,7 @@ Deno.test({
     const key = await addPerson(services, "ada", { acme: "member" });
     const start = () => startProcess(fleet.environment.SVC_DATA!, fleet.environment);
     const servers = await Promise.all([start(), start()]);
-    const publisher = publishing(servers, key, 4);
+    const publisher = publishing(servers, key, 2);
     let acknowledged: string[] = [];
     try {
       await publisher.acknowledges(4);
