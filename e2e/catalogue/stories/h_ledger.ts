@@ -9,11 +9,8 @@ const REPO = "hello";
 
 /** What is fetched and synchronised, with the arguments of each. */
 const METHODS: Readonly<Record<string, object>> = {
-  sync_github_repo: { includeForkIndex: true },
-  sync_github_file_inventory: {},
   sync_github_issues: { includeComments: true, includeTimeline: true },
   sync_github_prs: { includePatchArtifacts: true },
-  sync_github_recent_activity: {},
 };
 
 /** Family H, story 8: what was fetched is read in without a network, and gives the same documents. */
@@ -96,7 +93,6 @@ async function tell(stage: Stage): Promise<void> {
     labels: ["bug"],
   });
   await stranger(`/issues/${bug.number}/comments`, { body: `My log has ${TOKEN} in it` });
-  await stranger("/forks", {});
 }
 
 /** Runs a method and gives the names of what it wrote. */
