@@ -1,10 +1,11 @@
-import { describeExtension } from "../extension/describe/describe.ts";
+import { bundle } from "../extension/bundle/bundle.ts";
+import { entryPoints } from "../extension/describe/describe.ts";
 import { sha256Hex } from "../base/files/digest.ts";
 import type { VerifiedExtension } from "../consent/installed/extension.ts";
 import { collectSources } from "../extension/sources/collect.ts";
 import { manifestText, temporaryFolder, writeFiles } from "./extension.ts";
 
-/** Describing takes longer than most tests, and many tests of a file verify the same sources. */
+/** Bundling takes longer than most tests, and many tests of a file verify the same sources. */
 const verifiedBySources = new Map<string, VerifiedExtension>();
 
 /** An extension as it comes out of a verified archive, with the lock that a push makes. */
@@ -32,12 +33,12 @@ async function verify(sources: Record<string, string>): Promise<VerifiedExtensio
   await using folder = await temporaryFolder();
   await writeFiles(folder.path, sources);
   const { manifest, files } = await collectSources(`${folder.path}/manifest.yaml`);
-  const { lock, descriptor } = await describeExtension(files, manifest);
   const published = new Map<string, { bytes: Uint8Array; executable?: boolean }>(files);
+  // Where nothing is imported of a package, the lock has none.
+  const imports = Object.values(sources).some((text) => text.includes('"npm:'));
+  const entries = entryPoints(manifest).map(({ kind, file }) => `${kind}/${file}`);
+  const { lock } = await bundle(files, imports ? entries : []);
   published.set("bundle.lock.json", { bytes: lock });
-  published.set("descriptor.json", {
-    bytes: new TextEncoder().encode(JSON.stringify(descriptor)),
-  });
   const checksum = await sha256Hex(sources["manifest.yaml"]! + sources["greeter.ts"]!);
   return { manifest, files: published, checksum };
 }
