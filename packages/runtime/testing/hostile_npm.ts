@@ -16,6 +16,8 @@ export interface Victim {
 
 /** A package that wants what is not its own. Its default export is what it got. */
 export interface HostilePackage extends NpmContent {
+  /** It is bundled, without what it wants; svc refuses the others. */
+  bundled?: true;
   /** What the extension imports; `npm:<name>@1.0.0` unless given. */
   specifier?: string;
   /** Files of the extension beside its model. */
@@ -42,16 +44,21 @@ export function hostilePackages(victim: Victim): Record<string, HostilePackage> 
   });
   const dependent = (name: string, range: string) =>
     index(take(name), { dependencies: { [name]: range } });
+  const bundled = (text: string, manifest: Record<string, unknown> = {}): HostilePackage => ({
+    ...index(text, manifest),
+    bundled: true,
+  });
   const links = (type: "symlink" | "link", target: string, path: string): HostilePackage => ({
     ...index(take(path, "text")),
     entries: [{ name: `package/${path.slice(2).split("/")[0]}`, type, target }],
   });
   const attributes = ["text", "bytes", "json", "file", "dataurl", "base64", "binary", "css", "url"];
   return {
-    ...Object.fromEntries(attributes.flatMap((type) => [
-      [`${type}-climbing`, index(take(climb(auth), type))],
-      [`${type}-absolute`, index(take(auth, type))],
-    ])),
+    ...Object.fromEntries(
+      attributes.map((type) => [`${type}-climbing`, index(take(climb(auth), type))]),
+    ),
+    "text-absolute": index(take(auth, "text")),
+    "json-absolute": index(take(auth, "json")),
     // Deno leaves what it knows no kind for to the native part of the bundler.
     "text-without-attribute": index(take(climb(`${secrets}/notes.txt`))),
     "text-required": common(`module.exports = { default: require("${secrets}/notes.txt") };`),
@@ -84,10 +91,10 @@ export function hostilePackages(victim: Victim): Record<string, HostilePackage> 
           `a { background: url("${climb(`${secrets}/notes.txt`)}") }`,
       },
     },
-    "asset": index(
+    "asset": bundled(
       `export default new URL("${climb(`${secrets}/notes.txt`)}", import.meta.url).href;`,
     ),
-    "worker": index(
+    "worker": bundled(
       `export default String(new Worker(new URL("${
         climb(`${secrets}/lib.js`)
       }", import.meta.url), { type: "module" }));`,
@@ -120,19 +127,19 @@ export function hostilePackages(victim: Victim): Record<string, HostilePackage> 
     "environment-file": index(take("/proc/self/environ", "text")),
     "environment-bytes": index(take(climb("/proc/self/environ"), "bytes")),
     "environment-parent": index(take(`/proc/${Deno.pid}/environ`, "text")),
-    "environment-inlined": index(
+    "environment-inlined": bundled(
       `let v = "";\ntry { v = process.env.${variable} } catch {}\n` +
         `try { v ||= import.meta.env.${variable} } catch {}\nexport default v ?? "";`,
     ),
     "device": index(take("/dev/zero", "bytes")),
     "folder": index(take(`${climb(secrets)}/`, "text")),
-    "source-map": index(
+    "source-map": bundled(
       `export default "";\n//# sourceMappingURL=${climb(`${secrets}/map.json`)}`,
     ),
-    "source-map-url": index(
+    "source-map-url": bundled(
       `export default "";\n//# sourceMappingURL=file://${secrets}/map.json`,
     ),
-    "source-map-sources": index(
+    "source-map-sources": bundled(
       `export default "";\n//# sourceMappingURL=data:application/json,${
         encodeURIComponent(JSON.stringify({
           version: 3,
@@ -146,7 +153,7 @@ export function hostilePackages(victim: Victim): Record<string, HostilePackage> 
     "symlink-climbing": links("symlink", climb(auth), "./linked.txt"),
     "symlink-folder": links("symlink", secrets, "./linked/auth.json"),
     "symlink-then-file": {
-      ...index(`export default "";`),
+      ...bundled(`export default "";`),
       entries: [
         { name: "package/out", type: "symlink", target: outside },
         { name: "package/out/written-through.txt", text: "x" },
@@ -162,22 +169,23 @@ export function hostilePackages(victim: Victim): Record<string, HostilePackage> 
         }],
       ),
     ),
-    ...Object.fromEntries(
-      ["preinstall", "install", "postinstall", "prepare"].map((script) => [`script-${script}`, {
-        ...index(take("./stolen.txt", "text"), {
-          scripts: { [script]: `cp ${auth} stolen.txt; touch ${outside}/${script}` },
-          hasInstallScript: true,
-        }),
-      }]),
-    ),
+    "scripts": index(take("./stolen.txt", "text"), {
+      scripts: Object.fromEntries(
+        ["preinstall", "install", "postinstall", "prepare"].map((script) => [
+          script,
+          `cp ${auth} stolen.txt; touch ${outside}/${script}`,
+        ]),
+      ),
+      hasInstallScript: true,
+    }),
     "gyp": {
-      ...index(`export default "";`),
+      ...bundled(`export default "";`),
       files: {
         "index.js": `export default "";`,
         "binding.gyp": `{"targets":[{"x":"<!(touch ${outside}/gyp)"}]}`,
       },
     },
-    "bin": index(`export default "";`, { bin: { git: climb(`${secrets}/lib.js`) } }),
+    "bin": bundled(`export default "";`, { bin: { git: climb(`${secrets}/lib.js`) } }),
     "exports": index("", { exports: { ".": climb(`${secrets}/lib.js`) } }),
     "exports-dotted": index("", { exports: { ".": `./${climb(`${secrets}/lib.js`)}` } }),
     "exports-encoded": index("", {
@@ -191,7 +199,7 @@ export function hostilePackages(victim: Victim): Record<string, HostilePackage> 
     "main": index("", { main: climb(`${secrets}/lib.js`) }),
     "main-absolute": index("", { main: `${secrets}/lib.js` }),
     "module-field": index("", { main: undefined, module: climb(`${secrets}/lib.js`) }),
-    "browser-field": index(`export default "";`, {
+    "browser-field": bundled(`export default "";`, {
       browser: { "./index.js": climb(`${secrets}/lib.js`) },
     }),
     "imports-map": index(take("#secret"), { imports: { "#secret": climb(`${secrets}/lib.js`) } }),
@@ -242,20 +250,20 @@ export function hostilePackages(victim: Victim): Record<string, HostilePackage> 
     "node-read": index(
       `import { readFileSync } from "node:fs";\nexport default readFileSync("${auth}", "utf8");`,
     ),
-    "node-read-in-silence": index(
+    "node-read-in-silence": bundled(
       `import { readFileSync } from "node:fs";\nlet v = "";\n` +
         `try { v = readFileSync("${auth}", "utf8") } catch {}\nexport default v;`,
     ),
-    "node-run": index(
+    "node-run": bundled(
       `import { execSync } from "node:child_process";\nlet v = "";\n` +
         `try { v = String(execSync("touch ${outside}/ran; cat ${auth}")) } catch {}\n` +
         `export default v;`,
     ),
-    "node-write": index(
+    "node-write": bundled(
       `import { writeFileSync } from "node:fs";\n` +
         `try { writeFileSync("${outside}/node-write", "x") } catch {}\nexport default "";`,
     ),
-    "node-dynamic": index(
+    "node-dynamic": bundled(
       `let v = "";\ntry {\n  const name = ["${auth}"].join("");\n` +
         `  v = JSON.stringify((await import(name, { with: { type: "json" } })).default);\n` +
         `} catch {}\nexport default v;`,

@@ -173,7 +173,7 @@ async function bundled(
     answer = await bundler.bundle(task);
   }
   // What packages miss on lines that may never run is left out when nothing else helps.
-  if (answer.errors) answer = await bundler.bundle({ ...task, lenient: true });
+  if (answer.errors && answer.optional) answer = await bundler.bundle({ ...task, lenient: true });
   const [problem] = answer.errors ?? [];
   if (problem) throw await bundleError(problem, folder, frozen);
   return new Map(answer.files!.map(({ path, text }) => [path, text]));

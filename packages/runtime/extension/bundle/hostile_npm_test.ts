@@ -1,4 +1,4 @@
-import { deepEqual, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { startNpm } from "@svc/fakes/npm";
 import type { Described, DescribeTask } from "../../testing/described.ts";
 import { temporaryFolder, writeFiles } from "../../testing/extension.ts";
@@ -92,9 +92,13 @@ async function machine() {
   };
 }
 
-/** A model that tells all that `specifier` exports in the description of its method. */
-function tellingModel(specifier: string): string {
-  return `import * as taken from ${JSON.stringify(specifier)};
+/** A model that tells all that packages export in the description of its method. */
+function tellingModel(specifiers: readonly string[]): string {
+  const imports = specifiers.map((specifier, at) =>
+    `import * as taken${at} from ${JSON.stringify(specifier)};`
+  );
+  return `${imports.join("\n")}
+const taken = [${specifiers.map((_, at) => `taken${at}`)}].flatMap((all) => Object.values(all));
 const text = (v: any): string => v instanceof Uint8Array ? new TextDecoder().decode(v)
   : typeof v === "object" ? JSON.stringify(v) : String(v);
 // The shape of a zod schema, so that no package but the one in question is bundled.
@@ -105,7 +109,7 @@ export const model = {
   resources: {},
   methods: {
     greet: {
-      description: "Says " + Object.values(taken).map(text).join(" "),
+      description: "Says " + taken.map(text).join(" "),
       arguments: schema,
       execute() {},
     },
@@ -129,15 +133,20 @@ Deno.test("no package of a hostile registry gets at a secret or writes outside o
   const { victim, npm, root } = world;
   const packages = hostilePackages(victim);
   const models: DescribeTask["models"] = {};
-  for (const [name, { specifier, beside, ...content }] of Object.entries(packages)) {
+  // Packages that are bundled are so in one extension: each takes two processes more than it does.
+  const together: string[] = [];
+  for (const [name, { specifier, beside, bundled, ...content }] of Object.entries(packages)) {
     npm.publish({ name, versions: { "1.0.0": { publishedAt, content } } });
-    models[name] = { ...beside, "greeter.ts": tellingModel(specifier ?? `npm:${name}@1.0.0`) };
+    const imported = specifier ?? `npm:${name}@1.0.0`;
+    if (bundled) together.push(imported);
+    else models[name] = { ...beside, "greeter.ts": tellingModel([imported]) };
   }
   for (const [name, text] of Object.entries(HONEST)) {
     const content = { manifest: { main: "index.js" }, files: { "index.js": text } };
     npm.publish({ name, versions: { "1.0.0": { publishedAt, content } } });
-    models[name] = { "greeter.ts": tellingModel(`npm:${name}@1.0.0`) };
+    together.push(`npm:${name}@1.0.0`);
   }
+  models["bundled"] = { "greeter.ts": tellingModel(together) };
   const before = await everything(root);
 
   const process = workspaceProcess(
@@ -149,9 +158,8 @@ Deno.test("no package of a hostile registry gets at a secret or writes outside o
   ok(success);
   const answers: Record<string, Described> = JSON.parse(new TextDecoder().decode(stdout));
 
-  for (const name of Object.keys(HONEST)) {
-    ok(answers[name]?.published?.includes("Says an honest package"), JSON.stringify(answers[name]));
-  }
+  const said = /"Says [^"]*"/.exec(answers["bundled"]?.published ?? "")?.[0];
+  equal(said?.split("an honest package").length, 1 + Object.keys(HONEST).length, said);
   deepEqual(Object.keys(answers).sort(), Object.keys(models).sort());
   const leaking = Object.entries(answers).filter(([, answer]) =>
     holdsCanary(JSON.stringify(answer))

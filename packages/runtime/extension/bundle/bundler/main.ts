@@ -27,9 +27,11 @@ async function bundled({ roots, folder, packages, lenient }: BundlerTask): Promi
     if (result instanceof Error) return { errors: [{ text: String(result.message) }] };
     const { success, outputFiles = [], errors } = result;
     if (success) return { files: outputFiles.map(fileOf) };
-    const found = lenient ? optionalImports(errors.map(errorOf), packages) : [];
+    const problems = errors.map(errorOf);
+    const found = optionalImports(problems, packages);
     const more = found.filter((specifier) => !left.has(specifier));
-    if (more.length === 0 || found.length < errors.length) return { errors: errors.map(errorOf) };
+    const optional = more.length > 0 && found.length === errors.length;
+    if (!optional || !lenient) return { errors: problems, optional };
     for (const specifier of more) left.add(specifier);
   }
 }

@@ -13,10 +13,10 @@ export interface BundlerTask {
   lenient?: boolean;
 }
 
-/** What it answers: the files that it made, or why it made none. */
+/** What it answers: the files that it made, or why it made none, and whether leniency may help. */
 export type BundlerAnswer =
   | { files: { path: string; text: string }[]; errors?: never }
-  | { errors: BundlerError[]; files?: never };
+  | { errors: BundlerError[]; optional?: boolean; files?: never };
 
 /** A problem in the bundler's words. */
 export interface BundlerError {
