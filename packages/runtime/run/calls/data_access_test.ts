@@ -1,42 +1,47 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { getData } from "../../data/mod.ts";
 import { createDefinition } from "../../behavior/definitions/create.ts";
-import { GREET, modelText } from "../../testing/extension.ts";
+import { GREET } from "../../testing/extension.ts";
 import { repositoryAt } from "../../repository/repository.ts";
 import { refusal } from "../../testing/refusal.ts";
 import { greeterRepository } from "../../testing/repository.ts";
+import { inputsFor, scriptedModel } from "../../testing/scripted_greeter.ts";
 import { dataAccess } from "./data_access.ts";
 import type { DenialAbout } from "../../sandbox/denied_grant.ts";
+import type { RunOptions } from "../request.ts";
 import { runMethod } from "../run.ts";
 
 /**
  * A repository with data of three behaviors: `hello` and `sibling` of one type, and `shell` of the
- * built-in one. `greet` of `hello` runs `body` and writes what it gives as the text of `seen`.
+ * built-in one. `body` gives what is written as the text of `seen` of `hello`.
  */
-async function neighbours(body: string, data?: readonly string[]) {
-  const greeter = await greeterRepository(
-    modelText(`        if (args.name === "fill") {
-${GREET}
-        }
-        const c = context, d = context.dataRepository;
-        const seen = await (async () => { ${body} })();
-        await c.writeResource("greeting", "seen", { text: JSON.stringify(seen) });`),
-    {
-      manifest: data === undefined ? "" : `permissions:\n  data: ${JSON.stringify(data)}\n`,
-    },
-  );
+async function neighbours(data?: readonly string[]) {
+  const greeter = await greeterRepository(scriptedModel(), {
+    manifest: data === undefined ? "" : `permissions:\n  data: ${JSON.stringify(data)}\n`,
+  });
   const { repository } = greeter;
   await createDefinition(repository, { type: "@acme/greeter", name: "sibling" });
   await createDefinition(repository, { type: "command/shell", name: "shell" });
   const run = (definition: string, method: string, inputs: Record<string, unknown>) =>
     runMethod(repository, { definition, method, inputs, onGrant: () => Promise.resolve() });
-  await run("hello", "greet", { name: "fill" });
-  await run("sibling", "greet", { name: "fill" });
+  await run("hello", "greet", inputsFor(GREET, "fill"));
+  await run("sibling", "greet", inputsFor(GREET, "fill"));
   await run("shell", "execute", { run: "echo secret of the shell" });
+  const look = (body: string, options: RunOptions = {}, name = "Ada") =>
+    greeter.greet(
+      inputsFor(
+        `const c = context, d = context.dataRepository;
+        const seen = await (async () => { ${body} })();
+        await c.writeResource("greeting", "seen", { text: JSON.stringify(seen) });`,
+        name,
+      ),
+      options,
+    );
   return {
     ...greeter,
-    seen: async () => {
-      await greeter.greet();
+    look,
+    seen: async (body: string) => {
+      await look(body);
       const { content } = await getData(repository, "hello", "seen");
       return JSON.parse((content as { text: string }).text);
     },
@@ -46,21 +51,22 @@ ${GREET}
 const MODELS = `return (await c.queryData("true")).map((r: any) => r.modelName + "/" + r.name);`;
 
 Deno.test("without a data permission a query sees the behavior's own data and no more", async () => {
-  await using own = await neighbours(MODELS);
-  deepEqual(await own.seen(), ["hello/main"]);
+  await using own = await neighbours();
+  deepEqual(await own.seen(MODELS), ["hello/main"]);
 });
 
 Deno.test("a data permission opens the types it names and no others", async () => {
-  await using sibling = await neighbours(MODELS, ["@acme/greeter"]);
-  deepEqual(await sibling.seen(), ["hello/main", "sibling/main"]);
-  await using shell = await neighbours(MODELS, ["command/*"]);
-  deepEqual(await shell.seen(), ["hello/main", "shell/log", "shell/result"]);
-  await using all = await neighbours(MODELS, ["*"]);
-  deepEqual(await all.seen(), ["hello/main", "shell/log", "shell/result", "sibling/main"]);
+  await using sibling = await neighbours(["@acme/greeter"]);
+  deepEqual(await sibling.seen(MODELS), ["hello/main", "sibling/main"]);
+  await using shell = await neighbours(["command/*"]);
+  deepEqual(await shell.seen(MODELS), ["hello/main", "shell/log", "shell/result"]);
+  await using all = await neighbours(["*"]);
+  deepEqual(await all.seen(MODELS), ["hello/main", "shell/log", "shell/result", "sibling/main"]);
 });
 
 Deno.test("what a query left out decides nothing: no predicate tells whether it is there", async () => {
-  await using own = await neighbours(`
+  await using own = await neighbours();
+  const told = await own.seen(`
     const ask = (predicate: string) => c.queryData(predicate, "size");
     return [
       await ask('modelName == "shell"'),
@@ -68,15 +74,13 @@ Deno.test("what a query left out decides nothing: no predicate tells whether it 
       await ask('modelName == "nobody"'),
       await ask('1 / (modelName == "shell" ? 0 : 1) == 2'),
     ];`);
-  deepEqual(await own.seen(), [[], [], [], []]);
+  deepEqual(told, [[], [], [], []]);
 });
 
 Deno.test("a query that finds nothing and left something out says in the log what would grant it, once", async () => {
-  await using own = await neighbours(
-    `await c.queryData("false"); return await c.queryData("false");`,
-  );
+  await using own = await neighbours();
   const texts: string[] = [];
-  await own.greet(undefined, {
+  await own.look(`await c.queryData("false"); return await c.queryData("false");`, {
     onEvent: (event) => event.kind === "output" && texts.push(event.text),
   });
   equal(texts.length, 1);
@@ -97,25 +101,22 @@ const READS: Record<string, string> = {
   findByName: `await d.findByName(c.modelType, "sibling", "main")`,
   findAllForModel: `await d.findAllForModel(c.modelType, "sibling")`,
 };
-for (const [what, code] of Object.entries(READS)) {
-  Deno.test(`another behavior's data is denied, of the same type too, and its manifest line named: ${what}`, async () => {
-    await using own = await neighbours(
-      `try { ${code}; } catch { /* ignored */ }`,
-    );
-    const sibling = await getData(own.repository, "sibling", "main");
-    await rejects(
-      own.greet({ name: sibling.modelId }),
-      refusal(
-        "permission_denied",
-        /data @acme\/greeter/,
-        /data:\n\s+- "@acme\/greeter"/,
-      ),
-    );
-  });
-}
+Deno.test("another behavior's data is denied, of the same type too, and its manifest line named", async (test) => {
+  await using own = await neighbours();
+  const sibling = await getData(own.repository, "sibling", "main");
+  for (const [what, code] of Object.entries(READS)) {
+    await test.step(what, async () => {
+      await rejects(
+        own.look(`try { ${code}; } catch { /* ignored */ }`, {}, sibling.modelId),
+        refusal("permission_denied", /data @acme\/greeter/, /data:\n\s+- "@acme\/greeter"/),
+      );
+    });
+  }
+});
 
 Deno.test("a method reads its own data under its name, its id and its type without a permission", async () => {
-  await using own = await neighbours(`
+  await using own = await neighbours();
+  const told = await own.seen(`
     return [
       (await c.readResource("main")).text,
       (await c.readModelData("hello")).length,
@@ -124,7 +125,7 @@ Deno.test("a method reads its own data under its name, its id and its type witho
       (await d.findAllForModel(c.modelType, c.modelId)).length,
       await c.readModelData("nobody"),
     ];`);
-  deepEqual(await own.seen(), ["Hello fill", 1, 1, [1], 1, []]);
+  deepEqual(told, ["Hello fill", 1, 1, [1], 1, []]);
 });
 
 const ABOUT: DenialAbout = {
