@@ -6,7 +6,7 @@ import { lockRepository } from "../repository/lock.ts";
 import { GREET, modelText, zodModelText } from "../testing/extension.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
-import { scriptedGreeter } from "../testing/scripted_greeter.ts";
+import { bodyGreeter, scriptedGreeter } from "../testing/scripted_greeter.ts";
 import { runMethod } from "./run.ts";
 
 /** The person grants whatever is asked for. */
@@ -83,8 +83,8 @@ Deno.test("a method reads back what it wrote, by version, and another behavior's
 });
 
 Deno.test("a method queries data and the repository by name, behavior and version", async () => {
-  await using greeter = await greeterRepository(
-    modelText(`
+  await using greeter = await bodyGreeter(
+    `
         await context.writeResource("greeting", "main", { text: args.name });
         const { dataRepository: data, modelType, modelId } = context;
         await context.writeResource("greeting", "seen", { text: JSON.stringify([
@@ -96,7 +96,7 @@ Deno.test("a method queries data and the repository by name, behavior and versio
           (await data.findAllForModel(modelType, modelId)).map((item: any) => item.name),
           await data.findAllForModel("@acme/other", modelId === "" ? "" : "nobody"),
           await data.getContent(modelType, "nobody", "main"),
-        ]) });`),
+        ]) });`,
     { manifest: 'permissions:\n  data:\n    - "@acme/*"\n' },
   );
   await greeter.greet({ name: "one" });
@@ -197,20 +197,20 @@ Deno.test("files are written whole, by line, by stream and by path", async () =>
 });
 
 Deno.test("a link in the run's own folder is not taken for a file", async () => {
-  await using greeter = await greeterRepository(
-    modelText(`        const writer = await context.createFileWriter("log", "main");
+  await using greeter = await bodyGreeter(
+    `        const writer = await context.createFileWriter("log", "main");
         await new Deno.Command("ln", { args: ["-s", "/etc/passwd", await writer.getFilePath()] })
           .output();
-        await writer.finalize();`),
+        await writer.finalize();`,
     { manifest: "permissions:\n  run:\n    - ln\n" },
   );
   await rejects(greeter.greet(), refusal("output_invalid", /Nothing was written to the path/));
 });
 
 Deno.test("extensionFile gives files the extension ships and refuses others", async () => {
-  await using greeter = await greeterRepository(
-    modelText(`        const file = context.extensionFile(args.name);
-        await context.writeResource("greeting", "main", { text: await Deno.readTextFile(file) });`),
+  await using greeter = await bodyGreeter(
+    `        const file = context.extensionFile(args.name);
+        await context.writeResource("greeting", "main", { text: await Deno.readTextFile(file) });`,
     {
       manifest: "additionalFiles:\n  - words.txt\n",
       files: { "words.txt": "shipped" },
@@ -223,9 +223,9 @@ Deno.test("extensionFile gives files the extension ships and refuses others", as
 });
 
 Deno.test("deleteResource deletes every version", async () => {
-  await using greeter = await greeterRepository(
-    modelText(`        if (args.name === "delete") return await context.deleteResource("main");
-${GREET}`),
+  await using greeter = await bodyGreeter(
+    `        if (args.name === "delete") return await context.deleteResource("main");
+${GREET}`,
   );
   await greeter.greet();
   await greeter.greet({ name: "delete" });

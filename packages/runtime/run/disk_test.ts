@@ -4,6 +4,7 @@ import { GREET, modelText, temporaryFolder } from "../testing/extension.ts";
 import { workspaceProcess } from "../testing/process.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
+import { bodyGreeter } from "../testing/scripted_greeter.ts";
 
 /** Everything a module can have Deno keep without asking for a permission. */
 const KEEPING = `
@@ -71,7 +72,7 @@ for (const [way, body] of Object.entries(ENDLESS)) {
     name: `a method that fills the disk without end is stopped at the limit: ${way}`,
     ignore,
     fn: async () => {
-      await using greeter = await greeterRepository(modelText(body));
+      await using greeter = await bodyGreeter(body);
       await rejects(
         greeter.greet({ name: "Ada" }, { diskLimitMb: 8 }),
         refusal("disk_limit", /greet filled more than 8 MB of temporary disk space/),

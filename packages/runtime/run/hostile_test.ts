@@ -4,7 +4,7 @@ import { GREET, modelText, zodModelText } from "../testing/extension.ts";
 import { isRunning } from "../testing/process.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
-import { scriptedGreeter } from "../testing/scripted_greeter.ts";
+import { bodyGreeter, scriptedGreeter } from "../testing/scripted_greeter.ts";
 import type { RunEvent } from "./calls/event.ts";
 
 Deno.test("a method that throws fails with its words and the line of its source", async () => {
@@ -21,10 +21,8 @@ Deno.test("a method that throws fails with its words and the line of its source"
 });
 
 Deno.test("a thrown error's own code is shown once, and a code of the system is not", async () => {
-  await using greeter = await greeterRepository(
-    modelText(`        const [message, code] = args.name.split(":: ");
-        throw Object.assign(new Error(message), { code });`),
-  );
+  await using greeter = await bodyGreeter(`        const [message, code] = args.name.split(":: ");
+        throw Object.assign(new Error(message), { code });`);
   for (
     const [name, shown] of [
       ["no such repo:: not_found", /greet failed: no such repo \(not_found\) \(extensions/],
@@ -235,8 +233,8 @@ ${GREET}`).replaceAll("await import(", "await new Function('name', 'return impor
 });
 
 Deno.test("a grant of the whole repository does not open svc's own folders", async () => {
-  await using greeter = await greeterRepository(
-    modelText(`        await Deno.readTextFile(context.repoDir + "/" + args.name);`),
+  await using greeter = await bodyGreeter(
+    `        await Deno.readTextFile(context.repoDir + "/" + args.name);`,
     { manifest: 'permissions:\n  read:\n    - "."\n  write:\n    - out\n' },
   );
   for (const name of [".svc/data", ".svc/types/_local.json", ".svc/definitions/hello.json"]) {
@@ -248,9 +246,9 @@ Deno.test("a grant of the whole repository does not open svc's own folders", asy
 });
 
 Deno.test("a granted path can be used and a neighbour cannot", async () => {
-  await using greeter = await greeterRepository(
-    modelText(`        await Deno.mkdir(context.repoDir + "/out", { recursive: true });
-        await Deno.writeTextFile(context.repoDir + "/out/" + args.name, "x");`),
+  await using greeter = await bodyGreeter(
+    `        await Deno.mkdir(context.repoDir + "/out", { recursive: true });
+        await Deno.writeTextFile(context.repoDir + "/out/" + args.name, "x");`,
     { manifest: "permissions:\n  write:\n    - out\n" },
   );
   await greeter.greet({ name: "file" });
@@ -307,9 +305,9 @@ Deno.test("a method that kills its own process fails the run", async () => {
 });
 
 Deno.test("a program that a method leaves behind neither holds the run up nor lives on", async () => {
-  await using greeter = await greeterRepository(
-    modelText(`        const left = new Deno.Command("sleep", { args: ["600"] }).spawn();
-        await context.writeResource("greeting", "main", { text: String(left.pid) });`),
+  await using greeter = await bodyGreeter(
+    `        const left = new Deno.Command("sleep", { args: ["600"] }).spawn();
+        await context.writeResource("greeting", "main", { text: String(left.pid) });`,
     { manifest: "permissions:\n  run:\n    - sleep\n" },
   );
   const result = await greeter.greet();

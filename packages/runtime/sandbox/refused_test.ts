@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { isSvcError, type SvcError } from "@svc/core/error";
 import { GREET, modelText } from "../testing/extension.ts";
 import { greeterRepository, type TestRepository } from "../testing/repository.ts";
+import { bodyGreeter } from "../testing/scripted_greeter.ts";
 import type { RunEvent } from "../run/calls/event.ts";
 
 async function failureOf(greeter: TestRepository): Promise<SvcError> {
@@ -46,9 +47,9 @@ Deno.test("a run names every refusal of it: of parallel calls, of node's modules
 });
 
 Deno.test("a method that goes on after a refusal and then fails says both", async () => {
-  await using greeter = await greeterRepository(modelText(`
+  await using greeter = await bodyGreeter(`
         const text = await Deno.readTextFile("docs/x").catch(() => undefined);
-        throw new TypeError("no text: " + text);`));
+        throw new TypeError("no text: " + text);`);
   const { code, message, grants } = await failureOf(greeter);
   equal(code, "permission_denied");
   deepEqual(grants, ["read:docs/x"]);
@@ -56,8 +57,8 @@ Deno.test("a method that goes on after a refusal and then fails says both", asyn
 });
 
 Deno.test("a method that ends its own process after a refusal is told of it, too", async () => {
-  await using greeter = await greeterRepository(modelText(`
-        await fetch("https://a.example/").catch(() => Deno.exit(1));`));
+  await using greeter = await bodyGreeter(`
+        await fetch("https://a.example/").catch(() => Deno.exit(1));`);
   const { code, message, grants } = await failureOf(greeter);
   equal(code, "permission_denied");
   deepEqual(grants, ["net:a.example"]);
@@ -65,10 +66,10 @@ Deno.test("a method that ends its own process after a refusal is told of it, too
 });
 
 Deno.test("a run that succeeds in spite of refusals says what it went on without, and how to grant it", async () => {
-  await using greeter = await greeterRepository(modelText(
+  await using greeter = await bodyGreeter(
     `        await fetch("https://a.example/").catch(() => {});
         try { new Deno.Command("terraform").outputSync(); } catch { /* goes on without it */ }\n${GREET}`,
-  ));
+  );
   deepEqual(await logged(greeter, "debug"), [
     'Refused: Requires net access to "a.example:443"',
     'Refused: Requires run access to "terraform"',
@@ -90,31 +91,30 @@ Deno.test("a name that leads to this machine is refused with its address, also w
   const { port } = server.addr;
   const asking = `await fetch("http://" + ["local", "host"].join("") + ":${port}/a?token=t0k3n")`;
   const manifest = `permissions:\n  net: ["*"]\n`;
-  await using failing = await greeterRepository(modelText(`        ${asking};`), { manifest });
+  await using failing = await bodyGreeter(`        ${asking};`, { manifest });
   const { code, message, grants } = await failureOf(failing);
   equal(code, "permission_denied");
   const [address] = grants!;
   match(address!, new RegExp(`^net:(?:127\\.0\\.0\\.1|\\[::1\\]):${port}$`));
   ok(message.includes(`(this machine), where localhost:${port} leads`), message);
-  await using swallowing = await greeterRepository(
-    modelText(`        ${asking}.catch(() => {});\n${GREET}`),
-    { manifest },
-  );
+  await using swallowing = await bodyGreeter(`        ${asking}.catch(() => {});\n${GREET}`, {
+    manifest,
+  });
   const { warnings } = await swallowing.greet({ name: "Ada" });
   ok(warnings![0]!.includes(`was denied ${address} and continued without it`), String(warnings));
   equal((await logged(swallowing, "debug")).join().includes("t0k3n"), false);
-  await using granted = await greeterRepository(modelText(`        ${asking};\n${GREET}`), {
+  await using granted = await bodyGreeter(`        ${asking};\n${GREET}`, {
     manifest: `permissions:\n  net: ["*", "localhost:${port}"]\n`,
   });
   equal((await granted.greet({ name: "Ada" })).warnings, undefined);
 });
 
 Deno.test("what libraries look for, and what nobody can grant, is told in the details of a run only", async () => {
-  await using greeter = await greeterRepository(modelText(
+  await using greeter = await bodyGreeter(
     `        try { Deno.readTextFileSync("/etc/os-release"); } catch { /* another system */ }
         try { Deno.osRelease(); } catch { /* as above */ }
         try { Deno.writeTextFileSync(".svc/x", ""); } catch { /* as above */ }\n${GREET}`,
-  ));
+  );
   equal((await logged(greeter, "debug")).length, 3);
   deepEqual(await logged(greeter, "warning"), []);
   equal((await greeter.greet({ name: "Ada" })).warnings, undefined);
@@ -175,10 +175,10 @@ Deno.test("a variable that a failure names, and that is set here, is offered; ot
   Deno.env.set("GREETER_TOKEN", "t0k3n-value");
   Deno.env.set("GREETER_OTHER", "x");
   try {
-    await using greeter = await greeterRepository(modelText(`
+    await using greeter = await bodyGreeter(`
         Deno.env.get("GREETER_OTHER");
         Deno.env.get("GREETER_UNSET");
-        if (!Deno.env.get("GREETER_TOKEN")) throw new Error("Set GREETER_TOKEN or GREETER_UNSET");`));
+        if (!Deno.env.get("GREETER_TOKEN")) throw new Error("Set GREETER_TOKEN or GREETER_UNSET");`);
     const { code, grants, message } = await failureOf(greeter);
     equal(code, "permission_denied");
     deepEqual(grants, ["env:GREETER_TOKEN"]);
@@ -200,12 +200,12 @@ Deno.test("the working folder can be asked for without a grant of the whole repo
 });
 
 Deno.test("a method that makes up refusals without end gets a short, plain list that svc's grammar holds", async () => {
-  await using greeter = await greeterRepository(modelText(`
+  await using greeter = await bodyGreeter(`
         for (let count = 0; count < 5000; count++) {
           new Deno.errors.NotCapable('Requires net access to "h' + count + '.example:443", run again with');
         }
         new Deno.errors.NotCapable('Requires env access to "SVC_API_KEY", run again with');
-        throw new Deno.errors.NotCapable('Requires run access to "x; rm -rf ~\\n\\u202e", run again with');`));
+        throw new Deno.errors.NotCapable('Requires run access to "x; rm -rf ~\\n\\u202e", run again with');`);
   const error = await failureOf(greeter);
   equal(error.code, "permission_denied");
   equal(error.grants!.length, 20);
@@ -219,7 +219,7 @@ Deno.test("a failure that no permission would have prevented comes first, and as
   const reading = `try { Deno.readTextFileSync("/srv/rc"); } catch { /* a library looks */ }`;
   const asking = `await fetch("http://${host}/x?token=t0k3n")`;
   const manifest = `permissions:\n  net: ["${host}"]\n`;
-  await using failing = await greeterRepository(modelText(`${reading} ${asking};`), { manifest });
+  await using failing = await bodyGreeter(`${reading} ${asking};`, { manifest });
   const refused = await failureOf(failing);
   equal(refused.code, "run_failed");
   equal(refused.grants, undefined);
@@ -229,13 +229,13 @@ Deno.test("a failure that no permission would have prevented comes first, and as
   );
   match(refused.hint!, /svc extension grant @acme\/greeter read:\/srv\/rc/);
   const swallowing = `${asking}.catch(() => {}); throw new TypeError("x is undefined");`;
-  await using later = await greeterRepository(modelText(swallowing), { manifest });
+  await using later = await bodyGreeter(swallowing, { manifest });
   const { code, message } = await failureOf(later);
   equal(code, "run_failed");
   match(message, new RegExp(`^${host}: the connection was refused\ngreet failed: TypeError`));
   // The one that was not granted may have been meant first: it is asked for.
   const other = `await fetch("https://a.example/").catch(() => ${asking.slice(6)});`;
-  await using both = await greeterRepository(modelText(other), { manifest });
+  await using both = await bodyGreeter(other, { manifest });
   const asked = await failureOf(both);
   deepEqual(asked.grants, ["net:a.example"]);
   match(asked.message, /^greet failed: [^\n]*Connection refused/);
@@ -251,16 +251,16 @@ async function closedPort(): Promise<{ port: number }> {
 }
 
 Deno.test("a path that an unset variable begins asks for the variable", async () => {
-  await using greeter = await greeterRepository(modelText(`
-        Deno.readTextFileSync(Deno.env.get(atob("SE9NRQ==")) + "/.toolrc");`));
+  await using greeter = await bodyGreeter(`
+        Deno.readTextFileSync(Deno.env.get(atob("SE9NRQ==")) + "/.toolrc");`);
   const { grants } = await failureOf(greeter);
   deepEqual(grants, ["env:HOME"]);
 });
 
 Deno.test("what nobody can grant and a library swallows does not stand before why the method failed", async () => {
-  await using greeter = await greeterRepository(modelText(`
+  await using greeter = await bodyGreeter(`
         try { Deno.readTextFileSync(context.repoDir + "/.svc/bundles/x"); } catch { /* a library looks */ }
-        throw new Error("The request URL must use HTTPS.");`));
+        throw new Error("The request URL must use HTTPS.");`);
   const { code, message, grants } = await failureOf(greeter);
   deepEqual([code, grants], ["run_failed", undefined]);
   match(message, /^greet failed: The request URL must use HTTPS/);

@@ -16,6 +16,18 @@ export async function scriptedGreeter(): Promise<ScriptedGreeter> {
   return { ...greeter, runBody: (body, options = {}) => greeter.greet(inputsFor(body), options) };
 }
 
+/** A repository whose greeter does this: see {@linkcode scriptedModel}. Its inputs are a name. */
+export async function bodyGreeter(
+  body: string,
+  options?: Parameters<typeof greeterRepository>[1],
+): Promise<TestRepository> {
+  const greeter = await greeterRepository(scriptedModel(), options);
+  return {
+    ...greeter,
+    greet: ({ name = "Ada" } = {}, more = {}) => greeter.greet(inputsFor(body, `${name}`), more),
+  };
+}
+
 /**
  * A model whose method compiles the body that its inputs hold. The scan sees nothing of it: a test of what
  * is found, granted or shown of a source has a model of its own.

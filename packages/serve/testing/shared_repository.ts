@@ -6,7 +6,7 @@ import { reportsAfter } from "../../runtime/run/reports/after_method.ts";
 import { memoryVaults } from "../../runtime/testing/memory_vaults.ts";
 import { copyFolder } from "../../runtime/testing/copied.ts";
 import { greeterRepository } from "../../runtime/testing/repository.ts";
-import { temporaryFolder } from "../../runtime/testing/extension.ts";
+import { temporaryFolder, withSmallZod } from "../../runtime/testing/extension.ts";
 import { reportText } from "../../runtime/testing/reporting.ts";
 import { repositoryAt } from "@svc/runtime/repository";
 
@@ -28,8 +28,8 @@ export interface SharedRepository extends AsyncDisposable {
   without(): Promise<AsyncDisposable & { repository: Repository }>;
 }
 
-const MODEL = `import { z } from "npm:zod@4.4.3";
-const out = (schema: z.ZodType) => ({ schema, lifetime: "infinite", garbageCollection: 10 });
+const MODEL = withSmallZod(`import { z } from "npm:zod@4.4.3";
+const out = (schema: any) => ({ schema, lifetime: "infinite", garbageCollection: 10 });
 export const model = {
   type: "@acme/greeter",
   version: "2026.01.02.3",
@@ -57,7 +57,7 @@ export const model = {
     },
   },
 };
-`;
+`);
 
 const REPORT = `    return {
       markdown: "# Of " + context.dataHandles.map((one: any) => one.name).join(", "),

@@ -105,33 +105,65 @@ Deno.test("a model is described with its schemas, outputs and the manifest's per
   match(new TextDecoder().decode(lock), /"zod@4\.6\.7"/);
 });
 
-Deno.test("a property with a default is not required at the top, and stays required below", async () => {
+Deno.test("schemas of zod are described as JSON Schema, and by their shape where that cannot be", async (test) => {
+  const globals = `{
+    piped: secret.pipe(z.string().min(2)),
+    counted: secret.transform((text) => text.length),
+    read: z.preprocess((text) => JSON.parse(String(text)), z.object({ key: secret })),
+    dated: z.object({ at: z.date(), list: z.tuple([secret]), key: secret.optional() }),
+    plain: z.string().transform(Number),
+  }`;
+  const others = Object.entries({
+    defaults: "{ a: z.number().default(1), deep: z.object({ b: z.string().default('x') }) }",
+    shape: "{ when: z.date(), name: z.string(), n: z.number().optional() }",
+  }).map(([name, args]) =>
+    `${name}: { description: "One", arguments: z.object(${args}), execute() {} },`
+  );
   const { descriptor } = await describeText(
     zodModelText(GREET, {
-      args: "{ a: z.number().default(1), deep: z.object({ b: z.string().default('x') }) }",
-    }),
+      globals,
+      before: "const secret = z.string().meta({ sensitive: true });",
+    }).replace("  methods: {", `$&\n${others.join("\n")}`),
   );
-  const schema = descriptor.models[0]!.methods[0]!.arguments as {
-    required: string[];
-    properties: { deep: { required: string[] } };
-  };
-  deepEqual(schema.required, ["deep"]);
-  deepEqual(schema.properties.deep.required, ["b"]);
-});
-
-Deno.test("a schema that JSON Schema cannot express is described by its shape", async () => {
-  const { descriptor } = await describeText(
-    zodModelText(GREET, { args: "{ when: z.date(), name: z.string(), n: z.number().optional() }" }),
-  );
-  deepEqual(descriptor.models[0]!.methods[0]!.arguments, {
-    type: "object",
-    properties: { when: {}, name: { type: "string" }, n: { type: "number" } },
-    required: ["when", "name"],
+  const [model] = descriptor.models;
+  const schemaOf = (method: string) =>
+    model!.methods.find(({ name }) => name === method)!.arguments;
+  await test.step("a property with a default is not required at the top, and stays required below", () => {
+    const schema = schemaOf("defaults") as {
+      required: string[];
+      properties: { deep: { required: string[] } };
+    };
+    deepEqual(schema.required, ["deep"]);
+    deepEqual(schema.properties.deep.required, ["b"]);
+  });
+  await test.step("a schema that JSON Schema cannot express is described by its shape", () => {
+    deepEqual(schemaOf("shape"), {
+      type: "object",
+      properties: { when: {}, name: { type: "string" }, n: { type: "number" } },
+      required: ["when", "name"],
+    });
+  });
+  await test.step("a mark of a secret is kept through conversion, and by a schema known by its shape only", () => {
+    deepEqual(model!.globalArguments!["properties"], {
+      piped: { type: "string", sensitive: true },
+      counted: { type: "string", sensitive: true },
+      read: { sensitive: true },
+      dated: {
+        type: "object",
+        properties: {
+          at: {},
+          list: { sensitive: true },
+          key: { type: "string", sensitive: true },
+        },
+        required: ["at", "list"],
+      },
+      plain: { type: "string" },
+    });
   });
 });
 
 Deno.test("a module of the wrong shape is refused with file and key, all at once", async () => {
-  const wrong = zodModelText(GREET)
+  const wrong = modelText(GREET)
     .replace('version: "2026.01.02.3"', 'version: "1.0.0"')
     .replace('lifetime: "30d"', 'lifetime: "30s"')
     .replace('type: "@acme/greeter"', 'type: "@other/greeter"')
@@ -159,18 +191,20 @@ Deno.test("a module that throws while it loads is refused with its words", async
 });
 
 Deno.test("a module that asks for anything while it loads is denied", async () => {
-  for (
-    const asks of [
-      'await fetch("http://127.0.0.1:9999")',
-      'new Deno.Command("true").outputSync()',
-      'Deno.writeTextFileSync("/tmp/x", "x")',
-    ]
-  ) {
-    await rejects(
-      describeText(modelText(GREET, { before: `${asks};` })),
-      refusal("describe_failed", /NotCapable: Requires \w+ access/),
-    );
-  }
+  const asks = [
+    'fetch("http://127.0.0.1:9999")',
+    'new Deno.Command("true").outputSync()',
+    'Deno.writeTextFileSync("/tmp/x", "x")',
+  ];
+  const denied = asks.map((ask) =>
+    `await (async () => await ${ask})().then(() => {}, (error) => said.push(String(error)));`
+  );
+  await rejects(
+    describeText(modelText(GREET, {
+      before: `const said: string[] = []; ${denied.join(" ")} throw new Error(said.join());`,
+    })),
+    refusal("describe_failed", /(?:.*NotCapable: Requires \w+ access){3}/),
+  );
 });
 
 Deno.test("a module sees no variable while it loads but a home that is nobody's", async () => {
@@ -231,7 +265,7 @@ Deno.test("a module that eats memory is stopped", async () => {
   await rejects(
     describeText(
       modelText(GREET, {
-        before: "const all: unknown[] = []; for (;;) all.push(new Array(100_000).fill(1.5));",
+        before: "const all: unknown[] = []; for (;;) all.push(new Array(10_000_000).fill(1.5));",
       }),
       "",
       LONG,
@@ -262,37 +296,6 @@ Deno.test("bundling under the lock that push made gives the same modules", async
   deepEqual(second, first);
 });
 
-Deno.test("a mark of a secret is kept through conversion, and by a schema known by its shape only", async () => {
-  const globals = `{
-    piped: secret.pipe(z.string().min(2)),
-    counted: secret.transform((text) => text.length),
-    read: z.preprocess((text) => JSON.parse(String(text)), z.object({ key: secret })),
-    dated: z.object({ at: z.date(), list: z.tuple([secret]), key: secret.optional() }),
-    plain: z.string().transform(Number),
-  }`;
-  const { descriptor } = await describeText(
-    zodModelText(GREET, {
-      globals,
-      before: "const secret = z.string().meta({ sensitive: true });",
-    }),
-  );
-  deepEqual(descriptor.models[0]!.globalArguments!["properties"], {
-    piped: { type: "string", sensitive: true },
-    counted: { type: "string", sensitive: true },
-    read: { sensitive: true },
-    dated: {
-      type: "object",
-      properties: {
-        at: {},
-        list: { sensitive: true },
-        key: { type: "string", sensitive: true },
-      },
-      required: ["at", "list"],
-    },
-    plain: { type: "string" },
-  });
-});
-
 Deno.test("a schema that svc cannot search for secrets is named with its key", async () => {
   const globals = "{ a: z.string().meta({ widget: { sensitive: true } }) }";
   await rejects(
@@ -306,17 +309,21 @@ Deno.test("a name that hides characters is refused, a description has them writt
     describeText(modelText(GREET).replace("    greet: {", '    "gre\\u202eet": {')),
     refusal("describe_failed", /model\.methods\.gre\\u202eet has the character \\u202e/),
   );
-  const hiding = (text: string) => modelText(GREET).replace('"Says hello"', `"${text}"`);
-  for (
-    const [written, shown] of [
-      ["Says\\u001b[2J hello", "Says\\x1b[2J hello"],
-      ["Zero\\u200bwidth", "Zero\\u200bwidth"],
-      ["", ""],
-    ]
-  ) {
-    const { descriptor } = await describeText(hiding(written!));
-    equal(descriptor.models[0]!.methods[0]!.description, shown);
-  }
+  const shown: Record<string, string> = {
+    "Says\\u001b[2J hello": "Says\\x1b[2J hello",
+    "Zero\\u200bwidth": "Zero\\u200bwidth",
+    "": "",
+  };
+  const methods = Object.keys(shown).map((text, at) =>
+    `m${at}: { description: "${text}", arguments: z.object({}), execute() {} },`
+  );
+  const { descriptor } = await describeText(
+    modelText(GREET).replace("  methods: {", `$&\n${methods.join("\n")}`),
+  );
+  deepEqual(
+    descriptor.models[0]!.methods.slice(0, 3).map(({ description }) => description),
+    Object.values(shown),
+  );
 });
 
 Deno.test("what the code needs is found with its line, whether the manifest declares it or not", async () => {

@@ -4,6 +4,7 @@ import { sha256Hex } from "../../base/files/digest.ts";
 import { modelText } from "../../testing/extension.ts";
 import { refusal } from "../../testing/refusal.ts";
 import { greeterRepository } from "../../testing/repository.ts";
+import { bodyGreeter } from "../../testing/scripted_greeter.ts";
 
 /** What a method puts in the place of its file, and the programs it needs for that. */
 const LIES: [what: string, code: string][] = [
@@ -15,12 +16,12 @@ const LIES: [what: string, code: string][] = [
 ];
 for (const [what, code] of LIES) {
   Deno.test(`what a method puts in the place of its file output is not followed or waited for: ${what}`, async () => {
-    await using greeter = await greeterRepository(
-      modelText(`        const writer = await context.createFileWriter("log", "main");
+    await using greeter = await bodyGreeter(
+      `        const writer = await context.createFileWriter("log", "main");
         const path = await writer.getFilePath();
         const run = (name: string, ...args: string[]) => new Deno.Command(name, { args }).outputSync();
         ${code};
-        await writer.finalize();`),
+        await writer.finalize();`,
       { manifest: "permissions:\n  run:\n    - ln\n    - mkfifo\n" },
     );
     await rejects(greeter.greet(), refusal("output_invalid", /Nothing was written to the path/));
@@ -29,8 +30,7 @@ for (const [what, code] of LIES) {
 }
 
 Deno.test("a file writer is there at once: unawaited, chained, awaited, and of lines that nobody awaits", async () => {
-  await using greeter = await greeterRepository(
-    modelText(`        const { createFileWriter } = context;
+  await using greeter = await bodyGreeter(`        const { createFileWriter } = context;
         const unawaited = createFileWriter("log", "unawaited");
         if (unawaited.then !== undefined || unawaited.dataId.length !== 36) throw new Error("a promise");
         await unawaited.writeText("one");
@@ -43,8 +43,7 @@ Deno.test("a file writer is there at once: unawaited, chained, awaited, and of l
         let again = "";
         await lines.writeLine("x").catch((error: Error) => again = error.message);
         if (!/already been written/.test(again)) throw new Error("taken twice");
-        return { dataHandles: [handle, ended] };`),
-  );
+        return { dataHandles: [handle, ended] };`);
   await greeter.greet();
   const content = async (name: string) =>
     (await getData(greeter.repository, "hello", name)).content;
@@ -57,16 +56,14 @@ Deno.test("a file writer is there at once: unawaited, chained, awaited, and of l
 });
 
 Deno.test("a file output that is not declared fails the run, also when nothing is written to it", async () => {
-  await using greeter = await greeterRepository(
-    modelText(`        context.createFileWriter("none", "x");
-        await context.writeResource("greeting", "main", { text: "x" });`),
-  );
+  await using greeter = await bodyGreeter(`        context.createFileWriter("none", "x");
+        await context.writeResource("greeting", "main", { text: "x" });`);
   await rejects(greeter.greet(), refusal("undeclared_output", /'none'/));
 });
 
 Deno.test("a file that is still written while svc takes it is kept as svc read it", async () => {
-  await using greeter = await greeterRepository(
-    modelText(`        const writer = await context.createFileWriter("log", "main");
+  await using greeter = await bodyGreeter(
+    `        const writer = await context.createFileWriter("log", "main");
         const file = Deno.openSync(await writer.getFilePath(), { write: true, create: true });
         file.writeSync(new Uint8Array(3_000_000).fill(97));
         const taken = writer.finalize();
@@ -76,7 +73,7 @@ Deno.test("a file that is still written while svc takes it is kept as svc read i
         }
         await taken;
         file.seekSync(0, Deno.SeekMode.Start);
-        file.writeSync(new Uint8Array(3_000_000).fill(99));`),
+        file.writeSync(new Uint8Array(3_000_000).fill(99));`,
   );
   const { repository } = greeter;
   await greeter.greet();
@@ -87,11 +84,11 @@ Deno.test("a file that is still written while svc takes it is kept as svc read i
 });
 
 Deno.test("a file of 128 MB is kept whole, and svc holds only pieces of it", async () => {
-  await using greeter = await greeterRepository(
-    modelText(`        const writer = await context.createFileWriter("log", "main");
+  await using greeter = await bodyGreeter(
+    `        const writer = await context.createFileWriter("log", "main");
         const piece = "x".repeat(1024 * 1024 - 1);
         for (let part = 0; part < 128; part++) await writer.writeLine(piece);
-        await writer.finalize();`),
+        await writer.finalize();`,
   );
   let highest = 0;
   const before = Deno.memoryUsage().rss;
@@ -103,8 +100,8 @@ Deno.test("a file of 128 MB is kept whole, and svc holds only pieces of it", asy
 });
 
 Deno.test("a writer is good for one file, and a method cannot open them without end", async () => {
-  await using greeter = await greeterRepository(modelText(`
-        for (let open = 0; open < 501; open++) await context.createFileWriter("log", "log" + open);`));
+  await using greeter = await bodyGreeter(`
+        for (let open = 0; open < 501; open++) await context.createFileWriter("log", "log" + open);`);
   await rejects(greeter.greet(), refusal("output_invalid", /More than 500 files/));
 });
 
