@@ -310,7 +310,8 @@ Deno.test("verify never passes for what it did not ask: whether a key was revoke
   await pulled(at, FIRST);
   await at.on.registry.services.db.updateTable("signing_key")
     .set({ revoked_at: at.on.registry.services.now().toISOString() }).execute();
-  for (const env of [{}, { SVC_CLUB_URL: "http://127.0.0.1:9" }]) {
+  const places: Record<string, string>[] = [{}, { SVC_CLUB_URL: "http://127.0.0.1:9" }];
+  for (const env of places) {
     const { exit, stdout } = await at.svc(["extension", "verify"], { env });
     assert.equal(exit, 0);
     assert.match(
