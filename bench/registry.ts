@@ -1,6 +1,6 @@
 // What strangers read, each kind against a bare Deno.serve that returns the same bytes, archives
 // against nginx, and how reads and the search grow with BENCH_SIZES, such as 1000,10000,100000.
-// BENCH_READS=latest,archives,search,refused takes only those. The floor has no limits on slow connections;
+// BENCH_READS=latest,archives,search takes only those. The floor has no limits on slow connections;
 // ours come with the server of Node.
 import { sql } from "kysely";
 import { postgresPrograms } from "../packages/fakes/postgres/programs.ts";
@@ -10,7 +10,6 @@ import { ARCHIVES, compareArchives, LEFT_TO_NGINX } from "./registry/archives.ts
 import { machine, say } from "./registry/numbers.ts";
 import { startServer } from "./registry/process.ts";
 import { compareRead, lastChange, readsOf } from "./registry/reads.ts";
-import { compareRefused } from "./registry/refused.ts";
 import { measureSearch } from "./registry/search.ts";
 import { seedArchive, seedExtensions, seedPeople, withStore } from "./registry/seed.ts";
 
@@ -51,7 +50,6 @@ try {
       if (slower < Infinity) report("read", slower);
       if (isAsked("archives")) await compareArchives(server, { folder, data });
       if (isAsked("search")) await measureSearch(server.url, "SQLite", size);
-      if (isAsked("refused")) await compareRefused(server, { main: MAIN, folder });
     } finally {
       await server.stop();
     }

@@ -13,8 +13,6 @@ export interface LoadOptions {
   headers?: Record<string, string>;
   /** Of the answers; anything else fails. */
   status?: number;
-  /** That answers differ in length, and are counted by how each begins: none may have that within. */
-  counted?: boolean;
 }
 
 /** Requests that go out at once, and the bytes of answers that they may ask for together. */
@@ -30,11 +28,11 @@ export async function load(
   port: number,
   path: (n: number) => string,
   milliseconds: number,
-  { connections = 8, atLeast = 0, headers = {}, status = 200, counted = false }: LoadOptions = {},
+  { connections = 8, atLeast = 0, headers = {}, status = 200 }: LoadOptions = {},
 ): Promise<Load> {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join("");
   const requestFor = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${lines}\r\n`;
-  const one = counted ? 1 : await answerLength(port, requestFor(path(0)), status);
+  const one = await answerLength(port, requestFor(path(0)), status);
   const size = Math.max(1, Math.min(BATCH.requests, Math.floor(BATCH.bytes / one)));
   const until = performance.now() + milliseconds;
   let next = 0;
@@ -47,8 +45,7 @@ export async function load(
     while (performance.now() < until || requests < atLeast) {
       const batch = Array.from({ length: size }, () => requestFor(path(next++)));
       await writeAll(connection, new TextEncoder().encode(batch.join("")));
-      if (counted) await readAnswers(connection, buffer, size);
-      for (let due = counted ? 0 : size * one; due > 0;) {
+      for (let due = size * one; due > 0;) {
         const read = await connection.read(buffer);
         if (read === null) throw new Error("the server closed the connection");
         due -= read;
@@ -75,25 +72,6 @@ async function answerLength(port: number, request: string, status: number): Prom
     if (!text.startsWith(`HTTP/1.1 ${status}`)) throw new Error(text.slice(0, head));
     const body = Number(/content-length: (\d+)/i.exec(text)![1]);
     if (text.length >= head + 4 + body) return text.length;
-  }
-}
-
-const BEGIN = "HTTP/1.1 ";
-
-/** Reads until as many answers have begun; what is left of the last one is read with the next ones. */
-async function readAnswers(
-  connection: Deno.Conn,
-  buffer: Uint8Array,
-  answers: number,
-): Promise<void> {
-  const decoder = new TextDecoder("latin1");
-  let cut = "";
-  for (let begun = 0; begun < answers;) {
-    const read = await connection.read(buffer);
-    if (read === null) throw new Error("the server closed the connection");
-    const text = cut + decoder.decode(buffer.subarray(0, read));
-    begun += text.split(BEGIN).length - 1;
-    cut = text.slice(1 - BEGIN.length);
   }
 }
 
