@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
+import { cascade } from "../../platform/store/references.ts";
 
 /** People, their credentials, collectives and collective tokens. */
 export const identity: Migration = {
@@ -27,7 +28,7 @@ export const identity: Migration = {
       .addColumn("updatedAt", "text", (c) => c.notNull())
       .addColumn("ipAddress", "text")
       .addColumn("userAgent", "text")
-      .addColumn("userId", "text", (c) => c.notNull().references("user.id").onDelete("cascade"))
+      .addColumn("userId", "text", cascade("user.id"))
       .execute();
     await db.schema.createIndex("session_userId_idx").on("session").column("userId").execute();
 
@@ -35,7 +36,7 @@ export const identity: Migration = {
       .addColumn("id", "text", (c) => c.notNull().primaryKey())
       .addColumn("accountId", "text", (c) => c.notNull())
       .addColumn("providerId", "text", (c) => c.notNull())
-      .addColumn("userId", "text", (c) => c.notNull().references("user.id").onDelete("cascade"))
+      .addColumn("userId", "text", cascade("user.id"))
       .addColumn("accessToken", "text")
       .addColumn("refreshToken", "text")
       .addColumn("idToken", "text")
@@ -83,11 +84,7 @@ export const identity: Migration = {
       .addColumn("configId", "text", (c) => c.notNull())
       .addColumn("name", "text")
       .addColumn("start", "text")
-      .addColumn(
-        "referenceId",
-        "text",
-        (c) => c.notNull().references("user.id").onDelete("cascade"),
-      )
+      .addColumn("referenceId", "text", cascade("user.id"))
       .addColumn("prefix", "text")
       .addColumn("key", "text", (c) => c.notNull())
       .addColumn("refillInterval", "integer")
@@ -113,7 +110,7 @@ export const identity: Migration = {
 
     await db.schema.createTable("exchange_session")
       .addColumn("token_hash", "text", (c) => c.notNull().primaryKey())
-      .addColumn("key_id", "text", (c) => c.notNull().references("apikey.id").onDelete("cascade"))
+      .addColumn("key_id", "text", cascade("apikey.id"))
       .addColumn("created_at", "text", (c) => c.notNull())
       .addColumn("expires_at", "text", (c) => c.notNull())
       .execute();
@@ -142,12 +139,8 @@ export const identity: Migration = {
 
     await db.schema.createTable("collective_member")
       .addColumn("id", "text", (c) => c.notNull().primaryKey())
-      .addColumn(
-        "collective_id",
-        "text",
-        (c) => c.notNull().references("collective.id").onDelete("cascade"),
-      )
-      .addColumn("user_id", "text", (c) => c.notNull().references("user.id").onDelete("cascade"))
+      .addColumn("collective_id", "text", cascade("collective.id"))
+      .addColumn("user_id", "text", cascade("user.id"))
       .addColumn("role", "text", (c) => c.notNull())
       .addColumn("created_at", "text", (c) => c.notNull())
       .addUniqueConstraint("collective_member_once", ["collective_id", "user_id"])
@@ -159,16 +152,12 @@ export const identity: Migration = {
 
     await db.schema.createTable("collective_invitation")
       .addColumn("id", "text", (c) => c.notNull().primaryKey())
-      .addColumn(
-        "collective_id",
-        "text",
-        (c) => c.notNull().references("collective.id").onDelete("cascade"),
-      )
+      .addColumn("collective_id", "text", cascade("collective.id"))
       .addColumn("user_id", "text", (c) => c.references("user.id").onDelete("cascade"))
       .addColumn("email", "text")
       .addColumn("invitee", "text", (c) => c.notNull())
       .addColumn("role", "text", (c) => c.notNull())
-      .addColumn("invited_by", "text", (c) => c.notNull().references("user.id").onDelete("cascade"))
+      .addColumn("invited_by", "text", cascade("user.id"))
       .addColumn("created_at", "text", (c) => c.notNull())
       .addColumn("expires_at", "text", (c) => c.notNull())
       .addColumn("token_hash", "text")
@@ -181,11 +170,7 @@ export const identity: Migration = {
 
     await db.schema.createTable("collective_token")
       .addColumn("id", "text", (c) => c.notNull().primaryKey())
-      .addColumn(
-        "collective_id",
-        "text",
-        (c) => c.notNull().references("collective.id").onDelete("cascade"),
-      )
+      .addColumn("collective_id", "text", cascade("collective.id"))
       .addColumn("name", "text", (c) => c.notNull())
       .addColumn("key_prefix", "text", (c) => c.notNull())
       .addColumn("key_hash", "text", (c) => c.notNull().unique())

@@ -1,11 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
+import { cascade } from "../../platform/store/references.ts";
 
 /** Clients and networks that accounts were signed in to with. */
 export const device: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema.createTable("account_device")
-      .addColumn("user_id", "text", (c) => c.notNull().references("user.id").onDelete("cascade"))
+      .addColumn("user_id", "text", cascade("user.id"))
       .addColumn("client", "text", (c) => c.notNull())
       .addColumn("network", "text", (c) => c.notNull())
       .addColumn("seen_at", "text", (c) => c.notNull())

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
+import { cascade } from "../../platform/store/references.ts";
 
 /** Second factors of accounts, and when sessions were proved. */
 export const factor: Migration = {
@@ -14,7 +15,7 @@ export const factor: Migration = {
       .execute();
     await db.schema.createTable("recovery_code")
       .addColumn("code_hash", "text", (c) => c.notNull().primaryKey())
-      .addColumn("user_id", "text", (c) => c.notNull().references("user.id").onDelete("cascade"))
+      .addColumn("user_id", "text", cascade("user.id"))
       .addColumn("created_at", "text", (c) => c.notNull())
       .execute();
     await db.schema.createIndex("recovery_code_of_user").on("recovery_code").column("user_id")
@@ -30,7 +31,7 @@ export const factor: Migration = {
       .execute();
     await db.schema.createTable("pending_sign_in")
       .addColumn("token_hash", "text", (c) => c.notNull().primaryKey())
-      .addColumn("user_id", "text", (c) => c.notNull().references("user.id").onDelete("cascade"))
+      .addColumn("user_id", "text", cascade("user.id"))
       .addColumn("password_digest", "text", (c) => c.notNull())
       .addColumn("remember", "integer", (c) => c.notNull())
       .addColumn("tries", "integer", (c) => c.notNull())

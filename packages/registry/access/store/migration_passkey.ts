@@ -1,12 +1,13 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
+import { cascade } from "../../platform/store/references.ts";
 
 /** Passkeys of accounts, and the challenges they answer. */
 export const passkey: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema.createTable("passkey")
       .addColumn("id", "text", (c) => c.notNull().primaryKey())
-      .addColumn("user_id", "text", (c) => c.notNull().references("user.id").onDelete("cascade"))
+      .addColumn("user_id", "text", cascade("user.id"))
       .addColumn("credential_id", "text", (c) => c.notNull().unique())
       .addColumn("public_key", "text", (c) => c.notNull())
       // Four bytes without a sign: more than an integer of Postgres holds.

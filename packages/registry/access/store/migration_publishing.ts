@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
+import { cascade, setNull } from "../../platform/store/references.ts";
 
 /** Publishers, what they were used for, and who may publish where. */
 export const publishing: Migration = {
@@ -28,7 +29,7 @@ export const publishing: Migration = {
       .addColumn("events", "text", (c) => c.notNull())
       .addColumn("runner_rule", "text", (c) => c.notNull())
       .addColumn("actions", "text", (c) => c.notNull())
-      .addColumn("created_by", "text", (c) => c.references("user.id").onDelete("set null"))
+      .addColumn("created_by", "text", setNull("user.id"))
       .addColumn("created_at", "text", (c) => c.notNull())
       .addColumn("last_used_at", "text")
       .addColumn("last_run", "text")
@@ -67,17 +68,9 @@ export const publishing: Migration = {
     await db.schema.createIndex("publish_token_expiry").on("publish_token").column("expires_at")
       .execute();
     await db.schema.createTable("publish_use")
-      .addColumn(
-        "token_id",
-        "text",
-        (c) => c.notNull().references("publish_token.id").onDelete("cascade"),
-      )
+      .addColumn("token_id", "text", cascade("publish_token.id"))
       .addColumn("extension_name", "text", (c) => c.notNull())
-      .addColumn(
-        "publisher_id",
-        "text",
-        (c) => c.notNull().references("publisher.id").onDelete("cascade"),
-      )
+      .addColumn("publisher_id", "text", cascade("publisher.id"))
       .addColumn("version", "text")
       .addColumn("confirmed_at", "text")
       .addPrimaryKeyConstraint("publish_use_pk", ["token_id", "extension_name"])

@@ -1,22 +1,15 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
+import { cascade, setNull } from "../../platform/store/references.ts";
 
 /** The history of plans. */
 export const billing: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema.createTable("billing_change")
       .addColumn("id", "text", (c) => c.notNull().primaryKey())
-      .addColumn(
-        "collective_id",
-        "text",
-        (c) => c.notNull().references("collective.id").onDelete("cascade"),
-      )
-      .addColumn("author_user_id", "text", (c) => c.references("user.id").onDelete("set null"))
-      .addColumn(
-        "author_collective_id",
-        "text",
-        (c) => c.references("collective.id").onDelete("set null"),
-      )
+      .addColumn("collective_id", "text", cascade("collective.id"))
+      .addColumn("author_user_id", "text", setNull("user.id"))
+      .addColumn("author_collective_id", "text", setNull("collective.id"))
       .addColumn("from_plan", "text", (c) => c.notNull())
       .addColumn("to_plan", "text", (c) => c.notNull())
       .addColumn("status", "text")

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { cascade, setNull } from "../../platform/store/references.ts";
 
 /** Claims to names, and which of them a decision keeps a name for. */
 export const claims: Migration = {
@@ -7,19 +8,11 @@ export const claims: Migration = {
     await db.schema.createTable("name_claim")
       .addColumn("number", "integer", (column) => column.primaryKey().autoIncrement())
       .addColumn("name", "text", (column) => column.notNull())
-      .addColumn(
-        "claimant_user_id",
-        "text",
-        (column) => column.notNull().references("user.id").onDelete("cascade"),
-      )
+      .addColumn("claimant_user_id", "text", cascade("user.id"))
       .addColumn("grounds", "text", (column) => column.notNull())
       .addColumn("state", "text", (column) => column.notNull())
       .addColumn("created_at", "text", (column) => column.notNull())
-      .addColumn(
-        "decided_by_user_id",
-        "text",
-        (column) => column.references("user.id").onDelete("set null"),
-      )
+      .addColumn("decided_by_user_id", "text", setNull("user.id"))
       .addColumn("decided_at", "text")
       .addColumn("note", "text")
       .execute();
@@ -36,7 +29,7 @@ export const claims: Migration = {
     await db.schema.alterTable("name_decision").addColumn(
       "claim_number",
       "integer",
-      (column) => column.references("name_claim.number").onDelete("set null"),
+      setNull("name_claim.number"),
     ).execute();
     await db.schema.createIndex("name_decision_by_claim").on("name_decision")
       .column("claim_number").where(sql.ref("claim_number"), "is not", null).execute();

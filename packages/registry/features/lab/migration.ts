@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import { labSearch } from "./migration_search.ts";
 import type {} from "./tables.ts";
+import { cascade, setNull } from "../../platform/store/references.ts";
 
 /** Lab issues (reference wire 1.6). */
 export const lab: Migration = {
@@ -21,12 +22,8 @@ export const lab: Migration = {
       .addColumn("status", "text", (c) => c.notNull())
       .addColumn("title", "text", (c) => c.notNull())
       .addColumn("body", "text", (c) => c.notNull())
-      .addColumn("author_user_id", "text", (c) => c.references("user.id").onDelete("set null"))
-      .addColumn(
-        "author_collective_id",
-        "text",
-        (c) => c.references("collective.id").onDelete("set null"),
-      )
+      .addColumn("author_user_id", "text", setNull("user.id"))
+      .addColumn("author_collective_id", "text", setNull("collective.id"))
       .addColumn("collective_id", "text", (c) => c.references("collective.id").onDelete("cascade"))
       .addColumn("extension_name", "text")
       .addColumn("hidden", "integer", (c) => c.notNull())
@@ -42,28 +39,16 @@ export const lab: Migration = {
       .execute();
 
     await db.schema.createTable("lab_assignee")
-      .addColumn(
-        "issue_number",
-        "integer",
-        (c) => c.notNull().references("lab_issue.number").onDelete("cascade"),
-      )
-      .addColumn("user_id", "text", (c) => c.notNull().references("user.id").onDelete("cascade"))
+      .addColumn("issue_number", "integer", cascade("lab_issue.number"))
+      .addColumn("user_id", "text", cascade("user.id"))
       .addPrimaryKeyConstraint("lab_assignee_once", ["issue_number", "user_id"])
       .execute();
 
     await db.schema.createTable("lab_comment")
       .addColumn("id", "text", (c) => c.notNull().primaryKey())
-      .addColumn(
-        "issue_number",
-        "integer",
-        (c) => c.notNull().references("lab_issue.number").onDelete("cascade"),
-      )
-      .addColumn("author_user_id", "text", (c) => c.references("user.id").onDelete("set null"))
-      .addColumn(
-        "author_collective_id",
-        "text",
-        (c) => c.references("collective.id").onDelete("set null"),
-      )
+      .addColumn("issue_number", "integer", cascade("lab_issue.number"))
+      .addColumn("author_user_id", "text", setNull("user.id"))
+      .addColumn("author_collective_id", "text", setNull("collective.id"))
       .addColumn("body", "text", (c) => c.notNull())
       .addColumn("created_at", "text", (c) => c.notNull())
       .execute();
@@ -72,17 +57,9 @@ export const lab: Migration = {
 
     await db.schema.createTable("lab_lifecycle")
       .addColumn("id", "text", (c) => c.notNull().primaryKey())
-      .addColumn(
-        "issue_number",
-        "integer",
-        (c) => c.notNull().references("lab_issue.number").onDelete("cascade"),
-      )
-      .addColumn("author_user_id", "text", (c) => c.references("user.id").onDelete("set null"))
-      .addColumn(
-        "author_collective_id",
-        "text",
-        (c) => c.references("collective.id").onDelete("set null"),
-      )
+      .addColumn("issue_number", "integer", cascade("lab_issue.number"))
+      .addColumn("author_user_id", "text", setNull("user.id"))
+      .addColumn("author_collective_id", "text", setNull("collective.id"))
       .addColumn("step", "text", (c) => c.notNull())
       .addColumn("target_status", "text")
       .addColumn("summary", "text", (c) => c.notNull())

@@ -1,4 +1,5 @@
 import type { Migration } from "kysely/migration";
+import { cascade } from "../../platform/store/references.ts";
 
 /** Mails to go out, and links that act for an account once. */
 export const mail: Migration = {
@@ -23,7 +24,7 @@ export const mail: Migration = {
       .addColumn("id", "text", (c) => c.notNull().primaryKey())
       .addColumn("token_hash", "text", (c) => c.notNull().unique())
       .addColumn("kind", "text", (c) => c.notNull())
-      .addColumn("user_id", "text", (c) => c.notNull().references("user.id").onDelete("cascade"))
+      .addColumn("user_id", "text", cascade("user.id"))
       .addColumn("address", "text")
       .addColumn("password", "text")
       .addColumn("created_at", "text", (c) => c.notNull())

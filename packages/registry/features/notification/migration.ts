@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { cascade, setNull } from "../../platform/store/references.ts";
 
 /** Notifications: events, and the inboxes they went to. */
 export const notification: Migration = {
@@ -8,12 +9,8 @@ export const notification: Migration = {
       .addColumn("id", "text", (c) => c.notNull().primaryKey())
       .addColumn("kind", "text", (c) => c.notNull())
       .addColumn("collective_id", "text", (c) => c.references("collective.id").onDelete("cascade"))
-      .addColumn("actor_user_id", "text", (c) => c.references("user.id").onDelete("set null"))
-      .addColumn(
-        "actor_collective_id",
-        "text",
-        (c) => c.references("collective.id").onDelete("set null"),
-      )
+      .addColumn("actor_user_id", "text", setNull("user.id"))
+      .addColumn("actor_collective_id", "text", setNull("collective.id"))
       .addColumn("title", "text", (c) => c.notNull())
       .addColumn("path", "text")
       .addColumn("data", "text", (c) => c.notNull())
@@ -22,11 +19,7 @@ export const notification: Migration = {
       .execute();
 
     await db.schema.createTable("notification_delivery")
-      .addColumn(
-        "event_id",
-        "text",
-        (c) => c.notNull().references("notification_event.id").onDelete("cascade"),
-      )
+      .addColumn("event_id", "text", cascade("notification_event.id"))
       .addColumn("recipient_kind", "text", (c) => c.notNull())
       .addColumn("recipient_id", "text", (c) => c.notNull())
       .addColumn("created_at", "text", (c) => c.notNull())

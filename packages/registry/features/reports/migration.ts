@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { setNull } from "../../platform/store/references.ts";
 
 /** Reports about extensions. A person has one open report about an extension at most. */
 export const reports: Migration = {
@@ -10,11 +11,7 @@ export const reports: Migration = {
       .addColumn("version", "text")
       .addColumn("category", "text", (column) => column.notNull())
       .addColumn("text", "text", (column) => column.notNull())
-      .addColumn(
-        "reporter_user_id",
-        "text",
-        (column) => column.references("user.id").onDelete("set null"),
-      )
+      .addColumn("reporter_user_id", "text", setNull("user.id"))
       .addColumn("created_at", "text", (column) => column.notNull())
       .addColumn("closed_at", "text")
       .addColumn("note", "text")

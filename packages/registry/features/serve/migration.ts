@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
+import { cascade } from "../../platform/store/references.ts";
 
 /** Serve instances (reference wire 1.7). */
 export const serve: Migration = {
@@ -24,16 +25,8 @@ export const serve: Migration = {
       .execute();
 
     await db.schema.createTable("serve_instance_collective")
-      .addColumn(
-        "oauth_client_id",
-        "text",
-        (c) => c.notNull().references("serve_instance.oauth_client_id").onDelete("cascade"),
-      )
-      .addColumn(
-        "collective_id",
-        "text",
-        (c) => c.notNull().references("collective.id").onDelete("cascade"),
-      )
+      .addColumn("oauth_client_id", "text", cascade("serve_instance.oauth_client_id"))
+      .addColumn("collective_id", "text", cascade("collective.id"))
       .addPrimaryKeyConstraint("serve_instance_collective_once", [
         "oauth_client_id",
         "collective_id",

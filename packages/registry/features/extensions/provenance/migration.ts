@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { setNull } from "../../../platform/store/references.ts";
 
 /** Statements of where versions came from, and the keys of collectives that sign them. */
 export const provenance: Migration = {
@@ -10,11 +11,7 @@ export const provenance: Migration = {
       .addColumn("spki", "text", (column) => column.notNull())
       .addColumn("hint", "text", (column) => column.notNull())
       .addColumn("name", "text", (column) => column.notNull())
-      .addColumn(
-        "created_by",
-        "text",
-        (column) => column.references("user.id").onDelete("set null"),
-      )
+      .addColumn("created_by", "text", setNull("user.id"))
       .addColumn("created_at", "text", (column) => column.notNull())
       .addColumn("revoked_at", "text")
       .execute();

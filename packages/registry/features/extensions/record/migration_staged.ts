@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { cascade, setNull } from "../../../platform/store/references.ts";
 
 /** Versions that wait for approval, who decided about them, and what passkeys sign for that. */
 export const staged: Migration = {
@@ -25,11 +26,11 @@ export const staged: Migration = {
       .addColumn("provenance", "text")
       .addColumn("verification", "text")
       .addColumn("repository_generation", "integer", (column) => column.notNull())
-      .addColumn("staged_by_user_id", "text", (c) => c.references("user.id").onDelete("set null"))
+      .addColumn("staged_by_user_id", "text", setNull("user.id"))
       .addColumn("staged_by_token_id", "text")
       .addColumn("staged_by_run", "text")
       .addColumn("credential", "text", (column) => column.notNull())
-      .addColumn("made_by_user_id", "text", (c) => c.references("user.id").onDelete("set null"))
+      .addColumn("made_by_user_id", "text", setNull("user.id"))
       .addColumn("pushed", "integer", (column) => column.notNull())
       .addColumn("held_for", "text")
       .addColumn("state", "text", (column) => column.notNull())
@@ -53,12 +54,8 @@ export const staged: Migration = {
     }
     await db.schema.createTable("approval")
       .addColumn("id", "text", (column) => column.notNull().primaryKey())
-      .addColumn(
-        "staged_id",
-        "text",
-        (column) => column.notNull().references("staged_version.id").onDelete("cascade"),
-      )
-      .addColumn("user_id", "text", (column) => column.references("user.id").onDelete("set null"))
+      .addColumn("staged_id", "text", cascade("staged_version.id"))
+      .addColumn("user_id", "text", setNull("user.id"))
       .addColumn("decision", "text", (column) => column.notNull())
       .addColumn("at", "text", (column) => column.notNull())
       .addColumn("method", "text", (column) => column.notNull())

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
+import { cascade } from "../../../platform/store/references.ts";
 
 /** Offers of extensions, the names that they had before, and the name of each version's archive. */
 export const transfers: Migration = {
@@ -22,11 +23,7 @@ export const transfers: Migration = {
       )
       .addColumn("from_collective_id", "text", (c) => c.notNull().references("collective.id"))
       .addColumn("to_collective_id", "text", (c) => c.notNull().references("collective.id"))
-      .addColumn(
-        "offered_by",
-        "text",
-        (column) => column.notNull().references("user.id").onDelete("cascade"),
-      )
+      .addColumn("offered_by", "text", cascade("user.id"))
       .addColumn("makes_public", "integer", (column) => column.notNull())
       .addColumn("at", "text", (column) => column.notNull())
       .addColumn("expires_at", "text", (column) => column.notNull())
