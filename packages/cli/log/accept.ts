@@ -1,10 +1,11 @@
 import { SvcError } from "@svc/core/error";
+import { decodeBase64 } from "@svc/log/base64";
 import { parseCheckpoint } from "@svc/log/checkpoint";
 import { parseVkey, tryParseVkey } from "@svc/log/note";
 import { EMPTY_ROOT, equalHashes, type Head, isSize } from "@svc/log/tree";
 import type { Caller } from "../client/caller.ts";
 import { askCheckpoint } from "./ask.ts";
-import { bytesOf, checkHead } from "./check.ts";
+import { checkHead } from "./check.ts";
 import { inconsistent } from "./evidence.ts";
 import { type KnownLog, readKnownLog, replaceKnownLog } from "./known_logs.ts";
 import { firstEntry, type LogEvent } from "./monitor.ts";
@@ -55,7 +56,7 @@ export async function acceptKey(
   const head = checkHead(note, { origin: key.name, keys: [key], quorum });
   const same = kept?.origin === key.name ? kept : undefined;
   if (same?.head !== undefined) {
-    const earlier = { size: same.head.size, root: bytesOf(same.head.root)! };
+    const earlier = { size: same.head.size, root: decodeBase64(same.head.root)! };
     if (!await beganWith(tilesAt(caller, head), head, earlier)) {
       const message = `The log of ${serverUrl} is not the one that you saw`;
       const evidence = { serverUrl, before: same.head.note, now: note, consistency: [] };
@@ -134,7 +135,7 @@ export async function followed(
     const { kind, previous, size, root, reason } = said;
     if (kind !== "epoch" || typeof previous !== "string") return epochs;
     if (typeof size !== "number" || !isSize(size)) return epochs;
-    const last = { size, root: bytesOf(String(root)) ?? EMPTY_ROOT };
+    const last = { size, root: decodeBase64(String(root)) ?? EMPTY_ROOT };
     const { head: seen } = kept?.origin === previous ? kept : {};
     const after = number;
     number = Number(/\/log\/(\d{1,9})$/.exec(previous)?.[1] ?? 1);
@@ -146,7 +147,7 @@ export async function followed(
       : parseCheckpoint(before.slice(0, before.indexOf("\n\n") + 1));
     const tiles = tilesAt(caller, left, address);
     const fits = async (head: Head) => head.size > left.size || await beganWith(tiles, left, head);
-    const known = seen && { size: seen.size, root: bytesOf(seen.root)! };
+    const known = seen && { size: seen.size, root: decodeBase64(seen.root)! };
     const isOther = known?.size === last.size && !equalHashes(known.root, last.root) ||
       left.origin !== previous || number >= after;
     if (isOther || !await fits(last) || known && !await fits(known)) {

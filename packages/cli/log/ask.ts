@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { isRecord, isTexts } from "@svc/core/json";
+import type { LogEntries, LogProof } from "@svc/core/wire";
 import { unknownAnswer } from "../client/answer.ts";
 import { readJson, readText } from "../client/body.ts";
 import { call } from "../client/call.ts";
@@ -8,18 +9,6 @@ import { readRefusal } from "../client/refusal_body.ts";
 
 /** Longest answers, in bytes: nothing of a longer one is looked at. */
 const LONGEST = { proof: 1_000_000, note: 300_000, keys: 20_000, entries: 20_000_000 };
-
-/** What a registry says of one event in its log. Nothing of it is checked. */
-export interface ProofAnswer {
-  /** Text of c2sp.org/tlog-proof; `extra` is the entry as it was logged. */
-  proof: string;
-  /** Hashes in base64 that lead from the size asked with to the head. */
-  consistency: string[];
-  /** The leaf in base64: of a sealed entry what it hides. */
-  leaf: string;
-  /** What a sealed entry was hidden with, in base64. */
-  salt: string | null;
-}
 
 /** Which event is asked for. */
 export interface Wanted {
@@ -44,7 +33,7 @@ export type NoProof = "none" | "absent" | "left_out";
 export async function askProof(
   caller: Caller,
   { name, version, kind, from }: Wanted,
-): Promise<ProofAnswer | NoProof> {
+): Promise<LogProof | NoProof> {
   const query = new URLSearchParams({ name, kind });
   if (version !== undefined) query.set("version", version);
   if (from > 0) query.set("from", String(from));
@@ -88,12 +77,8 @@ export async function askKeys(caller: Caller): Promise<string[] | undefined> {
 /** Entries that are opened at most. */
 const MOST_ENTRIES = 1_000_000;
 
-/** One entry of a registry's log that is about an extension. */
-export interface EntryAnswer {
-  index: number;
-  leaf: string;
-  salt: string | null;
-}
+/** One entry of a registry's log that is about an extension. Nothing of it is checked. */
+export type EntryAnswer = LogEntries["entries"][number];
 
 /**
  * The entries about an extension, or the sealed ones of a collective (`@acme/*`): those that the caller

@@ -1,11 +1,12 @@
 import { SvcError } from "@svc/core/error";
+import { decodeBase64 } from "@svc/log/base64";
 import { openCheckpoint } from "@svc/log/checkpoint";
 import { commitmentOf, readEntry, SALT_BYTES } from "@svc/log/entry";
 import type { NoteKey } from "@svc/log/note";
 import { parseProof } from "@svc/log/proof_text";
 import type { QuorumPolicy } from "@svc/log/quorum";
 import { checkConsistency, checkInclusion, type Hash, type Head, leafHash } from "@svc/log/tree";
-import type { ProofAnswer } from "./ask.ts";
+import type { LogProof } from "@svc/core/wire";
 
 /** What a registry's log is trusted by. */
 export interface LogTrust {
@@ -63,7 +64,7 @@ export function checkHead(note: string, { origin, keys, quorum }: LogTrust): Che
  * @param hashes in base64, as the registry sent them
  */
 export function carriesOn(earlier: Head, later: Head, hashes: readonly string[]): boolean {
-  const proof = hashes.slice(0, 100).map(bytesOf);
+  const proof = hashes.slice(0, 100).map(decodeBase64);
   if (hashes.length > proof.length || !proof.every((hash): hash is Hash => hash !== undefined)) {
     return false;
   }
@@ -95,7 +96,7 @@ export interface OpenedProof {
  *
  * @throws SvcError as {@linkcode checkHead}
  */
-export function openProof(answer: ProofAnswer, trust: LogTrust): OpenedProof {
+export function openProof(answer: LogProof, trust: LogTrust): OpenedProof {
   const { extra, index, proof, checkpoint } = parseProof(answer.proof);
   const head = checkHead(checkpoint, trust);
   return {
@@ -116,8 +117,8 @@ export function openProof(answer: ProofAnswer, trust: LogTrust): OpenedProof {
 }
 
 /** What an entry says; what it hides, when it is sealed. */
-function saidBy(entry: Uint8Array, { leaf, salt }: ProofAnswer): CheckedLeaf["said"] {
-  const bytes = bytesOf(leaf);
+function saidBy(entry: Uint8Array, { leaf, salt }: LogProof): CheckedLeaf["said"] {
+  const bytes = decodeBase64(leaf);
   const logged = readEntry(entry);
   if (bytes === undefined || logged === undefined) throw invalid("its entry is damaged");
   if (logged["kind"] !== "sealed") return logged;
@@ -132,18 +133,9 @@ export function opened(
   leaf: Uint8Array,
   salt: string | null,
 ): CheckedLeaf["said"] | undefined {
-  const bytes = bytesOf(salt ?? "");
+  const bytes = decodeBase64(salt ?? "");
   if (bytes?.length !== SALT_BYTES) return undefined;
   return commitmentOf(bytes, leaf) === sealed["commit"] ? readEntry(leaf) : undefined;
-}
-
-/** The bytes of base64; undefined when it is none. */
-export function bytesOf(base64: string): Uint8Array | undefined {
-  try {
-    return Uint8Array.fromBase64(base64);
-  } catch {
-    return undefined;
-  }
 }
 
 function invalid(why: string): SvcError {

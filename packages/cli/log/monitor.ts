@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { isRecord, parsedJson } from "@svc/core/json";
+import { decodeBase64 } from "@svc/log/base64";
 import type { Checkpoint } from "@svc/log/checkpoint";
 import { readEntry } from "@svc/log/entry";
 import { hashReader } from "@svc/log/tiles";
@@ -9,7 +10,7 @@ import type { Caller } from "../client/caller.ts";
 import { configFolder } from "../frame/config_folder.ts";
 import type { Host } from "../frame/host.ts";
 import { askEntries } from "./ask.ts";
-import { bytesOf, type CheckedHead, opened } from "./check.ts";
+import { type CheckedHead, opened } from "./check.ts";
 import { bundlesFrom } from "./entries.ts";
 import { inconsistent } from "./evidence.ts";
 import { beganWith, tilesAt } from "./tiles.ts";
@@ -66,7 +67,7 @@ export async function watchLog(
   const { position, versions } = await readLook(folder);
   const from = position.size;
   const tiles = tilesAt(caller, head);
-  if (!await beganWith(tiles, head, { size: from, root: bytesOf(position.root)! })) {
+  if (!await beganWith(tiles, head, { size: from, root: decodeBase64(position.root)! })) {
     throw await inconsistent(
       host,
       `The log of ${caller.serverUrl} is not the one that was monitored up to entry ${from}`,
@@ -178,7 +179,7 @@ async function eventOf(index: number, bytes: Uint8Array, hidden: Hidden): Promis
   const logged = readEntry(bytes) ?? { kind: "unreadable" };
   if (logged["kind"] !== "sealed") return { index, said: logged, sealed: false };
   const found = await hidden(index);
-  const leaf = found === undefined ? undefined : bytesOf(found.leaf);
+  const leaf = found === undefined ? undefined : decodeBase64(found.leaf);
   const said = leaf && opened(logged, leaf, found!.salt);
   return { index, said: said ?? logged, sealed: true };
 }
@@ -255,5 +256,5 @@ async function writeLook(
 
 function isPosition(value: unknown): value is Position {
   return isRecord(value) && Number.isSafeInteger(value["size"]) && Number(value["size"]) >= 0 &&
-    typeof value["root"] === "string" && bytesOf(value["root"])?.length === HASH_BYTES;
+    typeof value["root"] === "string" && decodeBase64(value["root"])?.length === HASH_BYTES;
 }

@@ -1,5 +1,6 @@
 import { type Channel, CHANNELS, mayPromote } from "@svc/core/channel";
 import { isSvcError, messageOf, SvcError } from "@svc/core/error";
+import { decodeBase64 } from "@svc/log/base64";
 import { formatVkey } from "@svc/log/note";
 import type { Head } from "@svc/log/tree";
 import type { LockedLog } from "@svc/runtime/installed";
@@ -7,14 +8,7 @@ import type { LogRules } from "@svc/runtime/policy";
 import type { Caller } from "../client/caller.ts";
 import type { Host } from "../frame/host.ts";
 import { askCheckpoint, askProof, type Wanted } from "./ask.ts";
-import {
-  bytesOf,
-  carriesOn,
-  type CheckedHead,
-  type CheckedLeaf,
-  checkHead,
-  openProof,
-} from "./check.ts";
+import { carriesOn, type CheckedHead, type CheckedLeaf, checkHead, openProof } from "./check.ts";
 import { inconsistent } from "./evidence.ts";
 import { type KnownLog, readKnownLog, replaceKnownLog } from "./known_logs.ts";
 import { beganWith, tilesAt } from "./tiles.ts";
@@ -200,7 +194,7 @@ async function askAndKeep(
     const before = kept?.origin === head.origin ? kept : undefined;
     if (before?.head !== undefined) {
       const { size, root, note } = before.head;
-      const what = { head: { size, root: bytesOf(root)! }, text: note, seen: "you saw" };
+      const what = { head: { size, root: decodeBase64(root)! }, text: note, seen: "you saw" };
       await assertCarriesOn(context, caller, what, head, proof?.consistency);
     }
     if (locked !== undefined) await assertSameLog(context, caller, locked, head, before);
@@ -261,7 +255,7 @@ async function assertSameLog(
       { hint: "Ask its operator for the key of the new log: svc trust log --accept <vkey>" },
     );
   }
-  const root = bytesOf(locked.root)!;
+  const root = decodeBase64(locked.root)!;
   if (locked.size === before?.head?.size && locked.root === before.head.root) return;
   const text = `${locked.origin}\n${locked.size}\n${locked.root}\n`;
   const earlier = { head: { size: locked.size, root }, text, seen: "the lockfile saw" };

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { decodeBase64 } from "@svc/log/base64";
 import { type Checkpoint, openCheckpoint, parseCheckpoint } from "@svc/log/checkpoint";
 import { cosignatureLine, type NoteKey, type Signer } from "@svc/log/note";
 import { checkConsistency, EMPTY_ROOT, equalHashes, HASH_BYTES, type Head } from "@svc/log/tree";
@@ -9,7 +10,6 @@ import {
   whileLocked,
   writePrivateFile,
 } from "../config/private_file.ts";
-import { bytesOf } from "./check.ts";
 
 /** Longest request, in bytes: a note and 63 hashes. */
 const LONGEST = 210_000;
@@ -52,7 +52,7 @@ export async function witnessSeed(folder: string): Promise<Uint8Array> {
       await writePrivateFile(path, text);
     }
     await assertPrivateFile(path);
-    const seed = bytesOf(text?.trim() ?? "");
+    const seed = decodeBase64(text?.trim() ?? "");
     if (seed?.length === 32) return new Uint8Array(seed);
     throw damaged(path, "is not a key of a witness, or is gone");
   });
@@ -81,7 +81,7 @@ export async function addCheckpoint(witness: Witness, body: string): Promise<Ans
   const end = body.indexOf("\n\n");
   const [first, ...lines] = body.slice(0, Math.max(end, 0)).split("\n", HASHES + 2);
   const old = /^old (0|[1-9]\d{0,15})$/.exec(first!)?.[1];
-  const proof = lines.map(bytesOf);
+  const proof = lines.map(decodeBase64);
   const note = body.slice(end + 2);
   const text = note.slice(0, note.lastIndexOf("\n\n") + 1);
   let head: Checkpoint;

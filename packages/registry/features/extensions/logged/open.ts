@@ -1,3 +1,4 @@
+import type { LogEntries } from "@svc/core/wire";
 import type { Kysely, Selectable } from "kysely";
 import { type Principal, userOf } from "../../../access/credential/principal.ts";
 import { CURRENT_EPOCH } from "../../../access/registry_log/current_epoch.ts";
@@ -11,11 +12,7 @@ export type EntryRow = Pick<
 >;
 
 /** An entry as its reader gets it. */
-export interface OpenedEntry {
-  index: number;
-  leaf: string;
-  salt: string | null;
-}
+export type OpenedEntry = LogEntries["entries"][number];
 
 /**
  * Opens what somebody may open, and leaves out the rest: that an entry is about this extension is not
