@@ -24,7 +24,7 @@ import { extensions } from "./features/extensions/record/migration.ts";
 import { scoreBasis, scoreUnchecked } from "./features/extensions/score/migration.ts";
 import { transfers } from "./features/extensions/transfer/migration.ts";
 import { feed } from "./features/feed/migration.ts";
-import { clientReleases, releaseTakedowns } from "./features/install/migration.ts";
+import { clientReleases } from "./features/install/migration.ts";
 import { lab } from "./features/lab/migration.ts";
 import { mail } from "./features/mail/migration.ts";
 import { mailDomains } from "./features/mail/migration_domains.ts";
@@ -93,5 +93,4 @@ export const MIGRATIONS = {
   "1050_provenance": provenance,
   "1051_provenance_kind": provenanceKind,
   "1059_client_releases": clientReleases,
-  "1060_release_takedowns": releaseTakedowns,
 } as const satisfies Readonly<Record<string, Migration>>;
