@@ -14,7 +14,7 @@ import {
   question,
   refused,
   sessions,
-} from "../passkey/asking.ts";
+} from "../../testing/passkeys.ts";
 import { authenticator } from "../passkey/testing.ts";
 import { type Answer, cookieOf, signUp } from "./testing.ts";
 

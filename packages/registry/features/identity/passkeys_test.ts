@@ -23,7 +23,7 @@ import {
   sessions,
   signIn,
   whoIs,
-} from "../passkey/asking.ts";
+} from "../../testing/passkeys.ts";
 import { authenticator, type Deviation, STORED_PASSKEY } from "../passkey/testing.ts";
 import { sweepExpired } from "./sweep.ts";
 import { collective, cookieOf, send, signUp } from "./testing.ts";

@@ -1,8 +1,8 @@
 // What browsers and programs ask about passkeys, for tests.
 import { deepEqual, equal } from "node:assert/strict";
-import { type TestOptions, type TestRegistry, testRegistry } from "../../testing.ts";
-import { type Answer, cookieOf, type Person, send } from "../identity/testing.ts";
-import { authenticator, type Deviation } from "./testing.ts";
+import { type TestOptions, type TestRegistry, testRegistry } from "../testing.ts";
+import { type Answer, cookieOf, type Person, send } from "../features/identity/testing.ts";
+import { authenticator, type Deviation } from "../features/passkey/testing.ts";
 
 export const ORIGIN = "https://registry.test";
 export const ACCOUNT = "/api/v1/account";
