@@ -1,8 +1,8 @@
-import { SvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import { callObject } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
 import { webAddress } from "../client/web_address.ts";
-import { REAL_TIME, secondsOr, SLOW_DOWN_SECONDS, type Waiting } from "./waiting.ts";
+import { polled, REAL_TIME, secondsOr, SLOW_DOWN_SECONDS, type Waiting } from "./waiting.ts";
 
 /** The public client the registry knows the command line as. */
 export const CLIENT_ID = "svc-cli";
@@ -60,9 +60,10 @@ export async function beginDeviceGrant(caller: Caller, hostname: string): Promis
 
 /**
  * Polls until the grant is approved and answers the session token. Keeps the server's interval and
- * adds five seconds each time it says `slow_down`.
+ * adds five seconds each time it says `slow_down` or does not answer.
  *
- * @throws SvcError `cancelled` when the grant was denied, `timeout` when it expired.
+ * @throws SvcError `cancelled` when the grant was denied, `timeout` when it expired; what the last poll
+ *   ran into when the server did not answer any more.
  */
 export async function awaitApproval(
   caller: Caller,
@@ -71,14 +72,22 @@ export async function awaitApproval(
 ): Promise<string> {
   const end = now() + grant.expires_in * 1000;
   let interval = grant.interval ?? INTERVAL;
-  while (now() < end) {
-    await wait(interval);
-    const answer = await callObject(caller, {
+  let trouble: SvcError | undefined;
+  const poll = () =>
+    callObject(caller, {
       method: "POST",
       path: "/api/auth/device/token",
       body: { grant_type: GRANT_TYPE, device_code: grant.device_code, client_id: CLIENT_ID },
-      accepts: [400, 401, 403, 429],
+      accepts: [400, 401, 403],
     });
+  while (now() < end) {
+    await wait(interval);
+    const answer = await polled(poll);
+    trouble = isSvcError(answer) ? answer : undefined;
+    if (isSvcError(answer)) {
+      interval += SLOW_DOWN_SECONDS;
+      continue;
+    }
     if (typeof answer.access_token === "string") return answer.access_token;
     switch (answer.error) {
       case "authorization_pending":
@@ -100,7 +109,7 @@ export async function awaitApproval(
         );
     }
   }
-  throw expired();
+  throw trouble ?? expired();
 }
 
 function expired(): SvcError {

@@ -15,6 +15,7 @@ async function polled(answers: readonly { status: number; body: unknown }[], gra
   let asked = 0;
   const server = Deno.serve({ port: 0, onListen: () => {} }, () => {
     const { status, body } = answers[Math.min(asked++, answers.length - 1)]!;
+    if (status === 0) return new Response("{");
     return Response.json(body, { status });
   });
   const waits: number[] = [];
@@ -59,6 +60,21 @@ Deno.test("slow_down adds five seconds permanently (RFC 8628 3.5)", async () => 
     approved,
   ]);
   assert.deepEqual(waits, [5, 10, 10, 15]);
+});
+
+Deno.test("a poll that got no answer, or too many requests, slows down and goes on (RFC 8628 3.5)", async () => {
+  const { token, waits } = await polled([
+    { status: 429, body: { error: "Too many requests", code: "rate_limited" } },
+    { status: 503, body: { error: "Starting", code: "unavailable" } },
+    { status: 0, body: "an answer that breaks off" },
+    refused("authorization_pending"),
+    approved,
+  ]);
+  assert.equal(token, "session");
+  assert.deepEqual(waits, [5, 10, 15, 20, 20]);
+  const gone = await polled([refused("authorization_pending"), { status: 0, body: "the same" }]);
+  assert.ok(gone.token instanceof SvcError);
+  assert.equal(gone.token.code, "server_unreachable", "it does not say that the code expired");
 });
 
 Deno.test("five seconds is the interval when the server names none", async () => {

@@ -1,11 +1,11 @@
-import { SvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import { shellWord } from "@svc/core/text";
 import type { Caller } from "../client/caller.ts";
 import { call } from "../client/call.ts";
 import { readJson } from "../client/body.ts";
 import { retryAfterSeconds } from "../client/retry_after.ts";
 import { parseServerToken } from "./server_token.ts";
-import { REAL_TIME, secondsOr, SLOW_DOWN_SECONDS, type Waiting } from "./waiting.ts";
+import { polled, REAL_TIME, secondsOr, SLOW_DOWN_SECONDS, type Waiting } from "./waiting.ts";
 
 /** How a serve instance knows its callers. */
 export type ServeMode = "none" | "token" | "oauth";
@@ -76,7 +76,8 @@ export async function beginServeGrant(caller: Caller): Promise<ServeGrant> {
 }
 
 /**
- * Polls until the grant is approved. Keeps the instance's interval, and waits longer when told to.
+ * Polls until the grant is approved. Keeps the instance's interval, and waits longer when told to or
+ * not answered.
  *
  * @throws SvcError `cancelled` when it was denied, `forbidden` when the person is not admitted,
  *   `timeout` when the code expired, `not_authenticated` when it is unknown, `unavailable` when the
@@ -89,14 +90,22 @@ export async function awaitAdmission(
 ): Promise<ServeAdmission> {
   const end = now() + grant.expiresIn * 1000;
   let interval = grant.interval;
-  while (now() < end) {
-    await wait(interval);
-    const response = await call(caller, {
+  let trouble: SvcError | undefined;
+  const poll = () =>
+    call(caller, {
       method: "POST",
       path: "/auth/device/token",
       body: { deviceCode: grant.deviceCode },
       accepts: [400, 403, 410, 429, 502],
     });
+  while (now() < end) {
+    await wait(interval);
+    const response = await polled(poll);
+    trouble = isSvcError(response) ? response : undefined;
+    if (isSvcError(response)) {
+      interval += SLOW_DOWN_SECONDS;
+      continue;
+    }
     const said = await body(response);
     switch (response.status) {
       case 202:
@@ -122,7 +131,7 @@ export async function awaitAdmission(
         return admission(caller, said);
     }
   }
-  throw expired(caller);
+  throw trouble ?? expired(caller);
 }
 
 interface Said {

@@ -37,11 +37,12 @@ Deno.test("polls keep the interval, and keep longer ones once told to slow down"
       pending({ slowDown: true }),
       pending(),
       () => new Response(null, { status: 429, headers: { "retry-after": "30" } }),
+      () => Response.json({ error: "starting" }, { status: 503 }),
       () => Response.json({ token: "n.s", principal: { ...PRINCIPAL, name: "" } }),
     ],
   });
   const admission = await awaitAdmission({ serverUrl: instance.url }, GRANT, time);
-  assert.deepEqual(time.waits, [5, 5, 10, 10, 30]);
+  assert.deepEqual(time.waits, [5, 5, 10, 10, 30, 35]);
   assert.deepEqual(admission, {
     name: "n",
     token: "n.s",

@@ -114,6 +114,26 @@ Deno.test("429 tells how long to wait, from seconds or a date", async () => {
   assert.match(await wait("-5"), /wait a while/);
 });
 
+Deno.test("429 says what there was too much of, as the registry says it, and shows no web page", async () => {
+  const headers = { "retry-after": "900" };
+  const body = {
+    error: "Too many wrong codes",
+    code: "rate_limited",
+    hint: "Use a recovery code.",
+  };
+  const codes = () => Response.json(body, { status: 429, headers });
+  const { message, hint } = await refusal(codes, { bearer: KEY });
+  assert.deepEqual([message, hint], ["Too many wrong codes: wait 900 seconds", body.hint]);
+  const anonymous = await refusal(codes);
+  assert.match(anonymous.hint!, /^Try again in 900 seconds; log in with/);
+  const page = () =>
+    new Response("<h1>Slow down</h1>", {
+      status: 429,
+      headers: { ...headers, "content-type": "text/html" },
+    });
+  assert.equal((await refusal(page)).message, "Too many requests: wait 900 seconds");
+});
+
 Deno.test("a web page is never shown as an error", async () => {
   const page = (status: number, headers = {}) => () =>
     new Response("<!doctype html><h1>Bad gateway</h1>", {

@@ -10,7 +10,7 @@ export async function refusalOf(response: Response, caller: Caller): Promise<Svc
   const { said, hint, details, foreign, ...body } = refused;
   const { status } = response;
   if (foreign && isProxyStatus(status)) return proxyRefusal(response);
-  if (status === 429) return limited(response, caller);
+  if (status === 429) return limited(response, foreign ? {} : refused, caller);
 
   const code = body.code ?? (scopeIn(said) ? "missing_scope" : STATUS_CODES[status]);
   if (status === 401) {
@@ -76,14 +76,18 @@ function notSignedIn(
   });
 }
 
-function limited(response: Response, caller: Caller): SvcError {
+function limited(
+  response: Response,
+  { said, hint }: Pick<SaidRefusal, "said" | "hint">,
+  caller: Caller,
+): SvcError {
   const seconds = retryAfterSeconds(response.headers.get("retry-after"), new Date());
   const wait = seconds === undefined
     ? "a while"
     : `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
-  return new SvcError("rate_limited", `Too many requests: wait ${wait}`, {
+  return new SvcError("rate_limited", `${said ?? "Too many requests"}: wait ${wait}`, {
     hint: caller.bearer
-      ? `Try again in ${wait}.`
+      ? hint ?? `Try again in ${wait}.`
       : `Try again in ${wait}; log in with 'svc auth login' for a higher limit.`,
     status: 429,
   });
