@@ -83,11 +83,12 @@ export async function awaitApproval(
   while (now() < end) {
     await wait(interval);
     const answer = await polled(poll);
-    trouble = isSvcError(answer) ? answer : undefined;
     if (isSvcError(answer)) {
+      trouble = answer;
       interval += SLOW_DOWN_SECONDS;
       continue;
     }
+    trouble = undefined;
     if (typeof answer.access_token === "string") return answer.access_token;
     switch (answer.error) {
       case "authorization_pending":

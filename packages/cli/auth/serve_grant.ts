@@ -101,11 +101,12 @@ export async function awaitAdmission(
   while (now() < end) {
     await wait(interval);
     const response = await polled(poll);
-    trouble = isSvcError(response) ? response : undefined;
     if (isSvcError(response)) {
+      trouble = response;
       interval += SLOW_DOWN_SECONDS;
       continue;
     }
+    trouble = undefined;
     const said = await body(response);
     switch (response.status) {
       case 202:

@@ -7,6 +7,8 @@ export const clientReleases: Migration = {
       .addColumn("checksum", "text", (c) => c.notNull().primaryKey())
       .addColumn("content", "text", (c) => c.notNull())
       .addColumn("kept_at", "text", (c) => c.notNull())
+      .addColumn("version", "text")
+      .addColumn("package", "text")
       .addColumn("taken_down_at", "text")
       .addColumn("takedown_reason", "text")
       .execute();

@@ -64,8 +64,9 @@ async function releaseFile(
   checksum: string,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { clientPackage, db } = services;
-  const stored = await storedFile(db, checksum);
-  return stored ?? (clientPackage && offeredFiles(services, clientPackage).files.get(checksum));
+  await assertHad(db, checksum);
+  const offered = clientPackage && offeredFiles(services, clientPackage).files.get(checksum);
+  return offered ?? await storedFile(db, checksum);
 }
 
 interface Content {

@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { type ColumnType, type Kysely, sql } from "kysely";
+import type { ColumnType, Kysely } from "kysely";
 import { createHash } from "node:crypto";
 import { restricted } from "../../access/extension/restriction.ts";
 import type { Services } from "../../access/services.ts";
@@ -17,6 +17,9 @@ interface ClientFileTable {
   content: Fixed<string>;
   /** ISO 8601 UTC. */
   kept_at: Fixed<string>;
+  /** Of a script, the release that it installs and the checksum of its package; null for a package. */
+  version: Fixed<string | null>;
+  package: Fixed<string | null>;
   /** ISO 8601 UTC; null for what may be had. */
   taken_down_at: ColumnType<string | null, never, string | null>;
   takedown_reason: ColumnType<string | null, never, string | null>;
@@ -44,23 +47,26 @@ export async function storeRelease(
 ): Promise<void> {
   const { db, clientPackage, now } = services;
   if (clientPackage === undefined) return;
-  const { files } = offeredFiles(services, clientPackage);
+  const { script, files } = offeredFiles(services, clientPackage);
   const known = await db.selectFrom("client_file").select("checksum")
     .where("checksum", "in", [...files.keys()]).execute();
   for (const { checksum } of known) files.delete(checksum);
   for (const [checksum, bytes] of files) {
+    const { version, sha256 } = clientPackage.facts;
+    const installs = checksum === script
+      ? { version, package: sha256 }
+      : { version: null, package: null };
     const row = { checksum, content: bytes.toBase64(), kept_at: now().toISOString() };
-    await db.insertInto("client_file").values(row)
+    await db.insertInto("client_file").values({ ...row, ...installs })
       .onConflict((conflict) => conflict.column("checksum").doNothing()).execute();
   }
 }
 
-/** A file that was offered once; undefined for any other. @throws SvcError `taken_down` */
+/** A file that was offered once; undefined for any other. */
 export async function storedFile(
   db: Kysely<Schema>,
   checksum: string,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  await assertHad(db, checksum);
   const row = await db.selectFrom("client_file").select("content")
     .where("checksum", "=", checksum).executeTakeFirst();
   return row && Uint8Array.fromBase64(row.content);
@@ -79,7 +85,7 @@ export async function assertHad(db: Kysely<Schema>, checksum: string): Promise<v
   });
 }
 
-/** A release that was offered once, by what its install script says. */
+/** A release that was offered once. */
 export interface KeptRelease {
   version: string;
   /** Checksum of the script, which CI files pin. */
@@ -93,26 +99,13 @@ export interface KeptRelease {
 
 /** Every release that was offered once, the first one first. */
 export async function listReleases(db: Kysely<Schema>): Promise<KeptRelease[]> {
-  const rows = await db.selectFrom("client_file")
-    .select(["checksum", "kept_at", "taken_down_at", "takedown_reason"])
-    // A package has megabytes; what a script is of stands at its beginning.
-    .select(sql<string>`substr(content, 1, ${HEAD_CHARACTERS})`.as("head"))
-    .orderBy("kept_at").orderBy("checksum").execute();
-  return rows.flatMap(({ head, checksum, ...row }) => {
-    const text = new TextDecoder().decode(Uint8Array.fromBase64(head));
-    const [, version, package_] = SCRIPT_HEAD.exec(text) ?? [];
-    if (version === undefined || package_ === undefined) return [];
-    return [{
-      ...{ version, script: checksum, package: package_, keptAt: row.kept_at },
-      ...{ takenDownAt: row.taken_down_at, reason: row.takedown_reason },
-    }];
-  });
+  return await db.selectFrom("client_file")
+    .select(["checksum as script", "version", "package", "kept_at as keptAt"])
+    .select(["taken_down_at as takenDownAt", "takedown_reason as reason"])
+    .where("version", "is not", null).where("package", "is not", null)
+    .orderBy("kept_at").orderBy("checksum").$narrowType<{ version: string; package: string }>()
+    .execute();
 }
-
-/** Whole groups of four. */
-const HEAD_CHARACTERS = 4000;
-const SCRIPT_HEAD =
-  /^#!\/bin\/sh\n.* svc (\S+),[^]*?^ {2}version=[^]*?^ {2}package_sum='([0-9a-f]{64})'$/m;
 
 /**
  * Keeps people from a release that was offered once, script and package, or lets them have it again.
