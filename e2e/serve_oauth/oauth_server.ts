@@ -83,7 +83,11 @@ export async function oauthServer(provider: string, different: Different): Promi
     refreshMs: 4 * 3_600_000,
     version: "test",
     ...(approve === undefined ? {} : {
-      terminal: { say: (lines) => shown!.push(lines), wait: () => approve(shown!.join("")) },
+      terminal: {
+        say: (lines) => shown!.push(lines),
+        wait: () => approve(shown!.join("")),
+        now: Date.now,
+      },
     }),
     ...options,
   });

@@ -1,8 +1,15 @@
-import { isSvcError, SvcError } from "@svc/core/error";
+import { SvcError } from "@svc/core/error";
+import {
+  type Polled,
+  pollUntil,
+  REAL_TIME,
+  secondsOr,
+  SLOW_DOWN_SECONDS,
+  type Waiting,
+} from "@svc/core/polling";
 import { callObject } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
 import { webAddress } from "../client/web_address.ts";
-import { polled, REAL_TIME, secondsOr, SLOW_DOWN_SECONDS, type Waiting } from "./waiting.ts";
 
 /** The public client the registry knows the command line as. */
 export const CLIENT_ID = "svc-cli";
@@ -68,49 +75,44 @@ export async function beginDeviceGrant(caller: Caller, hostname: string): Promis
 export async function awaitApproval(
   caller: Caller,
   grant: DeviceGrant,
-  { wait, now }: Waiting = REAL_TIME,
+  waiting: Waiting = REAL_TIME,
 ): Promise<string> {
-  const end = now() + grant.expires_in * 1000;
-  let interval = grant.interval ?? INTERVAL;
-  let trouble: SvcError | undefined;
-  const poll = () =>
-    callObject(caller, {
-      method: "POST",
-      path: "/api/auth/device/token",
-      body: { grant_type: GRANT_TYPE, device_code: grant.device_code, client_id: CLIENT_ID },
-      accepts: [400, 401, 403],
-    });
-  while (now() < end) {
-    await wait(interval);
-    const answer = await polled(poll);
-    if (isSvcError(answer)) {
-      trouble = answer;
-      interval += SLOW_DOWN_SECONDS;
-      continue;
-    }
-    trouble = undefined;
-    if (typeof answer.access_token === "string") return answer.access_token;
-    switch (answer.error) {
-      case "authorization_pending":
-        break;
-      case "slow_down":
-        interval += SLOW_DOWN_SECONDS;
-        break;
-      case "access_denied":
-        throw new SvcError("cancelled", "The login was denied in the browser");
-      case "expired_token":
-        throw expired();
-      default:
-        throw new SvcError(
-          "not_authenticated",
-          `The login failed: ${typeof answer.error === "string" ? answer.error : "no token"}`,
-          {
-            hint: "Run 'svc auth login' again.",
-          },
-        );
-    }
+  const token = await pollUntil(
+    { interval: grant.interval ?? INTERVAL, expiresIn: grant.expires_in },
+    () =>
+      callObject(caller, {
+        method: "POST",
+        path: "/api/auth/device/token",
+        body: { grant_type: GRANT_TYPE, device_code: grant.device_code, client_id: CLIENT_ID },
+        accepts: [400, 401, 403],
+      }),
+    tokenIn,
+    waiting,
+  );
+  if (token === undefined) throw expired();
+  return token;
+}
+
+function tokenIn(answer: Readonly<Record<string, unknown>>): Polled<string> {
+  if (typeof answer.access_token === "string") return { result: answer.access_token };
+  switch (answer.error) {
+    case "authorization_pending":
+      return { longer: 0 };
+    case "slow_down":
+      return { longer: SLOW_DOWN_SECONDS };
+    case "access_denied":
+      throw new SvcError("cancelled", "The login was denied in the browser");
+    case "expired_token":
+      throw expired();
+    default:
+      throw new SvcError(
+        "not_authenticated",
+        `The login failed: ${typeof answer.error === "string" ? answer.error : "no token"}`,
+        {
+          hint: "Run 'svc auth login' again.",
+        },
+      );
   }
-  throw trouble ?? expired();
 }
 
 function expired(): SvcError {

@@ -1,11 +1,18 @@
-import { isSvcError, SvcError } from "@svc/core/error";
+import { SvcError } from "@svc/core/error";
+import {
+  type Polled,
+  pollUntil,
+  REAL_TIME,
+  secondsOr,
+  SLOW_DOWN_SECONDS,
+  type Waiting,
+} from "@svc/core/polling";
 import { shellWord } from "@svc/core/text";
 import type { Caller } from "../client/caller.ts";
 import { call } from "../client/call.ts";
 import { readJson } from "../client/body.ts";
 import { retryAfterSeconds } from "../client/retry_after.ts";
 import { parseServerToken } from "./server_token.ts";
-import { polled, REAL_TIME, secondsOr, SLOW_DOWN_SECONDS, type Waiting } from "./waiting.ts";
 
 /** How a serve instance knows its callers. */
 export type ServeMode = "none" | "token" | "oauth";
@@ -86,53 +93,50 @@ export async function beginServeGrant(caller: Caller): Promise<ServeGrant> {
 export async function awaitAdmission(
   caller: Caller,
   grant: ServeGrant,
-  { wait, now }: Waiting = REAL_TIME,
+  waiting: Waiting = REAL_TIME,
 ): Promise<ServeAdmission> {
-  const end = now() + grant.expiresIn * 1000;
-  let interval = grant.interval;
-  let trouble: SvcError | undefined;
-  const poll = () =>
-    call(caller, {
-      method: "POST",
-      path: "/auth/device/token",
-      body: { deviceCode: grant.deviceCode },
-      accepts: [400, 403, 410, 429, 502],
-    });
-  while (now() < end) {
-    await wait(interval);
-    const response = await polled(poll);
-    if (isSvcError(response)) {
-      trouble = response;
-      interval += SLOW_DOWN_SECONDS;
-      continue;
+  const admitted = await pollUntil(
+    grant,
+    () =>
+      call(caller, {
+        method: "POST",
+        path: "/auth/device/token",
+        body: { deviceCode: grant.deviceCode },
+        accepts: [400, 403, 410, 429, 502],
+      }),
+    (response) => admissionIn(caller, response, waiting),
+    waiting,
+  );
+  if (admitted === undefined) throw expired(caller);
+  return admitted;
+}
+
+async function admissionIn(
+  caller: Caller,
+  response: Response,
+  { now }: Waiting,
+): Promise<Polled<ServeAdmission>> {
+  const said = await body(response);
+  switch (response.status) {
+    case 202:
+      return { longer: said.slowDown === true ? SLOW_DOWN_SECONDS : 0 };
+    case 429: {
+      const after = retryAfterSeconds(response.headers.get("retry-after"), new Date(now())) ?? 0;
+      return { longer: Math.max(SLOW_DOWN_SECONDS, after) };
     }
-    trouble = undefined;
-    const said = await body(response);
-    switch (response.status) {
-      case 202:
-        if (said.slowDown === true) interval += SLOW_DOWN_SECONDS;
-        break;
-      case 429:
-        interval = Math.max(
-          interval + SLOW_DOWN_SECONDS,
-          retryAfterSeconds(response.headers.get("retry-after"), new Date(now())) ?? 0,
-        );
-        break;
-      case 400:
-        throw new SvcError("not_authenticated", `${caller.serverUrl} no longer knows the code`, {
-          hint: `It may have been restarted. Run '${again(caller)}' again.`,
-        });
-      case 403:
-        throw refused(caller, said);
-      case 410:
-        throw expired(caller);
-      case 502:
-        throw providerDown(caller, said);
-      default:
-        return admission(caller, said);
-    }
+    case 502:
+      return { longer: SLOW_DOWN_SECONDS, trouble: providerDown(caller, said) };
+    case 400:
+      throw new SvcError("not_authenticated", `${caller.serverUrl} no longer knows the code`, {
+        hint: `It may have been restarted. Run '${again(caller)}' again.`,
+      });
+    case 403:
+      throw refused(caller, said);
+    case 410:
+      throw expired(caller);
+    default:
+      return { result: admission(caller, said) };
   }
-  throw trouble ?? expired(caller);
 }
 
 interface Said {

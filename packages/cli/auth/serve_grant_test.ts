@@ -7,7 +7,7 @@ const GRANT: ServeGrant = {
   deviceCode: "d",
   userCode: "u",
   verificationUri: "https://a.example",
-  expiresIn: 100,
+  expiresIn: 200,
   interval: 5,
 };
 
@@ -38,11 +38,12 @@ Deno.test("polls keep the interval, and keep longer ones once told to slow down"
       pending(),
       () => new Response(null, { status: 429, headers: { "retry-after": "30" } }),
       () => Response.json({ error: "starting" }, { status: 503 }),
+      () => Response.json({ error: "The registry does not answer" }, { status: 502 }),
       () => Response.json({ token: "n.s", principal: { ...PRINCIPAL, name: "" } }),
     ],
   });
   const admission = await awaitAdmission({ serverUrl: instance.url }, GRANT, time);
-  assert.deepEqual(time.waits, [5, 5, 10, 10, 30, 35]);
+  assert.deepEqual(time.waits, [5, 5, 10, 10, 40, 45, 50]);
   assert.deepEqual(admission, {
     name: "n",
     token: "n.s",
@@ -58,5 +59,22 @@ Deno.test("a grant that is never approved ends when its code does", async () => 
     awaitAdmission({ serverUrl: instance.url }, GRANT, time),
     (error) => isSvcError(error) && error.code === "timeout",
   );
-  assert.equal(instance.requests.length, 20);
+  assert.equal(instance.requests.length, 40);
+});
+
+Deno.test("a server that fails to the end is told with what it said, not as a code that expired", async () => {
+  for (
+    const [status, message] of [
+      [502, /identity provider .*: club is down/],
+      [500, /club is down/],
+    ] as const
+  ) {
+    await using instance = serveInstance({
+      polls: [pending(), () => Response.json({ error: "club is down" }, { status })],
+    });
+    await assert.rejects(
+      awaitAdmission({ serverUrl: instance.url }, GRANT, clock()),
+      (error) => isSvcError(error) && error.code === "unavailable" && message.test(error.message),
+    );
+  }
 });

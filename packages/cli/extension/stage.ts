@@ -1,7 +1,7 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { wrongWithEvidence } from "@svc/core/approval";
+import { type Polling, pollUntil, REAL_TIME, type Waiting } from "@svc/core/polling";
 import type { PushRequest, StagedDetails, StagedVersion, StageResponse } from "@svc/core/wire";
-import { REAL_TIME, type Waiting } from "../auth/waiting.ts";
 import { callJson, TIMEOUTS } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
 import { usage } from "../frame/parse.ts";
@@ -99,9 +99,8 @@ export async function checkDecisions(
   }));
 }
 
-/** Seconds between two looks, and for how long. */
-const EVERY = 5;
-const PATIENCE = 15 * 60;
+/** How often it is looked at, and for how long. */
+const PATIENCE: Polling = { interval: 5, expiresIn: 15 * 60 };
 
 /**
  * Waits until something is decided about a staged version that was not when it was looked at.
@@ -111,16 +110,18 @@ const PATIENCE = 15 * 60;
 export async function awaitDecision(
   caller: Caller,
   before: StagedDetails,
-  { wait, now }: Waiting = REAL_TIME,
+  waiting: Waiting = REAL_TIME,
 ): Promise<StagedDetails> {
-  const end = now() + PATIENCE * 1000;
-  while (now() < end) {
-    await wait(EVERY);
-    const after = await readStaged(caller, before.id);
-    if (after.state !== before.state || after.decisions.length > before.decisions.length) {
-      return after;
-    }
-  }
+  const decided = await pollUntil(
+    PATIENCE,
+    () => readStaged(caller, before.id),
+    (after) =>
+      after.state !== before.state || after.decisions.length > before.decisions.length
+        ? { result: after }
+        : { longer: 0 },
+    waiting,
+  );
+  if (decided !== undefined) return decided;
   throw new SvcError("timeout", `Nothing was decided about ${before.name} ${before.version}`, {
     hint: `It still waits; decide on its page: ${before.url}`,
   });

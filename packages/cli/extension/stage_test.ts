@@ -52,10 +52,11 @@ const approval = {
 } as const;
 
 /** A registry that answers with these in turn, and a clock that the waits move. */
-async function waited(answers: readonly Partial<StagedDetails>[]) {
+async function waited(answers: readonly (Partial<StagedDetails> | "restarts")[]) {
   let asked = 0;
   const server = Deno.serve({ port: 0, onListen: () => {} }, () => {
     const answer = answers[Math.min(asked++, answers.length - 1)]!;
+    if (answer === "restarts") return Response.json({ error: "Starting" }, { status: 503 });
     return Response.json({ ...STAGED, ...answer });
   });
   let now = 0;
@@ -77,6 +78,8 @@ Deno.test("the wait ends with the decision, or with one approval of several", as
   assert.equal(!isSvcError(published.found) && published.found.state, "published");
   const counted = await waited([{}, { approvals: 1, decisions: [approval] }]);
   assert.equal(!isSvcError(counted.found) && counted.found.approvals, 1);
+  const restarted = await waited([{}, "restarts", { state: "published" }]);
+  assert.equal(restarted.asked, 3, "a registry that starts again does not end the wait");
 });
 
 Deno.test("the wait looks every five seconds, for 15 minutes", async () => {

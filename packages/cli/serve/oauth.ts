@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { REAL_TIME } from "@svc/core/polling";
 import type { OAuthOptions } from "@svc/serve/oauth";
 import type { Settings } from "@svc/serve/server";
 import { ownHeaders } from "../client/own_headers.ts";
@@ -45,7 +46,7 @@ export async function oauthFor(
     terminal: canAsk(context)
       ? {
         say: (lines) => host.stderr(`${lines.split("\n").map(lineText).join("\n")}\n`),
-        wait: (seconds) => new Promise((done) => setTimeout(done, seconds * 1000)),
+        ...REAL_TIME,
       }
       : undefined,
     refreshMs,

@@ -1,18 +1,14 @@
 import { SvcError } from "@svc/core/error";
+import { type Polled, pollUntil, SLOW_DOWN_SECONDS, type Waiting } from "@svc/core/polling";
 import { beginGrant, type Provider, redeem } from "../provider/mod.ts";
 
 /** The registry's public client for servers that have none of their own yet (reference wire 1.7). */
 const BOOTSTRAP_CLIENT = "svc-serve-bootstrap";
 
-/** Seconds to wait longer when the registry says to slow down (RFC 8628 §3.5). */
-const SLOW_DOWN_SECONDS = 5;
-
 /** The operator at their terminal, who approves the registration in a browser. */
-export interface Terminal {
+export interface Terminal extends Waiting {
   /** Shows lines to the operator. */
   say(lines: string): void;
-  /** Resolves after that many seconds. */
-  wait(seconds: number): Promise<void>;
 }
 
 /**
@@ -27,17 +23,34 @@ export async function approvedByPerson(provider: Provider, terminal: Terminal): 
     `This server is not registered at ${provider.url} yet. To register it in your name, open\n` +
       `  ${grant.verificationUriComplete}\nand check that it shows this code: ${grant.userCode}\n`,
   );
-  let interval = grant.interval;
-  for (let waited = 0; waited < grant.expiresIn; waited += interval) {
-    await terminal.wait(interval);
-    const answer = await redeem(provider, { id: BOOTSTRAP_CLIENT, secret: "" }, grant.deviceCode);
-    if ("grant" in answer) return answer.grant.access;
-    if (answer.problem === "slow_down") interval += SLOW_DOWN_SECONDS;
-    else if (answer.problem === "denied") {
+  const access = await pollUntil(
+    grant,
+    () => redeem(provider, { id: BOOTSTRAP_CLIENT, secret: "" }, grant.deviceCode),
+    accessIn,
+    terminal,
+  );
+  if (access === undefined) throw expired();
+  return access;
+}
+
+function accessIn(answer: Awaited<ReturnType<typeof redeem>>): Polled<string> {
+  if ("grant" in answer) return { result: answer.grant.access };
+  switch (answer.problem) {
+    case "pending":
+      return { longer: 0 };
+    case "slow_down":
+      return { longer: SLOW_DOWN_SECONDS };
+    case "denied":
       throw new SvcError("cancelled", "The registration was denied in the browser");
-    } else if (answer.problem !== "pending") break;
+    case "expired":
+    case "unknown":
+    case "client":
+      throw expired();
   }
-  throw new SvcError("timeout", "The code expired before it was approved", {
+}
+
+function expired(): SvcError {
+  return new SvcError("timeout", "The code expired before it was approved", {
     hint: "Start svc serve again and approve the code in time.",
   });
 }

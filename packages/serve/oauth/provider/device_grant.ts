@@ -1,3 +1,4 @@
+import { secondsOr } from "@svc/core/polling";
 import { type Grant, grantOf } from "./grant.ts";
 import { down } from "./fetch.ts";
 import { askJson, saidText } from "./json.ts";
@@ -49,8 +50,8 @@ export async function beginGrant(
     userCode,
     verificationUri: page,
     verificationUriComplete: pageOf(provider, body.verification_uri_complete) ?? page,
-    expiresIn: seconds(body.expires_in, 300),
-    interval: seconds(body.interval, 5),
+    expiresIn: secondsOr(body.expires_in, 300),
+    interval: secondsOr(body.interval, 5),
   };
 }
 
@@ -105,8 +106,4 @@ function pageOf({ url }: Provider, page: unknown): string | undefined {
 
 function isCode(code: unknown): code is string {
   return typeof code === "string" && code.length <= LONGEST_CODE && /^[!-~]+$/.test(code);
-}
-
-function seconds(said: unknown, otherwise: number): number {
-  return typeof said === "number" && said > 0 && said <= 3600 ? said : otherwise;
 }
