@@ -14,7 +14,7 @@ import { canAsk, confirm } from "../frame/ask.ts";
 import type { Context } from "../frame/command.ts";
 import type { LoggedKey } from "../log/verify.ts";
 import type { ProvenanceOptions } from "./provenance_options.ts";
-import { type Checking, keyInLog } from "./logged.ts";
+import { type Checking, keyInLog } from "./log_check.ts";
 import { type FetchedVersion, fetchStatement } from "./provenance_statement.ts";
 
 /** What judging needs of a command's context. */

@@ -6,7 +6,7 @@ import type { Repository } from "@svc/runtime/repository";
 import { callJson } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
 import type { LoggedKey, LoggedVersion } from "../log/verify.ts";
-import { type Checking, keyInLog } from "./logged.ts";
+import { type Checking, keyInLog } from "./log_check.ts";
 import { extensionPath } from "./path.ts";
 import type { VersionFacts } from "./version_facts.ts";
 

@@ -14,7 +14,7 @@ import { connect, connectTo } from "../client/connect.ts";
 import { download } from "./download.ts";
 import { failureText } from "./failure_text.ts";
 import type { Context } from "../frame/command.ts";
-import { checkWithLog } from "./logged.ts";
+import { checkWithLog } from "./log_check.ts";
 import {
   fetchStatement,
   type Place,

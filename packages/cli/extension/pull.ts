@@ -28,7 +28,7 @@ import { staticContentsOf } from "./static_contents.ts";
 import { changedByHand, inTheWay } from "./conflict.ts";
 import { assertAskedFor, decide, type GrantOptions } from "./decide.ts";
 import { gather, type Gathered } from "./gather.ts";
-import { checkWithLog } from "./logged.ts";
+import { checkWithLog } from "./log_check.ts";
 import type { MinAge } from "./min_age.ts";
 import { judgePublisher, rememberPublisher } from "./provenance_judge.ts";
 import type { FetchedVersion } from "./provenance_statement.ts";

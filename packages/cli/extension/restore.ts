@@ -19,7 +19,7 @@ import { changedByHand, inTheWay } from "./conflict.ts";
 import { sentenceOf } from "./deprecation.ts";
 import { failureText } from "./failure_text.ts";
 import { download } from "./download.ts";
-import { checkWithLog } from "./logged.ts";
+import { checkWithLog } from "./log_check.ts";
 import { decide, type GrantOptions } from "./decide.ts";
 import { judgePublisher, rememberPublisher } from "./provenance_judge.ts";
 import type { ProvenanceOptions } from "./provenance_options.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type IssuerKind, JOB_CLAIMS } from "@svc/fakes/oidc";
 import { svc, temporaryConfig } from "../testing/host.ts";
-import { addCommand } from "./place.ts";
+import { addCommand } from "./job_claims.ts";
 
 const SERVER = "https://registry.test";
 

@@ -1,5 +1,5 @@
 import { type ErrorCode, SvcError } from "@svc/core/error";
-import { addCommand } from "./place.ts";
+import { addCommand } from "./job_claims.ts";
 import type { CiJob } from "./provider.ts";
 import { ID_TOKEN_VARIABLE } from "./provider.ts";
 import { textClaim } from "./claims.ts";

@@ -2,7 +2,7 @@ export * from "./address.ts";
 export * from "./covers.ts";
 export * from "./data.ts";
 export * from "./entry.ts";
-export * from "./found.ts";
+export * from "./found_use.ts";
 export * from "./glance.ts";
 export * from "./graft.ts";
 export * from "./grant.ts";

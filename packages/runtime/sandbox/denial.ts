@@ -18,7 +18,7 @@ import {
 import { shellWord, visibleName } from "@svc/core/text";
 import { baseFoldersOf, type Denial, type DenialAbout, grantOf } from "./denied_grant.ts";
 import { linesOf, lineTexts } from "../consent/policy/line.ts";
-import { neededWhen } from "../extension/sdks/known.ts";
+import { neededWhen } from "../extension/sdks/known_sdks.ts";
 import { withoutOwnPaths } from "./own_paths.ts";
 
 /** Permissions named in one refusal, at most. */

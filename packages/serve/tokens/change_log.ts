@@ -1,5 +1,5 @@
 import type { Log, LogFields } from "@svc/http/log";
-import type { KnownToken, TokenChange } from "./known.ts";
+import type { CachedToken, TokenChange } from "./token_cache.ts";
 
 /** Writes a line for each change of a token, whichever process made it. */
 export function logChanges(log: Log, changes: readonly TokenChange[]): void {
@@ -9,7 +9,7 @@ export function logChanges(log: Log, changes: readonly TokenChange[]): void {
   }
 }
 
-function eventOf(before: KnownToken | undefined, after: KnownToken | undefined) {
+function eventOf(before: CachedToken | undefined, after: CachedToken | undefined) {
   if (after === undefined) return "token.removed";
   if (before?.token.id !== after.token.id) return "token.created";
   if (before.token.revokedAt !== after.token.revokedAt) return "token.revoked";
@@ -17,7 +17,7 @@ function eventOf(before: KnownToken | undefined, after: KnownToken | undefined) 
   return "token.changed";
 }
 
-function fields({ token }: KnownToken): LogFields {
+function fields({ token }: CachedToken): LogFields {
   return {
     name: token.name,
     kind: token.kind,

@@ -5,7 +5,7 @@ import type { Caller, CredentialKind } from "../caller/caller.ts";
 import type { State } from "../state/open.ts";
 import { attempts } from "./attempts.ts";
 import { logChanges } from "./change_log.ts";
-import { type KnownSecret, knownTokens } from "./known.ts";
+import { type CachedSecret, openTokenCache } from "./token_cache.ts";
 import { lastUsed } from "./last_used.ts";
 import { readToken } from "./name.ts";
 import { provenSecrets } from "./proven.ts";
@@ -64,7 +64,7 @@ export function tokenCredentials(
   removeEnded(state, now());
   const clock = () => now().getTime();
   const open = watches((error) => log.error("token.watch_failed", saying(error)));
-  const tokens = knownTokens(state.database, (changes) => {
+  const tokens = openTokenCache(state.database, (changes) => {
     logChanges(log, changes);
     for (const change of changes) open.changed(change);
   });
@@ -94,7 +94,7 @@ export function tokenCredentials(
     return verify(tokens.find(parts.name), parts.secret, clock());
   }
 
-  function used({ tokenId, caller }: KnownSecret): Caller {
+  function used({ tokenId, caller }: CachedSecret): Caller {
     uses.touch(tokenId);
     return caller;
   }

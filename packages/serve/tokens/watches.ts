@@ -1,6 +1,6 @@
 import type { Caller } from "../caller/caller.ts";
 import { type Rights, runnableText } from "../rights/rights.ts";
-import type { KnownSecret, KnownToken, TokenChange } from "./known.ts";
+import type { CachedSecret, CachedToken, TokenChange } from "./token_cache.ts";
 
 /** Called once, with why a credential ended. */
 export type Ended = (why: string) => void;
@@ -14,7 +14,7 @@ export interface Watches {
    * Begins a watch over a credential of that token. One that has ended since the caller was let in ends
    * with the next look. Disposing ends the watch without telling.
    */
-  add(caller: Caller, token: KnownToken | undefined, ended: Ended): Disposable;
+  add(caller: Caller, token: CachedToken | undefined, ended: Ended): Disposable;
   /** Ends what a change of a token ends. */
   changed(change: TokenChange): void;
   /** Ends what has expired by this time: free as long as nothing has. */
@@ -57,7 +57,7 @@ export function watches(onError: (error: unknown) => void): Watches {
     }
   }
 
-  function follow(secret: KnownSecret, now: KnownToken | undefined): void {
+  function follow(secret: CachedSecret, now: CachedToken | undefined): void {
     for (const watch of [...byCredential.get(secret.caller.credentialId) ?? []]) {
       const still = secretOf(now, secret.caller.credentialId);
       const why = endOf(watch.caller, now, still);
@@ -105,15 +105,15 @@ export function watches(onError: (error: unknown) => void): Watches {
 }
 
 /** The secret that a credential's id names; undefined when it has been replaced. */
-function secretOf(known: KnownToken | undefined, id: string): KnownSecret | undefined {
+function secretOf(known: CachedToken | undefined, id: string): CachedSecret | undefined {
   return [known?.current, known?.previous].find((one) => one?.caller.credentialId === id) ??
     undefined;
 }
 
 function endOf(
   caller: Caller,
-  now: KnownToken | undefined,
-  still: KnownSecret | undefined,
+  now: CachedToken | undefined,
+  still: CachedSecret | undefined,
 ): string | undefined {
   if (now === undefined || now.token.revokedAt !== null) return "The token was revoked";
   if (still === undefined) return "The token has a new secret";

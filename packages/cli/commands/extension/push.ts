@@ -8,7 +8,7 @@ import type { TypeCheck } from "@svc/runtime/type-check";
 import type { ConfirmResponse, ProvenanceKind, Scorecard, Whoami } from "@svc/core/wire";
 import { callWhoami } from "../../auth/whoami.ts";
 import type { Caller } from "../../client/caller.ts";
-import { checkWithLog } from "../../extension/logged.ts";
+import { checkWithLog } from "../../extension/log_check.ts";
 import { scoreLocally } from "../../extension/local_score.ts";
 import { MANIFEST_PATH, readManifest } from "../../extension/manifest.ts";
 import { type Package, type Packing, packSources, readSources } from "../../extension/package.ts";

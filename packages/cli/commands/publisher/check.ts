@@ -6,7 +6,7 @@ import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { jobAt, notInCi } from "../../publishing/credential.ts";
 import { askIdentity, withPublishKey } from "../../publishing/key.ts";
-import { placeClaims } from "../../publishing/place.ts";
+import { placeClaims } from "../../publishing/job_claims.ts";
 import { ciJob, ID_TOKEN_VARIABLE } from "../../publishing/provider.ts";
 
 interface Result {

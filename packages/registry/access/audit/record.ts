@@ -3,7 +3,7 @@ import type { Schema } from "../store/schema.ts";
 import { noteEvent } from "../registry_log/note.ts";
 import type { AuditAction } from "./actions.ts";
 import type { Actor } from "./actor.ts";
-import { loggedOf } from "./logged.ts";
+import { logEntryOf } from "./log_entry.ts";
 import type {} from "./table.ts";
 
 /** What happened to a collective, one of its extensions, tokens or members. */
@@ -30,7 +30,7 @@ export async function recordEvent(trx: Transaction<Schema>, event: AuditEvent): 
   await trx.insertInto("audit_event").values(row).execute();
   const { action, actor, details, collectiveId, extensionId, personId } = event;
   const { subject, ...more } = event.logged ?? {};
-  const said = loggedOf(action, { ...details, ...more }, actor);
+  const said = logEntryOf(action, { ...details, ...more }, actor);
   if (said === undefined) return;
   const { id: eventId, at } = row;
   await noteEvent(trx, { at, collectiveId, extensionId, personId, subject, eventId, said });

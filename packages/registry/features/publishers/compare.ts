@@ -2,7 +2,7 @@ import type { PublisherProvider } from "@svc/core/wire";
 import { storedList } from "../../platform/store/list.ts";
 import type { PublisherTable } from "../../access/store/publishing_tables.ts";
 import type { Selectable } from "kysely";
-import { placeOf } from "./bound.ts";
+import { placeOf } from "./binding.ts";
 import { type Job, PROVIDERS, shortened } from "./providers/mod.ts";
 import { parseRefRule, takesRef } from "./ref_rule.ts";
 

@@ -3,11 +3,11 @@ import { Publisher } from "@svc/core/wire";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { changeCollective } from "../../access/membership/change.ts";
-import { placeOf } from "./bound.ts";
-import { findPublisher, PUBLISHER_PARAMS } from "./one.ts";
+import { placeOf } from "./binding.ts";
+import { findPublisher, PUBLISHER_PARAMS } from "./find.ts";
 import { fieldsText } from "./text.ts";
 import { publisherView, selectPublishers } from "./view.ts";
-import { loggedPublisher } from "./logged.ts";
+import { loggedPublisher } from "./log_entry.ts";
 
 /** `POST …/publishers/{publisherId}/confirm`: the place is the same, an admin says, under its new name. */
 export const confirm = defineEndpoint({

@@ -6,10 +6,10 @@ import { userOf } from "../../access/credential/principal.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { changeCollective, type HeldCollective } from "../../access/membership/change.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
-import { boundOf, placeOf } from "./bound.ts";
+import { placeOf, publisherBinding } from "./binding.ts";
 import { trustedIssuers } from "./issuers.ts";
 import { SLUG_PARAMS } from "./list.ts";
-import { loggedPublisher } from "./logged.ts";
+import { loggedPublisher } from "./log_entry.ts";
 import { tellPublisher } from "./tell.ts";
 import { placeText } from "./text.ts";
 import { publisherView, selectPublishers } from "./view.ts";
@@ -31,7 +31,7 @@ export const create = defineEndpoint({
   async handle(call) {
     const { services, body, principal } = call;
     const { collective } = membershipOf(call);
-    const bound = boundOf(body, collective.slug);
+    const bound = publisherBinding(body, collective.slug);
     const issuer = issuerOf(trustedIssuers(services.config), body);
     const id = crypto.randomUUID();
     const row = await changeCollective(call, "publishers.create", async (held) => {

@@ -4,7 +4,7 @@ import { recordEvent } from "../../access/audit/record.ts";
 import type { Services } from "../../access/services.ts";
 import type { Schema } from "../../access/store/schema.ts";
 import type { PublisherRow } from "./compare.ts";
-import { loggedPublisher } from "./logged.ts";
+import { loggedPublisher } from "./log_entry.ts";
 import { tellPublisher } from "./tell.ts";
 import { placeText } from "./text.ts";
 

@@ -2,10 +2,10 @@ import { userOf } from "../../access/credential/principal.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { changeCollective } from "../../access/membership/change.ts";
 import { z } from "zod";
-import { findPublisher, PUBLISHER_PARAMS } from "./one.ts";
+import { findPublisher, PUBLISHER_PARAMS } from "./find.ts";
 import { tellPublisher } from "./tell.ts";
 import { placeText } from "./text.ts";
-import { loggedPublisher } from "./logged.ts";
+import { loggedPublisher } from "./log_entry.ts";
 
 /** `DELETE …/publishers/{publisherId}`: keys that its jobs have got stop working at once. */
 export const remove = defineEndpoint({

@@ -6,7 +6,7 @@ import { inTransaction } from "../../platform/store/transaction.ts";
 import { tellPublisher } from "./tell.ts";
 import { placeText } from "./text.ts";
 import { expiryOf } from "./view.ts";
-import { loggedPublisher } from "./logged.ts";
+import { loggedPublisher } from "./log_entry.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -13,8 +13,8 @@ import { disablePublishers } from "../publishers/disable.ts";
 import type { Job } from "../publishers/providers/mod.ts";
 import { tellPublisher } from "../publishers/tell.ts";
 import { fieldsText, placeText } from "../publishers/text.ts";
-import type { TokenIssuer } from "./issuers/known.ts";
-import { loggedPublisher } from "../publishers/logged.ts";
+import type { TokenIssuer } from "./issuers/find.ts";
+import { loggedPublisher } from "../publishers/log_entry.ts";
 
 /** A publisher that trusts the job. */
 export interface Fit {

@@ -2,7 +2,7 @@ import { isSvcError, SvcError } from "@svc/core/error";
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from "jose";
 import type { Services } from "../../access/services.ts";
 import { PROVIDERS } from "../publishers/providers/mod.ts";
-import { findIssuer, type TokenIssuer } from "./issuers/known.ts";
+import { findIssuer, type TokenIssuer } from "./issuers/find.ts";
 import type {} from "./issuers/keys.ts";
 
 /** Seconds by which the clocks of issuer and registry may differ. */

@@ -2,7 +2,7 @@ import { LEAF_KINDS } from "@svc/log/leaf";
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import type { AuditAction } from "../../access/audit/actions.ts";
-import { LOGGED } from "../../access/audit/logged.ts";
+import { LOG_ENTRIES } from "../../access/audit/log_entry.ts";
 import { published } from "../../testing/extensions/push.ts";
 import {
   collective,
@@ -151,7 +151,7 @@ Deno.test("each kind of event is logged where it happens, with no more than its 
   const { body: audit } = await as(ada, `GET ${at}/audit?limit=200`);
   const { leaves } = await readLog(registry);
   for (const { action, logIndex } of audit.events as AuditEntry[]) {
-    const said = LOGGED[action as AuditAction]?.({});
+    const said = LOG_ENTRIES[action as AuditAction]?.({});
     assert.equal(logIndex === null ? undefined : leaves[logIndex]!.kind, said?.kind, action);
   }
   const named = (audit.events as AuditEntry[]).flatMap(({ logIndex }) => logIndex ?? []);

@@ -2,7 +2,7 @@ import { DECISIONS, statementOf } from "@svc/core/approval";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { askPasskey, Question } from "../passkey/mod.ts";
-import { decidedOf } from "./decided.ts";
+import { decisionSubject } from "./decision_subject.ts";
 import { findStaged, STAGED_PARAMS } from "./find.ts";
 
 /** `POST …/challenge`: what a passkey of the account signs for a decision, about this and nothing else. */
@@ -23,7 +23,7 @@ export const ask = defineEndpoint({
       userId: principal.user.id,
       sessionId: principal.sessionId,
     } as const;
-    const statement = statementOf(decidedOf(services.config, staged, decision));
+    const statement = statementOf(decisionSubject(services.config, staged, decision));
     return await askPasskey(services, asked, statement);
   },
 });

@@ -23,7 +23,7 @@ import { finishUpload, uploadedChecksum } from "../extensions/upload/finish_uplo
 import { assertMayPublish } from "../publishing/setting.ts";
 import { bindVersion, runOf, useUp } from "../publishing/use.ts";
 import { layUpload } from "../extensions/upload/lay_upload.ts";
-import { shownStaged, stagedScorecard } from "./shown.ts";
+import { stagedScorecard, stagedView } from "./view.ts";
 
 type Body = z.output<typeof ConfirmRequest>;
 
@@ -53,7 +53,7 @@ export const create = defineEndpoint({
       services.log.info("version.staged", { name: row.extension_name, version: row.version });
     }
     return {
-      ...await shownStaged(services, row),
+      ...await stagedView(services, row),
       alreadyStaged,
       scorecard: stagedScorecard(services, row),
     };

@@ -26,12 +26,12 @@ import type {} from "../extensions/staged/stage.ts";
 import { ruleFor } from "../extensions/staged/rule.ts";
 import { notWaiting } from "../extensions/staged/waiting.ts";
 import { isApproved, refusalOf } from "./approvals.ts";
-import { decidedOf } from "./decided.ts";
+import { decisionSubject } from "./decision_subject.ts";
 import { findStaged, STAGED_PARAMS } from "./find.ts";
 import { tellOverridden } from "./mail.ts";
 import { ACTION_PROOF, type ActionProof, methodOf, takeActionProof } from "./proof.ts";
 import { assertWhole, publishStaged, stagerOf } from "./publication.ts";
-import { decisionsOf, hasExpired, shownStaged, stagedScorecard } from "./shown.ts";
+import { decisionsOf, hasExpired, stagedScorecard, stagedView } from "./view.ts";
 
 const note = z.string().trim().min(1).max(LIMITS.decisionNoteCharacters);
 
@@ -119,7 +119,7 @@ async function decide(call: DecidingCall, decision: Decision, note: string | und
   }
   if (decision !== "reject") await assertWhole(services, staged);
   const decider = { ...principal, origin: callerOrigin(call) };
-  const decided = decidedOf(services.config, staged, decision);
+  const decided = decisionSubject(services.config, staged, decision);
   const proof = await takeActionProof(services, decider, body, decided);
   const outcome = await settle(call, {
     key,
@@ -143,7 +143,7 @@ async function decide(call: DecidingCall, decision: Decision, note: string | und
   const row = await services.db.selectFrom("staged_version").selectAll()
     .where("id", "=", staged.id).executeTakeFirstOrThrow();
   return {
-    ...await shownStaged(services, row),
+    ...await stagedView(services, row),
     scorecard: stagedScorecard(services, row),
     decisions: await decisionsOf(services.db, row.id),
   };

@@ -6,7 +6,7 @@ import { type Principal, userOf } from "../../access/credential/principal.ts";
 import type { Services } from "../../access/services.ts";
 import type { StagedRow } from "../extensions/record/staged_tables.ts";
 import { findStaged, STAGED_PARAMS } from "./find.ts";
-import { decisionsOf, shownStaged, stagedScorecard } from "./shown.ts";
+import { decisionsOf, stagedScorecard, stagedView } from "./view.ts";
 
 /** Staged versions that are listed at most. */
 const MOST = 200;
@@ -24,7 +24,7 @@ export const list = defineEndpoint({
   response: StagedList,
   async handle({ services, principal, query }) {
     const rows = await stagedOf(services, principal, query);
-    return { staged: await Promise.all(rows.map((row) => shownStaged(services, row))) };
+    return { staged: await Promise.all(rows.map((row) => stagedView(services, row))) };
   },
 });
 
@@ -37,7 +37,7 @@ export const get = defineEndpoint({
   async handle({ services, principal, params }) {
     const { staged } = await findStaged(services, principal, "staged.get", params.stagedId);
     return {
-      ...await shownStaged(services, staged),
+      ...await stagedView(services, staged),
       scorecard: stagedScorecard(services, staged),
       decisions: await decisionsOf(services.db, staged.id),
     };

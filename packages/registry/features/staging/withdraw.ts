@@ -10,7 +10,7 @@ import type { StagedRow } from "../extensions/record/staged_tables.ts";
 import { endStaged } from "../extensions/staged/end.ts";
 import { notWaiting } from "../extensions/staged/waiting.ts";
 import { findStaged, STAGED_PARAMS } from "./find.ts";
-import { shownStaged } from "./shown.ts";
+import { stagedView } from "./view.ts";
 
 /** `POST …/withdraw`: who staged a version takes it back. It publishes nothing, so a key may. */
 export const withdraw = defineEndpoint({
@@ -48,7 +48,7 @@ export const withdraw = defineEndpoint({
       return ended;
     });
     services.log.info("version.stage_withdrawn", { name, version });
-    return await shownStaged(services, row);
+    return await stagedView(services, row);
   },
 });
 

@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { readS3Url, type S3Target } from "../store/blobs/s3/target.ts";
 import { type Setting, SETTINGS } from "./settings.ts";
 import { nearest } from "@svc/core/text";
-import { isOthers } from "./others.ts";
+import { isForeign } from "./foreign_variables.ts";
 
 /** The registry's configuration: one checked value a setting. */
 export type Config =
@@ -129,7 +129,7 @@ function unknownVariables(
   environment: Readonly<Record<string, string | undefined>>,
 ): { path: string; message: string }[] {
   return Object.keys(environment)
-    .filter((name) => name.startsWith("SVC_") && !NAMES.includes(name) && !isOthers(name))
+    .filter((name) => name.startsWith("SVC_") && !NAMES.includes(name) && !isForeign(name))
     .sort()
     .map((path) => {
       // The shared beginning would make every name a near one.

@@ -4,7 +4,7 @@ import { SvcError } from "@svc/core/error";
 import { readConfig } from "./config.ts";
 import { createDataFolder, dataFolder, readOrCreateSecret } from "./data_folder.ts";
 import { configHelp, configSummary } from "./help.ts";
-import { isOthers, OTHER_VARIABLES } from "./others.ts";
+import { FOREIGN_VARIABLES, isForeign } from "./foreign_variables.ts";
 import { SETTINGS } from "./settings.ts";
 
 Deno.test("every default is allowed by its own setting", () => {
@@ -161,7 +161,7 @@ Deno.test("a variable SVC_… that nobody reads is refused with the nearest sett
     "SVC_TRUSTED_PROXY: there is no such setting; did you mean SVC_TRUSTED_PROXIES?",
     "SVC_XYZZY: there is no such setting; unset it",
   ]);
-  const others = Object.fromEntries([...OTHER_VARIABLES].map((name) => [name, "x"]));
+  const others = Object.fromEntries([...FOREIGN_VARIABLES].map((name) => [name, "x"]));
   assert.deepEqual(refusal({ ...others, SVC_SERVE_PORT: "1", HOME: "/", svc_prot: "1" }), []);
   assert.deepEqual(refusal({ SVC_ACCESS_LOG: "on", SVC_LOG: "off" }), [
     'SVC_ACCESS_LOG: "on" has no effect with SVC_LOG=off; set that to json or text',
@@ -183,12 +183,12 @@ Deno.test("every variable that the client and svc serve read is known to be thei
       for (
         const [, found] of (await Deno.readTextFile(path)).matchAll(/["'`](SVC_[A-Z_]+)["'`]/g)
       ) {
-        if (!own.has(found!) && !isOthers(found!)) unknown.add(found!);
+        if (!own.has(found!) && !isForeign(found!)) unknown.add(found!);
       }
     }
   }
   assert.ok(files > 300, "the sources were not found");
-  assert.deepEqual([...unknown], [], "add them to others.ts");
+  assert.deepEqual([...unknown], [], "add them to foreign_variables.ts");
 });
 
 Deno.test("archives are left to a proxy that is trusted, and only from a folder", () => {

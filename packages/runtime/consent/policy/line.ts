@@ -1,6 +1,6 @@
 import { asGrants, type Grant, grantText, type Permissions, uncovered } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
-import { KNOWN_SDKS } from "../../extension/sdks/known.ts";
+import { KNOWN_SDKS } from "../../extension/sdks/known_sdks.ts";
 import type { AskedPermission } from "./question.ts";
 
 /** A permission that a line may hold. */

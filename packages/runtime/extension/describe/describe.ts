@@ -3,7 +3,7 @@ import type { Manifest } from "@svc/core/manifest";
 import type { FoundUse } from "@svc/core/permission";
 import { bundle, type BundledModule } from "../bundle/bundle.ts";
 import { scanModules, type Unscanned } from "../scan/scan.ts";
-import { withSdks } from "../sdks/found.ts";
+import { withSdks } from "../sdks/with_sdks.ts";
 import type { Sdk } from "../sdks/sdk.ts";
 import { MODULE_KINDS, type ModuleKind } from "../sources/kinds.ts";
 import { assembleDescriptor } from "./assemble.ts";

@@ -7,7 +7,7 @@ import {
 } from "@svc/core/permission";
 import { parse } from "yaml";
 import { z } from "zod";
-import { KNOWN_SDKS } from "./known.ts";
+import { KNOWN_SDKS } from "./known_sdks.ts";
 import type { Sdk } from "./sdk.ts";
 
 /** Whether an SDK may ask for a kind in one line. All others a person grants by themselves. */

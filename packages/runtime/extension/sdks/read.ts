@@ -1,7 +1,7 @@
 import { assertNotWritable } from "../../base/files/private.ts";
 import { readTextIfPresent } from "../../base/files/read.ts";
 import type { Repository } from "../../repository/repository.ts";
-import { KNOWN_SDKS } from "./known.ts";
+import { KNOWN_SDKS } from "./known_sdks.ts";
 import type { Sdk } from "./sdk.ts";
 
 /**

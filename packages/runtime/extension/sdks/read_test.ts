@@ -1,7 +1,7 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { temporaryFolder } from "../../testing/extension.ts";
 import { refusal } from "../../testing/refusal.ts";
-import { KNOWN_SDKS } from "./known.ts";
+import { KNOWN_SDKS } from "./known_sdks.ts";
 import { readSdks } from "./read.ts";
 
 const GOOD = `acme:

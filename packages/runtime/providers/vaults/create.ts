@@ -7,7 +7,7 @@ import { LOCAL_TYPE, type VaultConfiguration, vaultType } from "./configuration/
 import { configurationPath, listVaults } from "./configuration/find.ts";
 import { writeConfiguration } from "./configuration/write.ts";
 import { assertLocalConfig } from "./local/config.ts";
-import { assertNoSecretsLeft } from "./local/left.ts";
+import { assertNoSecretsLeft } from "./local/remove_empty.ts";
 import { lockVaults } from "./configuration/lock.ts";
 
 /** What to create. */

@@ -3,7 +3,7 @@ import { relativeInside } from "../../base/files/path.ts";
 import { readSmallFile } from "../../base/files/read.ts";
 import type { Repository } from "../repository.ts";
 import { gitAbout } from "./git.ts";
-import { type GitPlace, gitPlaceOf } from "./place.ts";
+import { type GitFolders, gitFoldersOf } from "./git_folders.ts";
 
 /** What of a repository runs are made of; what they write is not. */
 const MADE_OF = [".svc.yaml", "upstream_extensions.json", "behaviors", "extensions", "vaults"];
@@ -18,7 +18,7 @@ const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
  * Undefined where there is no commit, or nobody can tell.
  */
 export async function commitOf(repository: Repository): Promise<RunOrigin["commit"]> {
-  const place = await gitPlaceOf(repository.root);
+  const place = await gitFoldersOf(repository.root);
   const id = place && headOf(place);
   if (id === undefined) return undefined;
   const changed = await gitAbout(place!, id, [
@@ -39,7 +39,7 @@ export async function fileAt(
   commit: string,
   path: string,
 ): Promise<{ text: string } | "absent" | "noCommit" | "unknown"> {
-  const place = await gitPlaceOf(repository.root);
+  const place = await gitFoldersOf(repository.root);
   if (place === undefined || !COMMIT.test(commit)) return "unknown";
   const object = `${commit}:${within(place, repository, path)}`;
   const text = await gitAbout(place, commit, ["cat-file", "blob", object]);
@@ -54,12 +54,12 @@ export async function fileAt(
 }
 
 /** True for a clone that has the newest commits alone. */
-function isShallow({ common }: GitPlace): boolean {
+function isShallow({ common }: GitFolders): boolean {
   return readSmallFile(`${common}/shallow`, LARGEST) !== undefined;
 }
 
 /** The id of the commit that is checked out. */
-function headOf({ folder, common }: GitPlace): string | undefined {
+function headOf({ folder, common }: GitFolders): string | undefined {
   const head = readSmallFile(`${folder}/HEAD`, 1000)?.trim() ?? "";
   if (COMMIT.test(head)) return head;
   const name = /^ref: (refs\/[^\s\0]+)$/.exec(head)?.[1];
@@ -74,7 +74,7 @@ function headOf({ folder, common }: GitPlace): string | undefined {
 }
 
 /** A path of the repository as git names it. */
-function within({ top }: GitPlace, { root }: Repository, path: string): string {
+function within({ top }: GitFolders, { root }: Repository, path: string): string {
   const below = root === top ? "" : relativeInside(top, root);
   return below ? `${below}/${path}` : path;
 }

@@ -1,7 +1,7 @@
 import { isSvcError } from "@svc/core/error";
 import { temporaryFolder } from "../../base/files/temporary.ts";
 import { runToEnd } from "../../base/process/run.ts";
-import type { GitPlace } from "./place.ts";
+import type { GitFolders } from "./git_folders.ts";
 
 /** Milliseconds after which git is ended: a run does not wait long for what is good to know. */
 const TIME_LIMIT_MS = 10_000;
@@ -15,7 +15,7 @@ const MOST = 16 * 1024 * 1024;
  * and list of files: git runs programs that the configuration of a repository names, and there is none.
  */
 export async function gitAbout(
-  { top, folder, common }: GitPlace,
+  { top, folder, common }: GitFolders,
   commit: string,
   args: readonly string[],
 ): Promise<string | undefined> {

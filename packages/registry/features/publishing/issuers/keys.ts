@@ -4,7 +4,7 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } f
 import { z } from "zod";
 import type { Kysely } from "kysely";
 import type { Schema } from "../../../access/store/schema.ts";
-import type { TokenIssuer } from "./known.ts";
+import type { TokenIssuer } from "./find.ts";
 
 /** Finds the keys that issuers sign with. */
 export interface IssuerKeys {

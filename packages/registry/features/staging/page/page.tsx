@@ -18,7 +18,7 @@ import { ChangedPermissions } from "../../extensions/page/components/changed_per
 import { DependencyChanges } from "../../extensions/page/components/dependency_changes.tsx";
 import { ChangedFiles } from "../../extensions/page/diff/changed_files.tsx";
 import { ProvenanceFacts } from "../../extensions/page/version/provenance.tsx";
-import { stagedPath } from "../shown.ts";
+import { stagedPath } from "../view.ts";
 import type { Review } from "./review.ts";
 
 /** How the viewer may decide. */

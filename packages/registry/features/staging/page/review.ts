@@ -12,7 +12,7 @@ import { scorecardOf } from "../../extensions/score/scorecard.ts";
 import type { Comparison } from "../../extensions/source/compare.ts";
 import type { ProvenanceColumns } from "../../extensions/provenance/tables.ts";
 import type { StagedRow } from "../../extensions/record/staged_tables.ts";
-import { stagedScorecard } from "../shown.ts";
+import { stagedScorecard } from "../view.ts";
 import type {} from "../../extensions/source/reader.ts";
 
 /** What somebody reads before they decide. */

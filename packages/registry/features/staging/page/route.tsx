@@ -16,7 +16,7 @@ import { ruleFor } from "../../extensions/staged/rule.ts";
 import { refusalOf } from "../approvals.ts";
 import { findStaged, noSuchStaged, STAGED_PARAMS } from "../find.ts";
 import { stagedOf } from "../list.ts";
-import { decisionsOf, shownStaged, stagedPath } from "../shown.ts";
+import { decisionsOf, stagedPath, stagedView } from "../view.ts";
 import { stagedBy } from "../withdraw.ts";
 import { type Deciding, StagedListPage, StagedPage } from "./page.tsx";
 import { reviewOf } from "./review.ts";
@@ -29,7 +29,7 @@ export async function showStagedList(visit: Visit): Promise<Rendered> {
   const membership = await findMembership(services.db, principal, slug);
   if (membership?.role === undefined) throw noSuchCollective(slug);
   const rows = await stagedOf(services, principal, { collective: slug, state: "all" });
-  const staged = await Promise.all(rows.map((row) => shownStaged(services, row)));
+  const staged = await Promise.all(rows.map((row) => stagedView(services, row)));
   return { page: <StagedListPage {...frame} collective={slug} staged={staged} now={now} /> };
 }
 
@@ -123,7 +123,7 @@ async function stagedPage(visit: SignedInVisit, outcome: Outcome): Promise<Rende
   const { staged: row, collective, role } = found;
   const file = url.searchParams.get("file") ?? undefined;
   const [staged, decisions, review, factors, rule] = await Promise.all([
-    shownStaged(services, row),
+    stagedView(services, row),
     decisionsOf(services.db, row.id),
     reviewOf(services, row, { file, asker: context.get("address") }),
     factorsOf(services.db, principal.user.id),

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { parentOf, relativeInside } from "../../../base/files/path.ts";
 import { lstatIfPresent } from "../../../base/files/read.ts";
-import { gitPlaceAt } from "../../../repository/commit/place.ts";
+import { gitFoldersAt } from "../../../repository/commit/git_folders.ts";
 
 /** Bytes of an index of git; one of a million files has fewer. */
 const LARGEST = 256 * 1024 * 1024;
@@ -17,7 +17,7 @@ export async function isInGit(path: string): Promise<boolean> {
   let folder = path;
   while (folder !== "/") {
     folder = parentOf(folder);
-    const place = await gitPlaceAt(folder);
+    const place = await gitFoldersAt(folder);
     if (place === undefined) continue;
     const index = `${place.folder}/index`;
     const info = await lstatIfPresent(index);

@@ -14,7 +14,7 @@ import { findVaultFile } from "../configuration/find.ts";
 import { lockVault, lockVaults } from "../configuration/lock.ts";
 import { fileByType, switchConfiguration } from "../configuration/move.ts";
 import { assertLocalConfig } from "../local/config.ts";
-import { assertNoSecretsLeft, removeEmptyVault } from "../local/left.ts";
+import { assertNoSecretsLeft, removeEmptyVault } from "../local/remove_empty.ts";
 import {
   assertCopied,
   assertFree,

@@ -15,7 +15,7 @@ const NO_CONDITIONS = new Set(["iss", "aud", "exp", "iat", "nbf", "jti"]);
 const MOST_CLAIMS = 10;
 
 /** What a publisher is bound to, as it is stored: checked and written in one way. */
-export interface Bound {
+export interface PublisherBinding {
   names: Readonly<Record<string, string>>;
   ids: Readonly<Record<string, string>> | null;
   workflow: string | null;
@@ -31,7 +31,7 @@ export interface Bound {
  *
  * @throws SvcError `validation_failed` with a detail for each field
  */
-export function boundOf(asked: Asked, slug: string): Bound {
+export function publisherBinding(asked: Asked, slug: string): PublisherBinding {
   const provider = PROVIDERS[asked.provider];
   const details: { path: string; message: string }[] = [];
   const wrong = (path: string, message: string) => void details.push({ path, message });
@@ -61,7 +61,7 @@ export function boundOf(asked: Asked, slug: string): Bound {
       `must be one of: ${provider.refRules.map((kind) => REF_FORMS[kind]).join(", ")}`,
     );
   }
-  const bound: Bound = {
+  const bound: PublisherBinding = {
     names,
     ids: ids ?? null,
     workflow: workflowOf(provider, asked, wrong),

@@ -2,7 +2,7 @@
  * Variables named `SVC_…` that are not the registry's, and may stand in the same environment: of the
  * client, of `svc serve`, and of the tests. The registry passes over them.
  */
-export const OTHER_VARIABLES: ReadonlySet<string> = new Set([
+export const FOREIGN_VARIABLES: ReadonlySet<string> = new Set([
   "SVC_API_KEY",
   "SVC_CA_CERT",
   "SVC_CLUB_URL",
@@ -40,9 +40,9 @@ export const OTHER_VARIABLES: ReadonlySet<string> = new Set([
 ]);
 
 /** How further variables begin that are not the registry's: of `svc serve`, and of tests. */
-const OTHER_BEGINNINGS = ["SVC_SERVE_", "SVC_TEST_"];
+const FOREIGN_PREFIXES = ["SVC_SERVE_", "SVC_TEST_"];
 
 /** True for a variable that the registry passes over. */
-export function isOthers(name: string): boolean {
-  return OTHER_VARIABLES.has(name) || OTHER_BEGINNINGS.some((start) => name.startsWith(start));
+export function isForeign(name: string): boolean {
+  return FOREIGN_VARIABLES.has(name) || FOREIGN_PREFIXES.some((start) => name.startsWith(start));
 }

@@ -4,7 +4,7 @@ import { tokenOf, type TokenRow } from "./row.ts";
 import type { Token } from "./token.ts";
 
 /** One secret of a token, prepared for the requests that carry it. */
-export interface KnownSecret {
+export interface CachedSecret {
   tokenId: string;
   hash: string;
   caller: Caller;
@@ -13,24 +13,24 @@ export interface KnownSecret {
 }
 
 /** A token in memory. */
-export interface KnownToken {
+export interface CachedToken {
   token: Token;
-  current: KnownSecret;
-  previous: KnownSecret | null;
+  current: CachedSecret;
+  previous: CachedSecret | null;
 }
 
 /** A token before and after a change; undefined where there was none, or is none now. */
 export interface TokenChange {
-  before: KnownToken | undefined;
-  after: KnownToken | undefined;
+  before: CachedToken | undefined;
+  after: CachedToken | undefined;
 }
 
 /** All tokens in memory, as the database has them. */
-export interface KnownTokens {
+export interface TokenCache {
   /** The token of a name as of the last `refresh`. */
-  find(name: string): KnownToken | undefined;
+  find(name: string): CachedToken | undefined;
   /** The token that a credential's id is of. */
-  ofCredential(credentialId: string): KnownToken | undefined;
+  ofCredential(credentialId: string): CachedToken | undefined;
   /**
    * Takes over what has changed, whoever changed it: one read of some microseconds when nothing has.
    *
@@ -45,10 +45,10 @@ interface Clock {
 }
 
 /** Reads all tokens; calls `changed` with each change after that. */
-export function knownTokens(
+export function openTokenCache(
   database: DatabaseSync,
   changed: (changes: readonly TokenChange[]) => void,
-): KnownTokens {
+): TokenCache {
   const clock = database.prepare("SELECT changes, removals FROM token_clock");
   const since = database.prepare("SELECT * FROM token WHERE changed > ? ORDER BY changed");
   const read = (changes: number) =>
@@ -73,24 +73,24 @@ export function knownTokens(
   };
 }
 
-function byName(tokens: readonly KnownToken[]): Map<string, KnownToken> {
+function byName(tokens: readonly CachedToken[]): Map<string, CachedToken> {
   return new Map(tokens.map((one) => [one.token.name, one]));
 }
 
-function byId(tokens: ReadonlyMap<string, KnownToken>): Map<string, KnownToken> {
+function byId(tokens: ReadonlyMap<string, CachedToken>): Map<string, CachedToken> {
   return new Map([...tokens.values()].map((one) => [one.token.id, one]));
 }
 
 function differences(
-  before: ReadonlyMap<string, KnownToken>,
-  after: ReadonlyMap<string, KnownToken>,
+  before: ReadonlyMap<string, CachedToken>,
+  after: ReadonlyMap<string, CachedToken>,
 ): TokenChange[] {
   return [...new Set([...before.keys(), ...after.keys()])]
     .map((name) => ({ before: before.get(name), after: after.get(name) }))
     .filter((change) => change.before?.token.changed !== change.after?.token.changed);
 }
 
-function known(token: Token): KnownToken {
+function known(token: Token): CachedToken {
   const end = token.revokedAt === null ? token.expiresAt ?? Infinity : 0;
   const { previous, generation } = token;
   return {

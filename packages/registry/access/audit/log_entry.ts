@@ -40,7 +40,7 @@ const ended = (): Said => ({
  * What the log has of each event of the audit log; null for those that it does not tell (reference
  * trust 4.2). Who adds an event decides it here.
  */
-export const LOGGED: Readonly<Record<AuditAction, ((told: Told) => Said) | null>> = {
+export const LOG_ENTRIES: Readonly<Record<AuditAction, ((told: Told) => Said) | null>> = {
   published: (told) => ({
     kind: "published",
     ...some(told, "version", "channel", "checksum", "manifest", "provenance"),
@@ -144,8 +144,8 @@ const CREDENTIALS: Readonly<Record<Actor["credential"], string>> = {
 };
 
 /** What the log has of an event, with what it was done by; undefined for what it does not tell. */
-export function loggedOf(action: AuditAction, told: Told, actor: Actor): Said | undefined {
-  const said = LOGGED[action]?.(told);
+export function logEntryOf(action: AuditAction, told: Told, actor: Actor): Said | undefined {
+  const said = LOG_ENTRIES[action]?.(told);
   if (said === undefined || !WITH_BY.includes(said.kind)) return said;
   const by = actor.credential === "publishToken"
     ? some({ ...told, run: String(told.run).slice(0, LINE) }, "publisher", "run")

@@ -23,7 +23,7 @@ export function stagedPath(id: string): string {
 }
 
 /** A staged version as its members see it. One whose time ran out is expired before the sweep says so. */
-export async function shownStaged(
+export async function stagedView(
   { db, config, now }: Pick<Services, "db" | "config" | "now">,
   row: StagedRow,
 ): Promise<StagedVersion> {

@@ -1,6 +1,6 @@
 import { asGrants, covers, type FoundUse, grantText } from "@svc/core/permission";
 import { lockedGraph } from "../bundle/lock.ts";
-import { KNOWN_SDKS } from "./known.ts";
+import { KNOWN_SDKS } from "./known_sdks.ts";
 import { isListed, type Sdk } from "./sdk.ts";
 
 /**

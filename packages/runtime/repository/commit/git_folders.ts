@@ -2,7 +2,7 @@ import { parentOf } from "../../base/files/path.ts";
 import { lstatIfPresent, readSmallFile } from "../../base/files/read.ts";
 
 /** Where git keeps what belongs to a working folder. Paths are absolute. */
-export interface GitPlace {
+export interface GitFolders {
   /** The working folder. */
   top: string;
   /** Holds its `HEAD` and its list of files. */
@@ -15,7 +15,7 @@ export interface GitPlace {
 const LONGEST = 10_000;
 
 /** What git keeps of the working folder that begins at `top`; undefined where none begins. */
-export async function gitPlaceAt(top: string): Promise<GitPlace | undefined> {
+export async function gitFoldersAt(top: string): Promise<GitFolders | undefined> {
   const git = `${top}/.git`;
   const info = await lstatIfPresent(git);
   if (info?.isDirectory) return { top, folder: git, common: git };
@@ -29,9 +29,9 @@ export async function gitPlaceAt(top: string): Promise<GitPlace | undefined> {
 }
 
 /** What git keeps of the working folder that a folder is in. */
-export async function gitPlaceOf(folder: string): Promise<GitPlace | undefined> {
+export async function gitFoldersOf(folder: string): Promise<GitFolders | undefined> {
   for (let top = folder;; top = parentOf(top)) {
-    const place = await gitPlaceAt(top);
+    const place = await gitFoldersAt(top);
     if (place !== undefined || top === "/") return place;
   }
 }

@@ -7,8 +7,8 @@ import {
   permissionProblem,
 } from "@svc/core/permission";
 import { LIMITS } from "@svc/core/limit";
-import { withSdks } from "./found.ts";
-import { KNOWN_SDKS } from "./known.ts";
+import { withSdks } from "./with_sdks.ts";
+import { KNOWN_SDKS } from "./known_sdks.ts";
 
 /** A lock of these roots, with what each package needs. */
 function lockOf(npm: Record<string, string[]>, roots: string[], jsr: string[] = []): Uint8Array {

@@ -2,7 +2,7 @@ import type { Decided, Decision } from "@svc/core/approval";
 import type { StagedRow } from "../extensions/record/staged_tables.ts";
 
 /** What a decision about a staged version is about, to the bytes. */
-export function decidedOf(
+export function decisionSubject(
   { baseUrl }: { baseUrl: string },
   staged: Pick<StagedRow, "id" | "extension_name" | "version" | "channel" | "checksum">,
   decision: Decision,
