@@ -17,6 +17,8 @@ export function networkOf(address: string): string {
  * @returns undefined for any other text
  */
 export function ipv6Prefix(address: string, groups: number): string | undefined {
+  // Each request asks for its own address, which mostly is one of IPv4.
+  if (!address.includes(":")) return undefined;
   const [bare] = address.split("%");
   if (!isIPv6(bare!)) return undefined;
   // A URL writes each address in one way only, with one `::` at most.
