@@ -1,7 +1,7 @@
 import { commitAlone, docAlone } from "../registry/parts.ts";
 
 /** The slowest of all calls, in milliseconds, when `width` of them run at a time. */
-export async function inTurns(calls: readonly (() => Promise<unknown>)[], width: number) {
+async function inTurns(calls: readonly (() => Promise<unknown>)[], width: number) {
   const start = performance.now();
   const waiting = calls.values();
   await Promise.all(Array.from({ length: width }, async () => {

@@ -7,7 +7,7 @@ const MAIN = `${import.meta.dirname}/../../packages/registry/main.ts`;
 const MB = 2 ** 20;
 
 /** What a server of a benchmark does without. */
-export const QUIET = { SVC_PORT: "0", SVC_LOG: "off", SVC_RATE_LIMIT: "off" };
+const QUIET = { SVC_PORT: "0", SVC_LOG: "off", SVC_RATE_LIMIT: "off" };
 
 /** Starts a server: how long that takes, its search index too, and what both hold in memory. */
 export async function measureStart(

@@ -69,7 +69,7 @@ export interface ApiSecretAlert {
 }
 
 /** Turns the API's alert into ours, field by field. */
-export function toSecretAlert(api: ApiSecretAlert): SecretAlert {
+function toSecretAlert(api: ApiSecretAlert): SecretAlert {
   const secretType = api.secret_type ?? "";
   const generic = GENERIC_PATTERNS.includes(secretType);
   return {

@@ -2,7 +2,7 @@ import * as z from "npm:zod@4.6.7";
 import { storedText } from "./stored_text.ts";
 
 /** How a check stands, the same for check runs and commit statuses. */
-export const CHECK_STATES = ["success", "failure", "pending", "skipped"] as const;
+const CHECK_STATES = ["success", "failure", "pending", "skipped"] as const;
 
 /** A state of {@link CHECK_STATES}. */
 export type CheckState = typeof CHECK_STATES[number];

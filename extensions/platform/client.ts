@@ -109,7 +109,7 @@ function mayPass(status: unknown): boolean {
  * A plugin of the client library that tries a read again when the platform failed or did not
  * answer. A write is not repeated: it may have taken effect.
  */
-export function retryReads(client: Octokit): Record<never, never> {
+function retryReads(client: Octokit): Record<never, never> {
   client.hook.wrap("request", async (request, options) => {
     try {
       return await request(options);
@@ -135,7 +135,7 @@ type Failed = (error: unknown, info: { args: unknown[] }) => Promise<number | un
  *
  * @param signal ends the wait for a limit
  */
-export function limiters(signal: AbortSignal): Partial<Parameters<typeof throttling>[1]> {
+function limiters(signal: AbortSignal): Partial<Parameters<typeof throttling>[1]> {
   return { global: OPEN, write: OPEN, notifications: OPEN, retryLimiter: waiting(signal) };
 }
 

@@ -25,7 +25,7 @@ export function connectLocal(options: ConnectLocalOptions): Client {
 }
 
 /** The host whose API `gh` is asked for. */
-export function ghHost(): string {
+function ghHost(): string {
   const host = Deno.env.get("GH_HOST")?.trim().toLowerCase() || "github.com";
   if (/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?$/.test(host)) return host;
   throw new PlatformFailure("wrong_base_url", {
@@ -85,7 +85,7 @@ const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
  *
  * @throws PlatformFailure `unavailable` when it is not of that form.
  */
-export function readIncluded(output: Uint8Array): Response {
+function readIncluded(output: Uint8Array): Response {
   const head = endOfHead(output);
   const lines = new TextDecoder().decode(output.subarray(0, head.start)).split(/\r?\n/);
   const status = Number(/^HTTP\/\d(?:\.\d)? (\d{3})\b/.exec(lines[0] ?? "")?.[1]);
@@ -136,7 +136,7 @@ const NOT_LOGGED_IN = 4;
  * @throws PlatformFailure `no_program`, `unauthorized` or `unavailable`; the signal's reason when
  *   the run is aborted.
  */
-export async function runGh(
+async function runGh(
   program: string,
   host: string,
   args: string[],

@@ -142,7 +142,7 @@ export type LeafKind = Leaf["kind"];
 export const LEAF_KINDS = Object.keys(KINDS) as readonly LeafKind[];
 
 /** What stands in the log in place of a private collective's leaf. */
-export const SealedLeaf = z.strictObject({
+const SealedLeaf = z.strictObject({
   v: z.literal(1),
   /** Begin of the hour or the day. */
   at: Instant,

@@ -4,7 +4,7 @@ import { SvcError } from "@svc/core/error";
 import { decodeBase64 } from "./base64.ts";
 
 /** What a signature is of (c2sp.org/signed-note): the byte in a key's id and text. */
-export const SIGNATURE_TYPES = {
+const SIGNATURE_TYPES = {
   /** Ed25519 over the text. */
   log: 0x01,
   /** Ed25519 over time and text: a witness has seen it (c2sp.org/tlog-cosignature). */

@@ -144,7 +144,7 @@ function failureText(failures: readonly (SyncError & { destPath: string })[], to
  * What to keep of the error of one target, or undefined for a bug and for a cancelled run, which end
  * the run.
  */
-export function syncError(error: unknown, destPath: string): SyncError | undefined {
+function syncError(error: unknown, destPath: string): SyncError | undefined {
   if (error instanceof PlatformFailure || error instanceof TargetFailure) {
     return { code: error.code, message: error.message };
   }

@@ -81,7 +81,7 @@ const RESERVED: ReadonlySet<string> = new Set([".git", "git~1", ".svc", "svc~1"]
 const NAME_BYTES = 255;
 
 /** Why a path cannot be the source of a target; undefined when it can. */
-export function sourceProblem(path: string): string | undefined {
+function sourceProblem(path: string): string | undefined {
   if (path.startsWith("/")) {
     return "begins with '/': write it relative to the root of the repository";
   }
@@ -89,7 +89,7 @@ export function sourceProblem(path: string): string | undefined {
 }
 
 /** Why a path cannot be the destination of a target; undefined when it can. */
-export function destinationProblem(path: string): string | undefined {
+function destinationProblem(path: string): string | undefined {
   const segments = path.startsWith("/") ? path.slice(1) : path;
   const reserved = segments.split("/").find((name) => RESERVED.has(comparedName(name)));
   return segmentsProblem(segments) ??
@@ -97,7 +97,7 @@ export function destinationProblem(path: string): string | undefined {
 }
 
 /** A path as file systems compare it that ignore case and how letters are composed. */
-export function comparedPath(path: string): string {
+function comparedPath(path: string): string {
   return path.split("/").map(comparedName).join("/");
 }
 

@@ -86,7 +86,7 @@ function list(component: string, itemCount: number, truncated: boolean) {
  * one of the conversation when the timeline is whole and has as many as the platform counts, those on
  * code are listed again when more are stored than the platform counts.
  */
-export async function pullEvents(
+async function pullEvents(
   run: SyncRun,
   pull: ApiPull,
   stored: readonly SubjectEvent[],

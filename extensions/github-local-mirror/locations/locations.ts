@@ -76,7 +76,7 @@ export type Folders = Readonly<
  *
  * @throws PlatformFailure `refused`
  */
-export function assertApart(folders: Folders, repoDir: string): void {
+function assertApart(folders: Folders, repoDir: string): void {
   const all = Object.entries(folders);
   for (const [argument, path] of all) {
     if (holds(path, repoDir)) throw refusedFolder(argument, path, "it contains the svc repository");
@@ -136,7 +136,7 @@ const CLAIM = "mirror.json";
  * @throws PlatformFailure `refused` for the folder of another mirror, and for one that holds other
  *   things
  */
-export async function claimArtifacts(folder: string, name: RepositoryName): Promise<void> {
+async function claimArtifacts(folder: string, name: RepositoryName): Promise<void> {
   const path = `${folder}/${CLAIM}`;
   const mirror = fullName(name).toLowerCase();
   if (await infoAt(path) === undefined) {

@@ -50,7 +50,7 @@ const TAGS = "refs/tags/";
  * Keeps what tags were at that a fetch removes or moves: tags of the platform and those that a person
  * has made here share one place.
  */
-export async function keepingTags(objects: Objects, fetch: () => Promise<unknown>): Promise<void> {
+async function keepingTags(objects: Objects, fetch: () => Promise<unknown>): Promise<void> {
   const before = await refsBelow(objects, TAGS);
   await fetch();
   if (before.size === 0) return;

@@ -76,7 +76,7 @@ async function digestOfRefs(objects: Objects): Promise<string> {
  * @param at when, ISO 8601
  * @returns the revisions to keep, and whether anything differs
  */
-export function takeFetched(
+function takeFetched(
   { heads, untold, waiting }: Heads,
   fetched: ReadonlyMap<number, string>,
   at: string,

@@ -82,7 +82,7 @@ export const prHeadStateSchema = z.strictObject({
 export type PrHeadState = z.infer<typeof prHeadStateSchema>;
 
 /** How a revision came to be. */
-export const REVISION_KINDS = ["opened", "pushed", "force-pushed"] as const;
+const REVISION_KINDS = ["opened", "pushed", "force-pushed"] as const;
 
 /** Schema of the `prRevision` output. */
 export const prRevisionSchema = z.strictObject({

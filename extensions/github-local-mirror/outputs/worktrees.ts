@@ -2,10 +2,10 @@ import * as z from "npm:zod@4.6.7";
 import { failureRecordSchema } from "../../platform/outcome.ts";
 
 /** Whether a worktree's folder is there. */
-export const WORKTREE_STATES = ["present", "missing", "removed"] as const;
+const WORKTREE_STATES = ["present", "missing", "removed"] as const;
 
 /** What the last method that wrote the document did. */
-export const WORKTREE_OUTCOMES = [
+const WORKTREE_OUTCOMES = [
   /** Made. */
   "created",
   /** It was there already. */

@@ -127,7 +127,7 @@ function isList({ name }: Phase): boolean {
 const ORDER = { sort: "updated", direction: "asc" };
 
 /** Issues and pull requests in one list; only pull requests where issues are switched off. */
-export async function readIndex(run: SyncRun): Promise<PhaseEnd> {
+async function readIndex(run: SyncRun): Promise<PhaseEnd> {
   try {
     return await readStream(run, {
       name: "index",
@@ -146,7 +146,7 @@ export async function readIndex(run: SyncRun): Promise<PhaseEnd> {
 }
 
 /** Comments of all conversations: one request for a hundred of them, not one for each subject. */
-export async function readComments(run: SyncRun): Promise<PhaseEnd> {
+async function readComments(run: SyncRun): Promise<PhaseEnd> {
   return await readStream(run, {
     name: "issueComments",
     what: `the comments of ${run.repo}`,

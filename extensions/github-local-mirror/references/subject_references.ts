@@ -65,12 +65,12 @@ export function sameReferences(
 }
 
 /** The name of a subject's references. */
-export function referencesName(run: SyncRun, subject: Subject): string {
+function referencesName(run: SyncRun, subject: Subject): string {
   return documentName(run, "subjectReference", subjectPart(subject));
 }
 
 /** The document of a subject's references, and of those to it. */
-export function referencesDocument(
+function referencesDocument(
   run: SyncRun,
   { subjectType, number }: Subject,
   references: Reference[],
@@ -100,7 +100,7 @@ function inOrder(one: Reference, other: Reference): number {
 const BATCH = 500;
 
 /** The other subjects of the repository among what a subject refers to. */
-export function outgoingOf(references: readonly Reference[]): Outgoing[] {
+function outgoingOf(references: readonly Reference[]): Outgoing[] {
   return references.flatMap(({ target, relationship, external }): Outgoing[] => {
     const to = numberIn(target);
     return external || to === null ? [] : [[to, relationship]];

@@ -4,7 +4,7 @@ import { PlatformFailure } from "../../platform/failure.ts";
 import { replaceDurably } from "./durable_file.ts";
 
 /** What is still to be asked for about one subject. */
-export const WANTS = [
+const WANTS = [
   /** All of a pull request: its page, timeline, reviews, checks. */
   "details",
   /** The comments of an issue, of which some were deleted. */
@@ -14,7 +14,7 @@ export const WANTS = [
 ] as const;
 
 /** Lists with a cursor. */
-export const STREAMS = ["index", "issueComments", "reviewComments"] as const;
+const STREAMS = ["index", "issueComments", "reviewComments"] as const;
 
 /** A list of {@link STREAMS}. */
 export type StreamName = typeof STREAMS[number];
@@ -23,7 +23,7 @@ const numbers = z.array(z.number().int().positive());
 const time = z.string().max(64).nullable();
 
 /** Schema of a {@link SyncState}. */
-export const syncStateSchema = z.strictObject({
+const syncStateSchema = z.strictObject({
   version: z.literal(1),
   /** owner/name as the behavior was given it */
   repo: z.string(),

@@ -156,7 +156,7 @@ export function hasDeleted(events: readonly SubjectEvent[], counted: number): bo
 }
 
 /** The numbers of issues of which more comments are stored than the platform counts now. */
-export async function withDeleted(
+async function withDeleted(
   run: SyncRun,
   issues: readonly ApiIssue[],
 ): Promise<Set<number>> {

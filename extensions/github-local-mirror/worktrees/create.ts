@@ -78,7 +78,7 @@ function absent(what: string): PlatformFailure {
  *
  * @throws PlatformFailure `refused` for what git or people would misread, and for the mirror's own
  */
-export function checkBranch(name: string): string {
+function checkBranch(name: string): string {
   checkRefName(name, "branch");
   const lower = name.toLowerCase();
   if (/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(lower)) throw refused(name, "it looks like a commit");
@@ -91,7 +91,7 @@ export function checkBranch(name: string): string {
  *
  * @throws PlatformFailure `refused` that names the other
  */
-export async function assertNoTwin(objects: Objects, branch: string): Promise<void> {
+async function assertNoTwin(objects: Objects, branch: string): Promise<void> {
   const wanted = `refs/heads/${folded(branch)}`;
   for (const ref of (await refsBelow(objects, "refs/heads/")).keys()) {
     const other = ref.slice("refs/heads/".length);

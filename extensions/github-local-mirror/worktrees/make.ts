@@ -127,7 +127,7 @@ export async function assertFree({ objects }: Mirror, id: string): Promise<void>
  *
  * @throws PlatformFailure `refused`
  */
-export async function assertInPlace({ objects }: Mirror, path: string): Promise<void> {
+async function assertInPlace({ objects }: Mirror, path: string): Promise<void> {
   const { workspaces } = objects.places;
   const info = await Deno.lstat(path);
   const real = await Deno.realPath(path);

@@ -120,7 +120,7 @@ function halfMade({ path, admin }: Entry, locks: readonly string[]): PlatformFai
  * Sets the remote to push to a contributor's fork: `fork-<owner>`. Nothing is requested of it. Where that
  * cannot be, the worktree is made all the same.
  */
-export async function setForkRemote(mirror: Mirror, number: number): Promise<void> {
+async function setForkRemote(mirror: Mirror, number: number): Promise<void> {
   const { objects, documents, repo, sshRemoteBase } = mirror;
   const fork = (await documents.pull(number))?.head?.repo;
   // The fork may be gone, and what the platform wrote there is looked at before it names a remote.

@@ -129,7 +129,7 @@ async function makeMissing(
  *
  * @param repo owner/name
  */
-export function attachable(
+function attachable(
   repo: string,
   { registered }: Pick<Entry, "registered">,
   open: readonly PrSnapshot[],

@@ -155,7 +155,7 @@ export async function actingAccount(client: Client): Promise<Account> {
 }
 
 /** Git's variables for who commits: the account, by the address that the platform gives it. */
-export function committerOf({ login, id }: Account): Record<string, string> {
+function committerOf({ login, id }: Account): Record<string, string> {
   const email = `${id}+${login}@users.noreply.github.com`;
   return {
     GIT_AUTHOR_NAME: login,

@@ -8,7 +8,7 @@ export const ACTIONS = ["none", "updated", "conflict", "agent-ran", "failed"] as
 export type Action = typeof ACTIONS[number];
 
 /** How the head and its base go together, as git says. */
-export const MERGE_STATES = ["clean", "conflict", "unknown"] as const;
+const MERGE_STATES = ["clean", "conflict", "unknown"] as const;
 
 /** Schema of the `pr` output. */
 export const sweptPullRequestSchema = z.strictObject({
@@ -52,7 +52,7 @@ export const sweptPullRequestSchema = z.strictObject({
 export type SweptPullRequest = z.infer<typeof sweptPullRequestSchema>;
 
 /** The outcome of the fork's main branch. */
-export const MAIN_STATES = ["updated", "unchanged", "conflict", "failed"] as const;
+const MAIN_STATES = ["updated", "unchanged", "conflict", "failed"] as const;
 
 const errorSchema = z.strictObject({ code: z.string(), message: z.string() }).nullable();
 

@@ -106,7 +106,7 @@ async function assertFree(folder: string): Promise<void> {
  * @param repository absolute path of the sweep's repository
  * @throws PlatformFailure `refused` when it leads elsewhere.
  */
-export async function assertOwnWorktree(repository: string, folder: string): Promise<void> {
+async function assertOwnWorktree(repository: string, folder: string): Promise<void> {
   if (await ownWorktreeId(repository, folder) !== undefined) return;
   throw new PlatformFailure("refused", {
     reason: `${folder} is no longer a worktree of the sweep: its .git points elsewhere`,

@@ -6,7 +6,7 @@ import { MOST_ARTIFACT_BYTES } from "../outputs/artifact_index.ts";
  * Kinds of text. HTML, SVG and XML are left out: opened in a browser they run what is in them. They
  * can be kept as `text/plain`.
  */
-export const TEXT_TYPES = [
+const TEXT_TYPES = [
   "text/plain",
   "text/markdown",
   "text/csv",
@@ -19,7 +19,7 @@ export const TEXT_TYPES = [
 ] as const;
 
 /** Kinds of bytes, which an argument holds as base64. */
-export const BINARY_TYPES = [
+const BINARY_TYPES = [
   "image/png",
   "image/jpeg",
   "image/gif",

@@ -89,7 +89,7 @@ const TOLERANCE = 1000;
  * @throws PlatformFailure `refused` when it would end before it began, or when the three contradict
  *   each other by more than a second.
  */
-export function wholeSpan(given: GivenSpan, now: Date): Span {
+function wholeSpan(given: GivenSpan, now: Date): Span {
   const end = given.finishedAt === undefined ? undefined : Date.parse(given.finishedAt);
   const duration = given.durationMs;
   const start = given.startedAt === undefined

@@ -112,7 +112,7 @@ const CODE: readonly string[] = ["committed", "head_ref_force_pushed"];
  * When a person wrote last: a comment, a review, or the subject itself. An account that is gone was
  * a person's; null when only bots wrote.
  */
-export function lastConversation(
+function lastConversation(
   subject: Pick<SubjectSnapshot, "authorType" | "createdAt">,
   events: readonly LedgerEvent[],
 ): string | null {
@@ -127,7 +127,7 @@ export function lastConversation(
  * later than GitHub says that the pull request changed. Without a timeline, a head that moved since
  * it was read last did so by then at the latest.
  */
-export function lastCodeChange(
+function lastCodeChange(
   pr: Pick<PrSnapshot, "head" | "updatedAt">,
   events: readonly LedgerEvent[],
   stored: LedgerPr | LedgerIssue | null,

@@ -9,7 +9,7 @@ export const VISIBILITIES = ["public", "private"] as const;
 export type Visibility = typeof VISIBILITIES[number];
 
 /** Where events come from: GitHub, a person through `record_activity`, or the stale classification. */
-export const EVENT_SOURCES = ["github", "recorded", "classification"] as const;
+const EVENT_SOURCES = ["github", "recorded", "classification"] as const;
 
 const event = z.strictObject({
   ...subjectEventFields,

@@ -16,7 +16,7 @@ export const SOURCE_METHODS = [
 export type SourceMethod = typeof SOURCE_METHODS[number];
 
 /** What a recording document is: the scenario itself, or one answer of it. */
-export const RECORDING_KINDS = ["scenario", "response"] as const;
+const RECORDING_KINDS = ["scenario", "response"] as const;
 
 /** How a body stands in a document: as text, or as base64 when it is not a plain UTF-8. */
 export const BODY_ENCODINGS = ["utf8", "base64"] as const;

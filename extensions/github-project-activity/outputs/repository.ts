@@ -48,7 +48,7 @@ export const repoSnapshotSchema = z.strictObject({
 export type RepoSnapshot = z.infer<typeof repoSnapshotSchema>;
 
 /** How a fork came into the index. */
-export const FORK_SOURCES = ["listed", "configured"] as const;
+const FORK_SOURCES = ["listed", "configured"] as const;
 
 /** Schema of the `forkSnapshot` output. */
 export const forkSnapshotSchema = z.strictObject({
@@ -79,7 +79,7 @@ export const forkSnapshotSchema = z.strictObject({
 export type ForkSnapshot = z.infer<typeof forkSnapshotSchema>;
 
 /** What a path of a tree is. */
-export const FILE_KINDS = ["file", "executable", "link", "submodule"] as const;
+const FILE_KINDS = ["file", "executable", "link", "submodule"] as const;
 
 /** Schema of the `repoFileSnapshot` output. */
 export const repoFileSnapshotSchema = z.strictObject({

@@ -31,7 +31,7 @@ export const issueSnapshotSchema = z.strictObject({
 export type LedgerIssue = z.infer<typeof issueSnapshotSchema>;
 
 /** What the checks of a head say together; `unknown` when not all of them could be read. */
-export const CI_STATES = ["success", "failure", "pending", "none", "unknown"] as const;
+const CI_STATES = ["success", "failure", "pending", "none", "unknown"] as const;
 
 /** Schema of the `ciStatusSnapshot` output. */
 export const ciStatusSnapshotSchema = z.strictObject({

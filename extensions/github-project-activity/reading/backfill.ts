@@ -74,7 +74,7 @@ function moved(
  *
  * @throws PlatformFailure `refused` when it ends before it begins.
  */
-export function windowOf(
+function windowOf(
   { backfill, now, windowDays }: RunInput,
   { since, until, includeClosed }: BackfillArguments,
 ): BackfillProgress {

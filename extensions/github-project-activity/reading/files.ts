@@ -83,7 +83,7 @@ type Entry = ApiTree["tree"][number];
  * @param root id of the commit or tree
  * @throws PlatformFailure `too_large` when a single folder is cut, or there is no end to it.
  */
-export async function readTree(run: LedgerRun, root: string): Promise<RepoFile[]> {
+async function readTree(run: LedgerRun, root: string): Promise<RepoFile[]> {
   const files: RepoFile[] = [];
   const folders = [{ prefix: "", id: root }];
   for (let requests = 0; folders.length > 0;) {

@@ -80,7 +80,7 @@ function conflict(what: string, name: string, reason: string): PlatformFailure {
 }
 
 /** An event as it is stored. `at` is used when the event does not say when it was. */
-export function toEvent(id: string, given: RecordedEvent, at: string): LedgerEvent {
+function toEvent(id: string, given: RecordedEvent, at: string): LedgerEvent {
   const { body, bodyTruncated } = storedBody(given.body);
   return storedDocument({
     id,

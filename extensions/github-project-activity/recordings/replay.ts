@@ -57,6 +57,6 @@ export function keyOf({ method, path, accept }: Question): string {
 }
 
 /** A question for a message. */
-export function shownQuestion({ method, path }: Question): string {
+function shownQuestion({ method, path }: Question): string {
   return `${method} ${path}`;
 }

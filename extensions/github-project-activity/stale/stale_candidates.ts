@@ -123,7 +123,7 @@ export interface Change extends Classified {
  *
  * @param done what becomes of a subject, for example `classified as stale`
  */
-export async function recordChanges(
+async function recordChanges(
   changes: readonly Change[],
   { maxCandidates, dryRun }: Pick<StaleArguments, "maxCandidates" | "dryRun">,
   { logger, writeResources }: Pick<MethodContext, "logger" | "writeResources">,
@@ -163,7 +163,7 @@ export async function recordChanges(
 }
 
 /** Names documents that could not be used, so that nobody takes their subjects for looked at. */
-export function tellBroken(
+function tellBroken(
   broken: readonly BrokenDocument[],
   { logger }: Pick<MethodContext, "logger">,
 ): void {

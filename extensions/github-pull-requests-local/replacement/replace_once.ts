@@ -107,7 +107,7 @@ export function viewOf(text: string, pattern: string): View {
 }
 
 /** The line end in use at an offset of a text: the next one, else the last one before. */
-export function lineEndAt(text: string, offset: number): "\n" | "\r\n" {
+function lineEndAt(text: string, offset: number): "\n" | "\r\n" {
   let at = text.indexOf("\n", offset);
   if (at < 0) at = text.lastIndexOf("\n", offset);
   return at > 0 && text[at - 1] === "\r" ? "\r\n" : "\n";

@@ -162,7 +162,7 @@ export const REASON_WORDS: Readonly<Record<Reason, string>> = {
 };
 
 /** For example `1 critical, 3 high`. */
-export function countsText(counts: Counts): string {
+function countsText(counts: Counts): string {
   return SEVERITIES.filter((severity) => counts[severity] > 0)
     .map((severity) => `${counts[severity]} ${severity}`).join(", ");
 }

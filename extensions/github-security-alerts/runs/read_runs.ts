@@ -29,7 +29,7 @@ export const buildArguments = z.object({
 export type BuildArguments = z.infer<typeof buildArguments>;
 
 /** The arguments that bring a run, in the order messages show them. */
-export const RUN_ARGUMENTS = ["dependabot", "codeScanning", "secretScanning"] as const;
+const RUN_ARGUMENTS = ["dependabot", "codeScanning", "secretScanning"] as const;
 
 /** One of {@link RUN_ARGUMENTS}. */
 export type RunArgument = typeof RUN_ARGUMENTS[number];

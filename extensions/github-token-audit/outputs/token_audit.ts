@@ -1,7 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 
 /** What a token can be, as its beginning tells. */
-export const TOKEN_TYPES = [
+const TOKEN_TYPES = [
   "classic",
   "classic-or-oauth",
   "fine-grained",

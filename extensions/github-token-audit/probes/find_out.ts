@@ -29,7 +29,7 @@ export async function findOut(client: Client, token: string, type: TokenType): P
  *
  * @throws PlatformFailure when it could not be found out
  */
-export async function asApp(client: Client, claims: Claims): Promise<Finding> {
+async function asApp(client: Client, claims: Claims): Promise<Finding> {
   const answer = await ask(client.request("GET /app"), "the app of the token");
   if (answer.refused) {
     const finding = refusedFinding(answer, claims);
@@ -55,7 +55,7 @@ export async function asApp(client: Client, claims: Claims): Promise<Finding> {
  *
  * @throws PlatformFailure when it could not be found out
  */
-export async function asUser(client: Client, type: TokenType, claims: Claims): Promise<Finding> {
+async function asUser(client: Client, type: TokenType, claims: Claims): Promise<Finding> {
   const answer = await ask(client.request("GET /user"), "the account of the token");
   if (answer.refused) {
     if (isAlive(answer)) return await asInstallation(client, answer.headers, claims);
@@ -90,7 +90,7 @@ async function authorizedApp(client: Client): Promise<Finding["app"]> {
  * @param headers of the answer that showed the token to be alive
  * @throws PlatformFailure when it could not be found out
  */
-export async function asInstallation(
+async function asInstallation(
   client: Client,
   headers: Headers,
   claims: Claims,
@@ -125,7 +125,7 @@ export async function asInstallation(
  *
  * @throws PlatformFailure when it could not be found out
  */
-export async function rateLimitOf(client: Client): Promise<Finding["rateLimit"]> {
+async function rateLimitOf(client: Client): Promise<Finding["rateLimit"]> {
   const answer = await ask(client.request("GET /rate_limit"), "the rate limit of the token");
   const core = answer.refused ? undefined : answer.data.resources?.core;
   if (![core?.limit, core?.remaining, core?.reset].every(Number.isSafeInteger)) return null;

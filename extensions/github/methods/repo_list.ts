@@ -12,13 +12,13 @@ import { collect, type Listing, PER_PAGE } from "../../platform/page.ts";
 import { ownerPattern, parseRepositoryName } from "../../platform/repository_name.ts";
 
 /** Orders of a list of repositories. */
-export const SORTS = ["full_name", "created", "updated", "pushed"] as const;
+const SORTS = ["full_name", "created", "updated", "pushed"] as const;
 
 /** Kinds of repositories of an organisation. */
-export const ORG_TYPES = ["all", "public", "private", "forks", "sources", "member"] as const;
+const ORG_TYPES = ["all", "public", "private", "forks", "sources", "member"] as const;
 
 /** Kinds of repositories of a user; the last two only of the token's own account. */
-export const USER_TYPES = ["owner", "all", "member", "public", "private"] as const;
+const USER_TYPES = ["owner", "all", "member", "public", "private"] as const;
 
 /** Schema of {@link ListReposArguments}. */
 export const listReposArguments = z.object({

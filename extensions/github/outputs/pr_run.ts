@@ -2,7 +2,7 @@ import * as z from "npm:zod@4.6.7";
 import { storedText } from "../../platform/stored_text.ts";
 
 /** What the workflow runs of a pull request's head say together, or how watching them ended. */
-export const RUN_STATES = [
+const RUN_STATES = [
   "passed",
   "failed",
   "pending",

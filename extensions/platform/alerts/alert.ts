@@ -2,7 +2,7 @@ import * as z from "npm:zod@4.6.7";
 import { SEVERITIES } from "./severity.ts";
 
 /** The fields of {@linkcode Alert}, for the schemas of each scanner's. */
-export const alertFields = {
+const alertFields = {
   /** Counted by the platform, for each repository and scanner. */
   number: z.number().int(),
   severity: z.enum(SEVERITIES),

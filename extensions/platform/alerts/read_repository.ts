@@ -52,7 +52,7 @@ async function newName(
  *
  * @throws what the client throws when the repository cannot be asked for either.
  */
-export async function decideAbsence(
+async function decideAbsence(
   client: Client,
   scanner: Scanner,
   name: RepositoryName,

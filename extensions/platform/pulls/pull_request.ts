@@ -3,7 +3,7 @@ import { failureRecordSchema, outcomeSchema } from "../outcome.ts";
 import { storedText } from "../stored_text.ts";
 
 /** States of a pull request; merged is told from closed. */
-export const PULL_STATES = ["open", "closed", "merged"] as const;
+const PULL_STATES = ["open", "closed", "merged"] as const;
 
 /** Schema of the `pullRequest` output. */
 export const pullRequestSchema = z.object({

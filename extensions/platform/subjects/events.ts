@@ -15,10 +15,10 @@ const commentFields = {
 };
 
 /** A comment of a conversation; `issue_url` ends in the subject's number. */
-export const apiComment = z.object({ ...commentFields, issue_url: z.string().max(2048) });
+const apiComment = z.object({ ...commentFields, issue_url: z.string().max(2048) });
 
 /** A comment on code; `pull_request_url` ends in the pull request's number. */
-export const apiReviewComment = z.object({
+const apiReviewComment = z.object({
   ...commentFields,
   pull_request_url: z.string().max(2048),
   path: apiTitle.nullish(),

@@ -15,7 +15,7 @@ import type { ReviewWords } from "./reviews.ts";
 import type { IssueSnapshot, PrSnapshot, SubjectSnapshot } from "./snapshots.ts";
 
 /** What issues and pull requests have in common in answers. */
-export const subjectFieldsOfApi = {
+const subjectFieldsOfApi = {
   number: apiNumber,
   title: apiTitle,
   body: z.string().nullish(),
@@ -33,7 +33,7 @@ export const subjectFieldsOfApi = {
 };
 
 /** An issue of an answer, or a pull request as the list of issues has it. */
-export const apiIssue = z.object({
+const apiIssue = z.object({
   ...subjectFieldsOfApi,
   state_reason: z.string().max(64).nullish(),
   draft: z.boolean().optional(),
@@ -133,7 +133,7 @@ const end = z.object({
 }).transform(({ ref, sha, repo }) => ({ ref, sha, repo: repo?.full_name ?? null }));
 
 /** A pull request's own page. */
-export const apiPull = z.object({
+const apiPull = z.object({
   ...subjectFieldsOfApi,
   draft: z.boolean().optional(),
   merged_at: apiTime.nullish(),

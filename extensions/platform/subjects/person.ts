@@ -1,7 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 
 /** Kinds of accounts that act. */
-export const ACTOR_TYPES = ["user", "bot", "organization", "mannequin"] as const;
+const ACTOR_TYPES = ["user", "bot", "organization", "mannequin"] as const;
 
 /** A kind of {@link ACTOR_TYPES}. */
 export type ActorType = typeof ACTOR_TYPES[number];

@@ -3,7 +3,7 @@ import { apiAccount, apiNumber, apiTime } from "./api/parts.ts";
 import type { PrReviewer, PrSnapshot, ReviewState } from "./snapshots.ts";
 
 /** A review of a pull request; one that is pending has no time. */
-export const apiReview = z.object({
+const apiReview = z.object({
   id: apiNumber,
   user: apiAccount,
   body: z.string().nullish(),

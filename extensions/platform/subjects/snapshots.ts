@@ -2,7 +2,7 @@ import * as z from "npm:zod@4.6.7";
 import { actorTypeSchema } from "./person.ts";
 
 /** Fields of the schemas of snapshots of subjects. */
-export const snapshotFields = {
+const snapshotFields = {
   repo: z.string().describe("owner/name"),
   number: z.number().int(),
   title: z.string(),
@@ -30,7 +30,7 @@ const snapshot = z.strictObject(snapshotFields);
 export type SubjectSnapshot = z.infer<typeof snapshot>;
 
 /** States of an issue; `deleted` when the platform has it no longer. */
-export const ISSUE_SNAPSHOT_STATES = ["open", "closed", "deleted"] as const;
+const ISSUE_SNAPSHOT_STATES = ["open", "closed", "deleted"] as const;
 
 /** Fields of the schema of an {@link IssueSnapshot}, for types that add to it. */
 export const issueSnapshotFields = {
@@ -49,7 +49,7 @@ export const issueSnapshotSchema = z.strictObject(issueSnapshotFields);
 export type IssueSnapshot = z.infer<typeof issueSnapshotSchema>;
 
 /** States of a pull request; `deleted` when the platform has it no longer. */
-export const PR_STATES = ["open", "closed", "merged", "deleted"] as const;
+const PR_STATES = ["open", "closed", "merged", "deleted"] as const;
 
 /** What the reviews together mean. */
 export const REVIEW_DECISIONS = ["approved", "changes-requested", "review-required"] as const;
@@ -61,7 +61,7 @@ export const REVIEW_STATES = ["approved", "changes-requested", "commented", "dis
 export type ReviewState = typeof REVIEW_STATES[number];
 
 /** How much of a pull request is known: what the list tells, or also what only its page tells. */
-export const DEPTHS = ["light", "full"] as const;
+const DEPTHS = ["light", "full"] as const;
 
 /** Schema of a {@link PrEnd}. */
 export const prEndSchema = z.strictObject({

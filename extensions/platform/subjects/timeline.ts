@@ -6,7 +6,7 @@ import { toPerson } from "./person.ts";
 import { reviewWord } from "./reviews.ts";
 
 /** One entry of a timeline. Which fields there are depends on its `event`. */
-export const apiTimelineItem = z.object({
+const apiTimelineItem = z.object({
   event: z.string().max(64),
   id: z.number().int().nullish(),
   sha: z.string().max(64).nullish(),

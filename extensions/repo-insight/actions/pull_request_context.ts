@@ -113,7 +113,7 @@ export async function readReviews(
  *
  * @param reviews oldest first, as the API gives them
  */
-export function latestOfEach(reviews: readonly Review[]): Review[] {
+function latestOfEach(reviews: readonly Review[]): Review[] {
   const latest = new Map<string | Review, Review>();
   for (const review of reviews) {
     const person = review.author ?? review;

@@ -80,7 +80,7 @@ export interface OwnIssue {
  *
  * @param since when an issue may have been made: then all from there on, else the newest 100
  */
-export async function issuesBy(
+async function issuesBy(
   client: Client,
   name: RepositoryName,
   login: string,

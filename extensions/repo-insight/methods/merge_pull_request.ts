@@ -151,6 +151,6 @@ export function withHead(comment: string, sha: string): string {
 }
 
 /** The head that a comment approves; undefined when it names none at its end. */
-export function approvedHead(comment: string): string | undefined {
+function approvedHead(comment: string): string | undefined {
   return HEAD.exec(comment)?.[1];
 }

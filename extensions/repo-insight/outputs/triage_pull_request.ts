@@ -10,7 +10,7 @@ export const REVIEW_STATES = ["approved", "changes-requested", "commented", "dis
 export type ReviewState = typeof REVIEW_STATES[number];
 
 /** How watching the checks of a pull request can end. */
-export const WATCH_RESULTS = [
+const WATCH_RESULTS = [
   "passed",
   "failed",
   "no-checks",

@@ -20,7 +20,7 @@ export interface StoredServer {
 }
 
 /** Where `servers.json` lies. */
-export function serversPath(host: Pick<Host, "env">): string {
+function serversPath(host: Pick<Host, "env">): string {
   return `${configFolder(host)}/servers.json`;
 }
 

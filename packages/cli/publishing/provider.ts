@@ -33,7 +33,7 @@ const VARIABLE: TokenSource = { kind: "variable" };
  * How the jobs of each provider are known, and how they get an identity token, by the providers'
  * documentation (trust 2.2).
  */
-export const CI_PROVIDERS = {
+const CI_PROVIDERS = {
   github: {
     title: "GitHub Actions",
     signs: ["GITHUB_ACTIONS"],

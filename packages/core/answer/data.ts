@@ -30,7 +30,7 @@ const total = z.number().describe("The total, beyond this answer");
 const limited = z.boolean().describe("True when this answer does not have all of them");
 
 /** Who wrote data (runtime reference 2.5). */
-export const OwnerDefinition = z.object({
+const OwnerDefinition = z.object({
   ownerType: z.enum(["model-method", "manual"]),
   ownerRef: z.string().describe("Id of the behavior"),
 });

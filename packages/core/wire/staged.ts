@@ -7,7 +7,7 @@ import { Scorecard } from "./scorecard.ts";
 import { ChannelName, Instant } from "./value.ts";
 
 /** What becomes of a staged version; one that is approved and waits for its time is still staged. */
-export const STAGED_STATES = ["staged", "published", "rejected", "expired"] as const;
+const STAGED_STATES = ["staged", "published", "rejected", "expired"] as const;
 
 /** What one person decided about a staged version. */
 export const StagedDecision = z.object({

@@ -29,7 +29,7 @@ export const TokenRecord = z.object({
 export type TokenRecord = z.output<typeof TokenRecord>;
 
 /** A collective token that still works, as the owner of the personal key that created it sees it. */
-export const TokenOfKey = z.object({
+const TokenOfKey = z.object({
   id: z.uuid(),
   name: z.string(),
   keyPrefix: z.string(),

@@ -32,7 +32,7 @@ export type WebhookView = z.output<typeof WebhookView>;
 export const WebhookList = z.object({ webhooks: z.array(WebhookView) });
 
 /** What may become of a delivery. */
-export const DELIVERY_OUTCOMES = ["started", "filtered", "refused"] as const;
+const DELIVERY_OUTCOMES = ["started", "filtered", "refused"] as const;
 
 /** A delivery. Nothing of its body, headers or sender is kept. */
 export const WebhookDelivery = z.object({

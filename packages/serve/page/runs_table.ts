@@ -20,7 +20,7 @@ export function runsTable(runs: readonly RunSummary[], empty: string): Html {
 }
 
 /** How long a run took, once it has ended. */
-export function tookOf({ startedAt, endedAt }: Pick<RunSummary, "startedAt" | "endedAt">): string {
+function tookOf({ startedAt, endedAt }: Pick<RunSummary, "startedAt" | "endedAt">): string {
   if (startedAt === null || endedAt === null) return "–";
   return took(Date.parse(endedAt) - Date.parse(startedAt));
 }

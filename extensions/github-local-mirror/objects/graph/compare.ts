@@ -155,7 +155,7 @@ export function ownCommits(
  * The best of the commits that a branch builds on: the newest of the base's first parents. Undefined
  * when they are not in one line, so that git has to be asked.
  */
-export function bestEdge(edges: ReadonlySet<number>, history: History): number | undefined {
+function bestEdge(edges: ReadonlySet<number>, history: History): number | undefined {
   const [first] = edges;
   if (edges.size <= 1) return first;
   let best = -1;

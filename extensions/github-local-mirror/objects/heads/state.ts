@@ -152,7 +152,7 @@ export type Head = z.infer<typeof head>;
 export type Waiting = z.infer<typeof waiting>;
 
 /** Schema of `heads.json` in the artifact folder. */
-export const headsSchema = z.object({
+const headsSchema = z.object({
   generation: z.number().int(),
   heads: z.array(z.tuple([number, head])),
   untold: z.array(number),

@@ -124,7 +124,7 @@ const NO_LINKS = [
  *
  * @throws PlatformFailure `refused` that names what is wrong
  */
-export async function assertOwnLayout(path: string): Promise<void> {
+async function assertOwnLayout(path: string): Promise<void> {
   for (const name of FOLDERS) {
     if (!(await infoAt(`${path}/${name}`))?.isDirectory) {
       throw refused(path, `${name} is not a folder`);

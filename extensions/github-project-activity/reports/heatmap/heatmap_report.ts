@@ -72,7 +72,7 @@ export interface Heat {
 }
 
 /** The heat of each path, from what landed in the order it did. A renamed path keeps its heat. */
-export function heatOf(landed: readonly Landed[]): Map<string, Heat> {
+function heatOf(landed: readonly Landed[]): Map<string, Heat> {
   const heat = new Map<string, Heat>();
   for (const { mergedAt, files } of landed) {
     // All names of before are looked up first: two files may have exchanged theirs.
@@ -101,7 +101,7 @@ export interface Inventory {
 }
 
 /** The stored inventory; null when there is none. */
-export async function storedInventory(
+async function storedInventory(
   reader: DataReader,
   repository: RepositoryName,
   broken: BrokenDocument[],

@@ -130,7 +130,7 @@ export interface WantedReport {
 }
 
 /** The page that was made last and may be shown; null when there is none. */
-export async function newestReport(
+async function newestReport(
   reader: DataReader,
   { repository, number, includePrivate, broken }: WantedReport,
 ): Promise<{ name: string; report: PrReport } | null> {

@@ -3,7 +3,7 @@ import type { Schema } from "../store/schema.ts";
 import type { AuthorColumns } from "./author.ts";
 
 /** Shown where the author no longer exists. Nobody can take this name. */
-export const NO_AUTHOR = "ghost";
+const NO_AUTHOR = "ghost";
 
 /** Finds the name of each row's author with at most two queries: a username, or a collective's slug. */
 export async function authorNames(

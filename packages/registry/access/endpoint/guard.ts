@@ -71,7 +71,7 @@ export async function guard(
  * whether it is answered: a token that may only push must still be able to ask for the latest
  * version, as anybody may.
  */
-export function opensToAnonymous(row: PolicyRow): boolean {
+function opensToAnonymous(row: PolicyRow): boolean {
   return row.credentials.includes("anonymous");
 }
 

@@ -1,6 +1,6 @@
 import type { RestrictionCategory } from "@svc/core/report";
 import type { PublishingSetting } from "@svc/core/wire";
-import type { ColumnType, Generated, Insertable, Selectable } from "kysely";
+import type { ColumnType, Generated, Selectable } from "kysely";
 
 /** A column that is set once. */
 type Fixed<Type> = ColumnType<Type, Type, never>;
@@ -85,4 +85,3 @@ declare module "../../platform/store/schema.ts" {
 }
 
 export type ExtensionRow = Selectable<ExtensionTable>;
-export type NewExtensionRow = Insertable<ExtensionTable>;

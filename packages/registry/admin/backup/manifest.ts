@@ -6,7 +6,7 @@ const SHA256 = z.string().regex(/^[0-9a-f]{64}$/);
 const BYTES = z.number().int().nonnegative();
 
 /** What a backup says of itself. Everything it holds is named, with size and checksum. */
-export const BACKUP_MANIFEST = z.strictObject({
+const BACKUP_MANIFEST = z.strictObject({
   format: z.literal(1),
   /** The release that made it. */
   version: z.string(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Longest post, in characters. */
-export const POST_CHARACTERS = 5000;
+const POST_CHARACTERS = 5000;
 
 /** A post as everybody reads it. */
 export const Post = z.object({

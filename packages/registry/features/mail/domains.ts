@@ -8,7 +8,7 @@ import type {} from "./tables.ts";
 const DAY_MS = 86_400_000;
 
 /** After how many days without its domain an address gets no reset any more. */
-export const LAPSED_DAYS = 30;
+const LAPSED_DAYS = 30;
 
 /** Domains that one sweep asks for: it comes again, and no name server minds that many. */
 const AT_ONCE = 100;

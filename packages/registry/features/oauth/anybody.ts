@@ -5,7 +5,7 @@ import type { Schema } from "../../access/store/schema.ts";
 import type {} from "./tables.ts";
 
 /** The most programs that nobody known has registered and no person has allowed yet. */
-export const MOST_UNUSED = 2000;
+const MOST_UNUSED = 2000;
 
 /** Milliseconds after which such a program is forgotten. */
 export const UNUSED_MS = 24 * 3_600_000;

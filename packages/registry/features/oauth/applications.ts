@@ -59,7 +59,7 @@ export async function deleteApplication(
  * Clients owned by an author. `userId` is set when a session registered one; `referenceId` names
  * the person or the collective behind the key that did.
  */
-export function ownClients(db: Kysely<Schema>, author: AuthorColumns) {
+function ownClients(db: Kysely<Schema>, author: AuthorColumns) {
   return ownedBy(db, author.author_user_id ?? author.author_collective_id);
 }
 

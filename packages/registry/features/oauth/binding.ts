@@ -7,7 +7,7 @@ import { SERVE_SCOPE } from "./scopes.ts";
 export const NO_SERVER = "no server";
 
 /** The most servers that one request may name: the person has to read them all. */
-export const MOST_SERVERS = 10;
+const MOST_SERVERS = 10;
 
 /** Why the scope `serve` without a server is refused. */
 export const NAMES_NO_SERVER = "The scope serve needs a resource: the address of the server to use";

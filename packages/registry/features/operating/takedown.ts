@@ -54,7 +54,7 @@ export function readSubject(text: string): Subject {
 }
 
 /** As it is written. */
-export function shownSubject({ name, version }: Subject): string {
+function shownSubject({ name, version }: Subject): string {
   return version === undefined ? name : `${name}@${version}`;
 }
 

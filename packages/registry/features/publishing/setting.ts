@@ -29,7 +29,7 @@ export async function assertMayPublish(
 }
 
 /** Who may publish an extension, which need not exist. */
-export async function publishingSetting(
+async function publishingSetting(
   db: Kysely<Schema>,
   { name, collectiveId }: { name: string; collectiveId: string },
 ): Promise<PublishingSetting> {

@@ -11,7 +11,7 @@ import { type HeadRow, tileReader } from "./head.ts";
 const TRIES = 20;
 
 /** The refusal to go on with a log that others have seen more of, or another one. */
-export function logLost(message: string): SvcError {
+function logLost(message: string): SvcError {
   return new SvcError("log_lost", message, {
     hint:
       "The operator takes the lost entries from a mirror with 'npm run admin -- log adopt', or " +

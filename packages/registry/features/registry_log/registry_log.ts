@@ -92,7 +92,7 @@ export async function openRegistryLog(parts: LogParts): Promise<RegistryLog | un
 }
 
 /** The witnesses of a policy that have an address. */
-export function witnessesOf(policy: string): Witness[] {
+function witnessesOf(policy: string): Witness[] {
   if (policy === "") return [];
   return parseQuorumPolicy(policy).witnesses.flatMap(({ name, key, url }) =>
     url === undefined ? [] : [{ name, vkey: formatVkey(key), url: url.replace(/\/$/, "") }]

@@ -81,4 +81,3 @@ export interface ScoreBasisTable {
 
 export type ContentColumns = Selectable<ContentTable>;
 export type VersionRow = Selectable<ExtensionVersionTable>;
-export type UploadRow = Selectable<UploadTable>;

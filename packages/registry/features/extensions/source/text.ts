@@ -2,7 +2,7 @@
 export type NoText = "binary" | "large";
 
 /** Most bytes that are decoded; no text longer than that is shown or compared. */
-export const MOST_TEXT_BYTES = 400_000;
+const MOST_TEXT_BYTES = 400_000;
 
 /** A file's lines, or why it has none that are shown. Line ends of Windows count as plain ones. */
 export function readText(bytes: Uint8Array): { text: string } | NoText {

@@ -20,7 +20,7 @@ interface ExtensionCardProps {
 }
 
 /** An extension in a list: what it is, what it may do, and how it is doing. */
-export function ExtensionCard({ extension, query = "", now }: ExtensionCardProps) {
+function ExtensionCard({ extension, query = "", now }: ExtensionCardProps) {
   const contents = contentGlance(extension.contents);
   const slash = extension.name.indexOf("/");
   return (
