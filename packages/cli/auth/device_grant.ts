@@ -2,7 +2,6 @@ import { SvcError } from "@svc/core/error";
 import {
   type Polled,
   pollUntil,
-  REAL_TIME,
   secondsOr,
   SLOW_DOWN_SECONDS,
   type Waiting,
@@ -75,10 +74,10 @@ export async function beginDeviceGrant(caller: Caller, hostname: string): Promis
 export async function awaitApproval(
   caller: Caller,
   grant: DeviceGrant,
-  waiting: Waiting = REAL_TIME,
+  waiting?: Waiting,
 ): Promise<string> {
-  const token = await pollUntil(
-    { interval: grant.interval ?? INTERVAL, expiresIn: grant.expires_in },
+  return await pollUntil(
+    { interval: grant.interval ?? INTERVAL, expiresIn: grant.expires_in, expired },
     () =>
       callObject(caller, {
         method: "POST",
@@ -89,8 +88,6 @@ export async function awaitApproval(
     tokenIn,
     waiting,
   );
-  if (token === undefined) throw expired();
-  return token;
 }
 
 function tokenIn(answer: Readonly<Record<string, unknown>>): Polled<string> {

@@ -95,8 +95,8 @@ export async function awaitAdmission(
   grant: ServeGrant,
   waiting: Waiting = REAL_TIME,
 ): Promise<ServeAdmission> {
-  const admitted = await pollUntil(
-    grant,
+  return await pollUntil(
+    { ...grant, expired: () => expired(caller) },
     () =>
       call(caller, {
         method: "POST",
@@ -104,16 +104,15 @@ export async function awaitAdmission(
         body: { deviceCode: grant.deviceCode },
         accepts: [400, 403, 410, 429, 502],
       }),
-    (response) => admissionIn(caller, response, waiting),
+    (response, pause) => admissionIn(caller, response, pause, waiting),
     waiting,
   );
-  if (admitted === undefined) throw expired(caller);
-  return admitted;
 }
 
 async function admissionIn(
   caller: Caller,
   response: Response,
+  pause: number,
   { now }: Waiting,
 ): Promise<Polled<ServeAdmission>> {
   const said = await body(response);
@@ -122,7 +121,7 @@ async function admissionIn(
       return { longer: said.slowDown === true ? SLOW_DOWN_SECONDS : 0 };
     case 429: {
       const after = retryAfterSeconds(response.headers.get("retry-after"), new Date(now())) ?? 0;
-      return { longer: Math.max(SLOW_DOWN_SECONDS, after) };
+      return { longer: Math.max(SLOW_DOWN_SECONDS, after - pause) };
     }
     case 502:
       return { longer: SLOW_DOWN_SECONDS, trouble: providerDown(caller, said) };

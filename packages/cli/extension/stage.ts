@@ -1,6 +1,6 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { wrongWithEvidence } from "@svc/core/approval";
-import { type Polling, pollUntil, REAL_TIME, type Waiting } from "@svc/core/polling";
+import { pollUntil, type Waiting } from "@svc/core/polling";
 import type { PushRequest, StagedDetails, StagedVersion, StageResponse } from "@svc/core/wire";
 import { callJson, TIMEOUTS } from "../client/call.ts";
 import type { Caller } from "../client/caller.ts";
@@ -99,8 +99,8 @@ export async function checkDecisions(
   }));
 }
 
-/** How often it is looked at, and for how long. */
-const PATIENCE: Polling = { interval: 5, expiresIn: 15 * 60 };
+/** How often it is looked at, and for how long, in seconds. */
+const PATIENCE = { interval: 5, expiresIn: 15 * 60 };
 
 /**
  * Waits until something is decided about a staged version that was not when it was looked at.
@@ -110,10 +110,14 @@ const PATIENCE: Polling = { interval: 5, expiresIn: 15 * 60 };
 export async function awaitDecision(
   caller: Caller,
   before: StagedDetails,
-  waiting: Waiting = REAL_TIME,
+  waiting?: Waiting,
 ): Promise<StagedDetails> {
-  const decided = await pollUntil(
-    PATIENCE,
+  const expired = () =>
+    new SvcError("timeout", `Nothing was decided about ${before.name} ${before.version}`, {
+      hint: `It still waits; decide on its page: ${before.url}`,
+    });
+  return await pollUntil(
+    { ...PATIENCE, expired },
     () => readStaged(caller, before.id),
     (after) =>
       after.state !== before.state || after.decisions.length > before.decisions.length
@@ -121,10 +125,6 @@ export async function awaitDecision(
         : { longer: 0 },
     waiting,
   );
-  if (decided !== undefined) return decided;
-  throw new SvcError("timeout", `Nothing was decided about ${before.name} ${before.version}`, {
-    hint: `It still waits; decide on its page: ${before.url}`,
-  });
 }
 
 /** What is to be said of a staged version in one line. */

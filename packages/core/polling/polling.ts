@@ -20,12 +20,14 @@ export const SLOW_DOWN_SECONDS = 5;
 /** What one poll came to: a result, or how many seconds longer to wait from now on, and why. */
 export type Polled<T> = { result: T } | { longer: number; trouble?: SvcError };
 
-/** Both in seconds. */
+/** How often to poll, and until when. */
 export interface Polling {
-  /** Between two polls. */
+  /** Seconds between two polls. */
   interval: number;
-  /** After which no poll begins. */
+  /** Seconds after which no poll begins. */
   expiresIn: number;
+  /** What is thrown when the time is over without trouble. */
+  expired(): SvcError;
 }
 
 /** What one poll may run into and a later one may not: a lost connection, a server that starts again. */
@@ -41,28 +43,27 @@ const PASSING: readonly ErrorCode[] = [
  * it waits longer, as after `slow_down` (RFC 8628 §3.5), and goes on: whoever approves in a browser must
  * not have to begin again.
  *
- * @returns the result; undefined when the time is over
- * @throws SvcError what the last poll ran into when the time is over; what else `ask` throws, and all
- *   that `read` throws, at once
+ * @param read judges an answer; told how many seconds were waited for it
+ * @throws SvcError when the time is over, what the last poll ran into or `expired`; what else `ask`
+ *   throws, and all that `read` throws, at once
  */
 export async function pollUntil<Answer, T>(
-  { interval, expiresIn }: Polling,
+  { interval, expiresIn, expired }: Polling,
   ask: () => Promise<Answer>,
-  read: (answer: Answer) => Polled<T> | Promise<Polled<T>>,
+  read: (answer: Answer, pause: number) => Polled<T> | Promise<Polled<T>>,
   { wait, now }: Waiting = REAL_TIME,
-): Promise<T | undefined> {
+): Promise<T> {
   const end = now() + expiresIn * 1000;
   let pause = interval;
   let trouble: SvcError | undefined;
   while (now() < end) {
     await wait(pause);
-    const polled = await ask().then(read, troubleThatPasses);
+    const polled = await ask().then((answer) => read(answer, pause), troubleThatPasses);
     if ("result" in polled) return polled.result;
     pause += polled.longer;
     trouble = polled.trouble;
   }
-  if (trouble !== undefined) throw trouble;
-  return undefined;
+  throw trouble ?? expired();
 }
 
 function troubleThatPasses(error: unknown): { longer: number; trouble: SvcError } {

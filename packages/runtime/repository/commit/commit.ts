@@ -18,12 +18,12 @@ const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
  * Undefined where there is no commit, or nobody can tell.
  */
 export async function commitOf(repository: Repository): Promise<RunOrigin["commit"]> {
-  const place = await gitFoldersOf(repository.root);
-  const id = place && headOf(place);
+  const gitFolders = await gitFoldersOf(repository.root);
+  const id = gitFolders && headOf(gitFolders);
   if (id === undefined) return undefined;
-  const changed = await gitAbout(place!, id, [
+  const changed = await gitAbout(gitFolders!, id, [
     ...["status", "--porcelain=v1", "-z", "--no-renames", "--ignore-submodules=all", "--"],
-    ...MADE_OF.map((name) => within(place!, repository, name)),
+    ...MADE_OF.map((name) => within(gitFolders!, repository, name)),
   ]);
   return changed === undefined ? { id } : { id, dirty: changed !== "" };
 }
@@ -39,18 +39,18 @@ export async function fileAt(
   commit: string,
   path: string,
 ): Promise<{ text: string } | "absent" | "noCommit" | "unknown"> {
-  const place = await gitFoldersOf(repository.root);
-  if (place === undefined || !COMMIT.test(commit)) return "unknown";
-  const object = `${commit}:${within(place, repository, path)}`;
-  const text = await gitAbout(place, commit, ["cat-file", "blob", object]);
+  const gitFolders = await gitFoldersOf(repository.root);
+  if (gitFolders === undefined || !COMMIT.test(commit)) return "unknown";
+  const object = `${commit}:${within(gitFolders, repository, path)}`;
+  const text = await gitAbout(gitFolders, commit, ["cat-file", "blob", object]);
   if (text !== undefined) return { text };
-  const type = await gitAbout(place, commit, ["cat-file", "-t", commit]);
+  const type = await gitAbout(gitFolders, commit, ["cat-file", "-t", commit]);
   if (type !== undefined) return type.trim() === "commit" ? "absent" : "noCommit";
   // Without one that is known to be there, git may just not work here.
-  const head = headOf(place);
+  const head = headOf(gitFolders);
   const works = head !== undefined &&
-    await gitAbout(place, head, ["cat-file", "-t", head]) !== undefined;
-  return !works || isShallow(place) ? "unknown" : "noCommit";
+    await gitAbout(gitFolders, head, ["cat-file", "-t", head]) !== undefined;
+  return !works || isShallow(gitFolders) ? "unknown" : "noCommit";
 }
 
 /** True for a clone that has the newest commits alone. */

@@ -31,8 +31,8 @@ export async function gitFoldersAt(top: string): Promise<GitFolders | undefined>
 /** What git keeps of the working folder that a folder is in. */
 export async function gitFoldersOf(folder: string): Promise<GitFolders | undefined> {
   for (let top = folder;; top = parentOf(top)) {
-    const place = await gitFoldersAt(top);
-    if (place !== undefined || top === "/") return place;
+    const gitFolders = await gitFoldersAt(top);
+    if (gitFolders !== undefined || top === "/") return gitFolders;
   }
 }
 

@@ -1,6 +1,12 @@
 import { SvcError } from "@svc/core/error";
 import { type Polled, pollUntil, SLOW_DOWN_SECONDS, type Waiting } from "@svc/core/polling";
-import { beginGrant, type Provider, redeem } from "../provider/mod.ts";
+import {
+  askForGrant,
+  beginGrant,
+  type Provider,
+  type Redeemed,
+  redeemed,
+} from "../provider/mod.ts";
 
 /** The registry's public client for servers that have none of their own yet (reference wire 1.7). */
 const BOOTSTRAP_CLIENT = "svc-serve-bootstrap";
@@ -23,17 +29,15 @@ export async function approvedByPerson(provider: Provider, terminal: Terminal): 
     `This server is not registered at ${provider.url} yet. To register it in your name, open\n` +
       `  ${grant.verificationUriComplete}\nand check that it shows this code: ${grant.userCode}\n`,
   );
-  const access = await pollUntil(
-    grant,
-    () => redeem(provider, { id: BOOTSTRAP_CLIENT, secret: "" }, grant.deviceCode),
-    accessIn,
+  return await pollUntil(
+    { ...grant, expired },
+    () => askForGrant(provider, { id: BOOTSTRAP_CLIENT, secret: "" }, grant.deviceCode),
+    (said) => accessIn(redeemed(provider, said)),
     terminal,
   );
-  if (access === undefined) throw expired();
-  return access;
 }
 
-function accessIn(answer: Awaited<ReturnType<typeof redeem>>): Polled<string> {
+function accessIn(answer: Redeemed): Polled<string> {
   if ("grant" in answer) return { result: answer.grant.access };
   switch (answer.problem) {
     case "pending":

@@ -58,4 +58,8 @@ Deno.test("each other end of a registration has its code", async () => {
     [() => new Response("", { status: 503 }), "unavailable"],
   ] as const;
   for (const [poll, code] of ends) assert.equal((await registered([poll])).answer, code);
+  // What a server that answers says ends it at once.
+  for (const poll of [() => Response.json({}), refused("temporarily_odd")]) {
+    assert.deepEqual(await registered([poll, approved]), { answer: "unavailable", waits: [5] });
+  }
 });

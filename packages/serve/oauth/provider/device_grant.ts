@@ -1,7 +1,7 @@
 import { secondsOr } from "@svc/core/polling";
 import { type Grant, grantOf } from "./grant.ts";
 import { down } from "./fetch.ts";
-import { askJson, saidText } from "./json.ts";
+import { askJson, type Said, saidText } from "./json.ts";
 import type { Provider } from "./provider.ts";
 
 const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:device_code";
@@ -55,6 +55,15 @@ export async function beginGrant(
   };
 }
 
+/** What a poll gave. */
+export type Redeemed = { grant: Grant } | { problem: Problem };
+
+/** A client of the registry, as it asks for a grant. */
+interface GrantClient {
+  id: string;
+  secret: string;
+}
+
 /**
  * Asks once whether the person has approved.
  *
@@ -62,29 +71,37 @@ export async function beginGrant(
  */
 export async function redeem(
   provider: Provider,
-  client: { id: string; secret: string },
+  client: GrantClient,
   deviceCode: string,
-): Promise<{ grant: Grant } | { problem: Problem }> {
-  const { ok, status, body } = await askJson(
-    provider.fetch,
-    `${provider.url}/api/auth/device/token`,
-    {
-      body: {
-        client_id: client.id,
-        client_secret: client.secret,
-        device_code: deviceCode,
-        grant_type: GRANT_TYPE,
-      },
+): Promise<Redeemed> {
+  return redeemed(provider, await askForGrant(provider, client, deviceCode));
+}
+
+/** What the registry says when it is asked for the grant; see {@link redeemed}. */
+export async function askForGrant(
+  provider: Provider,
+  client: GrantClient,
+  deviceCode: string,
+): Promise<Said> {
+  const said = await askJson(provider.fetch, `${provider.url}/api/auth/device/token`, {
+    body: {
+      client_id: client.id,
+      client_secret: client.secret,
+      device_code: deviceCode,
+      grant_type: GRANT_TYPE,
     },
-  );
+  });
+  if (said.status >= 500) throw down(provider.url, `status ${said.status}`);
+  return said;
+}
+
+/** Reads what {@link askForGrant} was told. @throws SvcError as {@link redeem} does */
+export function redeemed({ url }: Provider, { ok, status, body }: Said): Redeemed {
   const grant = ok ? grantOf(body, new Date()) : undefined;
   if (grant !== undefined) return { grant };
   const problem = PROBLEMS[String(body.error)];
-  if (!ok && status < 500 && problem !== undefined) return { problem };
-  throw down(
-    provider.url,
-    ok ? "it approved the login without sending a token" : `status ${status}`,
-  );
+  if (!ok && problem !== undefined) return { problem };
+  throw down(url, ok ? "it approved the login without sending a token" : `status ${status}`);
 }
 
 const PROBLEMS: Readonly<Record<string, Problem>> = {

@@ -17,9 +17,9 @@ export async function isInGit(path: string): Promise<boolean> {
   let folder = path;
   while (folder !== "/") {
     folder = parentOf(folder);
-    const place = await gitFoldersAt(folder);
-    if (place === undefined) continue;
-    const index = `${place.folder}/index`;
+    const gitFolders = await gitFoldersAt(folder);
+    if (gitFolders === undefined) continue;
+    const index = `${gitFolders.folder}/index`;
     const info = await lstatIfPresent(index);
     if (!info?.isFile || info.size > LARGEST) return false;
     return lists(await Deno.readFile(index), relativeInside(folder, path)!);
