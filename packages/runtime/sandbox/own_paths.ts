@@ -1,10 +1,7 @@
-import { siblingPath } from "@svc/core/module";
+import { INSTALLATION } from "../base/files/installation.ts";
 import { systemTemporaryFolder } from "../base/files/temporary.ts";
 import { ownFolder } from "../base/process/deno_folder.ts";
 import type { Repository } from "../repository/repository.ts";
-
-/** Where svc is installed. */
-const INSTALLATION = siblingPath(import.meta, "../../..");
 
 /**
  * A text without the paths of svc's own folders: they tell nobody what to do, and are elsewhere at the

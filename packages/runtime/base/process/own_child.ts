@@ -1,8 +1,6 @@
-import { siblingPath } from "@svc/core/module";
+import { INSTALLATION } from "../files/installation.ts";
 import { childEnvironment } from "./environment.ts";
 import { limitedDeno, type ProcessLimits } from "./limits.ts";
-
-const CONFIG = siblingPath(import.meta, "../../../../deno.json");
 
 /** A child that runs code of svc and is asked over its pipes. */
 interface OwnChild extends ProcessLimits {
@@ -23,7 +21,7 @@ export function spawnOwn(
   const { command, args: words } = limitedDeno(limits, [
     "run",
     "--quiet",
-    `--config=${CONFIG}`,
+    `--config=${INSTALLATION}/deno.json`,
     "--no-lock",
     "--no-prompt",
     "--no-remote",

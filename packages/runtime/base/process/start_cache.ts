@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import { siblingPath } from "@svc/core/module";
 import { VERSION } from "@svc/core/release";
 import { shortHash } from "../files/digest.ts";
 import { fileUrl, parentOf } from "../files/path.ts";
+import { INSTALLATION } from "../files/installation.ts";
 import { makeRoom } from "../files/make_room.ts";
 import { filesBelowNow, listFilesBelow, listFolder } from "../files/read.ts";
 import { infoOf } from "../files/stamp.ts";
@@ -15,10 +15,10 @@ const KEPT = 24;
 const LIMIT = 16 * 1024 * 1024;
 
 /** Where our own code lies, sources and build: of what Deno compiled, only its is kept. */
-const OWN = ["packages", "dist"].map((name) => siblingPath(import.meta, `../../../${name}`));
+const OWN = ["packages", "dist"].map((name) => `${INSTALLATION}/${name}`);
 
 /** Is made again with each build. */
-const BUILT = siblingPath(import.meta, "../../../../dist/built");
+const BUILT = `${INSTALLATION}/dist/built`;
 
 /** What a child starts with. */
 export interface Start {

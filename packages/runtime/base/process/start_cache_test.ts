@@ -1,16 +1,21 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
+import { INSTALLATION } from "../files/installation.ts";
 import { fileUrl } from "../files/path.ts";
 import { listFilesBelow } from "../files/read.ts";
 import { temporaryFolder, writeFiles } from "../../testing/extension.ts";
 import { keepStart, restoreStart } from "./start_cache.ts";
 
-/** A folder with a module `a.js` that imports another, and the `DENO_DIR` of running it. */
+/** A module of svc's own that imports none. */
+const OURS = fileUrl(`${INSTALLATION}/packages/core/module/sibling.ts`);
+
+/** A folder with a module `a.js` that imports others, one of them ours, and the `DENO_DIR` of running it. */
 async function started() {
   const folder = await temporaryFolder();
   await writeFiles(folder.path, {
-    "a.js":
-      `import { b } from "./b.js"; import "./shared-ABCD1234.js"; localStorage.setItem("a", b);`,
+    "a.js": `import { b } from "./b.js"; import "./shared-ABCD1234.js"; import ${
+      JSON.stringify(OURS)
+    }; localStorage.setItem("a", b);`,
     "b.js": `export const b = "of another module";`,
     "shared-ABCD1234.js": `export const shared = "of several bundles";`,
   });
@@ -33,18 +38,24 @@ function specifiers(file: string): unknown[] {
   return rows.map(({ specifier }) => specifier);
 }
 
-Deno.test("of a start, what Deno compiled of the module itself and its chunks is kept and nothing else", async () => {
+Deno.test("of a start, what Deno compiled of the module, its chunks and svc is kept, and nothing else", async () => {
   await using start = await started();
   const { module, denoDir, kept } = start;
   ok(specifiers(`${denoDir}/v8_code_cache_v2`).length > 1);
   await keepStart({ module }, denoDir, kept);
   const fresh = `${kept}/fresh`;
   equal(restoreStart({ module }, fresh, kept), true);
-  deepEqual(specifiers(`${fresh}/v8_code_cache_v2`), [
-    fileUrl(module),
-    fileUrl(module.replace("a.js", "shared-ABCD1234.js")),
+  deepEqual(
+    specifiers(`${fresh}/v8_code_cache_v2`),
+    [
+      fileUrl(module),
+      fileUrl(module.replace("a.js", "shared-ABCD1234.js")),
+      OURS,
+    ].sort(),
+  );
+  deepEqual((await listFilesBelow(fresh)).filter((file) => !/_cache_v\d+$/.test(file)), [
+    `gen/${OURS.replace("://", "")}.js`,
   ]);
-  deepEqual((await listFilesBelow(fresh)).filter((file) => !/_cache_v\d+$/.test(file)), []);
 });
 
 Deno.test("a start is restored from a folder that is somebody else's or cannot be written", async () => {

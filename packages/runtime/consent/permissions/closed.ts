@@ -1,6 +1,6 @@
-import { siblingPath } from "@svc/core/module";
 import type { Permissions } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
+import { INSTALLATION } from "../../base/files/installation.ts";
 import { entriesNow } from "../../base/files/read.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { denoFolder } from "../../base/process/deno_folder.ts";
@@ -52,8 +52,7 @@ const FIXED = [
   "extensions",
 ];
 
-/** Where svc is installed, and what of it svc and Deno run or decide by. */
-const INSTALLATION = siblingPath(import.meta, "../../../..");
+/** What svc and Deno run or decide by of svc itself. */
 const CODE = ["packages", "dist", "bin", "node_modules", "deno.json", "package.json"].map((name) =>
   `${INSTALLATION}/${name}`
 );

@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { siblingPath } from "@svc/core/module";
 import type { BundledModule } from "../bundle/bundle.ts";
 import { sourceLocation } from "../bundle/source_location.ts";
+import { INSTALLATION } from "../../base/files/installation.ts";
 import { fileUrl } from "../../base/files/path.ts";
 import { temporaryFolder } from "../../base/files/temporary.ts";
 import { plainText } from "../../base/process/deno_text.ts";
@@ -111,7 +112,7 @@ async function load(
       "run",
       "--quiet",
       // Ours, for the harness's own imports; the bundles import nothing but node: modules.
-      `--config=${siblingPath(import.meta, "../../../../deno.json")}`,
+      `--config=${INSTALLATION}/deno.json`,
       `--import-map=${folder}/imports.json`,
       "--no-lock",
       "--no-prompt",

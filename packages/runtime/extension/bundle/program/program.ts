@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { siblingPath } from "@svc/core/module";
 import { sha256Hex } from "../../../base/files/digest.ts";
+import { INSTALLATION } from "../../../base/files/installation.ts";
 
 /** The Deno of this release, and where in its folder it looks for its bundler before it fetches one. */
 export const DENO = { version: "2.9.6", place: "dl/esbuild-0.25.5-1" };
@@ -18,9 +19,6 @@ export const SUMS: Readonly<Record<string, string>> = {
 
 const SYSTEM = `${Deno.build.os}-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}`;
 
-/** The folder of svc. */
-const ROOT = siblingPath(import.meta, "../../../../..");
-
 /** Becomes the program, confined. */
 const CONFINED = siblingPath(import.meta, "confined.ts");
 
@@ -32,7 +30,10 @@ const CONFINED = siblingPath(import.meta, "confined.ts");
  * @returns variables for that Deno
  * @throws SvcError `bundle_failed` when the bundler is missing or is another program
  */
-export async function linkBundler(denoDir: string, root = ROOT): Promise<Record<string, string>> {
+export async function linkBundler(
+  denoDir: string,
+  root = INSTALLATION,
+): Promise<Record<string, string>> {
   if (Deno.version.deno !== DENO.version) {
     throw new SvcError(
       "bundle_failed",
@@ -43,7 +44,7 @@ export async function linkBundler(denoDir: string, root = ROOT): Promise<Record<
   const program = await checkedProgram(root);
   const folder = `${denoDir}/${DENO.place}`;
   await Deno.mkdir(folder, { recursive: true });
-  await Deno.symlink(`${ROOT}/bin/bundler`, `${folder}/esbuild-${SYSTEM}`);
+  await Deno.symlink(`${INSTALLATION}/bin/bundler`, `${folder}/esbuild-${SYSTEM}`);
   return {
     SVC_BUNDLER_DENO: Deno.execPath(),
     SVC_BUNDLER_START: CONFINED,
