@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import {
   GREET,
   manifestText,
@@ -25,7 +26,12 @@ async function installation() {
     const { code, stdout, stderr } = await new Deno.Command(program, {
       args,
       cwd: `${folder}/work`,
-      env: { XDG_CONFIG_HOME: `${folder}/config`, SVC_CLUB_URL: "", ...env },
+      env: {
+        XDG_CONFIG_HOME: `${folder}/config`,
+        DENO_DIR: `${folder}/deno`,
+        SVC_CLUB_URL: "",
+        ...env,
+      },
       stdin: "null",
     }).output();
     const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -33,6 +39,7 @@ async function installation() {
   };
   return {
     root,
+    denoDir: `${folder}/deno`,
     svc: (...args: string[]) => run(`${root}/bin/svc`, args),
     /** As `svc`, told of a registry. */
     told: (registry: string, ...args: string[]) =>
@@ -40,6 +47,13 @@ async function installation() {
     deno: (...args: string[]) => run(Deno.execPath(), args),
     [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
   };
+}
+
+/** The modules that a remembered start has compiled code of. */
+function compiledIn(start: string): string[] {
+  using database = new DatabaseSync(`${start}/v8_code_cache_v2`);
+  const rows = database.prepare("SELECT specifier FROM codecache").all();
+  return rows.map(({ specifier }) => String(specifier));
 }
 
 Deno.test("the installed client does what the sources do", async (test) => {
@@ -212,6 +226,12 @@ for (const path of commands) {
     );
     equal(run.code, 0, run.stderr);
     match((await made.svc("data", "get", "greeter", "main")).stdout, /Hello Ada/);
+    const starts = [...Deno.readDirSync(`${made.denoDir}/svc/start`)].map(({ name }) =>
+      compiledIn(`${made.denoDir}/svc/start/${name}`)
+    );
+    for (const program of ["runtime.sandbox.child.main", "runtime.extension.describe.harness"]) {
+      ok(starts.flat().some((url) => url.endsWith(`/dist/${program}.js`)), `${program} is kept`);
+    }
   });
 
   await test.step("a stack tells the function and the source", async () => {
