@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { formatFiles } from "../../extension/format.ts";
 import { absoluteIn, MANIFEST_PATH, readManifest } from "../../extension/manifest.ts";
 import { defineCommand } from "../../frame/command.ts";
 
@@ -20,22 +21,14 @@ export default defineCommand({
   ],
   arguments: [MANIFEST_PATH],
   options: {
-    check: { kind: "flag", summary: "List files that would change, without writing them" },
+    check: { kind: "flag", summary: "Show what would change, without writing it" },
   },
   async run({ arguments: { "manifest-path": given }, options, host }) {
     const file = await absoluteIn(host.cwd, given);
     const { name } = await readManifest(file);
     const folder = file.slice(0, file.lastIndexOf("/"));
-    const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["fmt", "--quiet", "--ignore=.svc", ...(options.check ? ["--check"] : []), folder],
-      cwd: folder,
-      env: { NO_COLOR: "1" },
-      stdin: "null",
-      stdout: "null",
-      stderr: "piped",
-    }).output();
-    const said = new TextDecoder().decode(stderr);
-    host.stderr(said);
+    const { success, output } = await formatFiles(folder, { check: options.check });
+    if (!success) host.stderr(output);
     if (!success && !options.check) {
       throw new SvcError("validation_failed", `${name} cannot be formatted`, {
         hint: "See the lines above. A file that cannot be parsed is not changed.",

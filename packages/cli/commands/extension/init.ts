@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { shellWord } from "@svc/core/text";
 import { absolutePath } from "@svc/runtime/files";
 import { schemaAddress } from "../../client/schema_address.ts";
+import { formatFiles } from "../../extension/format.ts";
 import { addKit } from "../../extension/kit.ts";
 import { type Context, defineCommand } from "../../frame/command.ts";
 import { YES } from "../../frame/options.ts";
@@ -142,6 +143,8 @@ async function made(
     await Deno.writeTextFile(target, text, { createNew: true });
   }
   await addKit(path);
+  // How lines are broken depends on the name, and on the settings of a deno.json above.
+  await formatFiles(path);
   return {
     name,
     kind,

@@ -46,7 +46,7 @@ Deno.test("a name without a collective gets the one of the login; with several t
   assert.equal((await nobody.svc("init")).exit, 2);
 });
 
-Deno.test("each kind is written whole, with what it brings in its manifest", async () => {
+Deno.test("each kind is written whole and formatted, with what it brings in its manifest", async () => {
   await using at = await stage();
   for (const kind of KIND_NAMES) {
     const line = ["init", `@acme/team/my-${kind}`, "--kind", kind, "--json"];
@@ -58,6 +58,8 @@ Deno.test("each kind is written whole, with what it brings in its manifest", asy
     const manifest = parseManifest(await Deno.readTextFile(`${path}/manifest.yaml`));
     assert.equal(manifest[`${kind}s`].length, 1);
     assert.ok(files.some((file: string) => file.endsWith("_test.ts")), kind);
+    const formatted = await at.svc("fmt", path, "--check");
+    assert.deepEqual([formatted.exit, formatted.stderr], [0, ""], kind);
   }
 });
 
