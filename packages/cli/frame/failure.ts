@@ -1,10 +1,10 @@
 import {
   type ErrorBody,
-  type ErrorCode,
   type ErrorDetail,
   isSvcError,
   messageOf,
-  SvcError,
+  type SvcError,
+  systemRefusal,
 } from "@svc/core/error";
 import { exitCodeOf } from "./exit_code.ts";
 import { visibleText } from "@svc/core/text";
@@ -43,42 +43,6 @@ export function renderFailure(
     text: lines(view, `unexpected: ${message}`, stack ? [stack] : [], hint),
     exit: 1,
   };
-}
-
-/** What the system may refuse wherever a file is read or written, by its code. */
-const REFUSED_BY_SYSTEM: readonly {
-  codes: readonly string[];
-  code: ErrorCode;
-  what: string;
-  hint: string;
-}[] = [
-  {
-    codes: ["ENOSPC", "EDQUOT"],
-    code: "disk_full",
-    what: "The disk is full",
-    hint: "Free some space and run it again; what was there before is untouched.",
-  },
-  {
-    codes: ["EEXIST", "ENOTDIR", "EISDIR", "ELOOP"],
-    code: "conflict",
-    what: "A file or folder is in the way",
-    hint: "Move it away and run it again.",
-  },
-  {
-    codes: ["EACCES", "EPERM", "EROFS"],
-    code: "file_access_denied",
-    what: "Permission denied by the operating system",
-    hint:
-      "Check who owns the file and its folder, their modes, and that the disk is not read-only.",
-  },
-];
-
-/** The refusal of the system that ended the command, if one did. */
-function systemRefusal(thrown: unknown): SvcError | undefined {
-  if (isSvcError(thrown) || !(thrown instanceof Error) || !("code" in thrown)) return undefined;
-  const row = REFUSED_BY_SYSTEM.find(({ codes }) => codes.includes(String(thrown.code)));
-  return row &&
-    new SvcError(row.code, `${row.what}: ${thrown.message}`, { hint: row.hint, cause: thrown });
 }
 
 function forPeople(error: SvcError, view: FailureView): string {

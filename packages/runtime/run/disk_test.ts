@@ -1,9 +1,12 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { listFilesBelow } from "../base/files/read.ts";
+import { systemTemporaryFolder } from "../base/files/temporary.ts";
 import { GREET, modelText, temporaryFolder } from "../testing/extension.ts";
 import { workspaceProcess } from "../testing/process.ts";
+import { fillDiskAfter } from "../testing/full_disk.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
+import { listRuns } from "./history/mod.ts";
 import { bodyGreeter } from "../testing/scripted_greeter.ts";
 
 /** Everything a module can have Deno keep without asking for a permission. */
@@ -43,6 +46,17 @@ Deno.test("nothing that a method has Deno keep is left on the disk, nor seen by 
     return new TextDecoder("latin1").decode(bytes).includes("kept-by-the-method");
   }));
   deepEqual(files.filter((_, index) => holding[index]), []);
+});
+
+Deno.test("a run that finds no room for its temporary files says so, is recorded, and is no bug of svc", async () => {
+  await using greeter = await greeterRepository(modelText(GREET));
+  await greeter.greet();
+  {
+    using _full = fillDiskAfter(0, `${systemTemporaryFolder()}/svc-${Deno.uid()}`);
+    await rejects(greeter.greet(), refusal("disk_full", /^The disk is full: No space left/));
+  }
+  const { results } = await listRuns(greeter.repository);
+  deepEqual(results.map(({ status }) => status).sort(), ["failed", "succeeded"]);
 });
 
 const ENDLESS: Record<string, string> = {

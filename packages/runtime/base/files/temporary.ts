@@ -1,5 +1,8 @@
+import { messageOf, SvcError } from "@svc/core/error";
+import { isDiskFull } from "./disk_full.ts";
 import { unlessGone } from "./remove.ts";
 import { infoOf } from "./stamp.ts";
+
 /** What temporary folders are for: their names begin with `svc-` and this. */
 const PURPOSES = ["run", "deno", "bundle", "describe", "graph", "types", "trial", "git"] as const;
 
@@ -19,6 +22,8 @@ let swept: string | undefined;
 /**
  * Makes a temporary folder that only this person may look into. Of a process that is killed it stays,
  * until the next one that makes such a folder begins.
+ *
+ * @throws SvcError `file_access_denied` where no folder can be made
  */
 export async function temporaryFolder(purpose: typeof PURPOSES[number]): Promise<TemporaryFolder> {
   const { made, own } = await madeFolder(`svc-${purpose}-`);
@@ -97,9 +102,20 @@ async function madeFolder(prefix: string): Promise<{ made: string; own: string |
       swept = own;
       return { made: Deno.makeTempDirSync({ prefix, dir: own }), own };
     } catch (error) {
-      if (own === undefined || left === 0 || !(error instanceof Deno.errors.NotFound)) throw error;
+      if (isDiskFull(error)) throw error;
+      if (own === undefined || left === 0 || !(error instanceof Deno.errors.NotFound)) {
+        throw unusable(systemTemporaryFolder(), error);
+      }
     }
   }
+}
+
+function unusable(folder: string, cause: unknown): SvcError {
+  return new SvcError(
+    "file_access_denied",
+    `No temporary folder can be made in ${folder}: ${messageOf(cause)}`,
+    { cause, hint: "Set TMPDIR to a folder that you may write to." },
+  );
 }
 
 /** Removes a folder that nothing is in, and says nothing where it holds something. */

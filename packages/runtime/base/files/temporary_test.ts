@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { listFolder } from "./read.ts";
 import { removeAbandonedFolders, systemTemporaryFolder, temporaryFolder } from "./temporary.ts";
 import { temporaryFolder as testFolder, writeFiles } from "../../testing/extension.ts";
@@ -34,6 +34,25 @@ Deno.test("temporary files are where the person says, unless no process can be l
   equal(folderFor({ TMPDIR: "/dev/shm", TMP: "/other" }), "/other");
   equal(folderFor({ TMPDIR: "/home/Lovelace, Ada/tmp" }), "/tmp");
   equal(folderFor({}), "/tmp");
+});
+
+Deno.test("where no temporary folder can be made, it is told where and what to set", async () => {
+  await using folder = await testFolder();
+  await writeFiles(folder.path, { file: "" });
+  const before = Deno.env.get("TMPDIR");
+  try {
+    for (const path of ["missing", "file", "file/below"]) {
+      Deno.env.set("TMPDIR", `${folder.path}/${path}`);
+      await rejects(temporaryFolder("trial"), {
+        code: "file_access_denied",
+        message: new RegExp(`^No temporary folder can be made in ${folder.path}/${path}: `),
+        hint: "Set TMPDIR to a folder that you may write to.",
+      });
+    }
+  } finally {
+    if (before === undefined) Deno.env.delete("TMPDIR");
+    else Deno.env.set("TMPDIR", before);
+  }
 });
 
 Deno.test("a temporary folder that somebody has removed already is gone as well", async () => {

@@ -33,7 +33,11 @@ export async function consentFor(
     throw new SvcError(
       "consent_required",
       `${extension} is in this repository, but you have not agreed to run it here`,
-      { hint: "Run 'svc extension install': it shows the requested permissions and asks you." },
+      {
+        hint: repository.config === undefined
+          ? "What you agree to is kept in your configuration folder: set HOME or XDG_CONFIG_HOME."
+          : "Run 'svc extension install': it shows the requested permissions and asks you.",
+      },
     );
   }
   const consent = consents.find(({ content }) => content!.types[key] === recordDigest);

@@ -1,4 +1,4 @@
-import { isSvcError, SvcError } from "@svc/core/error";
+import { isSvcError, SvcError, systemRefusal } from "@svc/core/error";
 import { openRunData } from "../../data/store/run_data.ts";
 import { schemaChecker } from "../../base/schema/check.ts";
 import { inputReading } from "../../base/schema/input_reading.ts";
@@ -236,7 +236,8 @@ function aboutRefusals({ repository, resolved, args }: RunSubject): DenialAbout 
 }
 
 function asRefusal(error: unknown, { method }: RunSubject, { redactor }: Journal): SvcError {
-  if (isSvcError(error)) return error;
+  const known = isSvcError(error) ? error : systemRefusal(error);
+  if (known !== undefined) return known;
   const words = redactor.text(String(error));
   return new SvcError("internal", `${method.name} could not be run: ${words}`, { cause: error });
 }

@@ -68,6 +68,11 @@ Deno.test("a report that came with a repository does not run for a person who ne
   const refused = refusal("consent_required", /extension install/);
   await rejects(findReport(here.other, NAME), refused);
   await rejects(rerunReport(here.other, { report: NAME, behavior: "hello" }), refused);
+  const nobody = { root: here.other.root, state: here.other.state };
+  await rejects(
+    findReport(nobody, NAME),
+    refusal("consent_required", /set HOME or XDG_CONFIG_HOME/),
+  );
 });
 
 Deno.test("a report whose bundle or record was changed does not run", async () => {
