@@ -22,10 +22,16 @@ Deno.test("a home and a temporary folder may have a comma and a space in their p
   await writeFiles(`${work}/extensions/greeter`, {
     "manifest.yaml": manifestText(),
     "greeter.ts": modelText(GREET),
+    "fixture_test.ts": `Deno.test("a fixture and a temporary file", async () => {
+  await Deno.readTextFile(new URL("./manifest.yaml", import.meta.url));
+  await Deno.remove(await Deno.makeTempFile());
+});
+`,
   });
   const ok = (...args: string[]) => person.ok(args, { cwd: work, env });
   await ok("init");
   match(await ok("extension", "check", "extensions/greeter"), /greeter/);
+  match(await ok("extension", "test", "extensions/greeter"), /the tests passed/);
   await ok("extension", "install", "--allow-all-requested", "--yes");
   await ok("behavior", "create", "@acme/greeter", "hello");
   match(await ok("behavior", "run", "hello", "greet", "--arg", "name=Ada"), /succeeded/);

@@ -4,16 +4,17 @@ import { PERMISSION_KINDS, type PermissionKind, placeholderOf } from "@svc/core/
 
 /**
  * The permissions of an extension's tests as flags of `deno test`: what the manifest declares, and what
- * tests need of themselves. An entry whose value is not known before a run stands for all of its kind.
+ * tests need of themselves, in the folder of the extension. An entry whose value is not known before a
+ * run stands for all of its kind.
  *
- * @param folder absolute folder of the extension
+ * @param temporary the folder for temporary files, absolute
  */
-export function testFlags({ permissions = {} }: Manifest, folder: string): string[] {
-  const temporary = Deno.env.get("TMPDIR") ?? "/tmp";
+export function testFlags({ permissions = {} }: Manifest, temporary: string): string[] {
   /** What tests need of themselves; undefined for kinds that are no flags of `deno`. */
   const own: Record<PermissionKind, string[] | undefined> = {
     net: ["127.0.0.1", "localhost"],
-    read: [folder, temporary],
+    // By its own path it could be no entry: Deno reads a comma as the end of one.
+    read: [".", temporary],
     write: [temporary],
     run: [Deno.execPath()],
     env: ["SVC_TEST_CLIENT", "TMPDIR"],
@@ -24,9 +25,9 @@ export function testFlags({ permissions = {} }: Manifest, folder: string): strin
   return PERMISSION_KINDS.flatMap((kind) => {
     const needed = own[kind];
     if (needed === undefined) return [];
-    const declared = permissions[kind] ?? [];
+    const declared = (permissions[kind] ?? []).map(expanded);
     if (declared.some((entry) => isOpen(kind, entry))) return [`--allow-${kind}`];
-    const entries = [...needed, ...declared.map(expanded)];
+    const entries = [...needed, ...declared];
     return entries.length === 0 ? [] : [`--allow-${kind}=${entries.join(",")}`];
   });
 }

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { systemTemporaryFolder } from "@svc/runtime/files";
 import { absoluteIn, MANIFEST_PATH, readManifest } from "../../extension/manifest.ts";
 import { testConfiguration } from "../../extension/kit.ts";
 import { clientCommand, testFlags } from "../../extension/test_flags.ts";
@@ -43,6 +44,7 @@ export default defineCommand({
       });
     }
     const configuration = await testConfiguration(folder);
+    const temporary = systemTemporaryFolder();
     const child = new Deno.Command(Deno.execPath(), {
       args: [
         "test",
@@ -50,13 +52,14 @@ export default defineCommand({
         "--no-lock",
         "--no-prompt",
         ...configuration,
-        ...(options["allow-all"] ? ["--allow-all"] : testFlags(manifest, folder)),
+        ...(options["allow-all"] ? ["--allow-all"] : testFlags(manifest, temporary)),
         ...(options.filter === undefined ? [] : [`--filter=${options.filter}`]),
         folder,
       ],
       cwd: folder,
       env: {
         SVC_TEST_CLIENT: JSON.stringify(clientCommand()),
+        TMPDIR: temporary,
         // Deno colours what it writes into a pipe, too.
         ...(host.stderrIsTerminal ? {} : { NO_COLOR: "1" }),
       },

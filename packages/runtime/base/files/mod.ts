@@ -1,5 +1,5 @@
 export { sha256Hex } from "./digest.ts";
 export { absolutePath, relativeInside } from "./path.ts";
 export * from "./private.ts";
-export { temporaryFolder } from "./temporary.ts";
+export { systemTemporaryFolder, temporaryFolder } from "./temporary.ts";
 export { writeAtomic } from "./write.ts";
