@@ -1,4 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
+import { INSTALLATION } from "../base/files/installation.ts";
 import { listFolder } from "../base/files/read.ts";
 import { keepBundles } from "../consent/installed/old_bundles.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
@@ -20,7 +21,7 @@ for (const purpose of ["run", "deno"]) {
 }
 setInterval(() => {}, 60_000);`;
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["eval", "--no-config", "--no-lock", code],
+    args: ["eval", `--config=${INSTALLATION}/deno.json`, "--no-lock", code],
     env: { TMPDIR: tmp, NO_COLOR: "1" },
     stdout: "piped",
   }).spawn();
