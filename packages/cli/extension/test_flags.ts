@@ -4,17 +4,19 @@ import { PERMISSION_KINDS, type PermissionKind, placeholderOf } from "@svc/core/
 
 /**
  * The permissions of an extension's tests as flags of `deno test`: what the manifest declares, and what
- * tests need of themselves, in the folder of the extension. An entry whose value is not known before a
- * run stands for all of its kind.
+ * tests need of themselves. An entry whose value is not known before a run stands for all of its kind.
  *
- * @param temporary the folder for temporary files, absolute
+ * @param folder of the extension, which the tests are run in, and that of temporary files: absolute
  */
-export function testFlags({ permissions = {} }: Manifest, temporary: string): string[] {
+export function testFlags(
+  { permissions = {} }: Manifest,
+  { folder, temporary }: { folder: string; temporary: string },
+): string[] {
   /** What tests need of themselves; undefined for kinds that are no flags of `deno`. */
   const own: Record<PermissionKind, string[] | undefined> = {
     net: ["127.0.0.1", "localhost"],
-    // By its own path it could be no entry: Deno reads a comma as the end of one.
-    read: [".", temporary],
+    // Deno reads a comma as the end of a path.
+    read: [folder.includes(",") ? "." : folder, temporary],
     write: [temporary],
     run: [Deno.execPath()],
     env: ["SVC_TEST_CLIENT", "TMPDIR"],

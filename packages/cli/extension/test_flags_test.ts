@@ -3,8 +3,9 @@ import type { Permissions } from "@svc/core/permission";
 import { testFlags } from "./test_flags.ts";
 
 /** The flag of a kind for the tests of an extension that declares these permissions. */
-function flag(kind: string, permissions: Permissions = {}): string {
-  const flags = testFlags({ permissions } as Parameters<typeof testFlags>[0], "/tmp");
+function flag(kind: string, permissions: Permissions = {}, folder = "/tool"): string {
+  const manifest = { permissions } as Parameters<typeof testFlags>[0];
+  const flags = testFlags(manifest, { folder, temporary: "/tmp" });
   return flags.find((each) => each.split("=")[0] === `--allow-${kind}`) ?? "";
 }
 
@@ -12,8 +13,9 @@ Deno.test("tests get what the manifest declares, beside what they need of themse
   ok(flag("net", { net: ["api.example.com"] }).endsWith(",api.example.com"));
   equal(
     flag("read", { read: ["~/notes", "/etc/hosts"] }),
-    `--allow-read=.,/tmp,${Deno.env.get("HOME")}/notes,/etc/hosts`,
+    `--allow-read=/tool,/tmp,${Deno.env.get("HOME")}/notes,/etc/hosts`,
   );
+  equal(flag("read", {}, "/home/Doe, Ada,/etc"), "--allow-read=.,/tmp");
   equal(flag("run", { run: ["git"] }), `--allow-run=${Deno.execPath()},git`);
   equal(flag("sys"), "");
   equal(flag("data", { data: ["a"] }) + flag("graft"), "", "they are no flags of Deno");

@@ -52,7 +52,7 @@ export default defineCommand({
         "--no-lock",
         "--no-prompt",
         ...configuration,
-        ...(options["allow-all"] ? ["--allow-all"] : testFlags(manifest, temporary)),
+        ...(options["allow-all"] ? ["--allow-all"] : testFlags(manifest, { folder, temporary })),
         ...(options.filter === undefined ? [] : [`--filter=${options.filter}`]),
         folder,
       ],
