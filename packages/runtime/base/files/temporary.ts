@@ -179,6 +179,11 @@ const OWNERLESS = ["conformance", "doc-\\d+"];
 
 const NAME = new RegExp(`^svc-(?:${[...PURPOSES, ...OWNERLESS].join("|")})-[0-9a-f]+$`);
 
+/** True below a folder of {@linkcode temporaryFolder}, which is gone with its process. */
+export function isTemporary(path: string): boolean {
+  return path.split("/").some((name) => NAME.test(name));
+}
+
 /** A folder without an owner is of a process that was killed just then, or of an earlier svc. */
 const WITHOUT_OWNER_MS = 7 * 24 * 60 * 60 * 1000;
 

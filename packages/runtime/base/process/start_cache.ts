@@ -6,6 +6,7 @@ import { INSTALLATION } from "../files/installation.ts";
 import { makeRoom } from "../files/make_room.ts";
 import { filesBelowNow, listFilesBelow, listFolder } from "../files/read.ts";
 import { infoOf } from "../files/stamp.ts";
+import { isTemporary } from "../files/temporary.ts";
 import { ownFolder } from "./deno_folder.ts";
 
 /** Starts that are remembered; the one used least recently makes room. */
@@ -133,7 +134,8 @@ function startFolder(): string | undefined {
 }
 
 function folderOf(start: Start, folder: string | undefined): string | undefined {
-  if (folder === undefined) return undefined;
+  // Of a trial run's own repository, it would take the place of one that is used again.
+  if (folder === undefined || isTemporary(start.module)) return undefined;
   // What was compiled of an earlier build helps no more. Some installers give all files one time.
   const built = infoOf(BUILT)?.mtime;
   return `${folder}/${shortHash(JSON.stringify([Deno.version, VERSION, OWN, built, start]))}`;

@@ -87,6 +87,14 @@ Deno.test("the starts used least recently make room, and an unknown one restores
   equal(restoreStart({ module: "/m29.js" }, fresh, kept), true);
 });
 
+Deno.test("a start of what is gone with its process is not kept", async () => {
+  await using start = await started();
+  const { module, denoDir, kept } = start;
+  await keepStart({ module }, denoDir, kept);
+  await keepStart({ module: "/tmp/svc-0/svc-trial-0123abcd/repository/a.js" }, denoDir, kept);
+  equal([...Deno.readDirSync(kept)].length, 1);
+});
+
 Deno.test("of several data: URLs the one that was started is kept, with what Deno would add to its cache", async () => {
   await using folder = await temporaryFolder();
   const { path } = folder;
