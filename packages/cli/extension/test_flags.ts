@@ -1,6 +1,6 @@
 import type { Manifest } from "@svc/core/manifest";
-import { siblingPath } from "@svc/core/module";
 import { PERMISSION_KINDS, type PermissionKind, placeholderOf } from "@svc/core/permission";
+import { INSTALLATION } from "@svc/runtime/files";
 
 /**
  * The permissions of an extension's tests as flags of `deno test`: what the manifest declares, and what
@@ -47,9 +47,6 @@ export function clientCommand(): string[] {
   const isBuild = Deno.mainModule.endsWith("/cli.main.js");
   const [configuration, main] = isBuild
     ? ["--no-config", decodeURIComponent(new URL(Deno.mainModule).pathname)]
-    : [
-      `--config=${siblingPath(import.meta, "../../../deno.json")}`,
-      `${siblingPath(import.meta, "..")}/main.ts`,
-    ];
+    : [`--config=${INSTALLATION}/deno.json`, `${INSTALLATION}/packages/cli/main.ts`];
   return [Deno.execPath(), "run", "--quiet", "--allow-all", "--no-lock", configuration, main];
 }

@@ -1,4 +1,4 @@
-import { siblingPath } from "@svc/core/module";
+import { INSTALLATION } from "@svc/runtime/files";
 import { knownRegistry } from "../help/first_steps.ts";
 import type { Host } from "../frame/host.ts";
 
@@ -29,7 +29,7 @@ export type Installation =
 
 /** How the client that runs was installed. */
 export function ownInstallation(): Promise<Installation> {
-  return installationAt(siblingPath(import.meta, "../../.."));
+  return installationAt(INSTALLATION);
 }
 
 /** How the client in a folder was installed. */

@@ -1,4 +1,5 @@
 export { sha256Hex } from "./digest.ts";
+export { INSTALLATION } from "./installation.ts";
 export { absolutePath, relativeInside } from "./path.ts";
 export * from "./private.ts";
 export { systemTemporaryFolder, temporaryFolder } from "./temporary.ts";

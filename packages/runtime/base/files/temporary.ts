@@ -114,7 +114,16 @@ function unusable(folder: string, cause: unknown): SvcError {
   return new SvcError(
     "file_access_denied",
     `No temporary folder can be made in ${folder}: ${messageOf(cause)}`,
-    { cause, hint: "Set TMPDIR to a folder that you may write to." },
+    {
+      cause,
+      hint: "Set TMPDIR to a folder that you may write to.",
+      // A caller of a server learns nothing of its folders, and did nothing that was forbidden.
+      outside: {
+        message: "The server can make no temporary folder",
+        hint: "Tell its operator: the server's log says more.",
+      },
+      status: 500,
+    },
   );
 }
 

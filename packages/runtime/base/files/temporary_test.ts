@@ -47,6 +47,11 @@ Deno.test("where no temporary folder can be made, it is told where and what to s
         code: "file_access_denied",
         message: new RegExp(`^No temporary folder can be made in ${folder.path}/${path}: `),
         hint: "Set TMPDIR to a folder that you may write to.",
+        status: 500,
+        outside: {
+          message: "The server can make no temporary folder",
+          hint: "Tell its operator: the server's log says more.",
+        },
       });
     }
   } finally {

@@ -13,9 +13,10 @@ const OURS = fileUrl(`${INSTALLATION}/packages/core/module/sibling.ts`);
 async function started() {
   const folder = await temporaryFolder();
   await writeFiles(folder.path, {
-    "a.js": `import { b } from "./b.js"; import "./shared-ABCD1234.js"; import ${
-      JSON.stringify(OURS)
-    }; localStorage.setItem("a", b);`,
+    "a.js": `import { b } from "./b.js";
+import "./shared-ABCD1234.js";
+import "${OURS}";
+localStorage.setItem("a", b);`,
     "b.js": `export const b = "of another module";`,
     "shared-ABCD1234.js": `export const shared = "of several bundles";`,
   });
