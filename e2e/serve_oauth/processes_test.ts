@@ -122,9 +122,12 @@ testNeeding(
     await withPage(async (page) => {
       await page.goto(`${serving.url}/auth/login?return_to=/api/v1/whoami`);
       assert.ok(page.url().startsWith(`${all.registry}/sign-in`), page.url());
-      await page.getByLabel("E-mail address or username").fill("ada");
-      await page.getByLabel("Password").fill(all.ada.password);
-      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      const signInAtRegistry = async () => {
+        await page.getByLabel("E-mail address or username").fill("ada");
+        await page.getByLabel("Password").fill(all.ada.password);
+        await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      };
+      await signInAtRegistry();
       await page.getByRole("heading", { name: /^Allow .*svc serve on/ }).waitFor();
       await page.getByText("your role in each").waitFor();
       await page.getByRole("button", { name: "Allow" }).click();
@@ -148,6 +151,12 @@ testNeeding(
       await page.evaluate("fetch('/auth/logout', { method: 'POST' }).then(() => {})");
       await page.goto(`${serving.url}/api/v1/whoami`);
       assert.match(await page.content(), /not_authenticated/);
+      // Allowed before, and signed out at both.
+      await page.context().clearCookies();
+      await page.goto(`${serving.url}/auth/login?return_to=/api/v1/whoami`);
+      await signInAtRegistry();
+      await page.waitForURL(`${serving.url}/api/v1/whoami`);
+      assert.match(await page.content(), /"name":\s*"ada"/);
     });
   },
 );

@@ -63,21 +63,3 @@ export function ConsentPage(
     </Layout>
   );
 }
-
-interface ConsentDoneProps extends PageFrame {
-  next: string;
-}
-
-/** Sends the browser on. A form may not lead to another site, so the page does. */
-export function ConsentDonePage({ next, ...frame }: ConsentDoneProps) {
-  return (
-    <Layout title="Going back" {...frame} noIndex>
-      <section class="narrow">
-        <h1>Going back to the application</h1>
-        <p>
-          <a href={next} rel="noreferrer">Go on</a> if nothing happens.
-        </p>
-      </section>
-    </Layout>
-  );
-}

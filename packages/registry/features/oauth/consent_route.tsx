@@ -1,12 +1,13 @@
 import { SvcError } from "@svc/core/error";
 import { assertProved } from "../../access/credential/proof.ts";
 import { field, readForm } from "../../access/page/read_form.ts";
-import { htmlResponse, type Rendered } from "../../access/page/html_response.ts";
+import type { Rendered } from "../../access/page/html_response.ts";
+import { leadOut } from "../../access/page/lead_out.tsx";
 import { redirect } from "@svc/http/edge";
 import { signedIn } from "../../access/page/signed_in.ts";
 import type { Visit } from "../../access/page/visit.ts";
 import { bindingOf } from "./binding.ts";
-import { ConsentDonePage, ConsentPage } from "./consent_page.tsx";
+import { ConsentPage } from "./consent_page.tsx";
 import { addingTo } from "./consents.ts";
 import { words } from "./stored_grant.ts";
 import type {} from "./tables.ts";
@@ -93,12 +94,7 @@ export async function answerConsent(visit: Visit): Promise<Response> {
   if (!response.ok || next === undefined) {
     throw notValid();
   }
-  const page = await htmlResponse({
-    page: <ConsentDonePage {...frame} next={next} />,
-    secret: true,
-  });
-  page.headers.set("refresh", `0;url=${next}`);
-  return page;
+  return await leadOut(frame, next);
 }
 
 /**

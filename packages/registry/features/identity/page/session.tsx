@@ -4,6 +4,7 @@ import { assertSlug } from "@svc/core/name";
 import { type ApiAnswer, callApi, refusalText } from "../../../access/page/call_api.ts";
 import { field, readForm } from "../../../access/page/read_form.ts";
 import type { Rendered } from "../../../access/page/html_response.ts";
+import { leadOut } from "../../../access/page/lead_out.tsx";
 import { redirect } from "@svc/http/edge";
 import type { Visit } from "../../../access/page/visit.ts";
 import type { PasskeyQuestion } from "../../../platform/web/components/passkey.tsx";
@@ -37,7 +38,7 @@ export async function signIn(visit: Visit): Promise<Rendered | Response> {
     path: login.includes("@") ? "/api/auth/sign-in/email" : "/api/auth/sign-in/username",
     body: login.includes("@") ? { email: login, password } : { username: login, password },
   });
-  if (answer.ok) return redirect(to, answer.cookies);
+  if (answer.ok) return await leadOn(visit, to, answer.cookies);
   const detail = (name: string) => answer.error.details?.find(({ path }) => path === name)?.message;
   const pending = detail("pending");
   if (answer.error.code === "second_factor_required" && pending !== undefined) {
@@ -79,7 +80,7 @@ export async function signInByCode(visit: Visit): Promise<Rendered | Response> {
     path: "/api/auth/sign-in/second-factor",
     body: { pending, code: field(form, "code") },
   });
-  if (answer.ok) return redirect(to, answer.cookies);
+  if (answer.ok) return await leadOn(visit, to, answer.cookies);
   const { status, retryAfter } = answer;
   const error = refusalText(answer.error);
   const factors = field(form, "factors").split(" ");
@@ -126,10 +127,21 @@ export async function signInByPasskey(visit: Visit): Promise<Rendered | Response
       response: parsedJson(field(form, "response")),
     },
   });
-  return answer.ok ? redirect(to, answer.cookies) : refuse(answer);
+  return answer.ok ? await leadOn(visit, to, answer.cookies) : refuse(answer);
 }
 
 type Refused = Extract<ApiAnswer<unknown>, { ok: false }>;
+
+/** Takes up where the person came from; an application that was allowed before is another site at once. */
+async function leadOn(
+  { frame }: Visit,
+  to: string,
+  cookies: readonly string[],
+): Promise<Response> {
+  return to.startsWith("/api/auth/oauth2/authorize")
+    ? await leadOut(frame, to, cookies)
+    : redirect(to, cookies);
+}
 
 /** GET /sign-up */
 export function showSignUp(visit: Visit): Rendered | Response {
@@ -159,7 +171,7 @@ export async function signUp(visit: Visit): Promise<Rendered | Response> {
     body: { ...input, password: form.get("password") ?? "" },
   });
   if (!answer.ok) return refuse(answer.status, answer.error);
-  return redirect(to, answer.cookies);
+  return await leadOn(visit, to, answer.cookies);
 }
 
 /** POST /sign-out */

@@ -27,6 +27,15 @@ Deno.test("one signs in by e-mail address or by username, and is brought back", 
     assert.equal(answer.location, "/device?user_code=ABCD");
     assert.equal((await ada.get("/account")).status, 200);
   }
+  // Which may redirect to another site, and no browser does that after a form.
+  const back = "/api/auth/oauth2/authorize?client_id=x";
+  const answer = await visitor(registry).post("/sign-in", {
+    login: "ada",
+    password: PASSWORD,
+    return_to: back,
+  });
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get("refresh"), `0;url=${back}`);
 });
 
 Deno.test("a wrong password keeps the typed name, says the same for known and unknown names", async () => {

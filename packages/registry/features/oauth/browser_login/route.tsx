@@ -1,12 +1,12 @@
 import { type ErrorCode, SvcError } from "@svc/core/error";
 import { type ApiCall, callApi } from "../../../access/page/call_api.ts";
-import { htmlResponse, type Rendered } from "../../../access/page/html_response.ts";
+import type { Rendered } from "../../../access/page/html_response.ts";
+import { leadOut } from "../../../access/page/lead_out.tsx";
 import { readForm } from "../../../access/page/read_form.ts";
 import { signedIn } from "../../../access/page/signed_in.ts";
 import type { Visit } from "../../../access/page/visit.ts";
 import { redirect } from "@svc/http/edge";
 import { CLI_CLIENT, DEVICE_GRANT } from "../clients.ts";
-import { ConsentDonePage } from "../consent_page.tsx";
 import { BrowserLoginDonePage, BrowserLoginPage, BrowserLoginRefusedPage } from "./page.tsx";
 import { answerAddress, readBrowserLogin } from "./request.ts";
 
@@ -30,12 +30,7 @@ export async function answerBrowserLogin(visit: Visit): Promise<Rendered | Respo
   const login = readBrowserLogin(form);
   if (form.get("decision") !== "approve") return { page: <BrowserLoginRefusedPage {...frame} /> };
   const next = answerAddress(login, await newSession(visit));
-  const page = await htmlResponse({
-    page: <ConsentDonePage {...frame} next={next} />,
-    secret: true,
-  });
-  page.headers.set("refresh", `0;url=${next}`);
-  return page;
+  return await leadOut(frame, next);
 }
 
 /** GET /cli/success */
