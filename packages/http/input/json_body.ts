@@ -17,7 +17,8 @@ export async function readJsonBody(
 }
 
 /**
- * The JSON value of a body that was read, or undefined when there is none.
+ * The JSON value of a body that was read, or undefined when there is none. It is as it came: nobody
+ * compresses what is so small, and what is compressed could be any size.
  *
  * @throws SvcError `body_too_large`, `unsupported_media_type`, `malformed_body`, `nested_too_deeply`
  */
@@ -29,10 +30,18 @@ export function jsonBody({ headers }: Pick<Request, "headers">, bytes: Uint8Arra
       hint: "Send the header 'Content-Type: application/json'.",
     });
   }
+  if (!/^(?:identity)?$/i.test(headers.get("content-encoding") ?? "")) {
+    throw new SvcError("unsupported_media_type", "A compressed body is not supported", {
+      hint: "Send it without compression and without the header Content-Encoding.",
+    });
+  }
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     assertModestJson(text, LIMITS.json);
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    // UTF-8 has no halves: stored, each would become another text than the one that was sent.
+    if (HALF.test(text) && HALF.test(JSON.stringify(value))) throw new Error("half a character");
+    return value;
   } catch (error) {
     if (isSvcError(error)) throw error;
     throw new SvcError("malformed_body", "The body is not valid JSON in UTF-8", {
@@ -41,3 +50,6 @@ export function jsonBody({ headers }: Pick<Request, "headers">, bytes: Uint8Arra
     });
   }
 }
+
+/** An escaped surrogate in a JSON text; in one that `JSON.stringify` wrote, one that lacks its other half. */
+const HALF = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;

@@ -4,11 +4,11 @@ import { readJsonBody } from "./json_body.ts";
 
 const { levels, values } = LIMITS.json;
 
-const posted = (body: string) =>
+const posted = (body: string, headers: Record<string, string> = {}) =>
   readJsonBody(
     new Request("http://svc.test/", {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", ...headers },
       body,
     }),
   ).then(() => "read", (error) => error.code);
@@ -27,6 +27,17 @@ Deno.test("a body is refused by depth, number of values and form before anything
     ["one value more", `[${Array(values).fill("1")}]`, "body_too_large"],
     ["too many bytes", `"${"a".repeat(LIMITS.requestBodyBytes)}"`, "body_too_large"],
     ["no JSON", "[1,", "malformed_body"],
+    ["half a character", String.raw`["\ud83d"]`, "malformed_body"],
+    ["the other half, as a key", String.raw`{"\\\uDE00":1}`, "malformed_body"],
+    ["both halves", String.raw`["\ud83d\ude00"]`, "read"],
+    ["a backslash and its name", String.raw`["\\ud83d"]`, "read"],
   ];
   for (const [what, body, code] of table) assert.equal(await posted(body), code, what);
+});
+
+Deno.test("a compressed body is refused as that, not as bad JSON", async () => {
+  for (const coding of ["gzip", "br", "gzip, identity"]) {
+    assert.equal(await posted("[]", { "content-encoding": coding }), "unsupported_media_type");
+  }
+  assert.equal(await posted("[]", { "content-encoding": "identity" }), "read");
 });

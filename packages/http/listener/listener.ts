@@ -258,6 +258,8 @@ function requestListener(answer: Answer, { failed }: ListenOptions) {
       return RESPONSE_ALREADY_SENT;
     },
     {
+      // Of a request of HTTP/1.0 that names none.
+      hostname: "localhost",
       // The platform's own Request and Response stay what they are.
       overrideGlobalObjects: false,
       errorHandler(cause) {

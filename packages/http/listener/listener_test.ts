@@ -159,7 +159,7 @@ for (
   });
 }
 
-Deno.test("a request has one host that its target agrees with, or it is answered 400, ready or not", async () => {
+Deno.test("a request has one host that its target agrees with, but of HTTP/1.0, or it is answered 400, ready or not", async () => {
   // The lines after the target, and the host that a handler is told of; undefined for a refusal.
   const table: [target: string, version: string, lines: string[], host: string | undefined][] = [
     ["/", "1.1", ["host: a"], "a"],
@@ -169,7 +169,8 @@ Deno.test("a request has one host that its target agrees with, or it is answered
     ["http://a/", "1.1", ["host: a"], "a"],
     ["http://A:8787/", "1.1", ["host: a:8787"], "a:8787"],
     ["/", "1.1", [], undefined],
-    ["/", "1.0", [], undefined],
+    ["/", "1.0", [], "localhost"],
+    ["/", "1.0", ["host:"], undefined],
     ["/", "1.1", ["host:"], undefined],
     ["/", "1.1", ["host: a", "host: b"], undefined],
     ["/", "1.1", ["host: a", "host: a"], undefined],
@@ -188,6 +189,7 @@ Deno.test("a request has one host that its target agrees with, or it is answered
     ["http://a:81/", "1.1", ["host: a"], undefined],
     ["http:///", "1.1", ["host: a"], undefined],
     ["http://a/", "1.1", [], undefined],
+    ["http://a/", "1.0", [], undefined],
   ];
   for (const isReady of [false, true]) {
     const answer: Answer = ({ url }) => new Response(`at ${new URL(url).host}`);

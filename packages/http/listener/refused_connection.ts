@@ -37,10 +37,11 @@ const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i;
 
 /**
  * The reply to a request that two programs could read in two ways: with too many headers, or without
- * exactly one host that its target agrees with. Undefined for all others.
+ * exactly one host that its target agrees with. Undefined for all others. A path of HTTP/1.0 needs no
+ * host: load balancers ask so whether a server is well.
  */
 export function refusedHead(
-  { rawHeaders, url }: Pick<IncomingMessage, "rawHeaders" | "url">,
+  { rawHeaders, url, httpVersion }: Pick<IncomingMessage, "rawHeaders" | "url" | "httpVersion">,
 ): Reply | undefined {
   if (rawHeaders.length > 2 * MOST_HEADERS) {
     return replyOf(
@@ -52,6 +53,7 @@ export function refusedHead(
   const hosts = rawHeaders.filter((_, at) =>
     at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === "host"
   );
+  if (hosts.length === 0 && httpVersion === "1.0" && url?.startsWith("/")) return undefined;
   const [host = ""] = hosts;
   const asked = ABSOLUTE.exec(url ?? "")?.[1] ?? host;
   const isOne = hosts.length === 1 && HOST.test(host) && asked.toLowerCase() === host.toLowerCase();

@@ -60,6 +60,19 @@ export function testDescription<Row extends DescribedRow, Asks extends Record<st
     for (const id of ids) assert.match(id, /^[a-z][A-Za-z]*$/);
   });
 
+  Deno.test("patterns are ones that other languages read, with and without the flag u", () => {
+    const patterns = new Set<string>();
+    JSON.stringify(document, (key, value) => {
+      if (key === "pattern" && typeof value === "string") patterns.add(value);
+      return value;
+    });
+    assert.ok(patterns.size > 0);
+    for (const pattern of patterns) {
+      assert.doesNotMatch(pattern, /\\[pP]\{|\\u\{|\\u202[89]|\(\?[^:]/, pattern);
+      assert.ok(new RegExp(pattern) && new RegExp(pattern, "u"));
+    }
+  });
+
   Deno.test("every example is what its schema describes", () => {
     const { compile, told } = schemaCheck(document);
     for (const { method, path, requestBody, responses } of operations) {

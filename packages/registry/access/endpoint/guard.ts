@@ -82,6 +82,9 @@ export function looksAtCredentials(row: PolicyRow): boolean {
 
 /** How to do what a bearer credential cannot do on this row. */
 function otherWay({ credentials }: PolicyRow): string {
+  if (credentials.includes("personalKey")) {
+    return "Use a personal key, as 'svc auth login' makes one: a collective's token does not do it.";
+  }
   if (credentials.includes("exchange")) {
     return "With a personal key, 'svc auth token' does it; or use the collective's settings page.";
   }
@@ -105,9 +108,10 @@ function assertKind(principal: Principal, row: PolicyRow): void {
     });
   }
   if (row.credentials.includes("session")) {
-    throw new SvcError("session_required", "This needs a signed-in browser session", {
-      hint: otherWay(row),
-    });
+    const whose = row.credentials.includes("personalKey")
+      ? "This needs a person's credential"
+      : "This needs a signed-in browser session";
+    throw new SvcError("session_required", whose, { hint: otherWay(row) });
   }
   throw new SvcError("forbidden", "This kind of credential cannot be used here", {
     hint: `It accepts: ${row.credentials.join(", ")}.`,

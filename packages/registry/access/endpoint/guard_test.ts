@@ -23,14 +23,15 @@ async function asked(
     ...(credential === undefined ? {} : { authorization: `Bearer ${credential}` }),
   };
   logged.length = 0;
-  const code = await guard(
+  const refusal = await guard(
     { ...services, auth: { ...services.auth, limits } },
     row,
     new Request("http://registry.test/", { headers }),
     params,
     ADDRESS,
-  ).then(() => "admitted", (error) => error.code);
-  return { code, counted, denied: logged.map((line) => JSON.parse(line)) };
+  ).then(() => undefined, (error) => error);
+  const { code = "admitted", hint } = refusal ?? {};
+  return { code, hint, counted, denied: logged.map((line) => JSON.parse(line)) };
 }
 
 Deno.test("a request is counted for whom its credential is good, any other for its address, also one that is refused", async () => {
@@ -69,5 +70,11 @@ Deno.test("a denial is logged with who asked from where, what is not found is no
     const told = answer.denied.map(({ row, code, address, actor }) => [row, code, address, actor]);
     assert.deepEqual(told, actor === undefined ? [] : [[row, code, ADDRESS, actor]]);
     assert.ok(!JSON.stringify(answer.denied).includes(credential ?? key));
+  }
+  // A token is told of a personal key only where that is good.
+  for (const [row, way] of [["extensions.yank", /personal key/], ["collectives.delete", /page/]]) {
+    const answer = await asked(registry, row as PolicyKey, token);
+    assert.equal(answer.code, "session_required");
+    assert.match(answer.hint, way as RegExp);
   }
 });

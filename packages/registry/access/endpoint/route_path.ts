@@ -16,9 +16,10 @@ const ACTIONS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The path the router matches. Extension names arrive whole as `%40a%2Fb` or written out as
- * `@a/b`, with a version after a literal `@`; both become `/api/v1/extensions/%40a%2Fb/@/1/yank`
- * (reference wire 0.4). So does `/index/@a/b.json`, as `/index/@/%40a%2Fb`. Every other path stays as it is.
+ * The path the router matches. Extension names arrive whole as `%40a%2Fb`, or `@a%2Fb` as Go and Rust
+ * encode a segment, or written out as `@a/b` or `%40a/b`, with a version after another `@`; all become
+ * `/api/v1/extensions/%40a%2Fb/@/1/yank` (reference wire 0.4). So does `/index/@a/b.json`, as
+ * `/index/@/%40a%2Fb`. Every other path stays as it is.
  */
 export function routePath(path: string): string {
   if (path.startsWith(INDEX) && path.endsWith(DOCUMENT)) {
@@ -27,14 +28,12 @@ export function routePath(path: string): string {
   }
   if (!path.startsWith(ROOT)) return path;
   const rest = path.slice(ROOT.length);
-  const encoded = /^%40/i.test(rest);
-  if (!encoded && !rest.startsWith("@")) return path;
-  const { subject, action } = encoded ? splitEncoded(rest) : splitPlain(rest);
-  const at = subject.indexOf("@", 1);
-  const name = decode(at < 0 ? subject : subject.slice(0, at));
+  if (!/^(?:@|%40)/i.test(rest)) return path;
+  const { subject, action } = /^[^/]*%2f/i.test(rest) ? splitEncoded(rest) : splitPlain(rest);
+  const [, name, version] = /^(.[^@]*?)(?:(?:@|%40)(.*))?$/is.exec(subject)!;
   const tail = action === undefined ? "" : `/${action}`;
-  const version = at < 0 ? "" : `/@/${subject.slice(at + 1)}`;
-  return `${ROOT}${encodeURIComponent(name)}${version}${tail}`;
+  const of = version === undefined ? "" : `/@/${version}`;
+  return `${ROOT}${encodeURIComponent(decode(name!))}${of}${tail}`;
 }
 
 /** The pattern the router mounts a policy path under. */

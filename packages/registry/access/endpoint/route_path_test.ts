@@ -5,7 +5,7 @@ import { routePath, routePattern } from "./route_path.ts";
 
 const ROOT = "/api/v1/extensions/";
 
-Deno.test("a name encoded whole and the same name written out route alike", () => {
+Deno.test("a name routes alike however a program encodes it", () => {
   const segment = fc.stringMatching(/^[a-z0-9_-]{1,8}$/);
   const name = fc.array(segment, { minLength: 2, maxLength: 4 }).map((parts) =>
     `@${parts.join("/")}`
@@ -15,6 +15,13 @@ Deno.test("a name encoded whole and the same name written out route alike", () =
   fc.assert(fc.property(name, version, action, (name, version, action) => {
     const written = routePath(`${ROOT}${name}${version}${action}`);
     const encoded = routePath(`${ROOT}${encodeURIComponent(name)}${version}${action}`);
+    // As Go's `url.PathEscape`; the whole of a name and its version; as Python's `quote`.
+    assert.equal(
+      routePath(`${ROOT}@${encodeURIComponent(name.slice(1))}${version}${action}`),
+      encoded,
+    );
+    assert.equal(routePath(`${ROOT}${encodeURIComponent(name + version)}${action}`), encoded);
+    assert.equal(routePath(`${ROOT}%40${name.slice(1)}${version}${action}`), written);
     assert.equal(encoded.startsWith(`${ROOT}${encodeURIComponent(name)}`), true);
     // A last segment that is an action's word can only be told from a name when it is encoded.
     const ambiguous = version === "" && action === "" &&

@@ -1,4 +1,5 @@
 import { LIMITS } from "@svc/core/limit";
+import { TEXT } from "@svc/http/input";
 import { z } from "zod";
 
 /** A claim as whoever made it reads it. */
@@ -33,8 +34,7 @@ export const ClaimLine = Claim.extend({
 export const NewClaim = z.strictObject({
   name: z.string().min(1).max(200)
     .describe("A username or slug such as acme-tools, or an extension such as @acme/deploy"),
-  grounds: z.string().trim().min(1, "must not be empty").max(LIMITS.claimCharacters)
-    .regex(/^(?:[^\p{Cc}]|[\r\n\t])*$/u, "must not contain control characters")
+  grounds: TEXT.min(1, "must not be empty").max(LIMITS.claimCharacters)
     .describe("Why the name is yours"),
 });
 

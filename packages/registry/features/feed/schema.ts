@@ -1,3 +1,4 @@
+import { TEXT } from "@svc/http/input";
 import { z } from "zod";
 
 /** Longest post, in characters. */
@@ -25,6 +26,6 @@ export const Post = z.object({
 
 /** A new post. */
 export const NewPost = z.strictObject({
-  body: z.string().trim().min(1).max(POST_CHARACTERS).regex(/^(?:[^\p{Cc}]|[\n\t])*$/u),
+  body: TEXT.min(1).max(POST_CHARACTERS),
   url: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).max(500).optional(),
 });

@@ -1,13 +1,13 @@
 import { LIMITS } from "@svc/core/limit";
 import { RESTRICTION_CATEGORY_NAMES } from "@svc/core/report";
 import { NameField, Restriction, VersionField } from "@svc/core/wire";
+import { TEXT } from "@svc/http/input";
 import { z } from "zod";
 import { ClaimLine } from "../claims/schema.ts";
 import { ReportLine } from "../reports/schema.ts";
 
 /** Why an operator does something, as the people concerned read it. */
-export const Note = z.string().trim().min(1, "must not be empty").max(LIMITS.operatorNoteCharacters)
-  .regex(/^(?:[^\p{Cc}]|[\r\n\t])*$/u, "must not contain control characters")
+export const Note = TEXT.min(1, "must not be empty").max(LIMITS.operatorNoteCharacters)
   .describe("Why, as the people concerned read it");
 
 /** An extension, or one version of it. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LINE } from "@svc/http/input";
+import { LINE, TEXT } from "@svc/http/input";
 
 /** A link people can follow safely: http or https, nothing else. */
 const Link = z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).max(200);
@@ -33,7 +33,7 @@ export const Profile = z.object({
 /** What may be changed of one's own profile; null clears a field. */
 export const ProfilePatch = z.strictObject({
   displayName: LINE.min(1).max(80).nullable().optional(),
-  bio: z.string().trim().max(1000).regex(/^(?:[^\p{Cc}]|[\n\t])*$/u).nullable().optional(),
+  bio: TEXT.max(1000).nullable().optional(),
   url: Link.nullable().optional(),
   location: LINE.min(1).max(80).nullable().optional(),
 }).refine((body) => Object.values(body).some((value) => value !== undefined), {

@@ -1,5 +1,6 @@
 import { LIMITS } from "@svc/core/limit";
 import { REPORT_CATEGORY_NAMES } from "@svc/core/report";
+import { TEXT } from "@svc/http/input";
 import { z } from "zod";
 
 const category = z.enum(REPORT_CATEGORY_NAMES).describe("Why it is reported");
@@ -40,8 +41,7 @@ export const NewReport = z.strictObject({
     "The version that it is about; absent for all",
   ),
   category,
-  text: z.string().trim().min(1, "must not be empty").max(LIMITS.reportCharacters)
-    .regex(/^(?:[^\p{Cc}]|[\r\n\t])*$/u, "must not contain control characters")
+  text: TEXT.min(1, "must not be empty").max(LIMITS.reportCharacters)
     .describe("What is wrong, and how to see it"),
 });
 

@@ -1,3 +1,4 @@
+import { LINE } from "@svc/http/input";
 import { z } from "zod";
 
 /** What an instance tells of itself (reference wire 1.7). */
@@ -6,8 +7,8 @@ export const Registration = z.strictObject({
   instanceId: z.uuid(),
   collectiveSlugs: z.array(z.string().min(1).max(64)).min(1).max(100)
     .describe("Collectives whose members may use it"),
-  hostname: z.string().min(1).max(255).regex(/^[^\p{Cc}]*$/u),
-  version: z.string().min(1).max(64).regex(/^[^\p{Cc}]*$/u),
+  hostname: LINE.min(1).max(255),
+  version: LINE.min(1).max(64),
   deploymentMode: z.enum(["local", "durable", "durable (limited)"]),
   tags: z.record(z.string().min(1).max(64), z.string().max(256)).default({})
     .refine((tags) => Object.keys(tags).length <= 50, "must be at most 50 tags"),
