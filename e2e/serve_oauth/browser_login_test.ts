@@ -160,10 +160,11 @@ Deno.test("the registry down in the middle of a login is told, and signs nobody 
   await using acme = await acmeRegistry();
   await using server = await oauthServer(acme.url, { apiKey: acme.key });
   const ada = tab(server);
-  const back = await allow(acme, acme.ada, await begin(ada));
+  const back = await allow(acme, acme.ada, await begin(ada, "/auth/login?return_to=/runs"));
   await acme.down();
   const answer = await ada.get(back.pathname + back.search);
   assert.deepEqual([answer.status, sessionOf(ada)], [502, undefined]);
+  assert.match(await answer.text(), /href="\/auth\/login\?return_to=%2Fruns"/);
   const code = back.searchParams.get("code")!;
   assert.ok(!server.logged.join("").includes(code), "no code in the log");
 });

@@ -122,7 +122,7 @@ Deno.test("an answer of userinfo that does not fit signs nobody in", async () =>
   }
 });
 
-Deno.test("a provider leads nowhere else, and cannot fill the memory", async () => {
+Deno.test("a provider leads nowhere else, cannot fill the memory, and is down while it restarts", async () => {
   await using provider = await hostileProvider();
   await using server = await oauthServer(provider.url, { client });
   let elsewhere = 0;
@@ -140,7 +140,9 @@ Deno.test("a provider leads nowhere else, and cannot fill the memory", async () 
       new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(65_536).fill(32)) }),
       { headers: { "content-type": "application/json" } },
     );
-  for (const answer of [away, endless]) {
+  // As a proxy in front of it answers while it restarts.
+  const starting = () => new Response("<h1>Bad Gateway</h1>", { status: 502 });
+  for (const answer of [away, endless, starting]) {
     for (const path of ["token", "jwks", "userinfo"] as const) {
       // Keys are asked for again each time.
       server.clock.now = new Date(server.clock.now.getTime() + 6 * 60_000);

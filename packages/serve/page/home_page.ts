@@ -54,7 +54,7 @@ function failing(visit: Visit, behaviors: Behaviors): Html {
     run.error?.error.slice(0, LONGEST) ?? "",
   ]);
   return section("Fails", rows, {
-    empty: "The last run of each behavior succeeded.",
+    empty: "No behavior failed in its last run.",
     all: failed.length > LINES ? `/runs?status=failed` : undefined,
   });
 }

@@ -1,12 +1,9 @@
 import { isSvcError } from "@svc/core/error";
 import { lazily } from "@svc/core/module";
-import { accept, loginCaller, type SignIn } from "../login/mod.ts";
-import type { Grant } from "../provider/mod.ts";
+import { accept, loginCaller, type Outcome, type SignIn } from "../login/mod.ts";
 import { redirect } from "@svc/http/edge";
 import type { Pending, Sealing } from "./pending.ts";
 import { pendingCookie } from "./start.ts";
-
-const AGAIN = { path: "/auth/login", words: "Sign in again" };
 
 /** `GET /auth/callback`: the browser comes back from the registry and gets a session, or a page that says why not. */
 export async function finishLogin(
@@ -22,7 +19,9 @@ export async function finishLogin(
       import.meta,
       "./message_page.ts",
     );
-    return await messagePage(status, { title, text, link: AGAIN }, cookie.clear());
+    const to = encodeURIComponent(pending?.returnTo ?? "/");
+    const link = { path: `/auth/login?return_to=${to}`, words: "Sign in again" };
+    return await messagePage(status, { title, text, link }, cookie.clear());
   };
   if (pending === undefined) {
     return await refuse(
@@ -35,19 +34,16 @@ export async function finishLogin(
   if (answer.get("error") === "access_denied" && answer.get("state") === pending.state) {
     return await refuse(403, "You were not signed in", "You declined at the registry.");
   }
-  let exchanged: { grant: Grant; sub: string };
+  let outcome: Outcome;
   try {
-    exchanged = await exchanging(signIn, pending, answer);
+    const { grant, sub } = await exchanging(signIn, pending, answer);
+    outcome = await accept(signIn, grant, sub);
   } catch (error) {
     // The words are the library's own or the registry's; a code or token never stands in them.
     signIn.log.warn("oauth.callback_refused", { why: reasonOf(error) });
     return isSvcError(error)
       ? await refuse(502, "The registry does not answer", "Try again in a moment.")
       : await refuse(400, "Sign in again", "The answer of the registry is not for this browser.");
-  }
-  const outcome = await accept(signIn, exchanged.grant, exchanged.sub).catch(() => undefined);
-  if (outcome === undefined) {
-    return await refuse(502, "The registry does not answer", "Try again in a moment.");
   }
   if ("refused" in outcome) {
     const why = `You are signed in, but ${outcome.refused}. Its operator can give you access.`;

@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi";
 import type { SignIn } from "../login/mod.ts";
-import { callbackUrl, type Grant, grantOf } from "../provider/mod.ts";
+import { callbackUrl, down, type Grant, grantOf } from "../provider/mod.ts";
 import type { Pending } from "./pending.ts";
 
 /** Seconds that the clocks of the two machines may differ. */
@@ -34,6 +34,9 @@ export async function exchange(
     verifier,
     options,
   );
+  if (response.status >= 500 || response.status === 429) {
+    throw down(provider.url, `status ${response.status}`);
+  }
   const tokens = await oauth.processAuthorizationCodeResponse(metadata, self, response, {
     expectedNonce: nonce,
     requireIdToken: true,

@@ -52,11 +52,7 @@ export function providerKeys(ask: () => Promise<Response>, now: () => Date): Key
       const strange = kid !== undefined && !known?.jwks.keys.some((key) => key.kid === kid);
       if (!old && (!strange || !mayAsk())) return known!.jwks;
       // A provider that is down is not asked by every request either.
-      if (old && !mayAsk()) {
-        throw new SvcError("unavailable", "The registry's keys could not be fetched", {
-          hint: "Try again in a minute.",
-        });
-      }
+      if (old && !mayAsk()) throw noKeys();
       return await refresh();
     },
   };
@@ -64,9 +60,16 @@ export function providerKeys(ask: () => Promise<Response>, now: () => Date): Key
 
 async function read(ask: () => Promise<Response>): Promise<JWKS> {
   const response = await ask();
-  const body = response.ok ? await response.json().catch(() => undefined) as unknown : undefined;
+  if (!response.ok) throw noKeys();
+  const body = await response.json().catch(() => undefined) as unknown;
   const keys = (body as { keys?: unknown } | undefined)?.keys;
   if (!Array.isArray(keys)) return { keys: [] };
   const plain = keys.filter((key) => typeof key === "object" && key !== null);
   return { keys: plain.slice(0, MOST_KEYS) };
+}
+
+function noKeys(): SvcError {
+  return new SvcError("unavailable", "The registry's keys could not be fetched", {
+    hint: "Try again in a minute.",
+  });
 }
