@@ -4,6 +4,7 @@ import { throttling } from "npm:@octokit/plugin-throttling@11.0.5";
 import { apiBaseUrl } from "./base_url.ts";
 import { cancelling } from "./cancelling.ts";
 import type { MethodContext } from "./context.ts";
+import type { SendRequest } from "./operations.ts";
 import { type Paging, paging } from "./pages.ts";
 import { requestManners } from "./request_manners.ts";
 import { followReads, httpTransport, isRead, onlyTo, type Transport } from "./transport.ts";
@@ -12,7 +13,9 @@ import { followReads, httpTransport, isRead, onlyTo, type Transport } from "./tr
  * The platform's own client library, with typed routes, paging, retries and rate-limit manners. It
  * is the same for the API ({@link connect}) and for the local client (`gh.ts`).
  */
-export type Client = Octokit & Paging;
+export interface Client extends Paging, Pick<Octokit, "graphql" | "hook"> {
+  request: SendRequest & Pick<Octokit["request"], "endpoint">;
+}
 
 /** Longest wait for a rate limit before giving up, in seconds. */
 const LONGEST_WAIT_SECONDS = 30;

@@ -1,4 +1,5 @@
 import type { Octokit } from "npm:@octokit/core@7.0.8";
+import type { Answer, Asked } from "./operations.ts";
 import { linkTo } from "./page.ts";
 
 /**
@@ -14,9 +15,7 @@ export const WITHIN = {
   "GET /search/issues": "items",
 } as const;
 
-declare const request: Octokit["request"];
-type Asked<Route extends string> = Parameters<typeof request<Route>>[1];
-type Answered<Route extends string> = Awaited<ReturnType<typeof request<Route>>>["data"];
+type Answered<Route extends string> = Answer<Route> extends { data: infer Data } ? Data : never;
 
 /** What the list of an operation holds. */
 export type Listed<Route extends string> = Answered<Route> extends readonly (infer Item)[] ? Item
@@ -48,7 +47,7 @@ export interface Paging {
 export function paging(client: Octokit): Paging {
   return {
     pages<Route extends string>(route: Route, parameters?: Asked<Route>) {
-      const { method, url, headers } = client.request.endpoint(route, parameters ?? {});
+      const { method, url, headers } = client.request.endpoint(route as string, parameters ?? {});
       return {
         [Symbol.asyncIterator]() {
           let next: string | undefined = url;

@@ -67,7 +67,8 @@ export function requestManners(client: Octokit, options: object): Record<never, 
     const { owner, repo, method } = asked as Partial<Record<"owner" | "repo" | "method", string>>;
     if (failure.code !== "moved" || !owner || !repo || isRead(method ?? "GET")) return failure;
     try {
-      const { data } = await client.request("GET /repos/{owner}/{repo}", { owner, repo });
+      const read = { method: "GET", url: "/repos/{owner}/{repo}", owner, repo };
+      const { data }: { data: { full_name: string } } = await client.request(read);
       const hint = `It is ${terminalLine(data.full_name)} now. Use the new name`;
       return new PlatformFailure("moved", { status: failure.status, hint });
     } catch {
