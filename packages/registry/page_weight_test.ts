@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readManual } from "./features/manual/manual.ts";
 import { testRegistry } from "./testing.ts";
 import { PAGES } from "./testing/web/page_list.ts";
 import { mountedPages, weighAllPages } from "./testing/web/weigh_all.ts";
@@ -10,6 +11,7 @@ Deno.test("every page is looked at, keeps to its budget and needs no script", as
     const missing = mountedPages(registry).filter((address) => !Object.hasOwn(PAGES, address));
     assert.deepEqual(missing, []);
   });
+  const manual = await readManual("https://svc.example.org");
   for (const page of await weighAllPages(registry)) {
     const { path, as, status = 200, answered, html, weight, long } = page;
     await test.step(`${path} for a ${as}`, () => {
@@ -17,6 +19,9 @@ Deno.test("every page is looked at, keeps to its budget and needs no script", as
       assert.deepEqual(overBudget(weight, long), []);
       assert.doesNotMatch(html, /<[^>]+\son[a-z]+="|javascript:|\sstyle="/, "no inline script");
       assertButtonsWork(html);
+      for (const [, address] of html.matchAll(/href="(\/docs\/[^"#]*)/g)) {
+        assert.ok(manual.pages.has(address!), `${address} is not a page of the manual`);
+      }
     });
   }
 });

@@ -62,6 +62,7 @@ body {
   background: var(--page);
   color: var(--ink);
   font: 1rem/1.55 var(--sans);
+  overflow-wrap: break-word;
 }
 main {
   flex: 1;

@@ -49,7 +49,7 @@ export async function errorPage(
     status: plain.status,
     page: ErrorPage({
       viewer: visit?.frame.viewer,
-      here,
+      here: sentFrom(context, site) ?? here,
       status: plain.status,
       message: sentence(body.error),
       hint: body.hint,
@@ -58,6 +58,13 @@ export async function errorPage(
   const retryAfter = plain.headers.get("retry-after");
   if (retryAfter !== null) response.headers.set("retry-after", retryAfter);
   return response;
+}
+
+/** The page with the form that was sent: the form's own address often has no page to come back to. */
+function sentFrom({ req }: Context<Environment>, { services }: Site): string | undefined {
+  const referer = req.method === "POST" ? req.header("referer") ?? "" : "";
+  const { baseUrl } = services.config;
+  return referer.startsWith(`${baseUrl}/`) ? referer.slice(baseUrl.length) : undefined;
 }
 
 /** True for somebody signed in whose form has been read. */

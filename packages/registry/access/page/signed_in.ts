@@ -4,12 +4,13 @@ import type { SignedInVisit, Visit } from "./visit.ts";
 /**
  * The visit of somebody who is signed in.
  *
- * @throws SvcError `not_authenticated`; a page then leads to the sign-in form and back.
+ * @throws SvcError `not_authenticated`; a page then leads to the sign-in form and back, and who sent
+ * a form reads how to send it again.
  */
 export function signedIn(visit: Visit): SignedInVisit {
   if (visit.principal.kind !== "session") {
-    throw new SvcError("not_authenticated", "Sign in to see this page", {
-      hint: "Open /sign-in.",
+    throw new SvcError("not_authenticated", "You are signed out, and nothing was changed", {
+      hint: "Sign in in another tab, go back in this one, and send the form again.",
     });
   }
   return visit as SignedInVisit;

@@ -78,10 +78,11 @@ Deno.test("a profile is edited on its page, and a field left empty is cleared", 
   const fields = { displayName: "Ada L.", bio: "One\r\ntwo", url: "", location: "London" };
   assert.equal((await post(registry, ada.cookie, "/account/profile", fields)).status, 303);
   assert.match(await read(registry, ada.cookie, "/u/ada"), /London/);
-  const bad = { ...fields, url: "javascript:alert(1)", location: "" };
+  const bad = { ...fields, url: "ada.example.org", bio: "One\u0007", location: "" };
   const refused = await post(registry, ada.cookie, "/account/profile", bad);
   assert.equal(refused.status, 400);
-  assert.match(refused.html, /role="alert"/);
+  assert.match(refused.html, /id="field-url-error">must be an http or https URL</);
+  assert.match(refused.html, /id="field-bio-error">must not contain control characters</);
   assert.equal(
     (await post(registry, ada.cookie, "/account/profile", { ...fields, location: "" })).status,
     303,

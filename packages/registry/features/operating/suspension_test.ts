@@ -54,6 +54,13 @@ Deno.test("a suspended collective is read and not changed, and comes back as it 
   assert.equal(await code("GET /api/v1/collectives/acme", owner), undefined);
   const { body } = await send(registry, "GET /api/v1/notifications", { cookie: mel.cookie });
   assert.equal(body.notifications[0].title, "The operator suspended the collective: It spams.");
+  const page = async (cookie: string) =>
+    await (await registry.request("/collectives/acme", {
+      headers: { accept: "text/html", cookie },
+    }))
+      .text();
+  assert.match(await page(mel.cookie), />Suspended since \d{4}-\d\d-\d\d: It spams\.</);
+  assert.doesNotMatch(await page(""), /uspen|It spams/);
   assert.equal(
     await code("POST /api/v1/collectives/acme/leave", { cookie: mel.cookie }),
     undefined,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { Field, Notice } from "@svc/http/page";
+import { Field, Notice, TextArea } from "@svc/http/page";
 import { AccountNav } from "../../access/page/account_nav.tsx";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
 import { callApi, refusalText } from "../../access/page/call_api.ts";
@@ -21,11 +21,11 @@ interface Input {
 
 interface EditProfileProps extends PageFrame {
   input: Input;
-  refused?: string | undefined;
+  errors?: Partial<Record<keyof Input | "form", string>>;
 }
 
 /** The form for how a person presents themselves. */
-function EditProfilePage({ input, refused, viewer, here }: EditProfileProps) {
+function EditProfilePage({ input, errors = {}, viewer, here }: EditProfileProps) {
   return (
     <Layout title="Edit your profile" viewer={viewer} here={here} noIndex>
       <h1>Edit your profile</h1>
@@ -34,28 +34,40 @@ function EditProfilePage({ input, refused, viewer, here }: EditProfileProps) {
         <p>
           Everybody sees it on <a href={`/u/${viewer?.username}`}>your page</a>.
         </p>
-        {refused ? <Notice kind="error" title={refused} /> : null}
+        {errors.form ? <Notice kind="error" title={errors.form} /> : null}
         <form class="form sheet" method="post" action="/account/profile">
           <Field
             name="displayName"
             label="Name"
             value={input.displayName}
+            error={errors.displayName}
             autocomplete="name"
             maxlength={80}
           />
-          <div class="field">
-            <label for="field-bio">About you</label>
-            <textarea id="field-bio" name="bio" rows={4} maxlength={1000}>{input.bio}</textarea>
-          </div>
+          <TextArea
+            name="bio"
+            label="About you"
+            value={input.bio}
+            error={errors.bio}
+            rows={4}
+            maxlength={1000}
+          />
           <Field
             name="url"
             label="Web page"
             hint="An http or https address."
             value={input.url}
+            error={errors.url}
             autocomplete="url"
             maxlength={200}
           />
-          <Field name="location" label="Place" value={input.location} maxlength={80} />
+          <Field
+            name="location"
+            label="Place"
+            value={input.location}
+            error={errors.location}
+            maxlength={80}
+          />
           <div class="buttons">
             <button type="submit" class="primary">Save</button>
           </div>
@@ -97,6 +109,7 @@ export async function editProfile(visit: Visit): Promise<Rendered | Response> {
     ),
   });
   if (answer.ok) return redirect(`/u/${frame.viewer!.username}`);
+  const found = answer.error.details?.map(({ path, message }) => [path, message]);
   return {
     status: answer.status,
     page: (
@@ -104,7 +117,7 @@ export async function editProfile(visit: Visit): Promise<Rendered | Response> {
         {...frame}
         here="/account/profile"
         input={input}
-        refused={refusalText(answer.error)}
+        errors={found ? Object.fromEntries(found) : { form: refusalText(answer.error) }}
       />
     ),
   };

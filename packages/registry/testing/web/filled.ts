@@ -93,6 +93,7 @@ async function createAcme(registry: TestRegistry, cookie: string): Promise<void>
   const settings = "/collectives/acme/settings";
   await post("/account/collectives", { slug: "acme", name: "Acme Tools" });
   await post(`${settings}/create-token`, { name: "robot", days: "9", scope: "collective:read" });
+  await post("/account/profile", { displayName: "Ada", bio: "w".repeat(200) });
   await post("/account/applications", { name: "Build board", uri: "http://localhost" });
   await post(`${settings}/change-plan`, { plan: "team" });
   await post(`${settings}/invite`, {

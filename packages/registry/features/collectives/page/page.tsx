@@ -21,6 +21,8 @@ interface CollectivePageProps extends PageFrame {
   /** Undefined when the viewer may not see them. */
   members: { username: string; role: string }[] | undefined;
   isMember: boolean;
+  /** Since when and why the operator suspended it; only members are told. */
+  suspended: string | undefined;
   /** How many versions wait for approval, as its members see it; 0 for others. */
   waiting: number;
   /** The viewer is an admin or owner. */
@@ -74,6 +76,16 @@ export function CollectivePage(props: CollectivePageProps) {
         </p>
       </header>
       {props.refused ? <Notice kind="error" title={props.refused} /> : null}
+      {props.suspended
+        ? (
+          <Notice kind="error" title={props.suspended}>
+            <p>
+              Nobody can change it, and its extensions are in quarantine, until the operator of this
+              registry lifts the suspension.
+            </p>
+          </Notice>
+        )
+        : null}
       <Offers slug={collective.slug} offers={props.offers} />
       <div class="with-aside">
         <section class="main-column" aria-labelledby="extensions">

@@ -57,8 +57,8 @@ async function collectivePage(visit: Visit, refused?: string): Promise<Rendered>
   if (membership === undefined) throw noSuchCollective(slug);
   const { collective, role } = membership;
   const [row, extensions, members, { posts }, offers] = await Promise.all([
-    services.db.selectFrom("collective").select("description").where("id", "=", collective.id)
-      .executeTakeFirst(),
+    services.db.selectFrom("collective").where("id", "=", collective.id)
+      .select(["description", "suspended_at", "suspended_reason"]).executeTakeFirst(),
     searchExtensions(
       services,
       principal,
@@ -84,6 +84,9 @@ async function collectivePage(visit: Visit, refused?: string): Promise<Rendered>
         extensions={extensions}
         members={members}
         isMember={role !== undefined}
+        suspended={role !== undefined && row?.suspended_at
+          ? `Suspended since ${row.suspended_at.slice(0, 10)}: ${row.suspended_reason}`
+          : undefined}
         waiting={role === undefined ? 0 : await countWaiting(services.db, collective.id)}
         mayManage={role !== undefined && roleAtLeast(role, "admin")}
         mayLeave={role !== undefined && !collective.personal}

@@ -11,6 +11,19 @@ Deno.test("who signs up is signed in, has a personal collective, and may sign ou
   assert.match(account.html, /href="\/collectives\/ada">@ada</);
   assert.equal((await ada.post("/sign-out", {})).location, "/");
   assert.equal((await ada.get("/account")).location, "/sign-in?return_to=%2Faccount");
+  const { baseUrl: origin } = registry.services.config;
+  for (
+    const [site, to] of [[origin, "%2Faccount"], [
+      "https://else.example",
+      "%2Faccount%2Fcollectives",
+    ]]
+  ) {
+    const headers = { origin, referer: `${site}/account` };
+    const late = await ada.post("/account/collectives", { slug: "acme" }, headers);
+    assert.equal(late.status, 401);
+    assert.match(late.html, /You are signed out, and nothing was changed\./);
+    assert.ok(late.html.includes(`href="/sign-in?return_to=${to}"`), "leads back to the form");
+  }
 });
 
 Deno.test("one signs in by e-mail address or by username, and is brought back", async () => {

@@ -42,7 +42,9 @@ export function ExtensionPlate(props: ExtensionPlateProps) {
               )
               : null}
             {info.deprecatedAt ? <span class="chip chip-bad">deprecated</span> : null}
-            {info.yankedAt ? <span class="chip chip-bad">yanked</span> : null}
+            {info.yankedAt
+              ? <span class="chip chip-bad">{info.restriction ? "in quarantine" : "yanked"}</span>
+              : null}
             {info.labels.map((label) => (
               <a class="chip chip-quiet" href={labelHref(label)}>{label}</a>
             ))}
@@ -57,12 +59,16 @@ export function ExtensionPlate(props: ExtensionPlateProps) {
           )
           : null}
       </div>
-      <Command
-        id="install"
-        command={`svc extension pull ${info.name}`}
-        what="the install command"
-      />
-      <InstallDetails lines={props.lines} />
+      {info.yankedAt ? null : (
+        <>
+          <Command
+            id="install"
+            command={`svc extension pull ${info.name}`}
+            what="the install command"
+          />
+          <InstallDetails lines={props.lines} />
+        </>
+      )}
       <dl class="plate-facts">
         <Fact label="Version">
           {info.latestVersion ?? info.latestRc ?? info.latestBeta ?? "none"}

@@ -38,6 +38,28 @@ function sampleView(info: ExtensionInfo): ExtensionView {
   return { ...FRAME, info, role: undefined, now: NOW };
 }
 
+Deno.test("what nobody can pull shows no command to pull it", async () => {
+  const command = /id="install"/;
+  assert.match(await render(), command);
+  const yanked = { yankedAt: NOW.toISOString(), yankReason: "It leaks" };
+  const restriction = {
+    kind: "quarantine",
+    at: yanked.yankedAt,
+    category: null,
+    note: null,
+  } as const;
+  for (
+    const [info, chip] of [
+      [sampleInfo(yanked), "yanked"],
+      [sampleInfo({ ...yanked, restriction }), "in quarantine"],
+    ] as const
+  ) {
+    const html = await render({ info });
+    assert.doesNotMatch(html, command);
+    assert.equal(/chip-bad">([^<]*)</.exec(html)?.[1], chip);
+  }
+});
+
 Deno.test("the ring has one segment a point, lost and unchecked ones apart", async () => {
   const html = await render({
     scorecard: sampleScorecard({ "fast-check": "failed", "repository-verified": "error" }),

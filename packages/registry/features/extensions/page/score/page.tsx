@@ -17,7 +17,8 @@ export function ScorePage({ view, scorecard, version }: {
         : (
           <Score scorecard={scorecard}>
             <p class="quiet">
-              Version <code>{version}</code>. <a href="/docs/reference/rubric">What is scored</a>
+              Version <code>{version}</code>.{" "}
+              <a href="/docs/writing-an-extension#the-score">What is scored</a>
             </p>
           </Score>
         )}

@@ -46,7 +46,7 @@ function AdminActions({ info }: { info: ExtensionInfo }) {
   return (
     <>
       <details>
-        <summary>Edit what the score reads live</summary>
+        <summary>Edit description, links, license and platforms</summary>
         <Action info={info} action="update">
           <Field name="description" label="Description" value={info.description} />
           <Field name="repository" label="Repository" value={info.repository ?? ""} />

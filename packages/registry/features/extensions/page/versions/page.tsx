@@ -40,7 +40,7 @@ export function VersionsPage({ view, versions, meta }: VersionsPageProps) {
               {entry.yankedAt
                 ? (
                   <p class="yank-reason">
-                    Yanked:{" "}
+                    {entry.restriction ? null : "Yanked: "}
                     <bdi>
                       <LinkedText text={entry.yankReason ?? "no reason given"} />
                     </bdi>
@@ -51,7 +51,8 @@ export function VersionsPage({ view, versions, meta }: VersionsPageProps) {
             <VersionLinks
               name={info.name}
               version={entry.version}
-              first={(meta.page - 1) * meta.perPage + index + 1 === meta.total}
+              first={meta.page * meta.perPage >= meta.total &&
+                versions.slice(index + 1).every(({ restriction }) => restriction)}
             />
           </li>
         ))}
@@ -67,7 +68,7 @@ export function VersionsPage({ view, versions, meta }: VersionsPageProps) {
 function VersionLinks({ name, version, first }: {
   name: string;
   version: string;
-  /** True of the version that there is nothing before. */
+  /** True of the version that there is nothing before to compare with. */
   first: boolean;
 }) {
   return (
