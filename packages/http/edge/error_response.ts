@@ -21,7 +21,7 @@ export interface ErrorContext {
 export function errorResponse(error: unknown, context: ErrorContext): Response {
   const refusal = isSvcError(error)
     ? forCaller(error, context)
-    : fullDisk(error) ?? brokenOff(error) ?? internal(error, context);
+    : noRoom(error, context) ?? brokenOff(error) ?? internal(error, context);
   const headers = new Headers({ "content-type": JSON_TYPE, "cache-control": "no-store" });
   if (refusal.status === 401) headers.set("www-authenticate", challengeOf(refusal));
   const wait = retryAfter(refusal);
@@ -54,6 +54,12 @@ function internal(error: unknown, { log, requestId, method, path }: ErrorContext
   return new SvcError("internal", `The server failed on this request (${requestId})`, {
     hint: "Try again. If it happens again, tell the operator the id in brackets.",
   });
+}
+
+function noRoom(error: unknown, { log, requestId, method, path }: ErrorContext) {
+  const refusal = fullDisk(error);
+  if (refusal) log.error("request.refused", { requestId, method, path, error: String(error) });
+  return refusal;
 }
 
 /** The refusal of a write for which the server's disk or store had no room, else undefined. */

@@ -111,6 +111,9 @@ function listener({ store, log }: WorkParts, id: string, events: RunEvents) {
 
 const AGAIN_MS = 500;
 
+/** Of so many failures one is in the log, which may be on the same disk: one a minute. */
+const LOGGED = 120;
+
 /**
  * Writes to the state, again and again while the disk is full.
  *
@@ -126,7 +129,7 @@ async function stubbornly(
       write();
       return true;
     } catch (error) {
-      log.error("runs.state", { error: String(error) });
+      if (tries % LOGGED === 0) log.error("runs.state", { error: String(error) });
       observer?.stateFailed();
       if (serverStops() && tries > 0) return false;
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));

@@ -1,5 +1,6 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
 import { SvcError } from "@svc/core/error";
+import { createLog } from "@svc/http/log";
 import { eventFolder } from "./event_file.ts";
 import { followEvents, untilEnded } from "./follow.ts";
 import { type ScriptedDispatch, scriptedDispatch } from "../testing/scripted_dispatch.ts";
@@ -74,13 +75,24 @@ Deno.test("a run that could not even be tried is failed, told as ended once, and
   deepEqual(codes, ["internal"]);
 });
 
-Deno.test("each time that the state of a run cannot be written is told", async () => {
+Deno.test("each time that the state of a run cannot be written is told, and once a minute logged", async () => {
   let failures = 0;
-  await using on = await scriptedDispatch({ observer: { stateFailed: () => failures++ } });
+  const lines: string[] = [];
+  const log = createLog("json", () => new Date(), (line) => lines.push(line));
+  await using on = await scriptedDispatch({ observer: { stateFailed: () => failures++ }, log });
   on.full = 2;
   on.submit("1");
   equal(await endOf(on, "1"), "succeeded");
   equal(failures, 2);
+  equal(lines.length, 1);
+});
+
+Deno.test("a run for which the disk has no room says so", async () => {
+  const run = () => Promise.reject(new Error("No space left on device (os error 28)"));
+  await using on = await scriptedDispatch({ run });
+  on.submit("1");
+  equal(await endOf(on, "1"), "failed");
+  equal(JSON.parse(on.store.get("1")!.error!).code, "storage_full");
 });
 
 Deno.test("who follows a run whose events cannot be written learns of its end", async () => {

@@ -1,4 +1,5 @@
 import { isSvcError, SvcError } from "@svc/core/error";
+import { fullDisk } from "@svc/http/edge";
 import type { Log } from "@svc/http/log";
 import type { Repository } from "@svc/runtime/repository";
 import type { RunEvent } from "@svc/runtime/run";
@@ -89,8 +90,12 @@ function endingOf(error: unknown, { signal, log, row }: WorkInput): Ending {
   }
   if (isSvcError(error)) return { status: "failed", error: boundedError(error.toJSON()) };
   log.error("run.failed", { run: row.id, error: String(error) });
-  const refusal = new SvcError("internal", `${row.method} could not be run`, {
-    hint: "The server's log says more.",
-  });
+  const refusal = fullDisk(error)
+    ? new SvcError("storage_full", `The server's disk became full during ${row.method}`, {
+      hint: "The operator has to free space; then run the method again.",
+    })
+    : new SvcError("internal", `${row.method} could not be run`, {
+      hint: "The server's log says more.",
+    });
   return { status: "failed", error: refusal.toJSON() };
 }

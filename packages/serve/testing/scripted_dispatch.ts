@@ -1,4 +1,4 @@
-import { createLog } from "@svc/http/log";
+import { createLog, type Log } from "@svc/http/log";
 import { repositoryAt } from "@svc/runtime/repository";
 import { type Dispatcher, dispatcher } from "../runs/dispatch.ts";
 import { eventFolder } from "../runs/event_file.ts";
@@ -31,6 +31,7 @@ export interface DispatchScript {
   run?(signal: AbortSignal): Promise<void>;
   loadRuntime?(): Promise<never>;
   observer?: Partial<RunObserver>;
+  log?: Log;
 }
 
 /** Makes one, over a state of its own. */
@@ -64,7 +65,7 @@ export async function scriptedDispatch(script: DispatchScript = {}): Promise<Scr
     },
     limits: { ...usualLimits(), ...script.limits },
     support: { env: () => undefined },
-    log: createLog("off", now),
+    log: script.log ?? createLog("off", now),
     now,
     told,
     observer: {
