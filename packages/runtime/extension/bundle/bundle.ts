@@ -167,13 +167,18 @@ async function bundled(
     // Where no package is needed, nothing kept it from being bundled.
     answer = fetched.files === undefined ? await bundler.bundle(task) : fetched;
   }
+  let whole = false;
   if (answer.errors?.some(isMissingFile)) {
     // The fetch ends at the first package it may not read, while others may be on their way.
-    await bundler.fetchWhole(task);
-    answer = await bundler.bundle(task);
+    const { errors = [] } = await bundler.fetchWhole(task);
+    // What is then still missing is for other systems only, as `fsevents` is for macOS.
+    whole = errors.every(isMissingFile);
+    answer = await bundler.bundle({ ...task, whole });
   }
   // What packages miss on lines that may never run is left out when nothing else helps.
-  if (answer.errors && answer.optional) answer = await bundler.bundle({ ...task, lenient: true });
+  if (answer.errors && answer.optional) {
+    answer = await bundler.bundle({ ...task, whole, lenient: true });
+  }
   const [problem] = answer.errors ?? [];
   if (problem) throw await bundleError(problem, folder, frozen);
   return new Map(answer.files!.map(({ path, text }) => [path, text]));

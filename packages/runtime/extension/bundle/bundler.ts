@@ -22,9 +22,9 @@ export interface Bundler extends AsyncDisposable {
    * Fetches as {@linkcode Bundler.fetch} does and waits for every package: all of them can be read, so
    * that they are bundled as well, which takes longer. What is made of them is thrown away.
    */
-  fetchWhole(task: Task): Promise<void>;
+  fetchWhole(task: Task): Promise<BundlerAnswer>;
   /** Bundles with what was fetched and the lock names, without network. */
-  bundle(task: Task & Pick<BundlerTask, "lenient">): Promise<BundlerAnswer>;
+  bundle(task: Task & Pick<BundlerTask, "lenient" | "whole">): Promise<BundlerAnswer>;
   /** True for a path among the packages. */
   isPackage(path: string): boolean;
 }
@@ -93,7 +93,7 @@ export async function openBundler(options: BundlerOptions): Promise<Bundler> {
       },
       fetchWhole: async (task) => {
         await loggedIn();
-        await start(task, frozen ? ["--frozen"] : [], [...readable, packages.root]);
+        return await start(task, frozen ? ["--frozen"] : [], [...readable, packages.root]);
       },
       bundle: async (task) => {
         const locked = await packages.foldersOf(await Deno.readFile(options.lockFile));

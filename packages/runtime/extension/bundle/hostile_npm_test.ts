@@ -18,6 +18,9 @@ const HONEST = {
   "honest-builtin": `const { basename } = require("node:path");
 const names = { of: function named(path) { return basename(path); } };
 module.exports = names.of("a/an honest package");`,
+  "honest-on-aix": `let found = "an honest package";
+try { found = require("elsewhere"); } catch { /* Goes on without it, as chokidar without fsevents. */ }
+module.exports = found;`,
 };
 
 /** A person's machine with secrets, and the registry that their client asks. */
@@ -142,10 +145,13 @@ Deno.test("no package of a hostile registry gets at a secret or writes outside o
     else models[name] = { ...beside, "greeter.ts": tellingModel([imported]) };
   }
   for (const [name, text] of Object.entries(HONEST)) {
-    const content = { manifest: { main: "index.js" }, files: { "index.js": text } };
+    const manifest = { main: "index.js", optionalDependencies: { elsewhere: "1.0.0" } };
+    const content = { manifest, files: { "index.js": text } };
     npm.publish({ name, versions: { "1.0.0": { publishedAt, content } } });
-    together.push(`npm:${name}@1.0.0`);
+    together.unshift(`npm:${name}@1.0.0`);
   }
+  const elsewhere = { manifest: { os: ["aix"], main: "index.js" }, files: { "index.js": "" } };
+  npm.publish({ name: "elsewhere", versions: { "1.0.0": { publishedAt, content: elsewhere } } });
   models["bundled"] = { "greeter.ts": tellingModel(together) };
   const before = await everything(root);
 

@@ -8,7 +8,8 @@ const answer = await bundled(task);
 await new Response(JSON.stringify(answer)).body!.pipeTo(Deno.stdout.writable);
 
 /** Tries again without the optional imports of packages until there are none left. */
-async function bundled({ roots, folder, packages, lenient }: BundlerTask): Promise<BundlerAnswer> {
+async function bundled(task: BundlerTask): Promise<BundlerAnswer> {
+  const { roots, folder, packages, lenient, whole = false } = task;
   const left = new Set<string>();
   for (;;) {
     const result = await Deno.bundle({
@@ -28,7 +29,7 @@ async function bundled({ roots, folder, packages, lenient }: BundlerTask): Promi
     const { success, outputFiles = [], errors } = result;
     if (success) return { files: outputFiles.map(fileOf) };
     const problems = errors.map(errorOf);
-    const found = optionalImports(problems, packages);
+    const found = optionalImports(problems, packages, whole);
     const more = found.filter((specifier) => !left.has(specifier));
     const optional = more.length > 0 && found.length === errors.length;
     if (!optional || !lenient) return { errors: problems, optional };

@@ -22,8 +22,13 @@ const CALL = /\b(?:require|import)\s*\(\s*(?:\/\*.*?\*\/\s*)?(["'`])([^"'`*\n]+)
  * top, is not among them.
  *
  * @param packages absolute path of the folder that all packages are in
+ * @param whole true when a package that is not there cannot be fetched either
  */
-export function optionalImports(errors: readonly BundlerError[], packages: string): string[] {
+export function optionalImports(
+  errors: readonly BundlerError[],
+  packages: string,
+  whole: boolean,
+): string[] {
   return errors.flatMap(({ text, file }) => {
     const path = file === undefined ? "" : absolute(file);
     if (!path.startsWith(`${packages}/`)) return [];
@@ -34,7 +39,7 @@ export function optionalImports(errors: readonly BundlerError[], packages: strin
     const missing = unread === undefined
       ? MISSING.map((pattern) => pattern.exec(text)?.[1]).find((found) => found !== undefined)
       : `file://${absolute(unread)}`;
-    if (missing === undefined || isUnfetched(missing)) return [];
+    if (missing === undefined || !whole && isUnfetched(missing)) return [];
     // The bundler's line is not that of the file: it reads CommonJS modules in a form of its own.
     return [...new Set(lateImports(Deno.readTextFileSync(path)))]
       .filter((specifier) => leadsTo(specifier, path, missing)).slice(0, 1).map(pattern);

@@ -11,6 +11,8 @@ export interface BundlerTask {
    * reached: an add-on that was never built, a package that is optional.
    */
   lenient?: boolean;
+  /** True when all that this system can have is there: what is not is for another one. */
+  whole?: boolean;
 }
 
 /** What it answers: the files that it made, or why it made none, and whether leniency may help. */
