@@ -102,7 +102,9 @@ export function checkSafety(files: Files, manifest: Manifest): SafetyReport {
     if (!skill && !binaries.has(path) && !isPlain(name)) {
       errors.push({
         place: path,
-        message: "is neither .ts, .json, .md, .yaml, .yml nor .txt; list it under binaries",
+        message: `is neither .ts, .json, .md, .yaml, .yml nor .txt; ${
+          /^(?!files\/).*\.[cm]?[jt]sx?$/.test(path) ? "rename it to .ts" : "list it under binaries"
+        }`,
       });
       continue;
     }

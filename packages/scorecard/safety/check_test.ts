@@ -251,8 +251,11 @@ Deno.test("safety: a file in a hidden folder is fine, and a hidden one among tho
 });
 
 Deno.test("safety: a file of an unknown kind is an error that names the way out", () => {
-  for (const path of ["models/a.js", "files/run.sh", "files/tool", "files/README"]) {
-    assert.match(check({ [path]: "" }).errors[0]!, /binaries/);
+  for (const path of ["files/run.sh", "files/a.js", "files/tool", "files/README"]) {
+    assert.match(check({ [path]: "" }).errors[0]!, /list it under binaries/);
+  }
+  for (const path of ["models/a.js", "models/a.mts", "reports/files/a.tsx"]) {
+    assert.match(check({ [path]: "" }).errors[0]!, /rename it to \.ts/);
   }
 });
 
