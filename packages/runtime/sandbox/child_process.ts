@@ -88,7 +88,7 @@ export async function runChild(
   const token = crypto.randomUUID();
   // First of all, as the first timer of a process takes long. It is waited for below, as a child that
   // does not read must be stopped like any other.
-  const greeting = input.send({ token, ...hello });
+  const greeting = input.send({ token, umask: Deno.umask(), ...hello });
   const disk = { folders: [denoDir.path, scratch], limitMb: diskLimitMb };
   using stop = stopper(child.pid, { timeLimitMs, disk, signal }, (reason) => {
     void input.send({ t: "abort", reason });

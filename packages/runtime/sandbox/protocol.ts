@@ -14,6 +14,8 @@ export interface ChildHello {
   scratch: string;
   /** Variables that were granted. */
   variables?: readonly string[];
+  /** The mode creation mask that it runs under. */
+  umask?: number | undefined;
 }
 
 /** First line to the child of a method or a report: all it needs to know. */

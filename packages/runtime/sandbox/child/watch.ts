@@ -12,6 +12,7 @@ const LENGTH = 1000;
  * @returns tells svc which hosts no request has reached: called where the method has failed
  */
 export function watchSandbox(channel: Watched): () => void {
+  answerUmask(channel.hello);
   watchRefusals(channel);
   watchVariables(channel);
   return watchRequests(channel);
@@ -19,6 +20,15 @@ export function watchSandbox(channel: Watched): () => void {
 
 /** What is watched for. */
 type Watched = Pick<Channel<ChildHello>, "hello" | "send">;
+
+/** Deno grants this to nobody by itself, but libraries ask for it while they load. It cannot be set. */
+function answerUmask({ umask }: ChildHello): void {
+  const own = Deno.umask.bind(Deno);
+  const answer = (mask?: number) =>
+    umask === undefined || (mask ?? umask) !== umask ? own(mask) : umask;
+  Object.assign(Deno, { umask: answer });
+  Object.assign(globalThis.process, { umask: answer });
+}
 
 /** A refusal of Deno is made by one class; its parent sees each as it is made. */
 function watchRefusals({ hello, send }: Watched): void {
