@@ -16,7 +16,7 @@ import {
   wideRow,
 } from "@svc/core/permission";
 import { shellWord, visibleName } from "@svc/core/text";
-import { baseFoldersOf, type Denial, type DenialAbout, grantOf } from "./denied_grant.ts";
+import { baseFoldersOf, besideCode, type Denial, type DenialAbout, grantOf } from "./denied_grant.ts";
 import { linesOf, lineTexts } from "../consent/policy/line.ts";
 import { neededWhen } from "../extension/sdks/known_sdks.ts";
 import { withoutOwnPaths } from "./own_paths.ts";
@@ -85,12 +85,16 @@ export function permissionDenied(
       ...(failure?.words === undefined ? [] : [failure.words]),
     ].join("\n"),
     {
-      hint: hintFor(all, about),
+      hint: hintFor(all, denials, about),
       details: failure?.details,
       grants: all.length === 0 ? undefined : all.map(grantText),
     },
   );
 }
+
+const BESIDE =
+  " A bundle has no files but code. The author of the extension lists a file under additionalFiles " +
+  "and gets its path from context.extensionFile.";
 
 const ADDRESS_CHANGES =
   "If such an address changes, net:private_network allows the granted hosts to be anywhere in " +
@@ -98,9 +102,14 @@ const ADDRESS_CHANGES =
 
 function hintFor(
   all: readonly (Grant & { sdk?: string })[],
-  { type, resolved }: DenialAbout,
+  denials: readonly Denial[],
+  about: DenialAbout,
 ): string {
-  if (all.length === 0) return "No extension may have this.";
+  const { type, resolved } = about;
+  if (all.length === 0) {
+    const isFile = denials.some((one) => besideCode(one, about) !== undefined);
+    return `No extension may have this.${isFile ? BESIDE : ""}`;
+  }
   // A type without an extension is granted by its own name.
   const { extension = type, manifest, origin, permissions } = resolved;
   // Libraries look there by the way, so it is no part of a line that is copied for the rest.
@@ -230,8 +239,9 @@ function ledBy(
 }
 
 /** What was asked for, in the words of permissions. */
-export function shownDenial({ kind, target }: Denial, { repository, env }: DenialAbout): string {
-  return `${kind} ${withoutOwnPaths(visibleName(target.slice(0, 200)), repository, env)}`;
+export function shownDenial(denial: Denial, about: DenialAbout): string {
+  const shown = visibleName((besideCode(denial, about) ?? denial.target).slice(0, 200));
+  return `${denial.kind} ${withoutOwnPaths(shown, about.repository, about.env)}`;
 }
 
 function placeOf({ file, line }: FoundUse): string {

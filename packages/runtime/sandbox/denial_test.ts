@@ -69,6 +69,13 @@ for (const [kind, target, grant] of DENIALS) {
   });
 }
 
+Deno.test("of a file beside the code its name is said, and how an author ships one", () => {
+  const target = "/home/ann/repo/.svc/bundles/pulled-1/data/a.wasm";
+  const { message, hint } = permissionDenied([{ kind: "read", target }], ABOUT);
+  ok(message.includes("  read data/a.wasm beside its code, which no extension may have"), message);
+  ok(/^No extension may have this\. .*context\.extensionFile/.test(hint!), hint);
+});
+
 Deno.test("several denials are one refusal: each once, what is wide said, one command, the manifest's lines", () => {
   const error = permissionDenied([
     { kind: "net", target: "a.example:443" },

@@ -7,7 +7,7 @@ import {
   wideRow,
 } from "@svc/core/permission";
 import type { ModuleRecord } from "../extension/describe/record.ts";
-import { absolutePath } from "../base/files/path.ts";
+import { absolutePath, relativeInside } from "../base/files/path.ts";
 import type { Repository } from "../repository/repository.ts";
 import { closedPlaces } from "../consent/permissions/closed.ts";
 import { isWithin } from "../consent/permissions/real_path.ts";
@@ -74,6 +74,15 @@ const DENIED: { readonly [kind in PermissionKind]: DeniedKind } = {
   },
   graft: { entryOf: itself, isMissed: false },
 };
+
+/** A file that code looks for where it lies itself, in words: packages have theirs beside it. */
+export function besideCode({ kind, target }: Denial, about: DenialAbout): string | undefined {
+  const inside = kind === "read"
+    ? relativeInside(`${about.repository.state}/bundles`, target)
+    : undefined;
+  const [, name] = /^[^/]+\/(.+)$/.exec(inside ?? "") ?? [];
+  return name === undefined ? undefined : `${name} beside its code`;
+}
 
 /** True for a refusal without which a result may lack something. */
 export function isMissed({ kind }: Denial): boolean {

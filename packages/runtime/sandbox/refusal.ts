@@ -2,8 +2,11 @@ import { type ErrorCode, SvcError } from "@svc/core/error";
 import { permissionProblem } from "@svc/core/permission";
 import { causeIn, unreachableLine } from "./cause.ts";
 import { denialIn, permissionDenied, shownDenial } from "./denial.ts";
-import { type Denial, type DenialAbout, grantOf, isMissed } from "./denied_grant.ts";
+import { besideCode, type Denial, type DenialAbout, grantOf, isMissed } from "./denied_grant.ts";
 import type { Refused } from "./refused.ts";
+
+/** Where Deno looks for a package that another one can do without. */
+const PACKAGES = "node_modules beside its code";
 
 /** The codes of what an extension's own code threw, and of checks that did not pass. */
 const FAILED: readonly ErrorCode[] = [
@@ -27,7 +30,8 @@ export function withRefusals(
 ): SvcError {
   if (!FAILED.includes(failure.code) && !refused.isOwn(failure)) return failure;
   const own = denialIn(failure.message);
-  const asked = [...refused.texts].flatMap((text) => denialIn(text) ?? []);
+  const asked = [...refused.texts].flatMap((text) => denialIn(text) ?? [])
+    .filter((one) => besideCode(one, about) !== PACKAGES);
   // A refusal that only the failure tells of was made where nobody watches, such as a worker.
   if (own !== undefined) asked.push(own);
   const missed = missedVariables(failure, refused, about);

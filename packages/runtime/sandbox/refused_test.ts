@@ -266,6 +266,22 @@ Deno.test("what nobody can grant and a library swallows does not stand before wh
   match(message, /^greet failed: The request URL must use HTTPS/);
 });
 
+Deno.test("a package that another one can do without is told of nowhere, nor is a mode that is asked for", async () => {
+  await using greeter = await greeterRepository(modelText(
+    `        if (process.umask() !== umask || Deno.umask(umask) !== ${Deno.umask()}) throw new Error();
+        throw new Error("The request URL must use HTTPS.");`,
+    {
+      before: `import { createRequire } from "node:module";
+import process from "node:process";
+const umask = process.umask();
+try { createRequire(import.meta.url)("absent"); } catch { /* Goes on without it. */ }`,
+    },
+  ));
+  const { message } = await failureOf(greeter);
+  match(message, /^greet failed: The request URL must use HTTPS\.(?! *\n)/);
+  equal(message.includes("requested"), false, message);
+});
+
 Deno.test("no message shows where svc keeps its own files, nor what Deno advises", async () => {
   await using greeter = await greeterRepository(modelText(`
         const folder = await Deno.makeTempDir();

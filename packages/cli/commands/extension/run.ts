@@ -127,11 +127,11 @@ function note(result: Result, event: RunEvent): void {
 function aboutSources(error: unknown, { files }: Sources, cwd: string): unknown {
   const there = new Map([...files].map(([key, file]) => [`extensions/${key}`, file]));
   const told = authorPaths(there, cwd).error(error);
-  if (!isSvcError(told) || !isSvcError(error) || error.code !== "permission_denied") return told;
-  const needed = error.grants?.map((grant) => `'${grant}'`).join(", ");
+  if (!isSvcError(told) || !isSvcError(error) || error.grants === undefined) return told;
+  const needed = error.grants.map((grant) => `'${grant}'`).join(", ");
   return new SvcError(told.code, told.message, {
     details: told.details,
-    hint: "Declare what it needs under 'permissions' in the manifest" +
-      (needed ? `: ${needed}` : "") + ". 'svc extension check' lists what it finds.",
+    hint: `Declare what it needs under 'permissions' in the manifest: ${needed}. ` +
+      "'svc extension check' lists what it finds.",
   });
 }

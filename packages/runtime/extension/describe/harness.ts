@@ -19,7 +19,8 @@ export async function describeAll(token: string, inputs: readonly ModuleInput[])
       const module = await input.load();
       results.push({ file: input.file, ...describeModule(input.kind, input.file, module) });
     } catch (error) {
-      const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      const told = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      const reason = told.replace(/, run again with .*$/s, " while it loads, which nothing may");
       const stack = error instanceof Error ? error.stack : undefined;
       results.push({ file: input.file, problems: [{ key: "", message: reason }], stack });
     }
