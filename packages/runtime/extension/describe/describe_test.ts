@@ -203,7 +203,7 @@ Deno.test("a module that asks for anything while it loads is denied", async () =
     describeText(modelText(GREET, {
       before: `const said: string[] = []; ${denied.join(" ")} throw new Error(said.join());`,
     })),
-    refusal("describe_failed", /(?:.*NotCapable: Requires \w+ access){3}/),
+    refusal("describe_failed", /(?:.*NotCapable: Requires \w+ access to \S+ while it loads){3}/),
   );
 });
 

@@ -20,7 +20,10 @@ export async function describeAll(token: string, inputs: readonly ModuleInput[])
       results.push({ file: input.file, ...describeModule(input.kind, input.file, module) });
     } catch (error) {
       const told = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      const reason = told.replace(/, run again with .*$/s, " while it loads, which nothing may");
+      const reason = told.replace(
+        /, run again with the --\S+ flag/g,
+        " while it loads, which nothing may",
+      );
       const stack = error instanceof Error ? error.stack : undefined;
       results.push({ file: input.file, problems: [{ key: "", message: reason }], stack });
     }
