@@ -16,7 +16,13 @@ import {
   wideRow,
 } from "@svc/core/permission";
 import { shellWord, visibleName } from "@svc/core/text";
-import { baseFoldersOf, besideCode, type Denial, type DenialAbout, grantOf } from "./denied_grant.ts";
+import {
+  baseFoldersOf,
+  besideCode,
+  type Denial,
+  type DenialAbout,
+  grantOf,
+} from "./denied_grant.ts";
 import { linesOf, lineTexts } from "../consent/policy/line.ts";
 import { neededWhen } from "../extension/sdks/known_sdks.ts";
 import { withoutOwnPaths } from "./own_paths.ts";

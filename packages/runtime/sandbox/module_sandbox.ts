@@ -2,6 +2,7 @@ import type { Permissions } from "@svc/core/permission";
 import type { ModuleRecord } from "../extension/describe/record.ts";
 import { enforcedPermissions, type PermissionInput } from "../consent/permissions/flags.ts";
 import { proxyAddresses } from "../consent/permissions/proxies.ts";
+import { TEMPORARY_NAMES } from "../base/files/temporary.ts";
 import { childEnvironment } from "../base/process/environment.ts";
 import type { Repository } from "../repository/repository.ts";
 import { namedFolders } from "../extension/sources/base.ts";
@@ -51,7 +52,10 @@ export async function moduleSandbox(
     environment: {
       ...own,
       ...environment,
-      TMPDIR: values.scratch,
+      ...Object.fromEntries(
+        TEMPORARY_NAMES.filter((name) => name === "TMPDIR" || name in own)
+          .map((name) => [name, values.scratch]),
+      ),
       // A shell command finds what its person's shell finds.
       ...(path === undefined || origin === "builtin" ? {} : { PATH: path }),
     },

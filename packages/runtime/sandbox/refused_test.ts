@@ -153,9 +153,9 @@ const LOADED = [process.env[GREETER + "_AT_LOAD"], process.env["GREETER_GRANTED"
       "mine",
       "own",
       "yes",
-      [],
+      ["TMPDIR"],
       null,
-      ["GREETER_GRANTED", "GREETER_SECRET"],
+      ["GREETER_GRANTED", "GREETER_SECRET", "TMPDIR"],
     ]);
     const lines = await logged(greeter, "debug");
     const all = lines.join("\n");

@@ -49,11 +49,14 @@ export async function temporaryFolder(purpose: typeof PURPOSES[number]): Promise
   }
 }
 
+/** The variables that name the folder for temporary files. */
+export const TEMPORARY_NAMES: readonly string[] = ["TMPDIR", "TMP", "TEMP"];
+
 /** The folder for temporary files of the system, for this process. */
 export function systemTemporaryFolder(
   env: (name: string) => string | undefined = (name) => Deno.env.get(name),
 ): string {
-  const named = ["TMPDIR", "TMP", "TEMP"].map((name) => env(name)).filter(Boolean) as string[];
+  const named = TEMPORARY_NAMES.map((name) => env(name)).filter(Boolean) as string[];
   return named.find((path) => !UNGRANTED.test(path)) ?? "/tmp";
 }
 

@@ -57,6 +57,9 @@ const CODE = ["packages", "dist", "bin", "node_modules", "deno.json", "package.j
   `${INSTALLATION}/${name}`
 );
 
+/** The folder that the temporary folders of all runs are in; it stands in the system's own. */
+const SHARED = /^.*\/svc-\d+(?=\/svc-run-[0-9a-f]+\/)/;
+
 /**
  * The places that stay closed for a run in this repository.
  *
@@ -83,6 +86,8 @@ export function closedPlaces(
   // Where the home folder is the repository, credentials and consents are in it, too.
   const own = config === undefined ? [] : bothForms(config);
   const cache = denoFolder(env);
+  const [shared] = SHARED.exec(scratch) ?? [];
+  const others = "the folder of other runs' temporary files";
   const held: [path: string | undefined, what: string][] = [
     [root, "this repository"],
     [config, "your configuration of svc"],
@@ -90,7 +95,7 @@ export function closedPlaces(
     [cache, "what Deno keeps of the programs it runs, svc among them"],
     ...CODE.map((path) => [path, "svc itself"] as [string, string]),
     [Deno.execPath(), "Deno itself"],
-    [scratch, "the temporary files of other runs"],
+    [shared === undefined ? scratch : undefined, others],
   ];
   const decided = {
     read: denied.read.flatMap((path) => bothForms(path)),
@@ -104,7 +109,8 @@ export function closedPlaces(
       ...own,
       ...code,
       ...decided.write,
-      ...[cache, policy, ...CODE, Deno.execPath()].flatMap((path) =>
+      // Code writes to `/tmp`. Of two paths the longer one counts, so the run's own folder is open.
+      ...[shared, cache, policy, ...CODE, Deno.execPath()].flatMap((path) =>
         path === undefined ? [] : bothForms(path)
       ),
     ],
@@ -112,6 +118,8 @@ export function closedPlaces(
       path === undefined ? [] : bothForms(path).map((one) => ({ path: one, what }))
     ),
     fixed: [
+      ...(shared === undefined ? [] : bothForms(shared))
+        .map((path) => ({ path, what: `${others} is` })),
       ...code.map((path) => ({ path, what: "code of this repository is" })),
       ...[...decided.read, ...decided.write].map((path) => ({
         path,

@@ -12,6 +12,7 @@ import {
 } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
 import { isDenied, permitted } from "../policy/apply.ts";
+import { TEMPORARY_NAMES } from "../../base/files/temporary.ts";
 import { NAMES_AS_IPV4 } from "../../base/process/environment.ts";
 import { commaEscaped } from "../../base/process/flag.ts";
 import type { Repository } from "../../repository/repository.ts";
@@ -75,7 +76,8 @@ export function enforcedPermissions(input: PermissionInput): EnforcedPermissions
   const meant = withoutPlaceholders(input.permissions, {
     globalArgs: input.globalArgs,
     config: input.config,
-    env,
+    // In a run these name its own folder, which is open anyway.
+    env: (name) => TEMPORARY_NAMES.includes(name) ? undefined : env(name),
     places,
   });
   // Again, as only now it is known what placeholders stand for.

@@ -233,6 +233,21 @@ Deno.test("nobody may write a folder that is or holds what svc, Deno or another 
   );
 });
 
+Deno.test("the folder of temporary files may be written, but for what runs have there", () => {
+  const named = "${env.TMPDIR}/x";
+  const scratch = "/tmp/svc-1000/svc-run-1/work";
+  const writing = (...write: string[]) =>
+    flags({
+      scratch,
+      permissions: { write },
+      env: (name) => name === "TMPDIR" ? "/tmp" : undefined,
+    });
+  const granted = writing("/tmp", "/tmp/svc-1000", "/tmp/svc-1000/svc-run-2", named);
+  deepEqual(granted["allow-write"], [scratch, "/tmp"]);
+  ok(granted["deny-write"]!.includes("/tmp/svc-1000"));
+  throws(() => writing("/"), refusal("permission_denied"));
+});
+
 Deno.test("a program is not looked for where the repository or the extension decides what is there", async () => {
   await using folder = await temporaryFolder();
   const at = (path: string) => `${folder.path}/${path}`;

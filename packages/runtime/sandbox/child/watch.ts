@@ -106,7 +106,8 @@ function hostOf(request: RequestInfo | URL): string {
  */
 function watchVariables({ hello, send }: Watched): void {
   const granted = new Set(hello.variables);
-  const own = new Map<string, string>();
+  // Libraries make their temporary files where this says, and else in `/tmp`.
+  const own = new Map([["TMPDIR", hello.scratch]]);
   const told = new Set<string>();
   let waiting: string[] = [];
   const missed = (name: string) => {
