@@ -14,14 +14,12 @@ export default defineCommand({
     "credential goes along, to the registry in use and nowhere else. Fields are query parameters of GET and",
     "DELETE, and a JSON body of the other methods. The method is GET, or POST with --input.",
   ].join("\n"),
-  examples: [
-    { command: "svc api /api/v1/collectives", does: "your collectives" },
-    { command: "svc api /api/v1/extensions/search --field q=git", does: "with a query parameter" },
-    {
-      command: "svc api /api/v1/collectives/acme --method PATCH --input change.json",
-      does: "with a body from a file",
-    },
-  ],
+  examples: {
+    "svc api /api/v1/collectives": "your collectives",
+    "svc api /api/v1/extensions/search --field q=git": "with a query parameter",
+    "svc api /api/v1/collectives/acme --method PATCH --input change.json":
+      "with a body from a file",
+  },
   arguments: [{ name: "path", summary: "the path, with its query: /api/v1/…" }],
   options: {
     method: { kind: "text", value: "<method>", summary: "HTTP method", choices: METHODS },

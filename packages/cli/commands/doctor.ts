@@ -16,11 +16,11 @@ export default defineCommand({
     "one failed. In a repository, each secret of its local_encryption vaults is opened and none shown.\n" +
     "--history also looks for keys of svc that somebody else could find: in the history files of shells, in\n" +
     "the files of the git repository here, and in all that git has kept of it. Of a key it shows the beginning.",
-  examples: [
-    { command: "svc doctor", does: "check everything" },
-    { command: "svc doctor --history", does: "look for keys that leaked, too" },
-    { command: "svc doctor --json", does: "as data" },
-  ],
+  examples: {
+    "svc doctor": "check everything",
+    "svc doctor --history": "look for keys that leaked, too",
+    "svc doctor --json": "as data",
+  },
   options: {
     "repo-dir": REPO_DIR,
     history: {

@@ -20,14 +20,14 @@ export default defineCommand({
     "instructions of Cursor and Copilot, and how they start 'svc mcp'. Existing content is kept;",
     "svc's part is between two marks and is written again each time. Also works in a repository.",
   ].join("\n"),
-  examples: [
-    { command: "svc init", does: "this folder" },
-    { command: "svc init automation", does: "a new folder" },
-    { command: "svc init --force", does: "restore what is missing" },
-    { command: "svc init new --from old --dry-run", does: "list what would be imported" },
-    { command: "svc init new --from old", does: "import it" },
-    { command: "svc init --agents", does: "add instructions for coding agents" },
-  ],
+  examples: {
+    "svc init": "this folder",
+    "svc init automation": "a new folder",
+    "svc init --force": "restore what is missing",
+    "svc init new --from old --dry-run": "list what would be imported",
+    "svc init new --from old": "import it",
+    "svc init --agents": "add instructions for coding agents",
+  },
   arguments: [{
     name: "path",
     summary: "the folder",

@@ -24,12 +24,12 @@ export default defineCommand({
     "With --server the tools are those of an instance of 'svc serve' that your token allows; the",
     "server decides what it offers.",
   ].join("\n"),
-  examples: [
-    { command: "svc mcp", does: "started by an agent, in the repository" },
-    { command: "svc mcp --read-only", does: "only methods that read, and data" },
-    { command: "svc mcp --tools 'insight:list_*' --tools deploy:plan", does: "only these methods" },
-    { command: "svc mcp --server https://svc.example.com", does: "the tools of a server" },
-  ],
+  examples: {
+    "svc mcp": "started by an agent, in the repository",
+    "svc mcp --read-only": "only methods that read, and data",
+    "svc mcp --tools 'insight:list_*' --tools deploy:plan": "only these methods",
+    "svc mcp --server https://svc.example.com": "the tools of a server",
+  },
   options: {
     tools: {
       kind: "list",

@@ -25,10 +25,10 @@ export default defineCommand({
     "and the\nclient that is there stays until the new one has started. It asks the registry that svc " +
     "was installed from, or\nelse the one of SVC_CLUB_URL or your login, and sends no credential. An " +
     "svc that npm or a checkout\ninstalled is not touched: the command that upgrades it is printed.",
-  examples: [
-    { command: "svc upgrade", does: "to the version of your registry" },
-    { command: "svc upgrade --check", does: "only say whether there is a newer one" },
-  ],
+  examples: {
+    "svc upgrade": "to the version of your registry",
+    "svc upgrade --check": "only say whether there is a newer one",
+  },
   options: {
     check: { kind: "flag", summary: "Only compare versions; change nothing" },
     force: { kind: "flag", summary: "Install an older version, too" },

@@ -13,10 +13,9 @@ export function decideCommand(decision: "approve" | "reject") {
       `Opens the page of the staged version, which shows what is in it, and waits up to 15 minutes for`,
       `the decision. ${title} it there with a passkey or the code of an authenticator app: no key does.`,
     ].join("\n"),
-    examples: [{
-      command: `svc extension ${decision} 5f0c8a7e-0f55-4d0e-9a55-2f3f0d5b9a11`,
-      does: "on its page, and wait",
-    }],
+    examples: {
+      [`svc extension ${decision} 5f0c8a7e-0f55-4d0e-9a55-2f3f0d5b9a11`]: "on its page, and wait",
+    },
     arguments: [{
       name: "id",
       summary: "the id of a staged version, as 'svc extension staged' lists",

@@ -67,12 +67,6 @@ export interface Refusal {
   hint: string;
 }
 
-/** A line to copy, and what it does. */
-export interface Example {
-  command: string;
-  does: string;
-}
-
 /** What a command needs to act: shown in help, and enforced where the credential is loaded. */
 export type CredentialNeed = "none" | "optional" | "personal key" | "personal key or token";
 
@@ -132,7 +126,8 @@ export interface TextView {
 export interface CommandSpec<A extends ArgumentSpecs, O extends OptionSpecs, V> {
   /** Paragraphs below the summary in help. */
   description?: string;
-  examples: readonly [Example, ...Example[]];
+  /** Lines to copy, at least one, each with what it does. */
+  examples: Readonly<Record<string, string>>;
   arguments?: A;
   /** Said of an argument too many where it may be a secret: the word itself is not repeated. */
   surplus?: Refusal;

@@ -30,7 +30,7 @@ export function renderCommandHelp(
     block(
       paint,
       "Examples",
-      command.examples.flatMap(({ command: line, does }) => [
+      Object.entries(command.examples).flatMap(([line, does]) => [
         ...paragraphs(does, within(room, 4)).split("\n").map((line) =>
           `  ${paint.dim(`# ${line}`)}`
         ),

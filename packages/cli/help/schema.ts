@@ -65,7 +65,7 @@ function entry(
     credential: command.credential,
     arguments: command.arguments ?? [],
     options: optionEntries(command.options ?? {}),
-    examples: command.examples,
+    examples: Object.entries(command.examples).map(([command, does]) => ({ command, does })),
   };
 }
 

@@ -17,7 +17,7 @@ export function typeSearch(kind: Kind, builtIn: BuiltIn): Command {
   return defineCommand({
     description:
       `Types of ${kind}s come with svc, from pulled extensions, and from extensions/${kind}s.`,
-    examples: [{ command: `svc ${kind} type search`, does: "those that can be used here" }],
+    examples: { [`svc ${kind} type search`]: "those that can be used here" },
     arguments: [{
       name: "query",
       summary: "part of the name or description",
@@ -54,7 +54,7 @@ export function typeSearch(kind: Kind, builtIn: BuiltIn): Command {
 export function typeDescribe(kind: Kind, builtIn: BuiltIn): Command {
   return defineCommand({
     description: `Shows what a type of ${kind} is and which settings --config takes.`,
-    examples: [{ command: `svc ${kind} type describe ${builtIn.type}`, does: "its settings" }],
+    examples: { [`svc ${kind} type describe ${builtIn.type}`]: "its settings" },
     arguments: [{ name: "type", summary: `a type of ${kind}` }],
     options: { "repo-dir": REPO_DIR },
     async run(context): Promise<ProviderListing> {

@@ -17,7 +17,7 @@ export default defineCommand({
   description:
     "Reads auth.json and asks no server. Commands use the login marked with a star, unless\n" +
     "SVC_CLUB_URL, SVC_API_KEY or 'registry' in .svc.yaml say otherwise.",
-  examples: [{ command: "svc auth list", does: "every login, the one in use first" }],
+  examples: { "svc auth list": "every login, the one in use first" },
   lists: ".logins[]",
   async run({ host }): Promise<Result> {
     const logins = loginList(await readLogins(host));

@@ -54,15 +54,12 @@ export default defineCommand({
     "a password\ninstead, and prompts for a code if the account has a second factor. A personal key " +
     "made for this machine is\nstored in auth.json with mode 0600; 'svc auth logout' revokes it. " +
     "Logins on other registries stay:\n'svc auth switch' chooses between them.",
-  examples: [
-    { command: "svc auth login", does: "log in with the browser" },
-    { command: "svc auth login --no-browser", does: "on a machine without one" },
-    {
-      command: "svc auth login --server https://registry.example.org",
-      does: "on another registry",
-    },
-    { command: "svc auth login --username ada < password.txt", does: "without a terminal" },
-  ],
+  examples: {
+    "svc auth login": "log in with the browser",
+    "svc auth login --no-browser": "on a machine without one",
+    "svc auth login --server https://registry.example.org": "on another registry",
+    "svc auth login --username ada < password.txt": "without a terminal",
+  },
   options: OPTIONS,
   async run(context): Promise<Result> {
     const { host, options } = context;

@@ -29,13 +29,10 @@ export default defineCommand({
     "reached it\nis deleted all the same, and a warning says that the key still works. Collective " +
     "tokens that the key\ncreated keep working and are listed. With logins on several registries, another " +
     "one is used from then on.",
-  examples: [
-    { command: "svc auth logout", does: "revoke and delete the key in use" },
-    {
-      command: "svc auth logout --server https://registry.example.org",
-      does: "that of one registry",
-    },
-  ],
+  examples: {
+    "svc auth logout": "revoke and delete the key in use",
+    "svc auth logout --server https://registry.example.org": "that of one registry",
+  },
   options: {
     server: {
       kind: "text",

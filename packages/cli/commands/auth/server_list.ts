@@ -5,7 +5,7 @@ import { written } from "../../frame/written.ts";
 
 export default defineCommand({
   description: "The tokens are not shown, and no server is contacted.",
-  examples: [{ command: "svc auth server-list", does: "the servers and your account there" }],
+  examples: { "svc auth server-list": "the servers and your account there" },
   lists: ".servers[]",
   async run({ host }) {
     const servers = Object.values(await readServers(host));

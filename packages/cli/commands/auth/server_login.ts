@@ -36,13 +36,11 @@ export default defineCommand({
     "with --auth-mode oauth. The token is stored in servers.json with mode 0600, one for each",
     "server. It is checked with the server first; if the server cannot be reached, a warning is printed.",
   ].join("\n"),
-  examples: [
-    { command: "svc auth server-login --server https://serve.example.org", does: "by browser" },
-    {
-      command: "svc auth server-login --server https://serve.example.org --token - < token.txt",
-      does: "with a token, without a terminal",
-    },
-  ],
+  examples: {
+    "svc auth server-login --server https://serve.example.org": "by browser",
+    "svc auth server-login --server https://serve.example.org --token - < token.txt":
+      "with a token, without a terminal",
+  },
   options: OPTIONS,
   async run(context): Promise<Result> {
     const { host, options } = context;

@@ -15,9 +15,7 @@ export default defineCommand({
     "Deletes the token for a server from servers.json. The server is not contacted: a token that others may",
     "know is revoked by its operator, with 'svc serve token revoke'.",
   ].join("\n"),
-  examples: [
-    { command: "svc auth server-logout --server https://serve.example.org", does: "forgets it" },
-  ],
+  examples: { "svc auth server-logout --server https://serve.example.org": "forgets it" },
   options: {
     server: { ...SERVER, summary: "The instance of 'svc serve'", required: true },
   },

@@ -2,12 +2,10 @@ import { defineCommand } from "../../frame/command.ts";
 import { AT_SERVER, valueAt } from "../../remote/target.ts";
 
 export default defineCommand({
-  examples: [
-    {
-      command: "svc auth server-whoami --server https://serve.example.org",
-      does: "your account there, and what you may run",
-    },
-  ],
+  examples: {
+    "svc auth server-whoami --server https://serve.example.org":
+      "your account there, and what you may run",
+  },
   options: AT_SERVER,
   run: async (context) => await valueAt(context, ({ ask }) => ask("service.whoami")),
   text({ kind, name, expiresAt, rights: { run, read } }, { options }) {

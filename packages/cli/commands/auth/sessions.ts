@@ -12,10 +12,10 @@ export default defineCommand({
     "Prints the URL of the page where you see each browser and client that is signed in to your " +
     "account,\nand end any of them, and opens it when run in a terminal. Exit code 4, as nothing has " +
     "changed yet.\nPersonal keys of machines are not sessions: 'svc auth logout' revokes the stored one.",
-  examples: [
-    { command: "svc auth sessions", does: "open the page" },
-    { command: "svc auth sessions --no-browser", does: "print only its URL" },
-  ],
+  examples: {
+    "svc auth sessions": "open the page",
+    "svc auth sessions --no-browser": "print only its URL",
+  },
   credential: "personal key",
   async run(context): Promise<OnPage> {
     const { login } = await connectWithKey(context);

@@ -15,13 +15,10 @@ export default defineCommand({
   description:
     "Commands use this login from then on. With two logins, the other one is meant when none\n" +
     "is named. 'registry' in .svc.yaml and SVC_CLUB_URL still come first.",
-  examples: [
-    { command: "svc auth switch", does: "to the other login, or choose one" },
-    {
-      command: "svc auth switch https://registry.example.org",
-      does: "to the one on this registry",
-    },
-  ],
+  examples: {
+    "svc auth switch": "to the other login, or choose one",
+    "svc auth switch https://registry.example.org": "to the one on this registry",
+  },
   arguments: [{ name: "server", summary: "the registry", optional: true }],
   options: {
     server: { kind: "text", value: "<url>", summary: "The registry, in place of the argument" },

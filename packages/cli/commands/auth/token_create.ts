@@ -23,22 +23,18 @@ export default defineCommand({
     "Scopes:",
     ...columns(Object.entries(SCOPES).map(([scope, grants]) => [`  ${scope}`, grants])),
   ].join("\n"),
-  examples: [
-    {
-      command: "svc auth token create --collective acme --scopes extensions:push --expires 90d",
-      does: "a token for a build machine, valid for ninety days",
-    },
-    {
-      command: "svc auth token create --collective acme --scopes extensions:*,lab:read --name ci " +
-        "--json",
-      does: "two scopes and a name, as data",
-    },
-    {
-      command: "svc auth token create --collective acme --scopes extensions:push | " +
-        "gh secret set SVC_API_KEY",
-      does: "pass the key on without showing it",
-    },
-  ],
+  examples: {
+    "svc auth token create --collective acme --scopes extensions:push --expires 90d":
+      "a token for a build machine, valid for ninety days",
+    [
+      "svc auth token create --collective acme --scopes extensions:*,lab:read --name ci " +
+      "--json"
+    ]: "two scopes and a name, as data",
+    [
+      "svc auth token create --collective acme --scopes extensions:push | " +
+      "gh secret set SVC_API_KEY"
+    ]: "pass the key on without showing it",
+  },
   options: {
     collective: {
       kind: "text",

@@ -11,16 +11,10 @@ interface Result {
 
 export default defineCommand({
   description: 'For owners and admins. Revoked tokens stay listed, with "enabled": false in JSON.',
-  examples: [
-    {
-      command: "svc auth token list --collective acme",
-      does: "names, scopes, ages, last uses, creators",
-    },
-    {
-      command: "svc auth token list --collective acme --jq '.tokens[] | select(.enabled)'",
-      does: "the valid ones",
-    },
-  ],
+  examples: {
+    "svc auth token list --collective acme": "names, scopes, ages, last uses, creators",
+    "svc auth token list --collective acme --jq '.tokens[] | select(.enabled)'": "the valid ones",
+  },
   options: {
     collective: { kind: "text", value: "<slug>", summary: "The collective", required: true },
   },

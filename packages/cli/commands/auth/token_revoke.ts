@@ -13,12 +13,7 @@ export default defineCommand({
   description:
     "For owners and admins. A revoked token stops working at once, stays in the list and " +
     "can never be enabled again.",
-  examples: [
-    {
-      command: "svc auth token revoke 5f0c… --collective acme",
-      does: "revoke the token with that id",
-    },
-  ],
+  examples: { "svc auth token revoke 5f0c… --collective acme": "revoke the token with that id" },
   arguments: [{ name: "token-id", summary: "the id, as 'svc auth token list' shows it" }],
   options: {
     collective: { kind: "text", value: "<slug>", summary: "The collective", required: true },

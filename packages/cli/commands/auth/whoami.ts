@@ -15,11 +15,11 @@ export default defineCommand({
     "Asks the server. Where its operator offers plans, the plan line is the strongest plan " +
     "of your collectives; a\ncollective that does not pay shows its trial, one that pays shows its " +
     "billing status to its owners and admins.",
-  examples: [
-    { command: "svc auth whoami", does: "name, server, plan and collectives" },
-    { command: "svc auth whoami --json", does: "the same as data" },
-    { command: "SVC_API_KEY=svc_org_… svc auth whoami", does: "what a collective token may do" },
-  ],
+  examples: {
+    "svc auth whoami": "name, server, plan and collectives",
+    "svc auth whoami --json": "the same as data",
+    "SVC_API_KEY=svc_org_… svc auth whoami": "what a collective token may do",
+  },
   credential: "personal key or token",
   async run(context): Promise<Result> {
     const { login, caller } = await connectWithKey(context);

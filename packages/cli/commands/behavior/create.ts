@@ -12,13 +12,10 @@ export default defineCommand({
   description:
     "Writes behaviors/<type>/<name>.yaml, to be kept in git. 'svc help input' shows how " +
     "values are written.",
-  examples: [
-    { command: "svc behavior create @svc/repo-insight insight", does: "without arguments" },
-    {
-      command: "svc behavior create @acme/alerts alerts --global-arg org=acme",
-      does: "with a global argument",
-    },
-  ],
+  examples: {
+    "svc behavior create @svc/repo-insight insight": "without arguments",
+    "svc behavior create @acme/alerts alerts --global-arg org=acme": "with a global argument",
+  },
   arguments: [
     { name: "type", summary: "the behavior type" },
     { name: "name", summary: "name of the new behavior: lower-case letters, digits, '-' and '_'" },

@@ -12,10 +12,10 @@ import { repositoryOf } from "../../frame/repository.ts";
 
 export default defineCommand({
   description: "A behavior that has data is deleted only with --force, together with its data.",
-  examples: [
-    { command: "svc behavior delete insight --yes", does: "without data" },
-    { command: "svc behavior delete insight --yes --force", does: "with its data" },
-  ],
+  examples: {
+    "svc behavior delete insight --yes": "without data",
+    "svc behavior delete insight --yes --force": "with its data",
+  },
   arguments: [{ name: "name", summary: "the behavior's name or id", completes: "behavior" }],
   options: {
     yes: YES,

@@ -17,10 +17,10 @@ export default defineCommand({
   description:
     "Opens the behavior's file in $VISUAL or $EDITOR. With text on stdin, that text replaces the file. " +
     "A text that is not a valid behavior is saved to another file, whose path is printed.",
-  examples: [
-    { command: "svc behavior edit insight", does: "in your editor" },
-    { command: "svc behavior edit insight < insight.yaml", does: "with the text of a file" },
-  ],
+  examples: {
+    "svc behavior edit insight": "in your editor",
+    "svc behavior edit insight < insight.yaml": "with the text of a file",
+  },
   arguments: [{ name: "name", summary: "the behavior's name or id", completes: "behavior" }],
   options: { "repo-dir": REPO_DIR },
   async run(context): Promise<EditResult & { editor?: string }> {

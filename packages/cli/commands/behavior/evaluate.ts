@@ -18,11 +18,11 @@ export default defineCommand({
     ".svc/definitions-evaluated. No method runs, and runs do not read it. Secrets are shown as ***; text",
     "from environment variables is not expanded.",
   ].join("\n"),
-  examples: [
-    { command: "svc behavior evaluate insight", does: "one behavior" },
-    { command: "svc behavior evaluate insight --input region=eu", does: "with an input" },
-    { command: "svc behavior evaluate --all", does: "all, in order of their references" },
-  ],
+  examples: {
+    "svc behavior evaluate insight": "one behavior",
+    "svc behavior evaluate insight --input region=eu": "with an input",
+    "svc behavior evaluate --all": "all, in order of their references",
+  },
   arguments: [{
     name: "name",
     summary: "the behavior's name or id",

@@ -5,7 +5,7 @@ import { valueFrom, WHERE } from "../../remote/target.ts";
 
 export default defineCommand({
   description: "Secrets among its arguments are shown as ***.",
-  examples: [{ command: "svc behavior get insight", does: "by name" }],
+  examples: { "svc behavior get insight": "by name" },
   arguments: [{ name: "name", summary: "the behavior's name or id", completes: "behavior" }],
   options: WHERE,
   async run(context) {

@@ -8,14 +8,11 @@ import { written } from "../../frame/written.ts";
 
 export default defineCommand({
   description: "Lists finished runs, newest first.",
-  examples: [
-    { command: "svc behavior history", does: "the newest runs of all behaviors" },
-    { command: "svc behavior history insight --status failed --since 7d", does: "what failed" },
-    {
-      command: "svc behavior history --jq '.results[] | .id, .status'",
-      does: "ids and statuses",
-    },
-  ],
+  examples: {
+    "svc behavior history": "the newest runs of all behaviors",
+    "svc behavior history insight --status failed --since 7d": "what failed",
+    "svc behavior history --jq '.results[] | .id, .status'": "ids and statuses",
+  },
   arguments: [{
     name: "behavior",
     summary: "only runs of this behavior, by name or id",

@@ -5,10 +5,10 @@ import { valueFrom, WHERE } from "../../remote/target.ts";
 
 export default defineCommand({
   description: "Prints the log of a run, or of a behavior's newest run, also while it is running.",
-  examples: [
-    { command: "svc behavior logs insight", does: "the newest run of a behavior" },
-    { command: "svc behavior logs 4f1c --tail 20", does: "the last lines of a run" },
-  ],
+  examples: {
+    "svc behavior logs insight": "the newest run of a behavior",
+    "svc behavior logs 4f1c --tail 20": "the last lines of a run",
+  },
   arguments: [{
     name: "run",
     summary: "the run's id, or a behavior's name",

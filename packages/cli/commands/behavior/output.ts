@@ -12,15 +12,13 @@ export default defineCommand({
     "Shows the status of a run and what it wrote; with --data, prints the data as it was written.",
     "Identify a run by its id or the start of it; a behavior's name means its newest run.",
   ].join("\n"),
-  examples: [
-    { command: "svc behavior output insight", does: "the newest run of a behavior" },
-    { command: "svc behavior output 4f1c --data", does: "what a run wrote" },
-    { command: "svc behavior output insight --data --name repos --field total", does: "one value" },
-    {
-      command: "svc behavior output insight --jq '.artifacts.dataArtifacts'",
-      does: "names and versions of what it wrote",
-    },
-  ],
+  examples: {
+    "svc behavior output insight": "the newest run of a behavior",
+    "svc behavior output 4f1c --data": "what a run wrote",
+    "svc behavior output insight --data --name repos --field total": "one value",
+    "svc behavior output insight --jq '.artifacts.dataArtifacts'":
+      "names and versions of what it wrote",
+  },
   arguments: [{
     name: "run",
     summary: "the run's id, or a behavior's name",

@@ -17,21 +17,13 @@ export default defineCommand({
     "With --server the method runs there, with the permissions its operator granted. Arguments are read",
     "here. A lost connection does not stop the run: svc reconnects, and 'svc run' shows it.",
   ].join("\n"),
-  examples: [
-    { command: "svc behavior run insight list_repos", does: "a method of a behavior" },
-    {
-      command: "svc behavior run insight list_prs --input repo=acme/site --input state=open",
-      does: "with arguments",
-    },
-    {
-      command: "svc behavior run @svc/repo-insight list_prs quick --input repo=acme/site",
-      does: "a method of a type; creates the behavior if needed",
-    },
-    {
-      command: "svc behavior run insight list_repos --server https://serve.example.org",
-      does: "on a server",
-    },
-  ],
+  examples: {
+    "svc behavior run insight list_repos": "a method of a behavior",
+    "svc behavior run insight list_prs --input repo=acme/site --input state=open": "with arguments",
+    "svc behavior run @svc/repo-insight list_prs quick --input repo=acme/site":
+      "a method of a type; creates the behavior if needed",
+    "svc behavior run insight list_repos --server https://serve.example.org": "on a server",
+  },
   arguments: [
     {
       name: "behavior",

@@ -5,10 +5,10 @@ import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 
 export default defineCommand({
-  examples: [
-    { command: "svc behavior search", does: "every behavior of the repository" },
-    { command: "svc behavior search alerts --json", does: "search by name or type, as JSON" },
-  ],
+  examples: {
+    "svc behavior search": "every behavior of the repository",
+    "svc behavior search alerts --json": "search by name or type, as JSON",
+  },
   arguments: [{ name: "query", summary: "part of the name or type", optional: true, phrase: true }],
   options: WHERE,
   lists: ".results[]",

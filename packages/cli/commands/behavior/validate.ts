@@ -16,10 +16,10 @@ export default defineCommand({
     "of the extension runs. Without a name, every file below behaviors/ is checked.",
     "Exits with 1 when something is wrong.",
   ].join("\n"),
-  examples: [
-    { command: "svc behavior validate", does: "every behavior of the repository" },
-    { command: "svc behavior validate insight --json", does: "one, as data with lines" },
-  ],
+  examples: {
+    "svc behavior validate": "every behavior of the repository",
+    "svc behavior validate insight --json": "one, as data with lines",
+  },
   arguments: [{
     name: "name",
     summary: "the behavior's name or id",

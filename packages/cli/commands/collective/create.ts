@@ -5,13 +5,10 @@ import { defineCommand } from "../../frame/command.ts";
 
 export default defineCommand({
   ...ON_PAGE,
-  examples: [
-    { command: "svc collective create acme", does: "open the form with the name filled in" },
-    {
-      command: 'svc collective create acme --name "Acme Tools" --no-browser',
-      does: "print the URL",
-    },
-  ],
+  examples: {
+    "svc collective create acme": "open the form with the name filled in",
+    'svc collective create acme --name "Acme Tools" --no-browser': "print the URL",
+  },
   arguments: [{
     name: "slug",
     summary: "slug of the collective: 2 to 39 letters, digits, - and _",

@@ -10,11 +10,11 @@ const YES_NO = ["yes", "no"] as const;
 
 export default defineCommand({
   description: "For admins and owners, and for tokens with the collective:write scope.",
-  examples: [
-    { command: 'svc collective edit acme --description "Build tools."', does: "the description" },
-    { command: "svc collective edit acme --visibility private", does: "only members see it" },
-    { command: "svc collective edit acme --hide-issues yes", does: "new issues start hidden" },
-  ],
+  examples: {
+    'svc collective edit acme --description "Build tools."': "the description",
+    "svc collective edit acme --visibility private": "only members see it",
+    "svc collective edit acme --hide-issues yes": "new issues start hidden",
+  },
   arguments: [{ name: "slug", summary: "the collective" }],
   options: {
     description: {

@@ -30,7 +30,7 @@ interface Result {
 
 export default defineCommand({
   description: "Members and collective tokens also see extensions that are yanked.",
-  examples: [{ command: "svc collective extensions acme", does: "names, versions, states" }],
+  examples: { "svc collective extensions acme": "names, versions, states" },
   arguments: [{ name: "slug", summary: "the collective" }],
   lists: ".extensions[]",
   credential: "personal key or token",

@@ -13,10 +13,10 @@ export default defineCommand({
   description:
     "Those of a collective are shown to its admins and owners, as they hold e-mail addresses; a " +
     "collective token\nneeds the collective:write scope. Invitations are answered on the web page.",
-  examples: [
-    { command: "svc collective invitations", does: "your pending invitations" },
-    { command: "svc collective invitations acme", does: "pending invitations of acme" },
-  ],
+  examples: {
+    "svc collective invitations": "your pending invitations",
+    "svc collective invitations acme": "pending invitations of acme",
+  },
   arguments: [{
     name: "slug",
     summary: "the collective",

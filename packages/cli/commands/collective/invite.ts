@@ -7,10 +7,10 @@ import { defineCommand } from "../../frame/command.ts";
 
 export default defineCommand({
   ...ON_PAGE,
-  examples: [
-    { command: "svc collective invite acme bob", does: "as a member" },
-    { command: "svc collective invite acme bob@example.org --role admin", does: "by address" },
-  ],
+  examples: {
+    "svc collective invite acme bob": "as a member",
+    "svc collective invite acme bob@example.org --role admin": "by address",
+  },
   arguments: [
     { name: "slug", summary: "the collective" },
     { name: "who", summary: "a username or an e-mail address" },

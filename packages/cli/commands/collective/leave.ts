@@ -7,7 +7,7 @@ import { defineCommand } from "../../frame/command.ts";
 
 export default defineCommand({
   ...ON_PAGE,
-  examples: [{ command: "svc collective leave acme", does: "end your own membership" }],
+  examples: { "svc collective leave acme": "end your own membership" },
   arguments: [{ name: "slug", summary: "the collective" }],
   credential: "personal key",
   async run(context): Promise<OnPage> {

@@ -10,13 +10,11 @@ interface Result {
 
 export default defineCommand({
   description: "A collective token lists its own collective.",
-  examples: [
-    { command: "svc collective list", does: "names, your role, visibility" },
-    {
-      command: "svc collective list --jq '.collectives[] | select(.role == \"owner\").slug'",
-      does: "the ones you own",
-    },
-  ],
+  examples: {
+    "svc collective list": "names, your role, visibility",
+    "svc collective list --jq '.collectives[] | select(.role == \"owner\").slug'":
+      "the ones you own",
+  },
   lists: ".collectives[]",
   credential: "personal key or token",
   async run(context): Promise<Result> {

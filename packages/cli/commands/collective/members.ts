@@ -13,14 +13,11 @@ interface Result {
 }
 
 export default defineCommand({
-  examples: [
-    { command: "svc collective members acme", does: "usernames, roles, since when" },
-    {
-      command:
-        "svc collective members acme --jq '.members[] | select(.role == \"admin\").username'",
-      does: "its admins",
-    },
-  ],
+  examples: {
+    "svc collective members acme": "usernames, roles, since when",
+    "svc collective members acme --jq '.members[] | select(.role == \"admin\").username'":
+      "its admins",
+  },
   arguments: [{ name: "slug", summary: "the collective" }],
   lists: ".members[]",
   credential: "personal key or token",

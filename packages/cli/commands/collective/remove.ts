@@ -6,7 +6,7 @@ import { defineCommand } from "../../frame/command.ts";
 
 export default defineCommand({
   ...ON_PAGE,
-  examples: [{ command: "svc collective remove acme bob", does: "end bob's membership" }],
+  examples: { "svc collective remove acme bob": "end bob's membership" },
   arguments: [
     { name: "slug", summary: "the collective" },
     { name: "username", summary: "the member" },

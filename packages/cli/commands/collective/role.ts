@@ -8,7 +8,7 @@ import { usage } from "../../frame/parse.ts";
 
 export default defineCommand({
   ...ON_PAGE,
-  examples: [{ command: "svc collective role acme bob admin", does: "make bob an admin" }],
+  examples: { "svc collective role acme bob admin": "make bob an admin" },
   arguments: [
     { name: "slug", summary: "the collective" },
     { name: "username", summary: "the member" },

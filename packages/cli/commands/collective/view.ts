@@ -8,10 +8,10 @@ import { defineCommand } from "../../frame/command.ts";
 type Result = Collective & { url: string };
 
 export default defineCommand({
-  examples: [
-    { command: "svc collective view acme", does: "description, your role, settings" },
-    { command: "svc collective view acme --json", does: "the whole record" },
-  ],
+  examples: {
+    "svc collective view acme": "description, your role, settings",
+    "svc collective view acme --json": "the whole record",
+  },
   arguments: [{ name: "slug", summary: "the collective" }],
   credential: "personal key or token",
   async run(context): Promise<Result> {

@@ -8,7 +8,7 @@ interface Result {
 }
 
 export default defineCommand({
-  examples: [{ command: 'eval "$(svc completions bash)"', does: "put this in ~/.bashrc" }],
+  examples: { 'eval "$(svc completions bash)"': "put this in ~/.bashrc" },
   run: async (): Promise<Result> => ({
     shell: "bash",
     script: bashScript(await completionPlaces()),

@@ -8,10 +8,7 @@ interface Result {
 }
 
 export default defineCommand({
-  examples: [{
-    command: "svc completions fish > ~/.config/fish/completions/svc.fish",
-    does: "put this in once",
-  }],
+  examples: { "svc completions fish > ~/.config/fish/completions/svc.fish": "put this in once" },
   run: async (): Promise<Result> => ({
     shell: "fish",
     script: fishScript(await completionPlaces()),

@@ -8,10 +8,9 @@ interface Result {
 }
 
 export default defineCommand({
-  examples: [{
-    command: "svc completions powershell | Out-String | Invoke-Expression",
-    does: "put this in $PROFILE",
-  }],
+  examples: {
+    "svc completions powershell | Out-String | Invoke-Expression": "put this in $PROFILE",
+  },
   run: async (): Promise<Result> => ({
     shell: "powershell",
     script: powershellScript(await completionPlaces()),

@@ -8,10 +8,7 @@ interface Result {
 }
 
 export default defineCommand({
-  examples: [{
-    command: 'eval "$(svc completions zsh)"',
-    does: "put this in ~/.zshrc, after compinit",
-  }],
+  examples: { 'eval "$(svc completions zsh)"': "put this in ~/.zshrc, after compinit" },
   run: async (): Promise<Result> => ({
     shell: "zsh",
     script: zshScript(await completionPlaces()),

@@ -11,14 +11,11 @@ import { counted } from "../../frame/counted.ts";
 export default defineCommand({
   description: "Deletes all versions of a name, or one of them. Version numbers are not reused. " +
     "With --prefix or --all, either all of the names are deleted or none.",
-  examples: [
-    { command: "svc data delete insight repos --yes", does: "all versions" },
-    { command: "svc data delete insight repos --version 2 --yes", does: "one of them" },
-    {
-      command: "svc data delete insight --prefix tmp- --dry-run",
-      does: "list what would be deleted",
-    },
-  ],
+  examples: {
+    "svc data delete insight repos --yes": "all versions",
+    "svc data delete insight repos --version 2 --yes": "one of them",
+    "svc data delete insight --prefix tmp- --dry-run": "list what would be deleted",
+  },
   arguments: [BEHAVIOR, { ...DATA_NAME, optional: true }],
   options: {
     version: { kind: "number", value: "<n>", summary: "Delete only this version" },

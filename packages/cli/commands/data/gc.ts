@@ -9,10 +9,10 @@ import { DRY_RUN } from "./options.ts";
 export default defineCommand({
   description:
     `Deletes expired data, and versions beyond its garbageCollection setting. The newest version of data that has not expired is kept. Data of a job or a workflow is deleted when the record of its run is gone.`,
-  examples: [
-    { command: "svc data gc --dry-run", does: "list what would be deleted" },
-    { command: "svc data gc --yes", does: "delete it" },
-  ],
+  examples: {
+    "svc data gc --dry-run": "list what would be deleted",
+    "svc data gc --yes": "delete it",
+  },
   options: { "dry-run": DRY_RUN, yes: YES, offline: OFFLINE, "repo-dir": REPO_DIR },
   async run(context) {
     const repository = await repositoryOf(context);

@@ -15,15 +15,12 @@ interface Shown extends DataItem {
 export default defineCommand({
   description:
     "Prints only the content; --verbose prints its metadata first, --json includes both.",
-  examples: [
-    { command: "svc data get insight repos", does: "the newest content" },
-    {
-      command: "svc data get insight repos --version 2 --json",
-      does: "version 2, with its metadata",
-    },
-    { command: "svc data get insight repos --jq .content", does: "the content, as JSON" },
-    { command: "svc data get backup archive --output backup.tar.gz", does: "a file, as it is" },
-  ],
+  examples: {
+    "svc data get insight repos": "the newest content",
+    "svc data get insight repos --version 2 --json": "version 2, with its metadata",
+    "svc data get insight repos --jq .content": "the content, as JSON",
+    "svc data get backup archive --output backup.tar.gz": "a file, as it is",
+  },
   arguments: [
     BEHAVIOR,
     DATA_NAME,

@@ -11,11 +11,11 @@ export default defineCommand({
   description:
     "Shows the newest version of each, by kind and name. What was deleted or has expired " +
     "is left out.",
-  examples: [
-    { command: "svc data list insight", does: "what the behavior wrote" },
-    { command: "svc data list --type file", does: "the files that all behaviors wrote" },
-    { command: "svc data list insight --limit 100 --offset 100", does: "the second hundred" },
-  ],
+  examples: {
+    "svc data list insight": "what the behavior wrote",
+    "svc data list --type file": "the files that all behaviors wrote",
+    "svc data list insight --limit 100 --offset 100": "the second hundred",
+  },
   arguments: [{
     name: "behavior",
     summary: "the behavior's name or id",

@@ -10,10 +10,10 @@ export default defineCommand({
   description:
     "A behavior counts as deleted when its file is not in this checkout: on another branch it may " +
     "still be there.",
-  examples: [
-    { command: "svc data prune --dry-run", does: "list what would be deleted" },
-    { command: "svc data prune --yes", does: "delete it" },
-  ],
+  examples: {
+    "svc data prune --dry-run": "list what would be deleted",
+    "svc data prune --yes": "delete it",
+  },
   options: { "dry-run": DRY_RUN, yes: YES, offline: OFFLINE, "repo-dir": REPO_DIR },
   async run(context) {
     const repository = await repositoryOf(context);

@@ -12,15 +12,12 @@ export default defineCommand({
     `The predicate is written in CEL over id, name, version, isLatest, createdAt, attributes, tags, modelName, modelType, specName, dataType, contentType, lifetime, size, content and others. Only newest versions are searched, unless it uses version.
 
 --select maps each result to a value, a list, or a map whose keys become columns.`,
-  examples: [
-    { command: `svc data query 'modelName == "insight"'`, does: "all data of a behavior" },
-    {
-      command:
-        `svc data query 'attributes.stars > 100' --select '{"repo": name, "stars": attributes.stars}'`,
-      does: "as a table of two columns",
-    },
-    { command: `svc data query 'version >= 0 && name == "repos"'`, does: "with older versions" },
-  ],
+  examples: {
+    [`svc data query 'modelName == "insight"'`]: "all data of a behavior",
+    [`svc data query 'attributes.stars > 100' --select '{"repo": name, "stars": attributes.stars}'`]:
+      "as a table of two columns",
+    [`svc data query 'version >= 0 && name == "repos"'`]: "with older versions",
+  },
   arguments: [{ name: "predicate", summary: "a condition in CEL" }],
   options: {
     select: { kind: "text", value: "<cel>", summary: "CEL expression to map each result" },

@@ -9,10 +9,7 @@ export default defineCommand({
   description:
     "Copies the newest version to the new name. The old name redirects there and keeps its " +
     "earlier versions.",
-  examples: [{
-    command: "svc data rename insight repos --new-name repositories",
-    does: "rename it",
-  }],
+  examples: { "svc data rename insight repos --new-name repositories": "rename it" },
   arguments: [BEHAVIOR, DATA_NAME],
   options: {
     "new-name": { kind: "text", value: "<name>", summary: "The new name", required: true },

@@ -8,11 +8,11 @@ import { written } from "../../frame/written.ts";
 
 export default defineCommand({
   description: "Searches names of data, outputs and behaviors; newest first.",
-  examples: [
-    { command: "svc data search", does: "the newest data" },
-    { command: "svc data search repo --type resource --since 7d", does: "data of the last week" },
-    { command: "svc data search --behavior insight --tag team=core --json", does: "by a tag" },
-  ],
+  examples: {
+    "svc data search": "the newest data",
+    "svc data search repo --type resource --since 7d": "data of the last week",
+    "svc data search --behavior insight --tag team=core --json": "by a tag",
+  },
   arguments: [{ name: "query", summary: "part of a name", optional: true, phrase: true }],
   options: {
     type: { kind: "text", value: "<kind>", summary: "Only this kind: resource, file or report" },

@@ -10,11 +10,11 @@ import { BEHAVIOR, DATA_NAME } from "./options.ts";
 export default defineCommand({
   description: "Without a tag it lists the tags of the newest version. Content and version " +
     "number stay as they are; the next version gets the tags that its method gives it.",
-  examples: [
-    { command: "svc data tag insight repos", does: "list the tags" },
-    { command: "svc data tag insight repos team=core reviewed=yes", does: "set two" },
-    { command: "svc data tag insight repos --remove reviewed", does: "remove one" },
-  ],
+  examples: {
+    "svc data tag insight repos": "list the tags",
+    "svc data tag insight repos team=core reviewed=yes": "set two",
+    "svc data tag insight repos --remove reviewed": "remove one",
+  },
   arguments: [
     BEHAVIOR,
     DATA_NAME,

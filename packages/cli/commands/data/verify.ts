@@ -13,14 +13,12 @@ export default defineCommand({
     "commit of the repository. Each step passed, failed or could not be checked; what could not be checked",
     "has not passed. Exit code 1 when a step failed.",
   ].join("\n"),
-  examples: [
-    { command: "svc data verify insight repos", does: "the newest version" },
-    { command: "svc data verify insight repos --version 2", does: "an earlier one" },
-    {
-      command: "svc data verify insight repos --jq '.steps[] | select(.outcome != \"passed\")'",
-      does: "what has not passed",
-    },
-  ],
+  examples: {
+    "svc data verify insight repos": "the newest version",
+    "svc data verify insight repos --version 2": "an earlier one",
+    "svc data verify insight repos --jq '.steps[] | select(.outcome != \"passed\")'":
+      "what has not passed",
+  },
   arguments: [BEHAVIOR, DATA_NAME],
   options: {
     version: { kind: "number", value: "<n>", summary: "Version", defaultText: "the newest" },

@@ -8,7 +8,7 @@ import { BEHAVIOR, DATA_NAME } from "./options.ts";
 import { written } from "../../frame/written.ts";
 
 export default defineCommand({
-  examples: [{ command: "svc data versions insight repos", does: "latest first" }],
+  examples: { "svc data versions insight repos": "latest first" },
   arguments: [BEHAVIOR, DATA_NAME],
   options: WHERE,
   lists: ".versions[]",

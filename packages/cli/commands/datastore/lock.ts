@@ -10,10 +10,10 @@ export default defineCommand({
     "A run locks its behavior in the datastore, so that two machines do not run it at once; data cleanup",
     "locks everything. A lock expires soon after the process that held it.",
   ].join("\n"),
-  examples: [
-    { command: "svc datastore lock", does: "every lock that is held" },
-    { command: "svc datastore lock insight", does: "that of one behavior" },
-  ],
+  examples: {
+    "svc datastore lock": "every lock that is held",
+    "svc datastore lock insight": "that of one behavior",
+  },
   arguments: [{
     name: "behavior",
     summary: "the behavior's name or id",

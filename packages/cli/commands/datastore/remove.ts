@@ -13,10 +13,10 @@ export default defineCommand({
     "Fetches all data of the datastore, then removes it from .svc.yaml: data stays in .svc on",
     "this machine. Nothing is deleted in the store.",
   ].join("\n"),
-  examples: [
-    { command: "svc datastore remove", does: "fetch all data and leave the datastore" },
-    { command: "svc datastore remove --yes --force", does: "even if it cannot be reached" },
-  ],
+  examples: {
+    "svc datastore remove": "fetch all data and leave the datastore",
+    "svc datastore remove --yes --force": "even if it cannot be reached",
+  },
   options: { yes: YES, ...SETUP_OPTIONS, "repo-dir": REPO_DIR },
   async run(context) {
     const { yes, force, timeout } = context.options;

@@ -14,17 +14,12 @@ export default defineCommand({
     "${{ vault.get(vault, KEY) }} in its place: svc reads it each time it opens the datastore.",
     "Needs a login; a collective token needs the scope datastore:*.",
   ].join("\n"),
-  examples: [
-    {
-      command:
-        "svc datastore setup extension @svc/s3 --config bucket=team --config endpoint=https://s3.example.com",
-      does: "share a bucket",
-    },
-    {
-      command: "svc datastore setup extension @acme/depot --config 'token=${{ env.DEPOT_TOKEN }}'",
-      does: "with a token that stays in a variable",
-    },
-  ],
+  examples: {
+    "svc datastore setup extension @svc/s3 --config bucket=team --config endpoint=https://s3.example.com":
+      "share a bucket",
+    "svc datastore setup extension @acme/depot --config 'token=${{ env.DEPOT_TOKEN }}'":
+      "with a token that stays in a variable",
+  },
   arguments: [{ name: "type", summary: "type of the datastore, as @collective/name" }],
   options: {
     config: {

@@ -11,10 +11,10 @@ export default defineCommand({
     "the folder is written to .svc.yaml. If a step fails, .svc.yaml is not changed; run it again.",
     "Needs no login.",
   ].join("\n"),
-  examples: [
-    { command: "svc datastore setup filesystem --path /mnt/team/site", does: "share a folder" },
-    { command: "svc datastore setup filesystem --path ../shared", does: "beside the repository" },
-  ],
+  examples: {
+    "svc datastore setup filesystem --path /mnt/team/site": "share a folder",
+    "svc datastore setup filesystem --path ../shared": "beside the repository",
+  },
   options: {
     path: {
       kind: "text",

@@ -9,10 +9,10 @@ export default defineCommand({
   description:
     "Checks the datastore and its response time. Exit code 1 when it is not healthy, or\n" +
     "when you have not approved it.",
-  examples: [
-    { command: "svc datastore status", does: "where data is shared, and its state" },
-    { command: "svc datastore status --json", does: "as data" },
-  ],
+  examples: {
+    "svc datastore status": "where data is shared, and its state",
+    "svc datastore status --json": "as data",
+  },
   options: { "repo-dir": REPO_DIR },
   async run(context) {
     const repository = await repositoryOf(context);

@@ -15,14 +15,11 @@ export default defineCommand({
     "Nothing is lost when two machines wrote the same version: the one in the datastore keeps its number,",
     "the other gets the next one. Exit code 1 when a file of the datastore was refused.",
   ].join("\n"),
-  examples: [
-    { command: "svc datastore sync", does: "both ways" },
-    { command: "svc datastore sync --pull", does: "only fetch" },
-    {
-      command: "svc datastore sync --allow-all-requested",
-      does: "approve the datastore that .svc.yaml names",
-    },
-  ],
+  examples: {
+    "svc datastore sync": "both ways",
+    "svc datastore sync --pull": "only fetch",
+    "svc datastore sync --allow-all-requested": "approve the datastore that .svc.yaml names",
+  },
   options: {
     pull: { kind: "flag", summary: "Only fetch" },
     push: { kind: "flag", summary: "Only send" },

@@ -11,11 +11,11 @@ export default defineCommand({
     "For a lock whose holder is gone. A run that is still in progress loses nothing:",
     "what it writes is renumbered when somebody else wrote the same version.",
   ].join("\n"),
-  examples: [
-    { command: "svc datastore unlock insight", does: "shows the holder and asks" },
-    { command: "svc datastore unlock insight --force", does: "without asking" },
-    { command: "svc datastore unlock", does: "the lock of data cleanup" },
-  ],
+  examples: {
+    "svc datastore unlock insight": "shows the holder and asks",
+    "svc datastore unlock insight --force": "without asking",
+    "svc datastore unlock": "the lock of data cleanup",
+  },
   arguments: [{
     name: "behavior",
     summary: "the behavior's name or id",

@@ -36,10 +36,10 @@ export default defineCommand({
     "declare, and the score. Each finding has its file and line. Exit code 1 when a push would be",
     "refused.",
   ].join("\n"),
-  examples: [
-    { command: "svc extension check", does: "the manifest.yaml of this folder" },
-    { command: "svc extension check extensions/tool --json", does: "as data" },
-  ],
+  examples: {
+    "svc extension check": "the manifest.yaml of this folder",
+    "svc extension check extensions/tool --json": "as data",
+  },
   arguments: [MANIFEST_PATH],
   options: { "repo-dir": REPO_DIR },
   async run(context): Promise<Result> {

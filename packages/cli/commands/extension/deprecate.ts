@@ -12,13 +12,10 @@ interface Result {
 export default defineCommand({
   description: "A deprecated extension can still be pulled; whoever pulls it sees the reason and " +
     "the replacement.",
-  examples: [
-    {
-      command:
-        'svc extension deprecate @acme/old --reason "unmaintained" --superseded-by @acme/new',
-      does: "with a successor",
-    },
-  ],
+  examples: {
+    'svc extension deprecate @acme/old --reason "unmaintained" --superseded-by @acme/new':
+      "with a successor",
+  },
   arguments: [{ name: "name", summary: "the extension, as @collective/name" }],
   options: {
     reason: REASON,

@@ -15,10 +15,10 @@ export default defineCommand({
     "svc and the settings of the nearest deno.json. With --check it changes nothing, and ends with exit",
     "code 1 when a file would change.",
   ].join("\n"),
-  examples: [
-    { command: "svc extension fmt", does: "the extension in this folder" },
-    { command: "svc extension fmt extensions/tool --check", does: "in CI" },
-  ],
+  examples: {
+    "svc extension fmt": "the extension in this folder",
+    "svc extension fmt extensions/tool --check": "in CI",
+  },
   arguments: [MANIFEST_PATH],
   options: {
     check: { kind: "flag", summary: "Show what would change, without writing it" },

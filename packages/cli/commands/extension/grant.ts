@@ -24,17 +24,13 @@ export default defineCommand({
     "data of that type's behaviors, and can change or stop its methods. 'sdk:aws' is all that the",
     "extension asks for to use the AWS SDK; there are sdk:azure and sdk:gcp as well.",
   ].join("\n"),
-  examples: [
-    { command: "svc extension grant @acme/tool net:api.acme.example", does: "a host" },
-    {
-      command: "svc extension grant @acme/tool run:git env:GITHUB_TOKEN read:~/data",
-      does: "a program, a variable and a folder",
-    },
-    {
-      command: "svc extension grant @acme/guard graft:@other/tool",
-      does: "its methods and checks for behaviors of @other/tool",
-    },
-  ],
+  examples: {
+    "svc extension grant @acme/tool net:api.acme.example": "a host",
+    "svc extension grant @acme/tool run:git env:GITHUB_TOKEN read:~/data":
+      "a program, a variable and a folder",
+    "svc extension grant @acme/guard graft:@other/tool":
+      "its methods and checks for behaviors of @other/tool",
+  },
   arguments: [
     {
       name: "extension",

@@ -29,16 +29,10 @@ const SHOWN = 5;
 export default defineCommand({
   description: "Shows its versions, score and state, and what the newest version holds: behavior " +
     "types with their methods,\nreports, workflows, drivers, skills, and the permissions it will ask for.",
-  examples: [
-    {
-      command: "svc extension info @svc/repo-insight",
-      does: "versions, score, types and permissions",
-    },
-    {
-      command: "svc extension info @acme/tool --channel beta --json",
-      does: "the newest beta, as data",
-    },
-  ],
+  examples: {
+    "svc extension info @svc/repo-insight": "versions, score, types and permissions",
+    "svc extension info @acme/tool --channel beta --json": "the newest beta, as data",
+  },
   arguments: [{
     name: "name",
     summary: "the extension, as @collective/name",

@@ -47,13 +47,13 @@ export default defineCommand({
     "stored key, and prints how to make the registry trust it. svc is installed from the registry in",
     "use, pinned by a checksum.",
   ].join("\n"),
-  examples: [
-    { command: "svc extension init word-count", does: "in ./word-count, for your collective" },
-    { command: "svc extension init @acme/word-count --dir extensions/words", does: "elsewhere" },
-    { command: "svc extension init safe --kind vault", does: "an extension with a vault type" },
-    { command: "svc extension init --types", does: "types for the extension in this folder" },
-    { command: "svc extension init --ci github", does: "a workflow that publishes it" },
-  ],
+  examples: {
+    "svc extension init word-count": "in ./word-count, for your collective",
+    "svc extension init @acme/word-count --dir extensions/words": "elsewhere",
+    "svc extension init safe --kind vault": "an extension with a vault type",
+    "svc extension init --types": "types for the extension in this folder",
+    "svc extension init --ci github": "a workflow that publishes it",
+  },
   arguments: [{
     name: "name",
     summary: "the extension, as name or @collective/name",

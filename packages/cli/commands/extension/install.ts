@@ -29,13 +29,11 @@ export default defineCommand({
     "requests anything else is refused. Exit code 1 when one cannot be restored; that one is left as it",
     "was.",
   ].join("\n"),
-  examples: [
-    { command: "svc extension install", does: "after cloning a repository" },
-    {
-      command: "svc extension install --trust-lockfile --json",
-      does: "in CI: without a prompt, granting only what was reviewed",
-    },
-  ],
+  examples: {
+    "svc extension install": "after cloning a repository",
+    "svc extension install --trust-lockfile --json":
+      "in CI: without a prompt, granting only what was reviewed",
+  },
   options: {
     "trust-lockfile": {
       kind: "flag",

@@ -10,9 +10,7 @@ export default defineCommand({
     "repository only. Its permissions are requested like those of the repository's own",
     "sources. 'svc extension list' shows what is linked.",
   ].join("\n"),
-  examples: [
-    { command: "svc extension link ../tool", does: "use the extension in this folder" },
-  ],
+  examples: { "svc extension link ../tool": "use the extension in this folder" },
   arguments: [{ name: "folder", summary: "the folder of the extension" }],
   options: { "repo-dir": REPO_DIR },
   async run(context) {

@@ -24,10 +24,10 @@ export default defineCommand({
     "a known advisory in their npm dependencies. Extensions",
     "from other registries are not looked up; use 'svc extension outdated' for those.",
   ].join("\n"),
-  examples: [
-    { command: "svc extension list", does: "what this repository has pulled, and its state" },
-    { command: "svc extension list --offline --json", does: "without asking the registry" },
-  ],
+  examples: {
+    "svc extension list": "what this repository has pulled, and its state",
+    "svc extension list --offline --json": "without asking the registry",
+  },
   options: {
     offline: { kind: "flag", summary: "Do not contact the registry" },
     "repo-dir": REPO_DIR,

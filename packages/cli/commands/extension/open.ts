@@ -13,10 +13,10 @@ interface Result {
 
 export default defineCommand({
   description: "Prints the URL, and opens it when run in a terminal with a browser.",
-  examples: [
-    { command: "svc extension open @svc/repo-insight", does: "open it in the browser" },
-    { command: "svc extension open @acme/tool --no-browser", does: "print only the URL" },
-  ],
+  examples: {
+    "svc extension open @svc/repo-insight": "open it in the browser",
+    "svc extension open @acme/tool --no-browser": "print only the URL",
+  },
   arguments: [{
     name: "name",
     summary: "the extension, as @collective/name",

@@ -29,14 +29,11 @@ export default defineCommand({
     "channel. Exit code 1 when an update is available, a registry cannot be reached, or an extension",
     "is not found there; else 0, also when an update is held back.",
   ].join("\n"),
-  examples: [
-    { command: "svc extension outdated", does: "list available updates" },
-    {
-      command: "svc extension outdated --json",
-      does: "in CI: exit code 1 when an update is available",
-    },
-    { command: "svc extension outdated --min-age 7d", does: "only versions at least a week old" },
-  ],
+  examples: {
+    "svc extension outdated": "list available updates",
+    "svc extension outdated --json": "in CI: exit code 1 when an update is available",
+    "svc extension outdated --min-age 7d": "only versions at least a week old",
+  },
   options: { "min-age": MIN_AGE, "repo-dir": REPO_DIR },
   lists: ".extensions[]",
   credential: "optional",

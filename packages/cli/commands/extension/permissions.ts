@@ -22,15 +22,14 @@ export default defineCommand({
     "by you or by the policy, refused, not asked yet, or denied by the policy. With a 'permissions' key in",
     "the manifest, other permissions that the code mentions are listed but not granted.",
   ].join("\n"),
-  examples: [
-    { command: "svc extension permissions", does: "all extensions of this repository" },
-    { command: "svc extension permissions @acme/tool", does: "one of them" },
-    {
-      command: "svc extension permissions " +
-        `--jq '.extensions[].permissions[] | select(.state == "open")'`,
-      does: "permissions not asked yet; state is granted, refused, open or denied",
-    },
-  ],
+  examples: {
+    "svc extension permissions": "all extensions of this repository",
+    "svc extension permissions @acme/tool": "one of them",
+    [
+      "svc extension permissions " +
+      `--jq '.extensions[].permissions[] | select(.state == "open")'`
+    ]: "permissions not asked yet; state is granted, refused, open or denied",
+  },
   arguments: [{
     name: "extension",
     summary: "the extension, or a type of this repository's own sources",

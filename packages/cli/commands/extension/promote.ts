@@ -22,12 +22,7 @@ export default defineCommand({
   description:
     "Moves the same archive to a higher channel: beta to rc or stable, rc to stable. Versions " +
     "cannot be moved down.",
-  examples: [
-    {
-      command: "svc extension promote @acme/tool 2026.11.21.1 --channel stable",
-      does: "release it",
-    },
-  ],
+  examples: { "svc extension promote @acme/tool 2026.11.21.1 --channel stable": "release it" },
   arguments: [
     { name: "name", summary: "the extension, as @collective/name or @collective/name@version" },
     { name: "version", summary: "the version to promote", optional: true },

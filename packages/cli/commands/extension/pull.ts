@@ -30,20 +30,15 @@ export default defineCommand({
     "is refused.",
     "Without a version, the one pinned under 'pins' in .svc.yaml is used, else the newest.",
   ].join("\n"),
-  examples: [
-    { command: "svc extension pull @svc/repo-insight", does: "the newest stable version" },
-    { command: "svc extension pull @acme/tool@2026.11.21.1", does: "one version" },
-    { command: "svc extension pull @acme/tool @acme/other", does: "two, or neither" },
-    { command: "svc extension pull @acme/tool --channel beta --yes", does: "never asking" },
-    {
-      command: "svc extension pull @acme/tool --min-age 7d",
-      does: "only versions at least a week old",
-    },
-    {
-      command: "svc extension pull @acme/tool --allow net:api.acme.example --allow run:git",
-      does: "with only these permissions",
-    },
-  ],
+  examples: {
+    "svc extension pull @svc/repo-insight": "the newest stable version",
+    "svc extension pull @acme/tool@2026.11.21.1": "one version",
+    "svc extension pull @acme/tool @acme/other": "two, or neither",
+    "svc extension pull @acme/tool --channel beta --yes": "never asking",
+    "svc extension pull @acme/tool --min-age 7d": "only versions at least a week old",
+    "svc extension pull @acme/tool --allow net:api.acme.example --allow run:git":
+      "with only these permissions",
+  },
   arguments: [
     {
       name: "name",

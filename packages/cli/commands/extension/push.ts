@@ -91,14 +91,11 @@ export default defineCommand({
     "With --provenance a CI job signs which commit and workflow built it, in Sigstore's public log.",
     "In CI it needs no key: a job that 'svc publisher add' trusts publishes with its identity token.",
   ].join("\n"),
-  examples: [
-    { command: "svc extension push", does: "the manifest.yaml of this folder" },
-    { command: "svc extension push --dry-run", does: "run all checks without publishing" },
-    {
-      command: "svc extension push extensions/tool --channel beta -y --json",
-      does: "in CI, as JSON",
-    },
-  ],
+  examples: {
+    "svc extension push": "the manifest.yaml of this folder",
+    "svc extension push --dry-run": "run all checks without publishing",
+    "svc extension push extensions/tool --channel beta -y --json": "in CI, as JSON",
+  },
   arguments: [MANIFEST_PATH],
   options: {
     "dry-run": { kind: "flag", summary: "Check, pack and score without publishing" },

@@ -56,18 +56,13 @@ export default defineCommand({
     "location\nand the fix. For a published name, shows the registry's " +
     "scorecard instead. Exit code 1 when the score is below\n--min-score, or with --compare when a " +
     "factor earns fewer points than the published version's.",
-  examples: [
-    { command: "svc extension quality", does: "the manifest.yaml of this folder" },
-    {
-      command: "svc extension quality extensions/tool/manifest.yaml --min-score 90",
-      does: "fail a build below grade A",
-    },
-    { command: "svc extension quality @acme/tool", does: "what is published, newest version" },
-    {
-      command: "svc extension quality --compare --json",
-      does: "in CI: fail if a factor got worse",
-    },
-  ],
+  examples: {
+    "svc extension quality": "the manifest.yaml of this folder",
+    "svc extension quality extensions/tool/manifest.yaml --min-score 90":
+      "fail a build below grade A",
+    "svc extension quality @acme/tool": "what is published, newest version",
+    "svc extension quality --compare --json": "in CI: fail if a factor got worse",
+  },
   arguments: [{
     name: "manifest-path",
     summary: "<manifest-path>, its folder, or @collective/name[@version]",

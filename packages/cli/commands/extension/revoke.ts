@@ -21,10 +21,10 @@ export default defineCommand({
     "and not granted by pulling the same version again; 'svc extension grant' restores them. A run in",
     "progress keeps its permissions.",
   ].join("\n"),
-  examples: [
-    { command: "svc extension revoke @acme/tool run:git", does: "one permission" },
-    { command: "svc extension revoke @acme/tool --all", does: "all of them" },
-  ],
+  examples: {
+    "svc extension revoke @acme/tool run:git": "one permission",
+    "svc extension revoke @acme/tool --all": "all of them",
+  },
   arguments: [
     {
       name: "extension",

@@ -15,11 +15,11 @@ export default defineCommand({
     "Deletes their files, their skills and their lockfile entries: of all of them, or of none.\n" +
     "Behaviors and data made with them stay. Fails if behaviors use one or its files were changed\n" +
     "locally, unless --force is given.",
-  examples: [
-    { command: "svc extension rm @acme/tool --yes", does: "remove it" },
-    { command: "svc extension rm @acme/tool @acme/other", does: "remove two" },
-    { command: "svc extension rm @acme/tool --force", does: "even if behaviors use it" },
-  ],
+  examples: {
+    "svc extension rm @acme/tool --yes": "remove it",
+    "svc extension rm @acme/tool @acme/other": "remove two",
+    "svc extension rm @acme/tool --force": "even if behaviors use it",
+  },
   arguments: [{
     name: "name",
     summary: "extensions, as @collective/name",

@@ -32,16 +32,11 @@ export default defineCommand({
     "declares. What it writes is shown but not stored. To store it, put the extension's folder into the",
     "'extensions' folder of a repository and use 'svc behavior run'.",
   ].join("\n"),
-  examples: [
-    {
-      command: "svc extension run greet --input name=Ada",
-      does: "a method of the extension in this folder",
-    },
-    {
-      command: "svc extension run scan extensions/tool --type @acme/tool --json",
-      does: "of one of its types, as data",
-    },
-  ],
+  examples: {
+    "svc extension run greet --input name=Ada": "a method of the extension in this folder",
+    "svc extension run scan extensions/tool --type @acme/tool --json":
+      "of one of its types, as data",
+  },
   arguments: [
     { name: "method", summary: "the method to run" },
     MANIFEST_PATH,

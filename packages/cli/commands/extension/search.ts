@@ -15,18 +15,12 @@ interface Result extends SearchResponse {
 }
 
 export default defineCommand({
-  examples: [
-    { command: "svc extension search pull requests", does: "by words, best match first" },
-    { command: "svc extension search --collective acme --sort new", does: "the newest of one" },
-    {
-      command: "svc extension search git --facets",
-      does: "with counts by label, content and platform",
-    },
-    {
-      command: "svc extension search alerts --content-type models --per-page 50 --json",
-      does: "100 results as JSON",
-    },
-  ],
+  examples: {
+    "svc extension search pull requests": "by words, best match first",
+    "svc extension search --collective acme --sort new": "the newest of one",
+    "svc extension search git --facets": "with counts by label, content and platform",
+    "svc extension search alerts --content-type models --per-page 50 --json": "100 results as JSON",
+  },
   arguments: [{ name: "query", summary: "search words", optional: true, phrase: true }],
   options: {
     collective: { kind: "text", value: "<slug>", summary: "Only extensions of this collective" },

@@ -23,10 +23,10 @@ export default defineCommand({
     "approve it, on its page and with a second factor. After 14 days it expires.",
     "A collective can require this of every version. In CI it needs no key, like a push.",
   ].join("\n"),
-  examples: [
-    { command: "svc extension stage", does: "the manifest.yaml of this folder" },
-    { command: "svc extension stage extensions/tool -y --json", does: "in CI, as JSON" },
-  ],
+  examples: {
+    "svc extension stage": "the manifest.yaml of this folder",
+    "svc extension stage extensions/tool -y --json": "in CI, as JSON",
+  },
   arguments: [MANIFEST_PATH],
   options: RELEASE_OPTIONS,
   credential: "personal key or token",

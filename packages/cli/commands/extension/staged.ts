@@ -25,13 +25,11 @@ export default defineCommand({
     "Without an id, lists the versions that wait in your collectives. With one, shows who decided about",
     "it: what each passkey signed is checked here, against the bytes that it names.",
   ].join("\n"),
-  examples: [
-    { command: "svc extension staged", does: "what waits for approval" },
-    {
-      command: "svc extension staged 5f0c8a7e-0f55-4d0e-9a55-2f3f0d5b9a11 --json",
-      does: "one, with the evidence of its approvals",
-    },
-  ],
+  examples: {
+    "svc extension staged": "what waits for approval",
+    "svc extension staged 5f0c8a7e-0f55-4d0e-9a55-2f3f0d5b9a11 --json":
+      "one, with the evidence of its approvals",
+  },
   arguments: [{ name: "id", summary: "the id of a staged version", optional: true }],
   options: {
     collective: { kind: "text", value: "<slug>", summary: "Only those of one collective" },

@@ -17,11 +17,11 @@ export default defineCommand({
     "local connections, and start svc, so that 'runInSandbox' works. Output of the tests",
     "goes to stderr. Exit code 1 when a test fails.",
   ].join("\n"),
-  examples: [
-    { command: "svc extension test", does: "the extension in this folder" },
-    { command: 'svc extension test --filter "counts words"', does: "the tests of that name" },
-    { command: "svc extension test extensions/tool --allow-all", does: "without permissions" },
-  ],
+  examples: {
+    "svc extension test": "the extension in this folder",
+    'svc extension test --filter "counts words"': "the tests of that name",
+    "svc extension test extensions/tool --allow-all": "without permissions",
+  },
   arguments: [MANIFEST_PATH],
   options: {
     filter: {

@@ -8,7 +8,7 @@ interface Result {
 }
 
 export default defineCommand({
-  examples: [{ command: "svc extension undeprecate @acme/old", does: "remove the deprecation" }],
+  examples: { "svc extension undeprecate @acme/old": "remove the deprecation" },
   arguments: [{ name: "name", summary: "the extension, as @collective/name" }],
   options: { yes: YES },
   credential: "personal key",

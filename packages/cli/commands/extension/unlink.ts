@@ -4,9 +4,7 @@ import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
 export default defineCommand({
-  examples: [
-    { command: "svc extension unlink ../tool", does: "use the pulled extension again" },
-  ],
+  examples: { "svc extension unlink ../tool": "use the pulled extension again" },
   arguments: [{ name: "folder", summary: "the folder that is linked" }],
   options: { "repo-dir": REPO_DIR },
   async run(context) {

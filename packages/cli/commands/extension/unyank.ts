@@ -13,10 +13,10 @@ interface Result {
 }
 
 export default defineCommand({
-  examples: [
-    { command: "svc extension unyank @acme/tool 2026.11.21.1", does: "one version" },
-    { command: "svc extension unyank @acme/tool", does: "the whole extension" },
-  ],
+  examples: {
+    "svc extension unyank @acme/tool 2026.11.21.1": "one version",
+    "svc extension unyank @acme/tool": "the whole extension",
+  },
   arguments: TARGET_ARGUMENTS,
   options: {
     reason: { kind: "text", value: "<text>", summary: "The reason, recorded in the log" },

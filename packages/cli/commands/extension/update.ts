@@ -25,15 +25,13 @@ export default defineCommand({
     "and requested, as with a pull. Each is updated together with its new dependencies, or stays as it",
     "was: a failed update does not affect the others. Exit code 1 when one fails.",
   ].join("\n"),
-  examples: [
-    { command: "svc extension update", does: "all of them" },
-    { command: "svc extension update @acme/tool --dry-run", does: "show what would change" },
-    {
-      command: "svc extension update @acme/tool --accept-publisher",
-      does: "from another publisher, after a question",
-    },
-    { command: "svc extension update --min-age 7d", does: "to versions at least a week old" },
-  ],
+  examples: {
+    "svc extension update": "all of them",
+    "svc extension update @acme/tool --dry-run": "show what would change",
+    "svc extension update @acme/tool --accept-publisher":
+      "from another publisher, after a question",
+    "svc extension update --min-age 7d": "to versions at least a week old",
+  },
   arguments: [{
     name: "name",
     summary: "extensions, as @collective/name",

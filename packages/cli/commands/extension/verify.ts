@@ -23,17 +23,12 @@ export default defineCommand({
     "it. It says where bytes came from, not that they do no harm. Exit code 1 when one fails, and when the",
     "one that is named is not signed.",
   ].join("\n"),
-  examples: [
-    { command: "svc extension verify", does: "all that is installed here" },
-    {
-      command: "svc extension verify @acme/tool@2026.11.21.1",
-      does: "one version, installed or not",
-    },
-    {
-      command: "svc extension verify @acme/tool --jq '.extensions[].commit'",
-      does: "the commit that it was built from",
-    },
-  ],
+  examples: {
+    "svc extension verify": "all that is installed here",
+    "svc extension verify @acme/tool@2026.11.21.1": "one version, installed or not",
+    "svc extension verify @acme/tool --jq '.extensions[].commit'":
+      "the commit that it was built from",
+  },
   arguments: [{
     name: "name",
     summary: "the extension, as @collective/name[@version]",

@@ -22,11 +22,11 @@ export default defineCommand({
     "The next version has today's date (UTC) and a counter above every published one. With\n" +
     "--bump it is written to the manifest, keeping comments and order. A version that is not\n" +
     "published yet is kept.",
-  examples: [
-    { command: "svc extension version @acme/tool", does: "by name" },
-    { command: "svc extension version --manifest manifest.yaml --json", does: "by manifest" },
-    { command: "svc extension version --bump", does: "write it into the manifest.yaml here" },
-  ],
+  examples: {
+    "svc extension version @acme/tool": "by name",
+    "svc extension version --manifest manifest.yaml --json": "by manifest",
+    "svc extension version --bump": "write it into the manifest.yaml here",
+  },
   arguments: [{ name: "name", summary: "the extension, as @collective/name", optional: true }],
   options: {
     manifest: {

@@ -16,13 +16,11 @@ export default defineCommand({
   description:
     "Newest first, in all channels. A yanked version is shown with its reason; it is installed only " +
     "from a\nlockfile.",
-  examples: [
-    { command: "svc extension versions @svc/repo-insight", does: "versions and dates" },
-    {
-      command: "svc extension versions @acme/tool --channel beta --page 2 --json",
-      does: "the second page of one channel, as data",
-    },
-  ],
+  examples: {
+    "svc extension versions @svc/repo-insight": "versions and dates",
+    "svc extension versions @acme/tool --channel beta --page 2 --json":
+      "the second page of one channel, as data",
+  },
   arguments: [{
     name: "name",
     summary: "the extension, as @collective/name",

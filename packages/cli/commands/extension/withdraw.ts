@@ -9,10 +9,7 @@ export default defineCommand({
     "Takes back a version that you staged, before it is published. Its number is free then.",
     "What somebody else staged an admin rejects: svc extension reject.",
   ].join("\n"),
-  examples: [{
-    command: "svc extension withdraw 5f0c8a7e-0f55-4d0e-9a55-2f3f0d5b9a11",
-    does: "what you staged",
-  }],
+  examples: { "svc extension withdraw 5f0c8a7e-0f55-4d0e-9a55-2f3f0d5b9a11": "what you staged" },
   arguments: [{
     name: "id",
     summary: "the id of a staged version, as 'svc extension staged' lists",

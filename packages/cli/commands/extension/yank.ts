@@ -19,16 +19,11 @@ export default defineCommand({
     "A yanked version can no longer be found or pulled; a repository that has it in its " +
     "lockfile can still\nrestore it, with a warning. Yanking a whole extension also stops pushes. " +
     "'svc extension unyank' undoes it.",
-  examples: [
-    {
-      command: 'svc extension yank @acme/tool 2026.11.21.1 --reason "leaks a token" -y',
-      does: "one version",
-    },
-    {
-      command: 'svc extension yank @acme/tool --channel beta --reason "wrong branch"',
-      does: "the newest version of a channel",
-    },
-  ],
+  examples: {
+    'svc extension yank @acme/tool 2026.11.21.1 --reason "leaks a token" -y': "one version",
+    'svc extension yank @acme/tool --channel beta --reason "wrong branch"':
+      "the newest version of a channel",
+  },
   arguments: TARGET_ARGUMENTS,
   options: {
     reason: REASON,

@@ -23,10 +23,10 @@ interface Result {
 }
 
 export default defineCommand({
-  examples: [
-    { command: "svc issue get 12", does: "the issue" },
-    { command: "svc issue get 12 --verbose", does: "with its comments" },
-  ],
+  examples: {
+    "svc issue get 12": "the issue",
+    "svc issue get 12 --verbose": "with its comments",
+  },
   arguments: [{ name: "number", summary: "the issue's number" }],
   credential: "optional",
   async run(context): Promise<Result> {

@@ -33,11 +33,11 @@ interface Result {
 export default defineCommand({
   description:
     "Lists issues visible to you, newest first. Only open ones, unless --state is given.",
-  examples: [
-    { command: "svc issue list --extension @acme/tools", does: "open issues of an extension" },
-    { command: "svc issue list --collective acme --assignee ada", does: "issues assigned to ada" },
-    { command: "svc issue list --state all --search proxy --json", does: "as data" },
-  ],
+  examples: {
+    "svc issue list --extension @acme/tools": "open issues of an extension",
+    "svc issue list --collective acme --assignee ada": "issues assigned to ada",
+    "svc issue list --state all --search proxy --json": "as data",
+  },
   options: {
     ...SUBJECT_OPTIONS,
     state: {

@@ -18,10 +18,10 @@ interface Result {
 export default defineCommand({
   description: "Sends the comment first, then changes the state. When only the first succeeds, " +
     "the result says so\nand the exit code is 1.",
-  examples: [
-    { command: 'svc issue ripple 12 --body "Seen here too."', does: "comment" },
-    { command: 'svc issue ripple 12 --body "Fixed." --close', does: "comment and close" },
-  ],
+  examples: {
+    'svc issue ripple 12 --body "Seen here too."': "comment",
+    'svc issue ripple 12 --body "Fixed." --close': "comment and close",
+  },
   arguments: [{ name: "number", summary: "the issue's number" }],
   options: {
     body: {

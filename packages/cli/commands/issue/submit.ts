@@ -18,20 +18,14 @@ export default defineCommand({
   description:
     "About an extension, a collective, or the registry itself when neither is named. A security " +
     "issue is visible\nonly to you and to those who can fix it.",
-  examples: [
-    {
-      command: 'svc issue submit --title "pull fails behind a proxy" --body "Steps: …"',
-      does: "a bug of the registry",
-    },
-    {
-      command: 'svc issue submit --extension @acme/tools --type feature -t "Retry" -b "…"',
-      does: "a feature request for an extension",
-    },
-    {
-      command: 'svc issue submit --type security --title "token in log" < report.md',
-      does: "with the text from a file",
-    },
-  ],
+  examples: {
+    'svc issue submit --title "pull fails behind a proxy" --body "Steps: …"':
+      "a bug of the registry",
+    'svc issue submit --extension @acme/tools --type feature -t "Retry" -b "…"':
+      "a feature request for an extension",
+    'svc issue submit --type security --title "token in log" < report.md':
+      "with the text from a file",
+  },
   options: {
     type: {
       kind: "text",

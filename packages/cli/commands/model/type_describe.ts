@@ -31,14 +31,12 @@ type Result = Described | Listed;
 export default defineCommand({
   description: "Global arguments are set with 'svc behavior create --global-arg', inputs with " +
     "'svc behavior run --input'.\n*secret marks what is a secret, or holds one: keep it in a vault.",
-  examples: [
-    { command: "svc model type describe @svc/repo-insight", does: "for people" },
-    { command: "svc model type describe @svc/repo-insight --json", does: "with full JSON Schemas" },
-    {
-      command: "svc model type describe command/shell --compact --json",
-      does: "a summary: names, types and required arguments",
-    },
-  ],
+  examples: {
+    "svc model type describe @svc/repo-insight": "for people",
+    "svc model type describe @svc/repo-insight --json": "with full JSON Schemas",
+    "svc model type describe command/shell --compact --json":
+      "a summary: names, types and required arguments",
+  },
   arguments: [{
     name: "type",
     summary: "the behavior type, as group/name or @namespace/name; an extension lists its types",

@@ -6,10 +6,10 @@ import { valueFrom, WHERE } from "../../remote/target.ts";
 
 export default defineCommand({
   description: "Lists built-in types, types of this repository, and pulled types.",
-  examples: [
-    { command: "svc model type search", does: "every type" },
-    { command: "svc model type search insight --json", does: "search by name, as JSON" },
-  ],
+  examples: {
+    "svc model type search": "every type",
+    "svc model type search insight --json": "search by name, as JSON",
+  },
   arguments: [{ name: "query", summary: "part of the name", optional: true, phrase: true }],
   options: WHERE,
   lists: ".results[]",

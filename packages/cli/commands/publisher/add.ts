@@ -13,21 +13,14 @@ export default defineCommand({
   description:
     "A trusted publisher is a place in CI whose jobs publish one extension without a key. " +
     "The\nextension need not exist yet: the first push creates it.\n" + ON_PAGE.description,
-  examples: [
-    {
-      command: "svc publisher add @acme/tool --github acme/tool --workflow release.yml",
-      does: "jobs of one workflow",
-    },
-    {
-      command:
-        "svc publisher add @acme/tool --gitlab acme/tool --ref 'tag:v{version}' --environment publish",
-      does: "tags named after the version, in one environment",
-    },
-    {
-      command: "svc publisher add @acme/tool --buildkite acme/tool --ref branch:main --only-stage",
-      does: "stage from a branch",
-    },
-  ],
+  examples: {
+    "svc publisher add @acme/tool --github acme/tool --workflow release.yml":
+      "jobs of one workflow",
+    "svc publisher add @acme/tool --gitlab acme/tool --ref 'tag:v{version}' --environment publish":
+      "tags named after the version, in one environment",
+    "svc publisher add @acme/tool --buildkite acme/tool --ref branch:main --only-stage":
+      "stage from a branch",
+  },
   arguments: [{ name: "extension", summary: "the extension, as @collective/name" }],
   options: { ...PUBLISHER_OPTIONS, ...ON_PAGE.options },
   async run(context): Promise<OnPage> {

@@ -31,10 +31,10 @@ export default defineCommand({
     "Exit code 1 when the job may not publish. Like a push, a check that passes is a publisher's use:\n" +
     "the first one learns the ids of the place. Where the job's only identity token stands in\n" +
     `${ID_TOKEN_VARIABLE}, as on GitLab, the check uses it up, and a push needs another job.`,
-  examples: [
-    { command: "svc publisher check", does: "the extension of the manifest.yaml here" },
-    { command: "svc publisher check @acme/tool --json", does: "as data" },
-  ],
+  examples: {
+    "svc publisher check": "the extension of the manifest.yaml here",
+    "svc publisher check @acme/tool --json": "as data",
+  },
   arguments: [{
     name: "extension",
     summary: "the extension, as @collective/name",

@@ -17,14 +17,12 @@ interface Result {
 
 export default defineCommand({
   description: "For members of the collective, and for tokens with the collective:read scope.",
-  examples: [
-    { command: "svc publisher list acme", does: "of all extensions of a collective" },
-    { command: "svc publisher list @acme/tool", does: "of one extension" },
-    {
-      command: "svc publisher list acme --jq '.publishers[] | select(.lastUsedAt == null)'",
-      does: "those that were never used",
-    },
-  ],
+  examples: {
+    "svc publisher list acme": "of all extensions of a collective",
+    "svc publisher list @acme/tool": "of one extension",
+    "svc publisher list acme --jq '.publishers[] | select(.lastUsedAt == null)'":
+      "those that were never used",
+  },
   arguments: [{ name: "of", summary: "a collective, or an extension as @collective/name" }],
   lists: ".publishers[]",
   credential: "personal key or token",

@@ -4,7 +4,7 @@ import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
 export default defineCommand({
-  examples: [{ command: "svc report describe @acme/summary", does: "its description and labels" }],
+  examples: { "svc report describe @acme/summary": "its description and labels" },
   arguments: [{ name: "report", summary: "the report's name" }],
   options: { "repo-dir": REPO_DIR },
   run: async (context) =>

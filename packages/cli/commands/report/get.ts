@@ -9,14 +9,11 @@ export default defineCommand({
     "Prints a report formatted for a terminal. --markdown prints the original text,",
     "--json also includes its data.",
   ].join("\n"),
-  examples: [
-    { command: "svc report get @acme/summary", does: "the newest one" },
-    { command: "svc report get @acme/summary --markdown > summary.md", does: "as Markdown" },
-    {
-      command: "svc report get @acme/summary --behavior insight --version 2",
-      does: "an older one",
-    },
-  ],
+  examples: {
+    "svc report get @acme/summary": "the newest one",
+    "svc report get @acme/summary --markdown > summary.md": "as Markdown",
+    "svc report get @acme/summary --behavior insight --version 2": "an older one",
+  },
   arguments: [{
     name: "report",
     summary: "the report's name, as 'svc report list' shows it",

@@ -8,10 +8,10 @@ import { written } from "../../frame/written.ts";
 
 export default defineCommand({
   description: "Lists the newest version of each stored report.",
-  examples: [
-    { command: "svc report list", does: "every report, newest first" },
-    { command: "svc report list alerts --json", does: "those with 'alerts' in a name, as JSON" },
-  ],
+  examples: {
+    "svc report list": "every report, newest first",
+    "svc report list alerts --json": "those with 'alerts' in a name, as JSON",
+  },
   arguments: [{
     name: "query",
     summary: "part of a report's or behavior's name",

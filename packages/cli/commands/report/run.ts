@@ -12,10 +12,10 @@ export default defineCommand({
     "Creates a report on a finished run, from the run's record and its data. No method",
     "runs: a report may read stored data and do nothing else.",
   ].join("\n"),
-  examples: [
-    { command: "svc report run @acme/summary insight", does: "on the newest run of a behavior" },
-    { command: "svc report run @acme/summary insight --run 4f1c", does: "on an earlier run" },
-  ],
+  examples: {
+    "svc report run @acme/summary insight": "on the newest run of a behavior",
+    "svc report run @acme/summary insight --run 4f1c": "on an earlier run",
+  },
   arguments: [
     { name: "report", summary: "the report's name, as 'svc report type search' shows it" },
     { name: "behavior", summary: "the behavior's name or id", completes: "behavior" },

@@ -5,7 +5,7 @@ import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
 export default defineCommand({
-  examples: [{ command: "svc report type search", does: "all available reports" }],
+  examples: { "svc report type search": "all available reports" },
   arguments: [{
     name: "query",
     summary: "part of a name or description",

@@ -7,13 +7,10 @@ export default defineCommand({
     "Cancels a run of a server, which takes a few seconds at most. A finished run is not",
     "changed. Data that the run wrote before is kept.",
   ].join("\n"),
-  examples: [
-    {
-      command:
-        "svc run cancel 01890a5d-ac96-774b-bcce-b302099a8057 --server https://serve.example.org",
-      does: "by its id; SVC_SERVE_URL can stand for --server",
-    },
-  ],
+  examples: {
+    "svc run cancel 01890a5d-ac96-774b-bcce-b302099a8057 --server https://serve.example.org":
+      "by its id; SVC_SERVE_URL can stand for --server",
+  },
   arguments: [RUN],
   options: AT_SERVER,
   async run(context) {

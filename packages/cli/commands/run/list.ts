@@ -9,13 +9,11 @@ export default defineCommand({
     "Lists the runs of an instance of 'svc serve', newest first: queued, in",
     "progress and finished. 'svc behavior history' lists all finished runs of a repository.",
   ].join("\n"),
-  examples: [
-    { command: "svc run list --server https://serve.example.org", does: "the newest runs" },
-    {
-      command: "svc run list --status running --server https://serve.example.org",
-      does: "what is in progress; SVC_SERVE_URL can stand for --server",
-    },
-  ],
+  examples: {
+    "svc run list --server https://serve.example.org": "the newest runs",
+    "svc run list --status running --server https://serve.example.org":
+      "what is in progress; SVC_SERVE_URL can stand for --server",
+  },
   options: {
     behavior: { kind: "text", value: "<name>", summary: "Only runs of this behavior" },
     status: {

@@ -10,13 +10,10 @@ export default defineCommand({
     "Follows a run of a server until it finishes: its log goes to stderr, its result is",
     "printed, and the exit code is that of 'svc behavior run'. Ctrl-C does not stop the run.",
   ].join("\n"),
-  examples: [
-    {
-      command:
-        "svc run watch 01890a5d-ac96-774b-bcce-b302099a8057 --server https://serve.example.org",
-      does: "by its id; SVC_SERVE_URL can stand for --server",
-    },
-  ],
+  examples: {
+    "svc run watch 01890a5d-ac96-774b-bcce-b302099a8057 --server https://serve.example.org":
+      "by its id; SVC_SERVE_URL can stand for --server",
+  },
   arguments: [RUN],
   options: AT_SERVER,
   async run(context): Promise<RunResult> {

@@ -18,17 +18,12 @@ export default defineCommand({
     "makes up for all of them. If the previous run is not finished, a time is skipped, or queued with --overlap queue.",
     "Inputs may hold expressions, ${{ vault.get('prod', 'KEY') }} for one, which each run evaluates.",
   ].join("\n"),
-  examples: [
-    {
-      command:
-        "svc schedule add nightly insight list_prs --cron '0 3 * * 1-5' --timezone Europe/Berlin",
-      does: "at 3 o'clock on workdays",
-    },
-    {
-      command: "svc schedule add sweep cleaner sweep --cron '*/15 * * * *' --input days=30",
-      does: "each quarter of an hour, with an argument",
-    },
-  ],
+  examples: {
+    "svc schedule add nightly insight list_prs --cron '0 3 * * 1-5' --timezone Europe/Berlin":
+      "at 3 o'clock on workdays",
+    "svc schedule add sweep cleaner sweep --cron '*/15 * * * *' --input days=30":
+      "each quarter of an hour, with an argument",
+  },
   arguments: [
     { name: "name", summary: "lower-case letters, digits, '-' and '_'" },
     { name: "behavior", summary: "the behavior's name or id", completes: "behavior" },

@@ -11,13 +11,11 @@ export default defineCommand({
     "missed while no server was running, skipped because the previous run was not finished, refused because it",
     "could not start.",
   ].join("\n"),
-  examples: [
-    { command: "svc schedule list", does: "every schedule of the repository" },
-    {
-      command: "svc schedule list --jq '.schedules[] | select(.missed) | .name'",
-      does: "the names of those that missed a time",
-    },
-  ],
+  examples: {
+    "svc schedule list": "every schedule of the repository",
+    "svc schedule list --jq '.schedules[] | select(.missed) | .name'":
+      "the names of those that missed a time",
+  },
   options: WHERE,
   lists: ".schedules[]",
   async run(context): Promise<{ schedules: ScheduleView[] }> {

@@ -11,13 +11,10 @@ export default defineCommand({
     "Nothing comes of its times until 'svc schedule resume', also after a restart of the server.",
     "Queued and running runs of it continue. At a server it takes the right to run the method.",
   ].join("\n"),
-  examples: [
-    { command: "svc schedule pause nightly", does: "of this repository" },
-    {
-      command: "svc schedule pause nightly --server https://serve.example.org",
-      does: "of a server's",
-    },
-  ],
+  examples: {
+    "svc schedule pause nightly": "of this repository",
+    "svc schedule pause nightly --server https://serve.example.org": "of a server's",
+  },
   arguments: [SCHEDULE],
   options: WHERE,
   async run(context): Promise<ScheduleView> {

@@ -8,13 +8,10 @@ import { withServeState } from "../../serve/state.ts";
 
 export default defineCommand({
   description: "It goes on with its next time; those during the pause are not made up for.",
-  examples: [
-    { command: "svc schedule resume nightly", does: "of this repository" },
-    {
-      command: "svc schedule resume nightly --server https://serve.example.org",
-      does: "of a server's",
-    },
-  ],
+  examples: {
+    "svc schedule resume nightly": "of this repository",
+    "svc schedule resume nightly --server https://serve.example.org": "of a server's",
+  },
   arguments: [SCHEDULE],
   options: WHERE,
   async run(context): Promise<ScheduleView> {

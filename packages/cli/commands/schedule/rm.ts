@@ -6,7 +6,7 @@ import { withServeState } from "../../serve/state.ts";
 
 export default defineCommand({
   description: "Queued and running runs of it continue.",
-  examples: [{ command: "svc schedule rm nightly", does: "stop running at its times" }],
+  examples: { "svc schedule rm nightly": "stop running at its times" },
   arguments: [SCHEDULE],
   options: { "repo-dir": REPO_DIR },
   async run(context) {

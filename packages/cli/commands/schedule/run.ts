@@ -15,13 +15,10 @@ export default defineCommand({
     "Its times stay as they are, and a paused schedule stays paused. Here the method runs in this",
     "process; with --server it runs there, which takes the right to run the method.",
   ].join("\n"),
-  examples: [
-    { command: "svc schedule run nightly", does: "try a schedule before its time comes" },
-    {
-      command: "svc schedule run nightly --server https://serve.example.org",
-      does: "on a server",
-    },
-  ],
+  examples: {
+    "svc schedule run nightly": "try a schedule before its time comes",
+    "svc schedule run nightly --server https://serve.example.org": "on a server",
+  },
   arguments: [SCHEDULE],
   options: WHERE,
   credential: "optional",

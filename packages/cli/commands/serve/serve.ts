@@ -32,22 +32,16 @@ export default defineCommand({
     "Settings can also come from a file: serve.yaml beside what svc keeps of the repository in your",
     "configuration folder, or the one of --config. Its keys are the names of the options.",
   ].join("\n"),
-  examples: [
-    { command: "svc serve", does: "at http://127.0.0.1:9090, for callers with a token" },
-    {
-      command: "svc serve --host 0.0.0.0 --cert-file cert.pem --key-file key.pem",
-      does: "for other machines, over TLS",
-    },
-    {
-      command: "svc serve --behind-proxy 127.0.0.1 --public-url https://serve.example.org",
-      does: "behind a proxy on this machine that does TLS",
-    },
-    {
-      command: "svc serve --auth-mode oauth --allowed-collectives acme,tools:admin",
-      does: "for people of two collectives, who sign in at the registry",
-    },
-    { command: "svc serve --port 0 --json", does: "at a free port, with its events as JSON lines" },
-  ],
+  examples: {
+    "svc serve": "at http://127.0.0.1:9090, for callers with a token",
+    "svc serve --host 0.0.0.0 --cert-file cert.pem --key-file key.pem":
+      "for other machines, over TLS",
+    "svc serve --behind-proxy 127.0.0.1 --public-url https://serve.example.org":
+      "behind a proxy on this machine that does TLS",
+    "svc serve --auth-mode oauth --allowed-collectives acme,tools:admin":
+      "for people of two collectives, who sign in at the registry",
+    "svc serve --port 0 --json": "at a free port, with its events as JSON lines",
+  },
   options: {
     ...SETTING_OPTIONS,
     config: {

@@ -15,20 +15,13 @@ export default defineCommand({
     "what it allows through 'svc serve', whether or not the server is running now. Permission to run a",
     "method of a behavior includes seeing the behavior's data, reports and runs.",
   ].join("\n"),
-  examples: [
-    {
-      command: "svc serve token create ci --allow deploy:plan --allow 'report-*'",
-      does: "one method of a behavior, and all of those that begin like that, for thirty days",
-    },
-    {
-      command: "svc serve token create dashboard --read '*' --expires 1y",
-      does: "see everything, run nothing",
-    },
-    {
-      command: "svc serve token create ci --allow deploy | gh secret set SVC_SERVER_TOKEN",
-      does: "pass the token on without showing it",
-    },
-  ],
+  examples: {
+    "svc serve token create ci --allow deploy:plan --allow 'report-*'":
+      "one method of a behavior, and all of those that begin like that, for thirty days",
+    "svc serve token create dashboard --read '*' --expires 1y": "see everything, run nothing",
+    "svc serve token create ci --allow deploy | gh secret set SVC_SERVER_TOKEN":
+      "pass the token on without showing it",
+  },
   arguments: [{ name: "name", summary: "lower-case letters, digits, '-' and '_'" }],
   options: {
     allow: {

@@ -9,13 +9,11 @@ export default defineCommand({
     "Lists tokens of operators and of people who logged in. Secrets are not shown: svc stores",
     "only their hashes. The last use may be a minute out of date.",
   ].join("\n"),
-  examples: [
-    { command: "svc serve token list", does: "names, states, rights, dates" },
-    {
-      command: `svc serve token list --jq '.tokens[] | select(.state == "active") | .name'`,
-      does: "the names of the valid ones",
-    },
-  ],
+  examples: {
+    "svc serve token list": "names, states, rights, dates",
+    [`svc serve token list --jq '.tokens[] | select(.state == "active") | .name'`]:
+      "the names of the valid ones",
+  },
   options: { "repo-dir": REPO_DIR },
   lists: ".tokens[]",
   async run(context) {

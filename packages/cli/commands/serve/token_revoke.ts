@@ -9,7 +9,7 @@ export default defineCommand({
     "The token stops working at once, and its open connections end within two seconds; runs that it",
     "started continue. It stays in the list for 30 days, and its name cannot be reused until then.",
   ].join("\n"),
-  examples: [{ command: "svc serve token revoke ci", does: "revoke the token 'ci' permanently" }],
+  examples: { "svc serve token revoke ci": "revoke the token 'ci' permanently" },
   arguments: [{ name: "name", summary: "the token's name" }],
   options: { "repo-dir": REPO_DIR },
   async run(context) {

@@ -12,13 +12,11 @@ export default defineCommand({
     "at once and its connections are closed; with --grace it stays valid for a while.",
     "Rotating renews an expired token. A revoked token cannot be rotated.",
   ].join("\n"),
-  examples: [
-    { command: "svc serve token rotate ci", does: "a new secret for thirty days" },
-    {
-      command: "svc serve token rotate ci --grace 1h --expires 90d",
-      does: "both secrets valid for an hour, the new one for ninety days",
-    },
-  ],
+  examples: {
+    "svc serve token rotate ci": "a new secret for thirty days",
+    "svc serve token rotate ci --grace 1h --expires 90d":
+      "both secrets valid for an hour, the new one for ninety days",
+  },
   arguments: [{ name: "name", summary: "the token's name" }],
   options: {
     expires: EXPIRES,

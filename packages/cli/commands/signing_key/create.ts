@@ -26,13 +26,10 @@ export default defineCommand({
     "after a prompt, or with --yes.",
     ON_PAGE.description,
   ].join("\n"),
-  examples: [
-    {
-      command: "svc signing-key create acme prod",
-      does: `stores ${SIGNING_KEY} in the vault prod`,
-    },
-    { command: "svc signing-key create acme prod RELEASE_KEY", does: "under another name" },
-  ],
+  examples: {
+    "svc signing-key create acme prod": `stores ${SIGNING_KEY} in the vault prod`,
+    "svc signing-key create acme prod RELEASE_KEY": "under another name",
+  },
   arguments: [
     { name: "collective", summary: "the collective whose versions it signs" },
     VAULT,

@@ -45,14 +45,11 @@ export default defineCommand({
     "keys that the log itself tells of. Both check what can be read of the logs before. --forget gives up",
     "what is known of it, when it keeps no log any more.",
   ].join("\n"),
-  examples: [
-    { command: "svc trust log", does: "the heads that are kept" },
-    { command: "svc trust log --full", does: "check the whole log of the registry in use" },
-    {
-      command: "svc trust log --accept registry.example.org/log+1a2b3c4d+AbCd…",
-      does: "pin a key",
-    },
-  ],
+  examples: {
+    "svc trust log": "the heads that are kept",
+    "svc trust log --full": "check the whole log of the registry in use",
+    "svc trust log --accept registry.example.org/log+1a2b3c4d+AbCd…": "pin a key",
+  },
   options: {
     accept: { kind: "text", value: "<vkey>", summary: "Pin this key of the registry's log" },
     full: { kind: "flag", summary: "Check every entry and tile of the registry's log" },

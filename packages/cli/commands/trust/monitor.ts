@@ -30,13 +30,11 @@ export default defineCommand({
     "--exec runs a shell command for each event and alarm, with it as JSON on stdin; if it fails, the",
     "event comes again the next time. Exit code 1 when there is an alarm.",
   ].join("\n"),
-  examples: [
-    { command: "svc trust monitor --names @acme/*", does: "what happened to a collective" },
-    {
-      command: "svc trust monitor --names @acme/tool --exec 'mail -s published ops@acme.example'",
-      does: "from a scheduler: a mail for each event",
-    },
-  ],
+  examples: {
+    "svc trust monitor --names @acme/*": "what happened to a collective",
+    "svc trust monitor --names @acme/tool --exec 'mail -s published ops@acme.example'":
+      "from a scheduler: a mail for each event",
+  },
   options: {
     names: {
       kind: "list",

@@ -11,13 +11,10 @@ export default defineCommand({
     "It prints the line for SVC_LOG_WITNESSES and logTrust, and on stderr what it answers. TLS is for a",
     "proxy in front of it; run it on a machine that the registry's operator does not have.",
   ].join("\n"),
-  examples: [
-    {
-      command:
-        "svc trust witness --log registry.example.org/log+1a2b3c4d+AbCd… --name witness.example.net --folder /var/lib/witness",
-      does: "at http://127.0.0.1:9191/add-checkpoint",
-    },
-  ],
+  examples: {
+    "svc trust witness --log registry.example.org/log+1a2b3c4d+AbCd… --name witness.example.net --folder /var/lib/witness":
+      "at http://127.0.0.1:9191/add-checkpoint",
+  },
   options: {
     log: { kind: "text", value: "<vkey>", summary: "Key of the log", required: true },
     name: { kind: "text", value: "<name>", summary: "Name of the witness", required: true },

@@ -14,18 +14,14 @@ export default defineCommand({
     "come from extensions: pull the extension first. They need a login, or a collective token with the",
     "scope vault:*. The configuration is written to vaults/, to be kept in git; no secret belongs in it.",
   ].join("\n"),
-  examples: [
-    { command: `svc vault create ${LOCAL_TYPE} prod`, does: "on this machine" },
-    { command: `svc vault create ${LOCAL_TYPE}`, does: "named after its type: local-encryption" },
-    {
-      command: `svc vault create ${LOCAL_TYPE} prod --config key_file=~/keys/prod.key`,
-      does: "with the key outside of the repository",
-    },
-    {
-      command: "svc vault create @svc/openbao team --config address=https://bao.example.org",
-      does: "with an extension",
-    },
-  ],
+  examples: {
+    [`svc vault create ${LOCAL_TYPE} prod`]: "on this machine",
+    [`svc vault create ${LOCAL_TYPE}`]: "named after its type: local-encryption",
+    [`svc vault create ${LOCAL_TYPE} prod --config key_file=~/keys/prod.key`]:
+      "with the key outside of the repository",
+    "svc vault create @svc/openbao team --config address=https://bao.example.org":
+      "with an extension",
+  },
   arguments: [
     { name: "type", summary: `${LOCAL_TYPE}, or the type of an extension` },
     {

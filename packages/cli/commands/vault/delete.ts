@@ -8,10 +8,10 @@ import { KEY, mayHave, VAULT, withVault } from "../../vault/open.ts";
 
 export default defineCommand({
   description: "Deletes a secret of a vault permanently. Behaviors that refer to it will fail.",
-  examples: [
-    { command: "svc vault delete prod API_TOKEN", does: "asks first" },
-    { command: "svc vault delete prod API_TOKEN --force", does: "succeed if it does not exist" },
-  ],
+  examples: {
+    "svc vault delete prod API_TOKEN": "asks first",
+    "svc vault delete prod API_TOKEN --force": "succeed if it does not exist",
+  },
   arguments: [VAULT, KEY],
   options: {
     ...GRANT_OPTIONS,

@@ -20,7 +20,7 @@ interface Result {
 
 export default defineCommand({
   description: "Shows the configuration and where the secrets are. No secret is read.",
-  examples: [{ command: "svc vault describe prod", does: "by name" }],
+  examples: { "svc vault describe prod": "by name" },
   arguments: [VAULT],
   options: { "repo-dir": REPO_DIR },
   async run(context): Promise<Result> {

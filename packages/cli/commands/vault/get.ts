@@ -9,11 +9,11 @@ export default defineCommand({
   description:
     "Prints only the value. A pipe gets exactly the value; on a terminal a line end is added " +
     "and invisible characters are escaped.",
-  examples: [
-    { command: "svc vault get prod API_TOKEN", does: "shows it" },
-    { command: "svc vault get prod DEPLOY_KEY > key.pem", does: "writes it to a file" },
-    { command: "svc vault get prod API_TOKEN | wl-copy", does: "pass it to another program" },
-  ],
+  examples: {
+    "svc vault get prod API_TOKEN": "shows it",
+    "svc vault get prod DEPLOY_KEY > key.pem": "writes it to a file",
+    "svc vault get prod API_TOKEN | wl-copy": "pass it to another program",
+  },
   arguments: [VAULT, { ...KEY, optional: true, refused: true }],
   options: { ...GRANT_OPTIONS, "repo-dir": REPO_DIR },
   async run(context) {

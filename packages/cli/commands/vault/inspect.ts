@@ -9,7 +9,7 @@ import { isShort } from "../../vault/short_secret.ts";
 export default defineCommand({
   description:
     "Shows the length of a secret and whether it can be redacted in output, but not its value.",
-  examples: [{ command: "svc vault inspect prod API_TOKEN", does: "without its value" }],
+  examples: { "svc vault inspect prod API_TOKEN": "without its value" },
   arguments: [VAULT, KEY],
   options: { ...GRANT_OPTIONS, "repo-dir": REPO_DIR },
   async run(context) {

@@ -10,10 +10,10 @@ export default defineCommand({
   description:
     "Secret outputs go to the default vault, unless their behavior names another: the one that\n" +
     "defaultVault of .svc.yaml names, else the oldest.",
-  examples: [
-    { command: "svc vault list", does: "every vault of the repository" },
-    { command: "svc vault list openbao --json", does: "search by name or type, as JSON" },
-  ],
+  examples: {
+    "svc vault list": "every vault of the repository",
+    "svc vault list openbao --json": "search by name or type, as JSON",
+  },
   arguments: [{ name: "query", summary: "part of the name or type", optional: true, phrase: true }],
   options: { "repo-dir": REPO_DIR },
   lists: ".results[]",

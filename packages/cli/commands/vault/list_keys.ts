@@ -5,10 +5,10 @@ import { VAULT, withVault } from "../../vault/open.ts";
 
 export default defineCommand({
   description: "Lists keys, one per line. No value is read.",
-  examples: [
-    { command: "svc vault list-keys prod", does: "the keys of a vault" },
-    { command: "svc vault list-keys prod --jq .count", does: "how many" },
-  ],
+  examples: {
+    "svc vault list-keys prod": "the keys of a vault",
+    "svc vault list-keys prod --jq .count": "how many",
+  },
   arguments: [VAULT],
   options: { ...GRANT_OPTIONS, "repo-dir": REPO_DIR },
   lists: ".secretKeys[]",

@@ -22,17 +22,11 @@ export default defineCommand({
     "step. Until then the old vault is used. To resume an interrupted migration, run it again.",
     "The vault keeps its name. Secrets that the new vault returns correctly are then deleted from the old one.",
   ].join("\n"),
-  examples: [
-    {
-      command:
-        "svc vault migrate prod --to-type @svc/openbao --config address=https://bao.example.org",
-      does: "to an extension's vault",
-    },
-    {
-      command: `svc vault migrate prod --to-type ${LOCAL_TYPE} --dry-run`,
-      does: "show what would be done",
-    },
-  ],
+  examples: {
+    "svc vault migrate prod --to-type @svc/openbao --config address=https://bao.example.org":
+      "to an extension's vault",
+    [`svc vault migrate prod --to-type ${LOCAL_TYPE} --dry-run`]: "show what would be done",
+  },
   arguments: [VAULT],
   options: {
     "to-type": { kind: "text", value: "<type>", summary: "The new type", required: true },

@@ -16,11 +16,11 @@ export default defineCommand({
     "the final line end. It is never an argument. An existing key is replaced after a",
     "prompt, or with --yes.",
   ].join("\n"),
-  examples: [
-    { command: "svc vault put prod API_TOKEN", does: "prompt for the value" },
-    { command: "svc vault put prod DEPLOY_KEY < key.pem", does: "from a file" },
-    { command: "gh auth token | svc vault put prod GH_TOKEN --yes", does: "from another program" },
-  ],
+  examples: {
+    "svc vault put prod API_TOKEN": "prompt for the value",
+    "svc vault put prod DEPLOY_KEY < key.pem": "from a file",
+    "gh auth token | svc vault put prod GH_TOKEN --yes": "from another program",
+  },
   arguments: [VAULT, { ...KEY, mayBeNew: true }],
   surplus: NEVER_AN_ARGUMENT,
   options: {

@@ -10,10 +10,7 @@ export default defineCommand({
     "Creates a new key and encrypts every secret with it; the values do not change. If interrupted, nothing is",
     "lost, and the next rotation completes it. Only for vaults of type local_encryption.",
   ].join("\n"),
-  examples: [{
-    command: "svc vault rotate prod",
-    does: "if somebody may have seen the key file",
-  }],
+  examples: { "svc vault rotate prod": "if somebody may have seen the key file" },
   arguments: [VAULT],
   options: { "repo-dir": REPO_DIR },
   async run(context) {

@@ -17,17 +17,12 @@ export default defineCommand({
     "lower-case name) gives. Whatever the texts in it look like, they are never evaluated.",
     "A repeated delivery starts no run. Prints the generated secret once.",
   ].join("\n"),
-  examples: [
-    {
-      command:
-        "svc webhook add deploy site deploy --scheme github --map ref=body.ref --if \"body.ref == 'refs/heads/main'\"",
-      does: "on each push to main",
-    },
-    {
-      command: "pass show hooks/billing | svc webhook add billing books import --secret -",
-      does: "with a secret from the sender (Standard Webhooks)",
-    },
-  ],
+  examples: {
+    "svc webhook add deploy site deploy --scheme github --map ref=body.ref --if \"body.ref == 'refs/heads/main'\"":
+      "on each push to main",
+    "pass show hooks/billing | svc webhook add billing books import --secret -":
+      "with a secret from the sender (Standard Webhooks)",
+  },
   arguments: [
     { name: "name", summary: "lower-case letters, digits, '-' and '_'" },
     { name: "behavior", summary: "the behavior's name or id", completes: "behavior" },

@@ -10,17 +10,12 @@ export default defineCommand({
     "why it was refused. A server keeps refusals in memory while it runs, without body, signature or",
     "sender.",
   ].join("\n"),
-  examples: [
-    {
-      command: "svc webhook deliveries deploy --server https://serve.example.org",
-      does: "by its name; SVC_SERVE_URL can stand for --server",
-    },
-    {
-      command:
-        "svc webhook deliveries deploy --server https://serve.example.org --json | jq '.deliveries[] | select(.reason)'",
-      does: "those that were refused",
-    },
-  ],
+  examples: {
+    "svc webhook deliveries deploy --server https://serve.example.org":
+      "by its name; SVC_SERVE_URL can stand for --server",
+    "svc webhook deliveries deploy --server https://serve.example.org --json | jq '.deliveries[] | select(.reason)'":
+      "those that were refused",
+  },
   arguments: [WEBHOOK],
   options: AT_SERVER,
   lists: ".deliveries[]",

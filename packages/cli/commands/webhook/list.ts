@@ -7,10 +7,10 @@ import { webhookTable } from "../../webhook/table.ts";
 
 export default defineCommand({
   description: "Shows the expressions of each and its last delivery. Secrets are not shown.",
-  examples: [
-    { command: "svc webhook list", does: "every webhook of the repository" },
-    { command: "svc webhook list --jq '.webhooks[].path'", does: "their paths" },
-  ],
+  examples: {
+    "svc webhook list": "every webhook of the repository",
+    "svc webhook list --jq '.webhooks[].path'": "their paths",
+  },
   options: WHERE,
   lists: ".webhooks[]",
   async run(context): Promise<{ webhooks: WebhookView[] }> {

@@ -6,7 +6,7 @@ import { WEBHOOK } from "../../webhook/argument.ts";
 
 export default defineCommand({
   description: "Its deliveries are refused; runs that it started continue.",
-  examples: [{ command: "svc webhook rm deploy", does: "refuse further deliveries" }],
+  examples: { "svc webhook rm deploy": "refuse further deliveries" },
   arguments: [WEBHOOK],
   options: { "repo-dir": REPO_DIR },
   async run(context) {

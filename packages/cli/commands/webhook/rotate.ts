@@ -12,9 +12,7 @@ export default defineCommand({
     "Prints the generated secret once. The old one stops working at once, or",
     "after --grace, so that the sender's settings can be changed without losing a delivery.",
   ].join("\n"),
-  examples: [
-    { command: "svc webhook rotate deploy --grace 1h", does: "both secrets valid for an hour" },
-  ],
+  examples: { "svc webhook rotate deploy --grace 1h": "both secrets valid for an hour" },
   arguments: [WEBHOOK],
   options: {
     secret: SECRET,
