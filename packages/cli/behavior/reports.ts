@@ -1,24 +1,13 @@
 import type { ReportFlags } from "@svc/runtime/report_maker";
-import type { OptionSpec, OptionValues } from "../frame/command.ts";
+import { flag, list, type OptionSpec, type OptionValues } from "../frame/command.ts";
 
 /** The options of `svc behavior run` that choose reports. */
 export const REPORT_OPTIONS = {
-  "skip-reports": {
-    kind: "flag",
-    summary: "Skip all reports except those that the behavior requires",
-  },
-  "skip-report": { kind: "list", value: "<name>", summary: "Skip this report" },
-  "skip-report-label": {
-    kind: "list",
-    value: "<label>",
-    summary: "Skip reports with this label",
-  },
-  "report": { kind: "list", value: "<name>", summary: "Run only this report" },
-  "report-label": {
-    kind: "list",
-    value: "<label>",
-    summary: "Run only reports with this label",
-  },
+  "skip-reports": flag("Skip all reports except those that the behavior requires"),
+  "skip-report": list("<name>", "Skip this report"),
+  "skip-report-label": list("<label>", "Skip reports with this label"),
+  "report": list("<name>", "Run only this report"),
+  "report-label": list("<label>", "Run only reports with this label"),
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
 type ReportOptions = OptionValues<typeof REPORT_OPTIONS>;

@@ -1,4 +1,4 @@
-import type { OptionSpec } from "../frame/command.ts";
+import { flag, type OptionSpec } from "../frame/command.ts";
 import type { Context } from "../frame/command.ts";
 import { lineText } from "../frame/terminal_text.ts";
 
@@ -18,7 +18,7 @@ const REASON =
   "that a leaked key cannot do it.";
 
 const OPTIONS = {
-  "no-browser": { kind: "flag", summary: "Print the URL instead of opening it" },
+  "no-browser": flag("Print the URL instead of opening it"),
 } as const satisfies Record<string, OptionSpec>;
 
 /** Printed below the examples of each such command. */

@@ -2,7 +2,7 @@ import { parsedJson } from "@svc/core/json";
 import { readText } from "../client/body.ts";
 import { call } from "../client/call.ts";
 import { connect } from "../client/connect.ts";
-import { defineCommand } from "../frame/command.ts";
+import { defineCommand, list, text } from "../frame/command.ts";
 import { pairOf, usage } from "../frame/parse.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -22,19 +22,9 @@ export default defineCommand({
   },
   arguments: [{ name: "path", summary: "the path, with its query: /api/v1/…" }],
   options: {
-    method: { kind: "text", value: "<method>", summary: "HTTP method", choices: METHODS },
-    field: {
-      kind: "list",
-      short: "f",
-      value: "<key=value>",
-      summary: "A field; its value is text",
-    },
-    input: {
-      kind: "text",
-      value: "<file>",
-      summary: "Send this JSON file as the body; - reads stdin",
-      completes: "file",
-    },
+    method: text("<method>", "HTTP method", { choices: METHODS }),
+    field: list("<key=value>", "A field; its value is text", { short: "f" }),
+    input: text("<file>", "Send this JSON file as the body; - reads stdin", { completes: "file" }),
   },
   credential: "optional",
   async run(context) {

@@ -2,7 +2,7 @@ import { examine } from "../doctor/examine.ts";
 import { examineLeaks } from "../doctor/leaks/examine.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { columns } from "../frame/columns.ts";
-import { defineCommand } from "../frame/command.ts";
+import { defineCommand, flag } from "../frame/command.ts";
 import { REPO_DIR } from "../frame/options.ts";
 
 interface Result {
@@ -23,10 +23,7 @@ export default defineCommand({
   },
   options: {
     "repo-dir": REPO_DIR,
-    history: {
-      kind: "flag",
-      summary: "Look for keys in shell history, files and git history, too",
-    },
+    history: flag("Look for keys in shell history, files and git history, too"),
   },
   lists: ".checks[]",
   credential: "optional",

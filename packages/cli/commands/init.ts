@@ -4,7 +4,7 @@ import { initRepository, type InitResult, MARKER } from "@svc/runtime/repository
 import type { WrittenFile } from "../agents/write.ts";
 import { schemaAddress } from "../client/schema_address.ts";
 import { columns } from "../frame/columns.ts";
-import { defineCommand } from "../frame/command.ts";
+import { defineCommand, flag, text } from "../frame/command.ts";
 import type { Host } from "../frame/host.ts";
 import { VERSION } from "@svc/core/release";
 import { absolutePath } from "@svc/runtime/files";
@@ -35,22 +35,14 @@ export default defineCommand({
     optional: true,
   }],
   options: {
-    force: {
-      kind: "flag",
-      short: "f",
-      summary: "Continue even if the folder is a repository already",
-    },
-    from: { kind: "text", placeholder: "folder", summary: "Import the repository in this folder" },
-    marker: {
-      kind: "text",
-      placeholder: "file",
-      summary: "The marker file of that repository, if it has several, such as .svc.yaml",
-    },
-    agents: { kind: "flag", summary: "Write instructions and settings for coding agents" },
-    "dry-run": {
-      kind: "flag",
-      summary: "List what --from or --agents would do, without writing anything",
-    },
+    force: flag("Continue even if the folder is a repository already", { short: "f" }),
+    from: text("<folder>", "Import the repository in this folder"),
+    marker: text(
+      "<file>",
+      "The marker file of that repository, if it has several, such as .svc.yaml",
+    ),
+    agents: flag("Write instructions and settings for coding agents"),
+    "dry-run": flag("List what --from or --agents would do, without writing anything"),
   },
   async run({ arguments: { path = "." }, options, host, progress }): Promise<Result> {
     const { from, marker, force, agents, "dry-run": dryRun } = options;

@@ -4,7 +4,7 @@ import { parseRunnable, type Runnable } from "@svc/serve/rights";
 import { initiator } from "../behavior/initiator.ts";
 import { interruption } from "../behavior/interruption.ts";
 import { OFFLINE, shareOf } from "../datastore/share.ts";
-import { type Context, defineCommand } from "../frame/command.ts";
+import { type Context, defineCommand, flag, list, number, text } from "../frame/command.ts";
 import { repositoryOf } from "../frame/repository.ts";
 import { VERSION } from "@svc/core/release";
 import { usage } from "../frame/parse.ts";
@@ -31,28 +31,13 @@ export default defineCommand({
     "svc mcp --server https://svc.example.com": "the tools of a server",
   },
   options: {
-    tools: {
-      kind: "list",
-      value: "<pattern>",
-      summary: "Offer only <behavior> or <behavior>:<method>; * ends a name",
-    },
-    "read-only": {
-      kind: "flag",
-      summary: "Offer only methods that read and may neither run programs nor write files",
-    },
-    "max-tools": {
-      kind: "number",
-      value: "<n>",
-      summary: "Number of methods up to which each gets its own tool",
+    tools: list("<pattern>", "Offer only <behavior> or <behavior>:<method>; * ends a name"),
+    "read-only": flag("Offer only methods that read and may neither run programs nor write files"),
+    "max-tools": number("<n>", "Number of methods up to which each gets its own tool", {
       default: 40,
-    },
-    wait: {
-      kind: "text",
-      value: "<time>",
-      summary: "How long a call waits for its run",
-      default: "45s",
-    },
-    timeout: { kind: "text", value: "<time>", summary: "Time limit of a run: 90, 30s, 5m" },
+    }),
+    wait: text("<time>", "How long a call waits for its run", { default: "45s" }),
+    timeout: text("<time>", "Time limit of a run: 90, 30s, 5m"),
     offline: OFFLINE,
     ...WHERE,
   },

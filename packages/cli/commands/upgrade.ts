@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { VERSION } from "@svc/core/release";
 import { isUnencrypted } from "../config/server.ts";
-import { defineCommand } from "../frame/command.ts";
+import { defineCommand, flag } from "../frame/command.ts";
 import { runInstallScript } from "../upgrade/install_script.ts";
 import { type Installation, ownInstallation, upgradeRegistry } from "../upgrade/installation.ts";
 import { compare, type Comparison, offeredClient, upgradeLine } from "../upgrade/offer.ts";
@@ -30,8 +30,8 @@ export default defineCommand({
     "svc upgrade --check": "only say whether there is a newer one",
   },
   options: {
-    check: { kind: "flag", summary: "Only compare versions; change nothing" },
-    force: { kind: "flag", summary: "Install an older version, too" },
+    check: flag("Only compare versions; change nothing"),
+    force: flag("Install an older version, too"),
   },
   async run(context): Promise<Result> {
     const { options, host } = context;

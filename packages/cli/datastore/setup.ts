@@ -5,7 +5,7 @@ import {
 } from "@svc/runtime/datastores";
 import type { Repository } from "@svc/runtime/repository";
 import { interruption } from "../behavior/interruption.ts";
-import type { Context, OptionSpec } from "../frame/command.ts";
+import { type Context, flag, type OptionSpec } from "../frame/command.ts";
 import { answersOf, type GivenOptions } from "../permission/allow.ts";
 import { placeOf, placeText, syncLines } from "./result.ts";
 import { TIMEOUT, useOptions } from "./use.ts";
@@ -13,12 +13,10 @@ import { TIMEOUT, useOptions } from "./use.ts";
 /** What both ways to set up a datastore take. */
 export const SETUP_OPTIONS = {
   timeout: TIMEOUT,
-  force: {
-    kind: "flag",
-    short: "f",
-    summary:
-      "Continue even if the current datastore cannot be reached; data that only it has stays there",
-  },
+  force: flag(
+    "Continue even if the current datastore cannot be reached; data that only it has stays there",
+    { short: "f" },
+  ),
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
 /** What setting up did (runtime reference 6.2). */

@@ -1,14 +1,13 @@
 import { namesDatastore, type Share, sharing } from "@svc/runtime/share";
 import type { Repository } from "@svc/runtime/repository";
 import { interruption } from "../behavior/interruption.ts";
-import type { OptionSpec } from "../frame/command.ts";
+import { flag } from "../frame/command.ts";
 import { type AskingContext, questionsOf } from "./questions.ts";
 
 /** The option of every command that writes data. */
-export const OFFLINE = {
-  kind: "flag",
-  summary: "Do not use the datastore; 'svc datastore sync' exchanges the data later",
-} as const satisfies OptionSpec;
+export const OFFLINE = flag(
+  "Do not use the datastore; 'svc datastore sync' exchanges the data later",
+);
 
 /** What of a command's context sharing needs. */
 type Sharing = AskingContext & { options: { readonly offline: boolean } };

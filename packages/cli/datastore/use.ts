@@ -1,16 +1,13 @@
 import type { UseOptions } from "@svc/runtime/datastores";
-import type { OptionSpec } from "../frame/command.ts";
+import { text } from "../frame/command.ts";
 import { usage } from "../frame/parse.ts";
 import type { Answers } from "../permission/allow.ts";
 import { type AskingContext, questionsOf } from "./questions.ts";
 
 /** How long a sync may take. */
-export const TIMEOUT = {
-  kind: "text",
-  value: "<time>",
-  summary: "Time limit for each direction: 90, 30s, 5m",
+export const TIMEOUT = text("<time>", "Time limit for each direction: 90, 30s, 5m", {
   defaultText: "5m",
-} as const satisfies OptionSpec;
+});
 
 /** Most milliseconds of a sync: six hours. */
 const LONGEST = 21_600_000;

@@ -2,7 +2,7 @@ import type { StagedDetails, StagedVersion } from "@svc/core/wire";
 import { unknownAnswer } from "../client/answer.ts";
 import { connectWithKey } from "../client/connect.ts";
 import { webAddress } from "../client/web_address.ts";
-import { defineCommand } from "../frame/command.ts";
+import { defineCommand, flag } from "../frame/command.ts";
 import { awaitDecision, readStaged, stateText } from "./stage.ts";
 
 /** A command that leads to the page of a staged version, and waits for what is decided there. */
@@ -21,7 +21,7 @@ export function decideCommand(decision: "approve" | "reject") {
       summary: "the id of a staged version, as 'svc extension staged' lists",
     }],
     options: {
-      "no-browser": { kind: "flag", summary: "Print the URL instead of opening it" },
+      "no-browser": flag("Print the URL instead of opening it"),
     },
     credential: "personal key or token",
     async run(context): Promise<StagedVersion> {

@@ -3,7 +3,7 @@ import { parseExtensionReference } from "@svc/core/name";
 import { SvcError } from "@svc/core/error";
 import { call } from "../client/call.ts";
 import { type Asking, connectWithKey } from "../client/connect.ts";
-import type { OptionSpec } from "../frame/command.ts";
+import { text } from "../frame/command.ts";
 import { extensionPath } from "./path.ts";
 
 /** An extension, one of its versions, or one of its channels. */
@@ -20,12 +20,7 @@ export const TARGET_ARGUMENTS = [
 ] as const;
 
 /** The option that says why, where everybody sees it. */
-export const REASON = {
-  kind: "text",
-  value: "<text>",
-  summary: "The reason, visible to everybody",
-  required: true,
-} as const satisfies OptionSpec;
+export const REASON = text("<text>", "The reason, visible to everybody", { required: true });
 
 /**
  * Reads what is to change: `@collective/name`, `@collective/name@version`, or name and version apart.

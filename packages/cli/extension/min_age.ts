@@ -3,7 +3,7 @@ import type { VersionEntry } from "@svc/core/wire";
 import { parseAge } from "@svc/runtime/duration";
 import { readMinAge, type Repository } from "@svc/runtime/repository";
 import type { Caller } from "../client/caller.ts";
-import type { OptionSpec } from "../frame/command.ts";
+import { text } from "../frame/command.ts";
 import { getVersions } from "./find.ts";
 
 /** How old a version has to be before it is installed: time for others to find what is wrong with it. */
@@ -15,12 +15,9 @@ export interface MinAge {
 }
 
 /** The option of the commands that choose versions. */
-export const MIN_AGE = {
-  kind: "text",
-  value: "<age>",
-  summary: "Only versions at least this old, such as 7d; 0 for any",
+export const MIN_AGE = text("<age>", "Only versions at least this old, such as 7d; 0 for any", {
   defaultText: "minAge in .svc.yaml",
-} as const satisfies OptionSpec;
+});
 
 /** Versions on a page, and pages that are looked through for one that is old enough. */
 const PAGE = 100;

@@ -1,10 +1,9 @@
-import type { OptionSpec } from "../frame/command.ts";
+import { flag } from "../frame/command.ts";
 
 /** Refuses what nobody signed. */
-export const REQUIRE_PROVENANCE = {
-  kind: "flag",
-  summary: "Install only versions with a statement of where they came from",
-} as const satisfies OptionSpec;
+export const REQUIRE_PROVENANCE = flag(
+  "Install only versions with a statement of where they came from",
+);
 
 /** What of provenance a command was told. */
 export interface ProvenanceOptions {

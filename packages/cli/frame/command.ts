@@ -27,6 +27,27 @@ export interface OptionSpec {
   completes?: "file" | "folder";
 }
 
+/** What an option may say beside what it takes. */
+type More = Omit<OptionSpec, "kind" | "value" | "summary">;
+
+/** An option that takes nothing. */
+export const flag = <const M extends More = Record<never, never>>(summary: string, more?: M) =>
+  ({ kind: "flag", summary, ...more }) as { kind: "flag"; summary: string } & M;
+
+const taking =
+  <K extends OptionSpec["kind"]>(kind: K) =>
+  <const M extends More = Record<never, never>>(value: string, summary: string, more?: M) =>
+    ({ kind, value, summary, ...more }) as { kind: K; value: string; summary: string } & M;
+
+/** An option that takes a value, which help shows as `value`. */
+export const text = taking("text");
+
+/** An option that takes a whole number. */
+export const number = taking("number");
+
+/** An option that takes a value, and may be given again and again. */
+export const list = taking("list");
+
 /** A positional argument as data. */
 export interface ArgumentSpec {
   name: string;

@@ -1,6 +1,6 @@
 import { EXTENSION_NAME } from "@svc/core/name";
 import { parseSlug } from "../collective/path.ts";
-import type { OptionSpec } from "../frame/command.ts";
+import { type OptionSpec, text } from "../frame/command.ts";
 import { usage } from "../frame/parse.ts";
 
 /** What an issue is about; neither for the registry itself. */
@@ -11,8 +11,8 @@ export interface IssueSubject {
 
 /** The options that name it. */
 export const SUBJECT_OPTIONS = {
-  extension: { kind: "text", value: "<name>", summary: "The extension it is about" },
-  collective: { kind: "text", value: "<slug>", summary: "The collective it is about" },
+  extension: text("<name>", "The extension it is about"),
+  collective: text("<slug>", "The collective it is about"),
 } as const satisfies Record<string, OptionSpec>;
 
 /** @throws SvcError `usage` when both are given or a name cannot be one. */

@@ -1,19 +1,15 @@
 import type { Permissions } from "@svc/core/permission";
-import type { OptionSpec } from "../frame/command.ts";
+import { flag, list, type OptionSpec } from "../frame/command.ts";
 import { YES } from "../frame/options.ts";
 
 /** Permissions given on the command line, on the commands that may grant some. */
-export const ALLOW = {
-  kind: "list",
-  value: "<kind:entry>",
-  summary: "Grant this permission, for example net:api.example.com or run:git",
-} as const satisfies OptionSpec;
+export const ALLOW = list(
+  "<kind:entry>",
+  "Grant this permission, for example net:api.example.com or run:git",
+);
 
 /** Everything that is asked for, on the same commands. */
-export const ALLOW_ALL_REQUESTED = {
-  kind: "flag",
-  summary: "Grant all requested permissions, including wide ones",
-} as const satisfies OptionSpec;
+export const ALLOW_ALL_REQUESTED = flag("Grant all requested permissions, including wide ones");
 
 /**
  * A line with `--yes` stays in scripts for years: it agrees to nothing that its author has not read.
@@ -37,12 +33,8 @@ export const INSTALL_OPTIONS = {
     ...ALLOW,
     summary: "Grant only this requested permission: net:api.example.com, run:git, skill:help",
   },
-  without: {
-    kind: "list",
-    value: "<kind:entry>",
-    summary: "Do not grant this permission; a run that needs it asks again",
-  },
-  force: { kind: "flag", short: "f", summary: "Overwrite locally changed files" },
+  without: list("<kind:entry>", "Do not grant this permission; a run that needs it asks again"),
+  force: flag("Overwrite locally changed files", { short: "f" }),
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
 /** The values of {@linkcode GRANT_OPTIONS}. */

@@ -3,20 +3,17 @@ import type { Caller } from "../client/caller.ts";
 import { type Asking, callerFor, loginHere } from "../client/connect.ts";
 import { type Login, requireKey } from "../config/login.ts";
 import { isUnencrypted } from "../config/server.ts";
-import type { Context, OptionSpec } from "../frame/command.ts";
+import { type Context, text } from "../frame/command.ts";
 import type { Publishing } from "./key.ts";
 import { noIdentityToken } from "./identity_token.ts";
 import { type CiJob, ciJob, ID_TOKEN_VARIABLE } from "./provider.ts";
 import { audienceOf } from "./registry.ts";
 
 /** When a command publishes as the CI job that it runs in, rather than with a key. */
-export const TRUSTED_PUBLISHING = {
-  kind: "text",
-  value: "<when>",
-  summary: "Publish as this CI job, without a key",
+export const TRUSTED_PUBLISHING = text("<when>", "Publish as this CI job, without a key", {
   default: "auto",
   choices: ["auto", "always", "never"],
-} as const satisfies OptionSpec;
+});
 
 /** With what a command publishes. */
 export type PublishCredential =

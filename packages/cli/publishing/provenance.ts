@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import type { Manifest } from "@svc/core/manifest";
 import type { Composition } from "@svc/scorecard/compose";
 import type { SignedProvenance } from "../extension/publish.ts";
-import type { Context, OptionSpec } from "../frame/command.ts";
+import { type Context, flag, type OptionSpec } from "../frame/command.ts";
 import { usage } from "../frame/parse.ts";
 import { notInCi, type PublishCredential } from "./credential.ts";
 import { type CiJob, ciJob, SIGSTORE_TOKEN_VARIABLE } from "./provider.ts";
@@ -13,14 +13,8 @@ import { sigstoreInstance } from "./sigstore_instance.ts";
 /** How a version is signed. */
 export const SIGNING = {
   sign: SIGN,
-  provenance: {
-    kind: "flag",
-    summary: "In CI: sign which commit and workflow built it, recorded by Sigstore",
-  },
-  "public-log": {
-    kind: "flag",
-    summary: "With --provenance: also name what is private in the public log",
-  },
+  provenance: flag("In CI: sign which commit and workflow built it, recorded by Sigstore"),
+  "public-log": flag("With --provenance: also name what is private in the public log"),
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
 /** What Sigstore wants an identity token to name. */

@@ -1,5 +1,5 @@
 import type { NewPublisher, PublisherProvider } from "@svc/core/wire";
-import type { OptionSpec } from "../frame/command.ts";
+import { flag, list, type OptionSpec, text } from "../frame/command.ts";
 import { usage } from "../frame/parse.ts";
 
 /** How the place of a provider's jobs is written on a command line. */
@@ -51,74 +51,36 @@ const PLACES = {
 
 /** The options of a command that names a publisher. */
 export const PUBLISHER_OPTIONS = {
-  github: {
-    kind: "text",
-    value: PLACES.github.value,
-    summary: "Trust jobs of GitHub Actions in this repository",
-  },
-  gitlab: {
-    kind: "text",
-    value: PLACES.gitlab.value,
-    summary: "Trust jobs of GitLab CI in this project",
-  },
-  buildkite: {
-    kind: "text",
-    value: PLACES.buildkite.value,
-    summary: "Trust jobs of this Buildkite pipeline",
-  },
-  circleci: {
-    kind: "text",
-    value: PLACES.circleci.value,
-    summary: "Trust jobs of CircleCI for this repository",
-  },
-  google: {
-    kind: "text",
-    value: PLACES.google.value,
-    summary: "Trust what runs as this service account of Google Cloud",
-  },
-  issuer: {
-    kind: "text",
-    value: "<url>",
-    summary: "Trust tokens of this issuer; with one of the above, that provider's own server",
-  },
-  claim: {
-    kind: "list",
-    value: "<name=value>",
-    summary: "With --issuer: a claim that its tokens must have",
-  },
-  id: {
-    kind: "list",
-    value: "<name=value>",
-    summary: "With --circleci and --issuer: an id of the place, which no other can get",
-  },
-  workflow: {
-    kind: "text",
-    value: "<file>",
-    summary: "File of the workflow, such as release.yml; CircleCI: the pipeline definition's id",
-  },
-  reusable: {
-    kind: "text",
-    value: "<owner/repository/path>",
-    summary: "The one reusable workflow that may publish, with @<sha> behind it",
-    defaultText: "none",
-  },
-  environment: { kind: "text", value: "<name>", summary: "Environment of the job" },
-  ref: {
-    kind: "text",
-    value: "<rule>",
-    summary: "any, protected, branch:<name> or tag:<name>, such as tag:v{version}",
-  },
-  event: {
-    kind: "list",
-    value: "<name>",
-    summary: "What may start the job",
+  github: text(PLACES.github.value, "Trust jobs of GitHub Actions in this repository"),
+  gitlab: text(PLACES.gitlab.value, "Trust jobs of GitLab CI in this project"),
+  buildkite: text(PLACES.buildkite.value, "Trust jobs of this Buildkite pipeline"),
+  circleci: text(PLACES.circleci.value, "Trust jobs of CircleCI for this repository"),
+  google: text(PLACES.google.value, "Trust what runs as this service account of Google Cloud"),
+  issuer: text(
+    "<url>",
+    "Trust tokens of this issuer; with one of the above, that provider's own server",
+  ),
+  claim: list("<name=value>", "With --issuer: a claim that its tokens must have"),
+  id: list(
+    "<name=value>",
+    "With --circleci and --issuer: an id of the place, which no other can get",
+  ),
+  workflow: text(
+    "<file>",
+    "File of the workflow, such as release.yml; CircleCI: the pipeline definition's id",
+  ),
+  reusable: text(
+    "<owner/repository/path>",
+    "The one reusable workflow that may publish, with @<sha> behind it",
+    { defaultText: "none" },
+  ),
+  environment: text("<name>", "Environment of the job"),
+  ref: text("<rule>", "any, protected, branch:<name> or tag:<name>, such as tag:v{version}"),
+  event: list("<name>", "What may start the job", {
     defaultText: "what nobody from outside can start",
-  },
-  "self-hosted": { kind: "flag", summary: "Trust the provider's and your own machines" },
-  "only-stage": {
-    kind: "flag",
-    summary: "It may stage versions, which people approve, and not publish them",
-  },
+  }),
+  "self-hosted": flag("Trust the provider's and your own machines"),
+  "only-stage": flag("It may stage versions, which people approve, and not publish them"),
 } as const satisfies Record<string, OptionSpec>;
 
 type Given = {

@@ -1,6 +1,6 @@
 import { assertSecretKey } from "@svc/core/name";
 import type { SignedProvenance } from "../extension/publish.ts";
-import type { Context, OptionSpec } from "../frame/command.ts";
+import { type Context, text } from "../frame/command.ts";
 import type { Located } from "../frame/repository.ts";
 import { withVault } from "../vault/open.ts";
 
@@ -8,11 +8,10 @@ import { withVault } from "../vault/open.ts";
 export const SIGNING_KEY = "SIGNING_KEY";
 
 /** With which key of which vault a version is signed. */
-export const SIGN = {
-  kind: "text",
-  value: "<vault>[/<key>]",
-  summary: `Sign it with a key from a vault, ${SIGNING_KEY} unless named`,
-} as const satisfies OptionSpec;
+export const SIGN = text(
+  "<vault>[/<key>]",
+  `Sign it with a key from a vault, ${SIGNING_KEY} unless named`,
+);
 
 /** Signs a version, by its subject `name@version` and the archive's checksum. */
 export type Sign = (subject: { name: string; checksum: string }) => SignedProvenance;

@@ -1,4 +1,12 @@
-import type { Context, OptionSpec, OptionValues } from "../frame/command.ts";
+import {
+  type Context,
+  flag,
+  list,
+  number,
+  type OptionSpec,
+  type OptionValues,
+  text,
+} from "../frame/command.ts";
 import { parseArguments } from "../frame/parse.ts";
 import { OFFLINE } from "../datastore/share.ts";
 import { ALLOW, ALLOW_ALL_REQUESTED, YES_TO_AGREED } from "../permission/allow.ts";
@@ -6,29 +14,17 @@ import { REPORT_OPTIONS } from "../behavior/reports.ts";
 
 /** The options of `svc behavior run`, beside those that say where to look. */
 export const RUN_OPTIONS = {
-  input: { kind: "list", value: "<key=value>", summary: "An argument of the method" },
-  arg: { kind: "list", value: "<key=value>", summary: "The same as --input" },
-  "input-file": {
-    kind: "text",
-    value: "<file>",
-    summary: "A YAML or JSON mapping of arguments",
-    completes: "file",
-  },
-  stdin: { kind: "flag", summary: "Read arguments from stdin; a list starts one run per entry" },
-  timeout: { kind: "text", value: "<time>", summary: "Time limit: 90, 30s, 5m" },
-  memory: { kind: "number", value: "<MB>", summary: "Memory limit" },
-  "skip-check": { kind: "list", value: "<name>", summary: "Skip this check" },
-  "skip-check-label": {
-    kind: "list",
-    value: "<label>",
-    summary: "Skip checks with this label",
-  },
-  "skip-checks": {
-    kind: "flag",
-    summary: "Skip all checks except those that the behavior requires",
-  },
+  input: list("<key=value>", "An argument of the method"),
+  arg: list("<key=value>", "The same as --input"),
+  "input-file": text("<file>", "A YAML or JSON mapping of arguments", { completes: "file" }),
+  stdin: flag("Read arguments from stdin; a list starts one run per entry"),
+  timeout: text("<time>", "Time limit: 90, 30s, 5m"),
+  memory: number("<MB>", "Memory limit"),
+  "skip-check": list("<name>", "Skip this check"),
+  "skip-check-label": list("<label>", "Skip checks with this label"),
+  "skip-checks": flag("Skip all checks except those that the behavior requires"),
   ...REPORT_OPTIONS,
-  tag: { kind: "list", value: "<key=value>", summary: "Tag for the data it writes" },
+  tag: list("<key=value>", "Tag for the data it writes"),
   allow: {
     ...ALLOW,
     summary: "Grant this permission for this run: net:api.example.com, run:git",

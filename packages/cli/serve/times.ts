@@ -1,17 +1,14 @@
 import { SvcError } from "@svc/core/error";
 import { parseExpiry } from "../auth/expiry.ts";
-import type { OptionSpec } from "../frame/command.ts";
+import { text } from "../frame/command.ts";
 
 /** The longest that an old secret stays valid beside the new one. */
 const LONGEST_GRACE_MS = 7 * 86_400_000;
 
 /** `--expires` of a token. */
-export const EXPIRES = {
-  kind: "text",
-  value: "<when>",
-  summary: "When it expires: 90d, 12h, 4w, 1y, a date, or never",
+export const EXPIRES = text("<when>", "When it expires: 90d, 12h, 4w, 1y, a date, or never", {
   default: "30d",
-} as const satisfies OptionSpec;
+});
 
 /**
  * When a token ends; null for never.

@@ -1,20 +1,15 @@
 import { parseInputs } from "@svc/runtime/inputs";
-import type { OptionSpec } from "../frame/command.ts";
+import { list, text } from "../frame/command.ts";
 
 /** One setting of a vault. */
-export const CONFIG = {
-  kind: "list",
-  value: "<key=value>",
-  summary: "A setting of the type, as in key_file=~/keys/prod.key",
-} as const satisfies OptionSpec;
+export const CONFIG = list("<key=value>", "A setting of the type, as in key_file=~/keys/prod.key");
 
 /** All settings of a vault. */
-export const CONFIG_FILE = {
-  kind: "text",
-  value: "<file>",
-  summary: "A YAML or JSON mapping of settings; --config is laid over it",
-  completes: "file",
-} as const satisfies OptionSpec;
+export const CONFIG_FILE = text(
+  "<file>",
+  "A YAML or JSON mapping of settings; --config is laid over it",
+  { completes: "file" },
+);
 
 /** The settings that a command line gives. @throws SvcError `invalid_argument` */
 export async function configOf(

@@ -1,18 +1,17 @@
 import { SvcError } from "@svc/core/error";
 import { assertHookSecret, newHookSecret, type Scheme } from "@svc/serve/webhooks";
 import { ask, canAsk } from "../frame/ask.ts";
-import type { Context, OptionSpec } from "../frame/command.ts";
+import { type Context, text } from "../frame/command.ts";
 
 /** Bytes that are read of stdin: more is not a secret. */
 const LONGEST = 1000;
 
 /** `--secret` of a webhook. */
-export const SECRET = {
-  kind: "text",
-  value: "-",
-  summary: "Ask for the secret, or read it from stdin; without it svc makes one",
-  secret: true,
-} as const satisfies OptionSpec;
+export const SECRET = text(
+  "-",
+  "Ask for the secret, or read it from stdin; without it svc makes one",
+  { secret: true },
+);
 
 /** The secret of a webhook, and whether svc made it and it is to be shown. */
 export interface HookSecret {

@@ -11,7 +11,7 @@ import { loginOn } from "../../config/login.ts";
 import { DEFAULT_SERVER, isUnencrypted, parseServer } from "../../config/server.ts";
 import type { Caller } from "../../client/caller.ts";
 import { ask, canAsk } from "../../frame/ask.ts";
-import { type Context, defineCommand } from "../../frame/command.ts";
+import { type Context, defineCommand, flag, text } from "../../frame/command.ts";
 import { lineText } from "../../frame/terminal_text.ts";
 
 interface Result {
@@ -21,31 +21,17 @@ interface Result {
 }
 
 const OPTIONS = {
-  server: {
-    kind: "text",
-    value: "<url>",
-    summary: "The registry",
-    default: DEFAULT_SERVER,
-    variable: "SVC_CLUB_URL",
-  },
-  username: {
-    kind: "text",
-    value: "<name>",
-    summary: "Log in with a password, as this username or e-mail",
-  },
-  password: {
-    kind: "text",
-    value: "<password>",
-    secret: true,
-    summary: "The password; omit it or pass - to be prompted or to read it from stdin",
-  },
-  "log-key": {
-    kind: "text",
-    value: "<vkey>",
-    summary: "Pin this key of the registry's log",
+  server: text("<url>", "The registry", { default: DEFAULT_SERVER, variable: "SVC_CLUB_URL" }),
+  username: text("<name>", "Log in with a password, as this username or e-mail"),
+  password: text(
+    "<password>",
+    "The password; omit it or pass - to be prompted or to read it from stdin",
+    { secret: true },
+  ),
+  "log-key": text("<vkey>", "Pin this key of the registry's log", {
     defaultText: "the one that the registry names",
-  },
-  "no-browser": { kind: "flag", summary: "Print the URL instead of opening it" },
+  }),
+  "no-browser": flag("Print the URL instead of opening it"),
 } as const;
 
 export default defineCommand({

@@ -7,7 +7,7 @@ import { deviceId } from "../../config/device.ts";
 import { loginOn } from "../../config/login.ts";
 import { parseServer } from "../../config/server.ts";
 import { columns } from "../../frame/columns.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, text } from "../../frame/command.ts";
 
 type Result =
   | (
@@ -34,12 +34,7 @@ export default defineCommand({
     "svc auth logout --server https://registry.example.org": "that of one registry",
   },
   options: {
-    server: {
-      kind: "text",
-      value: "<url>",
-      summary: "The registry",
-      defaultText: "the one in use",
-    },
+    server: text("<url>", "The registry", { defaultText: "the one in use" }),
   },
   async run(context): Promise<Result> {
     const { host, options } = context;

@@ -7,7 +7,7 @@ import { readServers, storeServer } from "../../config/servers_file.ts";
 import { clientTrusting } from "../../remote/remote.ts";
 import { assertAccepted } from "../../remote/whoami.ts";
 import { ask, canAsk } from "../../frame/ask.ts";
-import { type Context, defineCommand } from "../../frame/command.ts";
+import { type Context, defineCommand, flag, text } from "../../frame/command.ts";
 import { CA_CERT, SERVER } from "../../frame/options.ts";
 import { lineText } from "../../frame/terminal_text.ts";
 
@@ -20,14 +20,12 @@ interface Result {
 const OPTIONS = {
   server: { ...SERVER, summary: "The instance of 'svc serve'", required: true },
   "ca-cert": CA_CERT,
-  token: {
-    kind: "text",
-    value: "<name>.<secret>",
-    secret: true,
-    summary: "A token from its operator; - to be prompted or to read it from stdin",
-    defaultText: "log in with the browser",
-  },
-  "no-browser": { kind: "flag", summary: "Print the URL instead of opening it" },
+  token: text(
+    "<name>.<secret>",
+    "A token from its operator; - to be prompted or to read it from stdin",
+    { secret: true, defaultText: "log in with the browser" },
+  ),
+  "no-browser": flag("Print the URL instead of opening it"),
 } as const;
 
 export default defineCommand({

@@ -4,7 +4,7 @@ import { loginList, readLogins, type StoredAuth, useLogin } from "../../config/a
 import { loginOn } from "../../config/login.ts";
 import { parseServer } from "../../config/server.ts";
 import { canAsk, choose } from "../../frame/ask.ts";
-import { type Context, defineCommand } from "../../frame/command.ts";
+import { type Context, defineCommand, text } from "../../frame/command.ts";
 
 interface Result {
   serverUrl: string;
@@ -21,7 +21,7 @@ export default defineCommand({
   },
   arguments: [{ name: "server", summary: "the registry", optional: true }],
   options: {
-    server: { kind: "text", value: "<url>", summary: "The registry, in place of the argument" },
+    server: text("<url>", "The registry, in place of the argument"),
   },
   async run(context): Promise<Result> {
     refuseWithEnvironmentKey(context.host, "auth switch");

@@ -4,7 +4,7 @@ import { keyName } from "../../auth/personal_key.ts";
 import { tokenSession, tokensPath } from "../../auth/token_session.ts";
 import { callJson } from "../../client/call.ts";
 import { columns } from "../../frame/columns.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, text } from "../../frame/command.ts";
 
 interface Result {
   key: string;
@@ -36,30 +36,12 @@ export default defineCommand({
     ]: "pass the key on without showing it",
   },
   options: {
-    collective: {
-      kind: "text",
-      value: "<slug>",
-      summary: "The collective the token acts for",
-      required: true,
-    },
-    scopes: {
-      kind: "text",
-      value: "<list>",
-      summary: "Scopes of the token, separated by commas",
-      required: true,
-    },
-    name: {
-      kind: "text",
-      value: "<label>",
-      summary: "Label of the token",
-      defaultText: "cli-<host>-<time>",
-    },
-    expires: {
-      kind: "text",
-      value: "<when>",
-      summary: "When it expires: 90d, 12h, 4w, 1y or a date",
+    collective: text("<slug>", "The collective the token acts for", { required: true }),
+    scopes: text("<list>", "Scopes of the token, separated by commas", { required: true }),
+    name: text("<label>", "Label of the token", { defaultText: "cli-<host>-<time>" }),
+    expires: text("<when>", "When it expires: 90d, 12h, 4w, 1y or a date", {
       defaultText: "never",
-    },
+    }),
   },
   credential: "personal key",
   async run(context): Promise<Result> {

@@ -2,7 +2,7 @@ import type { TokenRecord } from "@svc/core/wire";
 import { tokenSession, tokensPath } from "../../auth/token_session.ts";
 import { tokenTable } from "../../auth/token_table.ts";
 import { callJson } from "../../client/call.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, text } from "../../frame/command.ts";
 
 interface Result {
   collective: string;
@@ -16,7 +16,7 @@ export default defineCommand({
     "svc auth token list --collective acme --jq '.tokens[] | select(.enabled)'": "the valid ones",
   },
   options: {
-    collective: { kind: "text", value: "<slug>", summary: "The collective", required: true },
+    collective: text("<slug>", "The collective", { required: true }),
   },
   lists: ".tokens[]",
   credential: "personal key",

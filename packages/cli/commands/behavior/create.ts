@@ -2,7 +2,7 @@ import { grantTexts } from "@svc/core/permission";
 import { createDefinition, createText, parseInputs } from "@svc/runtime/definitions";
 import { offerOpenPermissions } from "../../behavior/open_permissions.ts";
 import { parseTag } from "../../behavior/tags.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, list } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -21,8 +21,8 @@ export default defineCommand({
     { name: "name", summary: "name of the new behavior: lower-case letters, digits, '-' and '_'" },
   ],
   options: {
-    "global-arg": { kind: "list", value: "<key=value>", summary: "A global argument of the type" },
-    tag: { kind: "list", value: "<key=value>", summary: "Tag for the data it writes" },
+    "global-arg": list("<key=value>", "A global argument of the type"),
+    tag: list("<key=value>", "Tag for the data it writes"),
     allow: {
       ...ALLOW,
       summary: "Grant this permission permanently, like 'svc extension grant'",

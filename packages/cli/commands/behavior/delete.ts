@@ -6,7 +6,7 @@ import {
 } from "@svc/runtime/definitions";
 import { OFFLINE, shareOf } from "../../datastore/share.ts";
 import { confirm } from "../../frame/ask.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
@@ -19,7 +19,7 @@ export default defineCommand({
   arguments: [{ name: "name", summary: "the behavior's name or id", completes: "behavior" }],
   options: {
     yes: YES,
-    force: { kind: "flag", short: "f", summary: "Also delete the data of the behavior" },
+    force: flag("Also delete the data of the behavior", { short: "f" }),
     offline: OFFLINE,
     "repo-dir": REPO_DIR,
   },

@@ -5,7 +5,7 @@ import {
   type StoredDefinition,
 } from "@svc/runtime/evaluation";
 import { parseInputs } from "@svc/runtime/inputs";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag, list, text } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -30,14 +30,9 @@ export default defineCommand({
     optional: true,
   }],
   options: {
-    all: { kind: "flag", summary: "Every behavior of the repository" },
-    input: { kind: "list", value: "<key=value>", summary: "An input of the definition" },
-    "input-file": {
-      kind: "text",
-      value: "<file>",
-      summary: "A YAML or JSON mapping of inputs",
-      completes: "file",
-    },
+    all: flag("Every behavior of the repository"),
+    input: list("<key=value>", "An input of the definition"),
+    "input-file": text("<file>", "A YAML or JSON mapping of inputs", { completes: "file" }),
     "repo-dir": REPO_DIR,
   },
   async run(context): Promise<Result> {

@@ -1,7 +1,7 @@
 import { parseSince } from "@svc/runtime/duration";
 import { listRuns } from "@svc/runtime/history";
 import { table } from "../../frame/table.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, number, text } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 import { written } from "../../frame/written.ts";
@@ -20,19 +20,12 @@ export default defineCommand({
     completes: "behavior",
   }],
   options: {
-    method: { kind: "text", value: "<method>", summary: "Only runs of this method" },
-    status: {
-      kind: "text",
-      value: "<status>",
-      summary: "Only runs with this status",
+    method: text("<method>", "Only runs of this method"),
+    status: text("<status>", "Only runs with this status", {
       choices: ["succeeded", "failed", "cancelled"],
-    },
-    since: {
-      kind: "text",
-      value: "<time>",
-      summary: "Only runs started since a date or a time ago, such as 12h or 7d",
-    },
-    limit: { kind: "number", value: "<n>", summary: "Maximum number of runs", defaultText: "50" },
+    }),
+    since: text("<time>", "Only runs started since a date or a time ago, such as 12h or 7d"),
+    limit: number("<n>", "Maximum number of runs", { defaultText: "50" }),
     ...WHERE,
   },
   lists: ".results[]",

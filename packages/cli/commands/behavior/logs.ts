@@ -1,5 +1,5 @@
 import { readLog } from "@svc/runtime/history";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, number } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 
@@ -15,7 +15,7 @@ export default defineCommand({
     completes: "behavior",
   }],
   options: {
-    tail: { kind: "number", value: "<n>", summary: "Only this many lines from the end" },
+    tail: number("<n>", "Only this many lines from the end"),
     ...WHERE,
   },
   async run(context) {

@@ -1,6 +1,6 @@
 import type { NamedRun, WrittenData } from "@svc/core/answer";
 import { findRun, writtenBy } from "@svc/runtime/history";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag, text } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 import { originText } from "../../run/origin_text.ts";
@@ -25,9 +25,9 @@ export default defineCommand({
     completes: "behavior",
   }],
   options: {
-    data: { kind: "flag", summary: "Print the data that the run wrote" },
-    name: { kind: "text", value: "<name>", summary: "Name of the data, with --data" },
-    field: { kind: "text", value: "<field>", summary: "Field of the data, with --data" },
+    data: flag("Print the data that the run wrote"),
+    name: text("<name>", "Name of the data, with --data"),
+    field: text("<field>", "Field of the data, with --data"),
     ...WHERE,
   },
   async run(context): Promise<NamedRun | WrittenData> {

@@ -4,7 +4,7 @@ import {
   type ValidationReport,
   type ValidationSummary,
 } from "@svc/runtime/validation";
-import { defineCommand, type TextView } from "../../frame/command.ts";
+import { defineCommand, text, type TextView } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
@@ -28,11 +28,7 @@ export default defineCommand({
     optional: true,
   }],
   options: {
-    method: {
-      kind: "text",
-      value: "<method>",
-      summary: "Check only the arguments of this method",
-    },
+    method: text("<method>", "Check only the arguments of this method"),
     "repo-dir": REPO_DIR,
   },
   async run(context): Promise<Result> {

@@ -1,7 +1,7 @@
 import { assertSlug } from "@svc/core/name";
 import { connect } from "../../client/connect.ts";
 import { ON_PAGE, type OnPage, onPage } from "../../collective/on_page.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, text } from "../../frame/command.ts";
 
 export default defineCommand({
   ...ON_PAGE,
@@ -14,7 +14,7 @@ export default defineCommand({
     summary: "slug of the collective: 2 to 39 letters, digits, - and _",
   }],
   options: {
-    name: { kind: "text", value: "<text>", summary: "Display name of the collective" },
+    name: text("<text>", "Display name of the collective"),
     ...ON_PAGE.options,
   },
   async run(context): Promise<OnPage> {

@@ -3,7 +3,7 @@ import { callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
 import { collectivePath, parseSlug } from "../../collective/path.ts";
 import { collectiveText } from "../../collective/text.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, text } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
 
 const YES_NO = ["yes", "no"] as const;
@@ -17,30 +17,20 @@ export default defineCommand({
   },
   arguments: [{ name: "slug", summary: "the collective" }],
   options: {
-    description: {
-      kind: "text",
+    description: text("<text>", "Description, one or two sentences; an empty text clears it", {
       short: "d",
-      value: "<text>",
-      summary: "Description, one or two sentences; an empty text clears it",
-    },
-    visibility: {
-      kind: "text",
-      value: "<who>",
-      summary: "Who can see the collective and its extensions",
+    }),
+    visibility: text("<who>", "Who can see the collective and its extensions", {
       choices: ["public", "private"],
-    },
-    "hide-issues": {
-      kind: "text",
-      value: "<yes|no>",
-      summary: "Whether new issues are hidden until an admin shows them",
+    }),
+    "hide-issues": text("<yes|no>", "Whether new issues are hidden until an admin shows them", {
       choices: YES_NO,
-    },
-    "hide-members": {
-      kind: "text",
-      value: "<yes|no>",
-      summary: "Whether outsiders see the members; takes effect on the enterprise plan",
-      choices: YES_NO,
-    },
+    }),
+    "hide-members": text(
+      "<yes|no>",
+      "Whether outsiders see the members; takes effect on the enterprise plan",
+      { choices: YES_NO },
+    ),
   },
   credential: "personal key or token",
   async run(context): Promise<Collective> {

@@ -3,7 +3,7 @@ import { connectWithKey } from "../../client/connect.ts";
 import { administered } from "../../collective/administered.ts";
 import { ON_PAGE, type OnPage, onPage } from "../../collective/on_page.ts";
 import { parseSlug } from "../../collective/path.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, text } from "../../frame/command.ts";
 
 export default defineCommand({
   ...ON_PAGE,
@@ -16,13 +16,7 @@ export default defineCommand({
     { name: "who", summary: "a username or an e-mail address" },
   ],
   options: {
-    role: {
-      kind: "text",
-      value: "<role>",
-      summary: "Role of the new member",
-      default: "member",
-      choices: ROLES,
-    },
+    role: text("<role>", "Role of the new member", { default: "member", choices: ROLES }),
     ...ON_PAGE.options,
   },
   credential: "personal key or token",

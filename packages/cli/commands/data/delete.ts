@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { deleteData, type DeletedData } from "@svc/runtime/data";
 import { OFFLINE, shareOf } from "../../datastore/share.ts";
 import { confirm } from "../../frame/ask.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag, number, text } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { BEHAVIOR, DATA_NAME, DRY_RUN } from "./options.ts";
@@ -18,16 +18,12 @@ export default defineCommand({
   },
   arguments: [BEHAVIOR, { ...DATA_NAME, optional: true }],
   options: {
-    version: { kind: "number", value: "<n>", summary: "Delete only this version" },
-    prefix: { kind: "text", value: "<text>", summary: "Delete all names with this prefix" },
-    all: { kind: "flag", summary: "Delete all data of the behavior" },
+    version: number("<n>", "Delete only this version"),
+    prefix: text("<text>", "Delete all names with this prefix"),
+    all: flag("Delete all data of the behavior"),
     "dry-run": DRY_RUN,
     yes: YES,
-    force: {
-      kind: "flag",
-      short: "f",
-      summary: "Like --yes, and succeed if there is nothing to delete",
-    },
+    force: flag("Like --yes, and succeed if there is nothing to delete", { short: "f" }),
     offline: OFFLINE,
     "repo-dir": REPO_DIR,
   },

@@ -1,7 +1,7 @@
 import type { DataItem } from "@svc/core/answer";
 import { dataContent, getData } from "@svc/runtime/data";
 import type { Repository } from "@svc/runtime/repository";
-import { type Context, defineCommand } from "../../frame/command.ts";
+import { type Context, defineCommand, flag, number, text } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
@@ -26,14 +26,9 @@ export default defineCommand({
     DATA_NAME,
   ],
   options: {
-    version: { kind: "number", value: "<n>", summary: "Version", defaultText: "the newest" },
-    "no-content": { kind: "flag", summary: "Print only the metadata" },
-    output: {
-      kind: "text",
-      value: "<file>",
-      summary: "Write the content to this file",
-      completes: "file",
-    },
+    version: number("<n>", "Version", { defaultText: "the newest" }),
+    "no-content": flag("Print only the metadata"),
+    output: text("<file>", "Write the content to this file", { completes: "file" }),
     ...WHERE,
   },
   async run(context) {

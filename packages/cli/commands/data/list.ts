@@ -1,7 +1,7 @@
 import type { DataListItem } from "@svc/core/answer";
 import { listData } from "@svc/runtime/data";
 import { table } from "../../frame/table.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, number, text } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 import { LIMIT } from "./options.ts";
@@ -24,9 +24,9 @@ export default defineCommand({
     completes: "behavior",
   }],
   options: {
-    type: { kind: "text", value: "<kind>", summary: "Only this kind: resource, file or report" },
+    type: text("<kind>", "Only this kind: resource, file or report"),
     limit: { ...LIMIT, defaultText: "1000" },
-    offset: { kind: "number", value: "<n>", summary: "Skip this many results" },
+    offset: number("<n>", "Skip this many results"),
     ...WHERE,
   },
   lists: ".groups[].items[]",

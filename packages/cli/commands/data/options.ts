@@ -1,17 +1,10 @@
-import type { OptionSpec } from "../../frame/command.ts";
+import { flag, number } from "../../frame/command.ts";
 
 /** How many results at most. */
-export const LIMIT = {
-  kind: "number",
-  value: "<n>",
-  summary: "Maximum number of results",
-} as const satisfies OptionSpec;
+export const LIMIT = number("<n>", "Maximum number of results");
 
 /** Shows what a command would do. */
-export const DRY_RUN = {
-  kind: "flag",
-  summary: "List what would be deleted, without deleting it",
-} as const satisfies OptionSpec;
+export const DRY_RUN = flag("List what would be deleted, without deleting it");
 
 /** A behavior's data as an argument. */
 export const DATA_NAME = {

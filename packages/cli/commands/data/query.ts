@@ -1,7 +1,7 @@
 import type { DataQuery } from "@svc/core/answer";
 import { answerQuery, type DataRecord } from "@svc/runtime/data";
 import { table, type TableView } from "../../frame/table.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, text } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 import { LIMIT } from "./options.ts";
@@ -20,7 +20,7 @@ export default defineCommand({
   },
   arguments: [{ name: "predicate", summary: "a condition in CEL" }],
   options: {
-    select: { kind: "text", value: "<cel>", summary: "CEL expression to map each result" },
+    select: text("<cel>", "CEL expression to map each result"),
     limit: { ...LIMIT, defaultText: "1000" },
     ...WHERE,
   },

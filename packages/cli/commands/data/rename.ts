@@ -1,6 +1,6 @@
 import { renameData } from "@svc/runtime/data";
 import { OFFLINE, shareOf } from "../../datastore/share.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, text } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { BEHAVIOR, DATA_NAME } from "./options.ts";
@@ -12,7 +12,7 @@ export default defineCommand({
   examples: { "svc data rename insight repos --new-name repositories": "rename it" },
   arguments: [BEHAVIOR, DATA_NAME],
   options: {
-    "new-name": { kind: "text", value: "<name>", summary: "The new name", required: true },
+    "new-name": text("<name>", "The new name", { required: true }),
     offline: OFFLINE,
     "repo-dir": REPO_DIR,
   },

@@ -1,6 +1,6 @@
 import { searchData } from "@svc/runtime/data";
 import { table } from "../../frame/table.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, list, text } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 import { LIMIT } from "./options.ts";
@@ -15,29 +15,13 @@ export default defineCommand({
   },
   arguments: [{ name: "query", summary: "part of a name", optional: true, phrase: true }],
   options: {
-    type: { kind: "text", value: "<kind>", summary: "Only this kind: resource, file or report" },
-    lifetime: {
-      kind: "text",
-      value: "<lifetime>",
-      summary: "Only data with this lifetime, such as infinite",
-    },
-    "owner-type": {
-      kind: "text",
-      value: "<owner>",
-      summary: "Only data written by model-method or manual",
-    },
-    behavior: { kind: "text", value: "<name>", summary: "Only data of this behavior" },
-    "content-type": {
-      kind: "text",
-      value: "<type>",
-      summary: "Only this content type, such as text/plain or text/*",
-    },
-    since: {
-      kind: "text",
-      value: "<time>",
-      summary: "Only data written since, such as 7d or 2026-11-21",
-    },
-    tag: { kind: "list", value: "<key=value>", summary: "Only data with this tag" },
+    type: text("<kind>", "Only this kind: resource, file or report"),
+    lifetime: text("<lifetime>", "Only data with this lifetime, such as infinite"),
+    "owner-type": text("<owner>", "Only data written by model-method or manual"),
+    behavior: text("<name>", "Only data of this behavior"),
+    "content-type": text("<type>", "Only this content type, such as text/plain or text/*"),
+    since: text("<time>", "Only data written since, such as 7d or 2026-11-21"),
+    tag: list("<key=value>", "Only data with this tag"),
     limit: { ...LIMIT, defaultText: "50" },
     ...WHERE,
   },

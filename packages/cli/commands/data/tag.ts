@@ -1,7 +1,7 @@
 import { tagData } from "@svc/runtime/data";
 import { OFFLINE, shareOf } from "../../datastore/share.ts";
 import { columns } from "../../frame/columns.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, list } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { pairOf, usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -21,7 +21,7 @@ export default defineCommand({
     { name: "tags", summary: "tags to set, each as key=value", optional: true, many: true },
   ],
   options: {
-    remove: { kind: "list", value: "<key>", summary: "Tag to remove" },
+    remove: list("<key>", "Tag to remove"),
     offline: OFFLINE,
     "repo-dir": REPO_DIR,
   },

@@ -1,6 +1,6 @@
 import type { VerificationOutcome } from "@svc/core/answer";
 import { verifyData } from "@svc/runtime/verification";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, number } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import type { Paint } from "../../frame/paint.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
@@ -21,7 +21,7 @@ export default defineCommand({
   },
   arguments: [BEHAVIOR, DATA_NAME],
   options: {
-    version: { kind: "number", value: "<n>", summary: "Version", defaultText: "the newest" },
+    version: number("<n>", "Version", { defaultText: "the newest" }),
     ...WHERE,
   },
   async run(context) {

@@ -1,7 +1,7 @@
 import { extensionType } from "@svc/runtime/datastores";
 import { parseInputs } from "@svc/runtime/inputs";
 import { setUp, SETUP_OPTIONS, setupText } from "../../datastore/setup.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, list } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { GRANT_OPTIONS } from "../../permission/allow.ts";
@@ -22,11 +22,7 @@ export default defineCommand({
   },
   arguments: [{ name: "type", summary: "type of the datastore, as @collective/name" }],
   options: {
-    config: {
-      kind: "list",
-      value: "<key=value>",
-      summary: "A setting of the datastore, or all of them as one JSON object",
-    },
+    config: list("<key=value>", "A setting of the datastore, or all of them as one JSON object"),
     ...SETUP_OPTIONS,
     ...GRANT_OPTIONS,
     "repo-dir": REPO_DIR,

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { setUp, SETUP_OPTIONS, setupText } from "../../datastore/setup.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, text } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
@@ -16,13 +16,10 @@ export default defineCommand({
     "svc datastore setup filesystem --path ../shared": "beside the repository",
   },
   options: {
-    path: {
-      kind: "text",
-      value: "<folder>",
-      summary: "The folder; a relative path is stored relative to the repository",
+    path: text("<folder>", "The folder; a relative path is stored relative to the repository", {
       required: true,
       completes: "folder",
-    },
+    }),
     ...SETUP_OPTIONS,
     "repo-dir": REPO_DIR,
   },

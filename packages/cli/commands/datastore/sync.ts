@@ -2,7 +2,7 @@ import { syncDatastore } from "@svc/runtime/datastores";
 import { interruption } from "../../behavior/interruption.ts";
 import { placeOf, placeText, syncLines } from "../../datastore/result.ts";
 import { TIMEOUT, useOptions } from "../../datastore/use.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -21,8 +21,8 @@ export default defineCommand({
     "svc datastore sync --allow-all-requested": "approve the datastore that .svc.yaml names",
   },
   options: {
-    pull: { kind: "flag", summary: "Only fetch" },
-    push: { kind: "flag", summary: "Only send" },
+    pull: flag("Only fetch"),
+    push: flag("Only send"),
     timeout: TIMEOUT,
     ...GRANT_OPTIONS,
     "allow-all-requested": {

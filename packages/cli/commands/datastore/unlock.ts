@@ -2,7 +2,7 @@ import { releaseDatastoreLock } from "@svc/runtime/datastores";
 import { lockText } from "../../datastore/lock_text.ts";
 import { useOptions } from "../../datastore/use.ts";
 import { confirm } from "../../frame/ask.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
@@ -24,7 +24,7 @@ export default defineCommand({
     completes: "behavior",
   }],
   options: {
-    force: { kind: "flag", short: "f", summary: "Do not ask" },
+    force: flag("Do not ask", { short: "f" }),
     "repo-dir": REPO_DIR,
   },
   async run(context) {

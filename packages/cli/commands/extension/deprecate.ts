@@ -2,7 +2,7 @@ import { parseExtensionName } from "@svc/core/name";
 import { deprecationText } from "../../extension/deprecation.ts";
 import { changeLife, REASON } from "../../extension/lifecycle.ts";
 import { confirm } from "../../frame/ask.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, text } from "../../frame/command.ts";
 import { YES } from "../../frame/options.ts";
 
 interface Result {
@@ -19,7 +19,7 @@ export default defineCommand({
   arguments: [{ name: "name", summary: "the extension, as @collective/name" }],
   options: {
     reason: REASON,
-    "superseded-by": { kind: "text", value: "<name>", summary: "The replacement" },
+    "superseded-by": text("<name>", "The replacement"),
     yes: YES,
   },
   credential: "personal key",

@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { formatFiles } from "../../extension/format.ts";
 import { absoluteIn, MANIFEST_PATH, readManifest } from "../../extension/manifest.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag } from "../../frame/command.ts";
 
 interface Result {
   name: string;
@@ -21,7 +21,7 @@ export default defineCommand({
   },
   arguments: [MANIFEST_PATH],
   options: {
-    check: { kind: "flag", summary: "Show what would change, without writing it" },
+    check: flag("Show what would change, without writing it"),
   },
   async run({ arguments: { "manifest-path": given }, options, host }) {
     const file = await absoluteIn(host.cwd, given);

@@ -4,7 +4,7 @@ import { absolutePath } from "@svc/runtime/files";
 import { schemaAddress } from "../../client/schema_address.ts";
 import { formatFiles } from "../../extension/format.ts";
 import { addKit } from "../../extension/kit.ts";
-import { type Context, defineCommand } from "../../frame/command.ts";
+import { type Context, defineCommand, flag, text } from "../../frame/command.ts";
 import { YES } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import type { CiAdded } from "../../scaffold/add_ci.ts";
@@ -61,34 +61,16 @@ export default defineCommand({
     optional: true,
   }],
   options: {
-    kind: {
-      kind: "text",
-      value: "<kind>",
-      summary: "Kind of extension",
-      default: "model",
-      choices: KIND_NAMES,
-    },
-    dir: {
-      kind: "text",
-      value: "<folder>",
-      summary: "Folder to write to",
-      defaultText: "./<name>",
-      completes: "folder",
-    },
-    types: { kind: "flag", summary: "Only make types and test helpers available" },
-    ci: {
-      kind: "text",
-      value: "<provider>",
-      summary: "Only write the job that publishes the extension in CI",
+    kind: text("<kind>", "Kind of extension", { default: "model", choices: KIND_NAMES }),
+    dir: text("<folder>", "Folder to write to", { defaultText: "./<name>", completes: "folder" }),
+    types: flag("Only make types and test helpers available"),
+    ci: text("<provider>", "Only write the job that publishes the extension in CI", {
       choices: CI_NAMES,
-    },
-    "ci-file": {
-      kind: "text",
-      value: "<file>",
-      summary: "With --ci: the file to write, in the git repository",
+    }),
+    "ci-file": text("<file>", "With --ci: the file to write, in the git repository", {
       defaultText: "the provider's",
       completes: "file",
-    },
+    }),
     yes: { ...YES, summary: "With --ci: replace a file that is there" },
   },
   async run(context): Promise<Result> {

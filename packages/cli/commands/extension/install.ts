@@ -4,7 +4,7 @@ import { grantedText } from "../../extension/granted_text.ts";
 import { restore, type Restored } from "../../extension/restore.ts";
 import { blockText } from "../../frame/terminal_text.ts";
 import { columns } from "../../frame/columns.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -35,10 +35,7 @@ export default defineCommand({
       "in CI: without a prompt, granting only what was reviewed",
   },
   options: {
-    "trust-lockfile": {
-      kind: "flag",
-      summary: "Grant only the permissions listed in the lockfile",
-    },
+    "trust-lockfile": flag("Grant only the permissions listed in the lockfile"),
     ...INSTALL_OPTIONS,
     "require-provenance": REQUIRE_PROVENANCE,
     "repo-dir": REPO_DIR,

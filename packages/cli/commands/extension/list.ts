@@ -8,7 +8,7 @@ import {
 import { minAgeOf } from "../../extension/min_age.ts";
 import { lineText } from "../../frame/terminal_text.ts";
 import { table } from "../../frame/table.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
@@ -29,7 +29,7 @@ export default defineCommand({
     "svc extension list --offline --json": "without asking the registry",
   },
   options: {
-    offline: { kind: "flag", summary: "Do not contact the registry" },
+    offline: flag("Do not contact the registry"),
     "repo-dir": REPO_DIR,
   },
   lists: ".extensions[]",

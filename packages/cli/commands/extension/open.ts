@@ -2,7 +2,7 @@ import { parseExtensionName } from "@svc/core/name";
 import { connect } from "../../client/connect.ts";
 import { getExtension } from "../../extension/find.ts";
 import { extensionPage } from "../../extension/path.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag } from "../../frame/command.ts";
 
 interface Result {
   name: string;
@@ -22,7 +22,7 @@ export default defineCommand({
     summary: "the extension, as @collective/name",
     completes: "extension",
   }],
-  options: { "no-browser": { kind: "flag", summary: "Print only the URL" } },
+  options: { "no-browser": flag("Print only the URL") },
   credential: "optional",
   async run(context): Promise<Result> {
     const name = parseExtensionName(context.arguments.name).full;

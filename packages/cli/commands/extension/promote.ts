@@ -5,7 +5,7 @@ import { callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
 import { parseTarget } from "../../extension/lifecycle.ts";
 import { extensionPath } from "../../extension/path.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, text } from "../../frame/command.ts";
 
 const resultShape = (_: unknown, zod: ShapeParts) =>
   zod.object({
@@ -28,13 +28,7 @@ export default defineCommand({
     { name: "version", summary: "the version to promote", optional: true },
   ],
   options: {
-    channel: {
-      kind: "text",
-      value: "<channel>",
-      summary: "Where to",
-      choices: ["rc", "stable"],
-      required: true,
-    },
+    channel: text("<channel>", "Where to", { choices: ["rc", "stable"], required: true }),
   },
   credential: "personal key or token",
   async run(context): Promise<Result> {

@@ -18,7 +18,7 @@ import { scorecardText } from "../../extension/scorecard_text.ts";
 import { assertTyped, typesOf, uncheckedLine } from "../../extension/types.ts";
 import { undeclaredLines } from "../../extension/undeclared.ts";
 import { canAsk, confirm } from "../../frame/ask.ts";
-import { type Context, defineCommand, type OptionSpec } from "../../frame/command.ts";
+import { type Context, defineCommand, flag, type OptionSpec, text } from "../../frame/command.ts";
 import { CHANNEL, REPO_DIR, YES } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import {
@@ -70,9 +70,9 @@ interface Result extends Release {
 
 /** The options of a command that makes a release of an extension. */
 export const RELEASE_OPTIONS = {
-  "no-check": { kind: "flag", summary: "Skip the type check" },
+  "no-check": flag("Skip the type check"),
   channel: { ...CHANNEL, summary: "The channel to publish to", defaultText: "stable" },
-  "release-notes": { kind: "text", value: "<text>", summary: "Release notes of this version" },
+  "release-notes": text("<text>", "Release notes of this version"),
   "trusted-publishing": TRUSTED_PUBLISHING,
   ...SIGNING,
   yes: YES,
@@ -98,7 +98,7 @@ export default defineCommand({
   },
   arguments: [MANIFEST_PATH],
   options: {
-    "dry-run": { kind: "flag", summary: "Check, pack and score without publishing" },
+    "dry-run": flag("Check, pack and score without publishing"),
     ...RELEASE_OPTIONS,
   },
   credential: "personal key or token",

@@ -16,7 +16,7 @@ import { scoreLocally } from "../../extension/local_score.ts";
 import { packExtension } from "../../extension/package.ts";
 import { scorecardText } from "../../extension/scorecard_text.ts";
 import { type Undeclared, undeclaredLines } from "../../extension/undeclared.ts";
-import { type Context, defineCommand, type TextView } from "../../frame/command.ts";
+import { type Context, defineCommand, flag, number, type TextView } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 
@@ -71,12 +71,8 @@ export default defineCommand({
   }],
   options: {
     "repo-dir": REPO_DIR,
-    compare: { kind: "flag", summary: "Compare with the newest published version" },
-    "min-score": {
-      kind: "number",
-      value: "<percent>",
-      summary: "Exit with code 1 below this score",
-    },
+    compare: flag("Compare with the newest published version"),
+    "min-score": number("<percent>", "Exit with code 1 below this score"),
   },
   credential: "optional",
   async run(context): Promise<Result> {

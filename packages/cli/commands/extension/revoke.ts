@@ -1,7 +1,7 @@
 import { asPermissions, grantTexts, permissionsOf } from "@svc/core/permission";
 import { revokePermissions } from "@svc/runtime/grants";
 import { shortTexts } from "@svc/runtime/policy";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { allowedWithSdks } from "../../permission/allow.ts";
 import { usage } from "../../frame/parse.ts";
@@ -39,7 +39,7 @@ export default defineCommand({
     },
   ],
   options: {
-    all: { kind: "flag", summary: "Revoke all permissions" },
+    all: flag("Revoke all permissions"),
     "repo-dir": REPO_DIR,
   },
   async run(context): Promise<Result> {

@@ -2,7 +2,7 @@ import { parseExtensionName } from "@svc/core/name";
 import { assertInstalled, type Removed, removeExtensions } from "@svc/runtime/installed";
 import { refuseUsed } from "../../extension/users.ts";
 import { confirm } from "../../frame/ask.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
@@ -28,11 +28,7 @@ export default defineCommand({
   }],
   options: {
     yes: YES,
-    force: {
-      kind: "flag",
-      short: "f",
-      summary: "Remove them even if behaviors use them or files were changed",
-    },
+    force: flag("Remove them even if behaviors use them or files were changed", { short: "f" }),
     "repo-dir": REPO_DIR,
   },
   async run(context): Promise<Result> {

@@ -6,7 +6,7 @@ import { readSources, type Sources } from "../../extension/package.ts";
 import { trialRepository } from "../../extension/trial_repository.ts";
 import { MANIFEST_PATH } from "../../extension/manifest.ts";
 import { interruption } from "../../behavior/interruption.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag, list, text } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { showEvent } from "../../run/show_event.ts";
@@ -42,15 +42,11 @@ export default defineCommand({
     MANIFEST_PATH,
   ],
   options: {
-    type: { kind: "text", value: "<type>", summary: "The type, if the extension has several" },
-    input: {
-      kind: "list",
-      value: "<key=value>",
-      summary: "An argument of the method or of the type",
-    },
+    type: text("<type>", "The type, if the extension has several"),
+    input: list("<key=value>", "An argument of the method or of the type"),
     arg: RUN_OPTIONS.arg,
     "input-file": RUN_OPTIONS["input-file"],
-    stdin: { kind: "flag", summary: "Read the arguments from stdin, as YAML or JSON" },
+    stdin: flag("Read the arguments from stdin, as YAML or JSON"),
     "repo-dir": REPO_DIR,
   },
   async run(context): Promise<Result> {

@@ -5,7 +5,7 @@ import { visibleLine } from "@svc/core/text";
 import type { SearchEntry, SearchFacets, SearchResponse } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
 import { connect } from "../../client/connect.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag, list, number, text } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
 
 interface Result extends SearchResponse {
@@ -23,34 +23,22 @@ export default defineCommand({
   },
   arguments: [{ name: "query", summary: "search words", optional: true, phrase: true }],
   options: {
-    collective: { kind: "text", value: "<slug>", summary: "Only extensions of this collective" },
-    platform: { kind: "list", value: "<name>", summary: "Only for this platform" },
-    label: { kind: "list", value: "<name>", summary: "Only with this label" },
-    "content-type": {
-      kind: "list",
-      value: "<kind>",
-      summary: "Only with this content",
+    collective: text("<slug>", "Only extensions of this collective"),
+    platform: list("<name>", "Only for this platform"),
+    label: list("<name>", "Only with this label"),
+    "content-type": list("<kind>", "Only with this content", {
       choices: ["models", "workflows", "vaults", "datastores", "drivers", "reports"],
-    },
-    sort: {
-      kind: "text",
-      value: "<order>",
-      summary: "Sort order",
+    }),
+    sort: text("<order>", "Sort order", {
       defaultText: "best match, without words most pulled",
       choices: ["relevance", "score", "pulls", "updated", "new", "name"],
-    },
-    channel: {
-      kind: "list",
-      value: "<channel>",
-      summary: "Include extensions published only in this channel",
+    }),
+    channel: list("<channel>", "Include extensions published only in this channel", {
       choices: ["beta", "rc", "stable"],
-    },
-    facets: {
-      kind: "flag",
-      summary: "Also count results by label, content, collective and platform",
-    },
-    page: { kind: "number", value: "<n>", summary: "Page number, from 1", default: 1 },
-    "per-page": { kind: "number", value: "<n>", summary: "Results per page", default: 20 },
+    }),
+    facets: flag("Also count results by label, content, collective and platform"),
+    page: number("<n>", "Page number, from 1", { default: 1 }),
+    "per-page": number("<n>", "Results per page", { default: 20 }),
   },
   lists: ".extensions[]",
   credential: "optional",

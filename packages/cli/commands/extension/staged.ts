@@ -8,7 +8,7 @@ import {
   readStaged,
   stateText,
 } from "../../extension/stage.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag, text } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
 import { table } from "../../frame/table.ts";
 import { lineText } from "../../frame/terminal_text.ts";
@@ -32,9 +32,9 @@ export default defineCommand({
   },
   arguments: [{ name: "id", summary: "the id of a staged version", optional: true }],
   options: {
-    collective: { kind: "text", value: "<slug>", summary: "Only those of one collective" },
-    extension: { kind: "text", value: "<name>", summary: "Only those of one extension" },
-    all: { kind: "flag", summary: "Also those that were decided or have expired" },
+    collective: text("<slug>", "Only those of one collective"),
+    extension: text("<name>", "Only those of one extension"),
+    all: flag("Also those that were decided or have expired"),
   },
   lists: ".staged[]",
   credential: "personal key or token",

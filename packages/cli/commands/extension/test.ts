@@ -3,7 +3,7 @@ import { systemTemporaryFolder } from "@svc/runtime/files";
 import { absoluteIn, MANIFEST_PATH, readManifest } from "../../extension/manifest.ts";
 import { testConfiguration } from "../../extension/kit.ts";
 import { clientCommand, testFlags } from "../../extension/test_flags.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag, text } from "../../frame/command.ts";
 
 interface Result {
   name: string;
@@ -24,12 +24,8 @@ export default defineCommand({
   },
   arguments: [MANIFEST_PATH],
   options: {
-    filter: {
-      kind: "text",
-      value: "<text>",
-      summary: "Run only tests with this text in their name",
-    },
-    "allow-all": { kind: "flag", summary: "Run the tests with all permissions" },
+    filter: text("<text>", "Run only tests with this text in their name"),
+    "allow-all": flag("Run the tests with all permissions"),
   },
   async run(
     { arguments: { "manifest-path": given }, options, host },

@@ -5,7 +5,7 @@ import {
   type Target,
   TARGET_ARGUMENTS,
 } from "../../extension/lifecycle.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, text } from "../../frame/command.ts";
 import { CHANNEL, YES } from "../../frame/options.ts";
 
 interface Result {
@@ -19,7 +19,7 @@ export default defineCommand({
   },
   arguments: TARGET_ARGUMENTS,
   options: {
-    reason: { kind: "text", value: "<text>", summary: "The reason, recorded in the log" },
+    reason: text("<text>", "The reason, recorded in the log"),
     channel: CHANNEL,
     yes: YES,
   },

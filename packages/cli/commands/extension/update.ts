@@ -5,7 +5,7 @@ import { MIN_AGE, minAgeOf } from "../../extension/min_age.ts";
 import { installedStates } from "../../extension/installed_state.ts";
 import { pinnedNow, type Updated, updateOne } from "../../extension/update.ts";
 import { blockText } from "../../frame/terminal_text.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -41,14 +41,11 @@ export default defineCommand({
     optional: true,
   }],
   options: {
-    "dry-run": { kind: "flag", summary: "Show what would change without changing it" },
+    "dry-run": flag("Show what would change without changing it"),
     "min-age": MIN_AGE,
     ...INSTALL_OPTIONS,
     "require-provenance": REQUIRE_PROVENANCE,
-    "accept-publisher": {
-      kind: "flag",
-      summary: "Ask whether to take it from another publisher than before",
-    },
+    "accept-publisher": flag("Ask whether to take it from another publisher than before"),
     "repo-dir": REPO_DIR,
   },
   lists: ".extensions[]",

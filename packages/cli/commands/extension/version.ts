@@ -5,7 +5,7 @@ import { connect } from "../../client/connect.ts";
 import { type Bumped, bumpManifest } from "../../extension/bump.ts";
 import { findExtension, getVersions } from "../../extension/find.ts";
 import { absoluteIn } from "../../extension/manifest.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag, text } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
 
 interface Result {
@@ -29,13 +29,8 @@ export default defineCommand({
   },
   arguments: [{ name: "name", summary: "the extension, as @collective/name", optional: true }],
   options: {
-    manifest: {
-      kind: "text",
-      value: "<file>",
-      summary: "Take the name from this manifest",
-      completes: "file",
-    },
-    bump: { kind: "flag", summary: "Write the next version into the manifest" },
+    manifest: text("<file>", "Take the name from this manifest", { completes: "file" }),
+    bump: flag("Write the next version into the manifest"),
   },
   credential: "optional",
   async run(context): Promise<Result> {

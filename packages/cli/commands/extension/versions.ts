@@ -3,7 +3,7 @@ import type { VersionEntry, VersionsResponse } from "@svc/core/wire";
 import { connect } from "../../client/connect.ts";
 import { getVersions } from "../../extension/find.ts";
 import { versionTable } from "../../extension/version_table.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, list, number } from "../../frame/command.ts";
 
 interface Result extends VersionsResponse {
   name: string;
@@ -27,14 +27,11 @@ export default defineCommand({
     completes: "extension",
   }],
   options: {
-    channel: {
-      kind: "list",
-      value: "<channel>",
-      summary: "Only versions in this channel",
+    channel: list("<channel>", "Only versions in this channel", {
       choices: ["beta", "rc", "stable"],
-    },
-    page: { kind: "number", value: "<n>", summary: "Page number, from 1", default: 1 },
-    "per-page": { kind: "number", value: "<n>", summary: "Versions per page", default: 20 },
+    }),
+    page: number("<n>", "Page number, from 1", { default: 1 }),
+    "per-page": number("<n>", "Versions per page", { default: 20 }),
   },
   lists: ".versions[]",
   credential: "optional",

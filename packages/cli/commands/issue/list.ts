@@ -3,7 +3,7 @@ import type { Issue } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
 import { connect } from "../../client/connect.ts";
 import { table } from "../../frame/table.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, number, text } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
 import { issuePath } from "../../issue/issue.ts";
 import { SUBJECT_OPTIONS, subjectOf } from "../../issue/subject.ts";
@@ -40,22 +40,12 @@ export default defineCommand({
   },
   options: {
     ...SUBJECT_OPTIONS,
-    state: {
-      kind: "text",
-      value: "<state>",
-      summary: "open, closed or all",
-      choices: STATES,
-    },
-    status: { kind: "text", value: "<status>", summary: "One status", choices: ISSUE_STATUSES },
-    type: { kind: "text", value: "<type>", summary: "One type", choices: ISSUE_TYPES },
-    assignee: { kind: "text", value: "<username>", summary: "Assigned to this user" },
-    search: { kind: "text", value: "<words>", summary: "Search words for title and text" },
-    limit: {
-      kind: "number",
-      value: "<n>",
-      summary: `Maximum number of issues, 1 to ${MOST}`,
-      default: 30,
-    },
+    state: text("<state>", "open, closed or all", { choices: STATES }),
+    status: text("<status>", "One status", { choices: ISSUE_STATUSES }),
+    type: text("<type>", "One type", { choices: ISSUE_TYPES }),
+    assignee: text("<username>", "Assigned to this user"),
+    search: text("<words>", "Search words for title and text"),
+    limit: number("<n>", `Maximum number of issues, 1 to ${MOST}`, { default: 30 }),
   },
   lists: ".issues[]",
   credential: "optional",

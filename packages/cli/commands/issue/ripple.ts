@@ -1,7 +1,7 @@
 import { isSvcError } from "@svc/core/error";
 import { call, callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag, text } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
 import { textOf } from "../../issue/body.ts";
 import { issuePage, issuePath } from "../../issue/issue.ts";
@@ -24,15 +24,9 @@ export default defineCommand({
   },
   arguments: [{ name: "number", summary: "the issue's number" }],
   options: {
-    body: {
-      kind: "text",
-      short: "b",
-      value: "<text>",
-      summary: "The comment",
-      defaultText: "prompt or stdin",
-    },
-    close: { kind: "flag", summary: "Close the issue as well" },
-    reopen: { kind: "flag", summary: "Reopen the issue as well" },
+    body: text("<text>", "The comment", { short: "b", defaultText: "prompt or stdin" }),
+    close: flag("Close the issue as well"),
+    reopen: flag("Reopen the issue as well"),
   },
   credential: "personal key",
   async run(context): Promise<Result> {

@@ -1,6 +1,6 @@
 import { callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, text } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
 import { textOf } from "../../issue/body.ts";
 import { type IssueSubject, SUBJECT_OPTIONS, subjectOf } from "../../issue/subject.ts";
@@ -27,22 +27,10 @@ export default defineCommand({
       "with the text from a file",
   },
   options: {
-    type: {
-      kind: "text",
-      value: "<type>",
-      summary: "Kind of issue",
-      default: "bug",
-      choices: ISSUE_TYPES,
-    },
+    type: text("<type>", "Kind of issue", { default: "bug", choices: ISSUE_TYPES }),
     ...SUBJECT_OPTIONS,
-    title: { kind: "text", short: "t", value: "<text>", summary: "One line", required: true },
-    body: {
-      kind: "text",
-      short: "b",
-      value: "<text>",
-      summary: "The report",
-      defaultText: "prompt or stdin",
-    },
+    title: text("<text>", "One line", { short: "t", required: true }),
+    body: text("<text>", "The report", { short: "b", defaultText: "prompt or stdin" }),
   },
   credential: "personal key",
   async run(context): Promise<Result> {

@@ -11,7 +11,7 @@ import {
 } from "@svc/runtime/types";
 import type { Answer } from "@svc/serve/answers";
 import { columns } from "../../frame/columns.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag } from "../../frame/command.ts";
 import { maybeRepository } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 
@@ -42,7 +42,7 @@ export default defineCommand({
     summary: "the behavior type, as group/name or @namespace/name; an extension lists its types",
   }],
   options: {
-    compact: { kind: "flag", summary: "Print a summary; with --json, compact JSON" },
+    compact: flag("Print a summary; with --json, compact JSON"),
     ...WHERE,
   },
   async run(context): Promise<Result> {

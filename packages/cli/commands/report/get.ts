@@ -1,5 +1,5 @@
 import { getReport } from "@svc/runtime/reports";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag, number } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 import { BEHAVIOR } from "../../report/options.ts";
@@ -21,8 +21,8 @@ export default defineCommand({
   }],
   options: {
     behavior: BEHAVIOR,
-    version: { kind: "number", value: "<n>", summary: "Version", defaultText: "the newest" },
-    markdown: { kind: "flag", summary: "Print the original Markdown" },
+    version: number("<n>", "Version", { defaultText: "the newest" }),
+    markdown: flag("Print the original Markdown"),
     ...WHERE,
   },
   async run(context) {

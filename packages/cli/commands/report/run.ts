@@ -2,7 +2,7 @@ import { rerunReport } from "@svc/runtime/reports";
 import { SvcError } from "@svc/core/error";
 import { interruption } from "../../behavior/interruption.ts";
 import { OFFLINE, shareOf } from "../../datastore/share.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag, text } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { quotedText } from "../../frame/terminal_text.ts";
@@ -21,8 +21,8 @@ export default defineCommand({
     { name: "behavior", summary: "the behavior's name or id", completes: "behavior" },
   ],
   options: {
-    run: { kind: "text", value: "<id>", summary: "Id of the run, from 'svc behavior history'" },
-    markdown: { kind: "flag", summary: "Print the original Markdown" },
+    run: text("<id>", "Id of the run, from 'svc behavior history'"),
+    markdown: flag("Print the original Markdown"),
     offline: OFFLINE,
     "repo-dir": REPO_DIR,
   },

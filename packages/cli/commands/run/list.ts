@@ -1,6 +1,6 @@
 import { RUN_STATUSES } from "@svc/serve/api";
 import { table } from "../../frame/table.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, number, text } from "../../frame/command.ts";
 import { written } from "../../frame/written.ts";
 import { AT_SERVER, valueAt } from "../../remote/target.ts";
 
@@ -15,23 +15,14 @@ export default defineCommand({
       "what is in progress; SVC_SERVE_URL can stand for --server",
   },
   options: {
-    behavior: { kind: "text", value: "<name>", summary: "Only runs of this behavior" },
-    status: {
-      kind: "text",
-      value: "<status>",
-      summary: "Only runs with this status",
-      choices: RUN_STATUSES,
-    },
-    method: { kind: "text", value: "<method>", summary: "Only runs of this method" },
-    by: { kind: "text", value: "<name>", summary: "Only runs that this one started" },
-    since: {
-      kind: "text",
-      value: "<when>",
-      summary: "Only runs accepted since: a date, or how long ago (12h, 7d)",
-    },
-    until: { kind: "text", value: "<when>", summary: "Only runs accepted until then" },
-    limit: { kind: "number", value: "<n>", summary: "Maximum number of runs", defaultText: "50" },
-    before: { kind: "text", value: "<run>", summary: "Only runs older than this one" },
+    behavior: text("<name>", "Only runs of this behavior"),
+    status: text("<status>", "Only runs with this status", { choices: RUN_STATUSES }),
+    method: text("<method>", "Only runs of this method"),
+    by: text("<name>", "Only runs that this one started"),
+    since: text("<when>", "Only runs accepted since: a date, or how long ago (12h, 7d)"),
+    until: text("<when>", "Only runs accepted until then"),
+    limit: number("<n>", "Maximum number of runs", { defaultText: "50" }),
+    before: text("<run>", "Only runs older than this one"),
     ...AT_SERVER,
   },
   lists: ".runs[]",

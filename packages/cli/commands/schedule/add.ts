@@ -1,7 +1,7 @@
 import { parseInputs } from "@svc/runtime/inputs";
 import type { ScheduleView } from "@svc/serve/answers";
 import { inZone } from "@svc/serve/schedules";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag, list, text } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { operatorOf } from "../../serve/operator.ts";
@@ -30,34 +30,20 @@ export default defineCommand({
     { name: "method", summary: "the method", completes: "method" },
   ],
   options: {
-    cron: {
-      kind: "text",
-      value: "<expression>",
-      summary: "When: '30 3 * * MON-FRI', or @hourly, @daily, @weekly, @monthly, @yearly",
-      required: true,
-    },
-    timezone: {
-      kind: "text",
-      value: "<name>",
-      summary: "Time zone, such as Europe/Berlin",
-      default: "UTC",
-    },
-    input: { kind: "list", value: "<key=value>", summary: "An argument of the method" },
-    "input-file": {
-      kind: "text",
-      value: "<file>",
-      summary: "A YAML or JSON mapping of arguments",
-      completes: "file",
-    },
-    timeout: { kind: "text", value: "<time>", summary: "Time limit of a run: 90, 30s, 5m" },
-    overlap: {
-      kind: "text",
-      value: "<way>",
-      summary: "What to do while the previous run is not finished",
+    cron: text(
+      "<expression>",
+      "When: '30 3 * * MON-FRI', or @hourly, @daily, @weekly, @monthly, @yearly",
+      { required: true },
+    ),
+    timezone: text("<name>", "Time zone, such as Europe/Berlin", { default: "UTC" }),
+    input: list("<key=value>", "An argument of the method"),
+    "input-file": text("<file>", "A YAML or JSON mapping of arguments", { completes: "file" }),
+    timeout: text("<time>", "Time limit of a run: 90, 30s, 5m"),
+    overlap: text("<way>", "What to do while the previous run is not finished", {
       default: "skip",
       choices: ["skip", "queue"],
-    },
-    "catch-up": { kind: "flag", summary: "Run once for all missed times" },
+    }),
+    "catch-up": flag("Run once for all missed times"),
     "repo-dir": REPO_DIR,
   },
   async run(context): Promise<ScheduleView> {

@@ -2,7 +2,7 @@ import { type SettingName, type SettingRow, SETTINGS } from "@svc/serve/settings
 import { assertMayUse } from "../../auth/feature.ts";
 import { interruption } from "../../behavior/interruption.ts";
 import { OFFLINE } from "../../datastore/share.ts";
-import { type Context, defineCommand } from "../../frame/command.ts";
+import { type Context, defineCommand, flag, text } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { VERSION } from "@svc/core/release";
@@ -44,16 +44,14 @@ export default defineCommand({
   },
   options: {
     ...SETTING_OPTIONS,
-    config: {
-      kind: "text",
-      value: "<file>",
-      summary: "A YAML file of settings, in place of the one in your configuration folder",
-      completes: "file",
-    },
-    "oauth-register": {
-      kind: "flag",
-      summary: "Register this server at the registry again, ignoring the stored registration",
-    },
+    config: text(
+      "<file>",
+      "A YAML file of settings, in place of the one in your configuration folder",
+      { completes: "file" },
+    ),
+    "oauth-register": flag(
+      "Register this server at the registry again, ignoring the stored registration",
+    ),
     offline: OFFLINE,
     "repo-dir": REPO_DIR,
   },

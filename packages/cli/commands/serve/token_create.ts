@@ -1,5 +1,5 @@
 import { parseRights } from "@svc/serve/rights";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, list } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { anyCommand } from "../../serve/any_command.ts";
@@ -24,12 +24,8 @@ export default defineCommand({
   },
   arguments: [{ name: "name", summary: "lower-case letters, digits, '-' and '_'" }],
   options: {
-    allow: {
-      kind: "list",
-      value: "<behavior>[:<method>]",
-      summary: "What the token may run; * matches the end of a name",
-    },
-    read: { kind: "list", value: "<behavior>", summary: "What the token may see but not run" },
+    allow: list("<behavior>[:<method>]", "What the token may run; * matches the end of a name"),
+    read: list("<behavior>", "What the token may see but not run"),
     expires: EXPIRES,
     "repo-dir": REPO_DIR,
   },

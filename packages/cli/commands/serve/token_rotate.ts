@@ -1,4 +1,4 @@
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, text } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { type MintedView, noteMinted } from "../../serve/minted_text.ts";
@@ -20,12 +20,9 @@ export default defineCommand({
   arguments: [{ name: "name", summary: "the token's name" }],
   options: {
     expires: EXPIRES,
-    grace: {
-      kind: "text",
-      value: "<time>",
-      summary: "How long the old secret stays valid: 30m, 1h, 2d, at most 7d",
+    grace: text("<time>", "How long the old secret stays valid: 30m, 1h, 2d, at most 7d", {
       defaultText: "0",
-    },
+    }),
     "repo-dir": REPO_DIR,
   },
   async run(context): Promise<MintedView> {

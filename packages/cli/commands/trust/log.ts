@@ -1,5 +1,5 @@
 import { connect } from "../../client/connect.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag, text } from "../../frame/command.ts";
 import { counted } from "../../frame/counted.ts";
 import { columns } from "../../frame/columns.ts";
 import { REPO_DIR } from "../../frame/options.ts";
@@ -51,9 +51,9 @@ export default defineCommand({
     "svc trust log --accept registry.example.org/log+1a2b3c4d+AbCd…": "pin a key",
   },
   options: {
-    accept: { kind: "text", value: "<vkey>", summary: "Pin this key of the registry's log" },
-    full: { kind: "flag", summary: "Check every entry and tile of the registry's log" },
-    forget: { kind: "flag", summary: "Forget head and keys of the registry's log" },
+    accept: text("<vkey>", "Pin this key of the registry's log"),
+    full: flag("Check every entry and tile of the registry's log"),
+    forget: flag("Forget head and keys of the registry's log"),
     "repo-dir": REPO_DIR,
   },
   lists: ".logs[]",

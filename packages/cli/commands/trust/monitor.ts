@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { tryParseExtensionName } from "@svc/core/name";
 import { connect } from "../../client/connect.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, list, text } from "../../frame/command.ts";
 import { counted } from "../../frame/counted.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
@@ -36,12 +36,8 @@ export default defineCommand({
       "from a scheduler: a mail for each event",
   },
   options: {
-    names: {
-      kind: "list",
-      value: "<name>",
-      summary: "Only events of this extension, or all of a collective as @collective/*",
-    },
-    exec: { kind: "text", value: "<command>", summary: "Run this for each event" },
+    names: list("<name>", "Only events of this extension, or all of a collective as @collective/*"),
+    exec: text("<command>", "Run this for each event"),
     "repo-dir": REPO_DIR,
   },
   lists: ".events[]",

@@ -1,5 +1,5 @@
 import { interruption } from "../../behavior/interruption.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, number, text } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
 
 export default defineCommand({
@@ -16,11 +16,11 @@ export default defineCommand({
       "at http://127.0.0.1:9191/add-checkpoint",
   },
   options: {
-    log: { kind: "text", value: "<vkey>", summary: "Key of the log", required: true },
-    name: { kind: "text", value: "<name>", summary: "Name of the witness", required: true },
-    folder: { kind: "text", value: "<path>", summary: "Where key and head are", required: true },
-    host: { kind: "text", value: "<host>", summary: "Address to listen on", default: "127.0.0.1" },
-    port: { kind: "number", value: "<n>", summary: "Port to listen on", default: 9191 },
+    log: text("<vkey>", "Key of the log", { required: true }),
+    name: text("<name>", "Name of the witness", { required: true }),
+    folder: text("<path>", "Where key and head are", { required: true }),
+    host: text("<host>", "Address to listen on", { default: "127.0.0.1" }),
+    port: number("<n>", "Port to listen on", { default: 9191 }),
   },
   async run({ host: { cwd, stdout }, json, note, options: { log, name, folder, host, port } }) {
     const [{ formatVkey, keyOf, parseVkey, tryParseVkey }, { resolve }, witnessing] = await Promise

@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { assertSecretKey } from "@svc/core/name";
 import { confirm } from "../../frame/ask.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
 import { GRANT_OPTIONS } from "../../permission/allow.ts";
 import { KEY, mayHave, VAULT, withVault } from "../../vault/open.ts";
@@ -16,11 +16,7 @@ export default defineCommand({
   options: {
     ...GRANT_OPTIONS,
     yes: YES,
-    force: {
-      kind: "flag",
-      short: "f",
-      summary: "Like --yes, and succeed if there is no such secret",
-    },
+    force: flag("Like --yes, and succeed if there is no such secret", { short: "f" }),
     "repo-dir": REPO_DIR,
   },
   async run(context) {

@@ -6,7 +6,7 @@ import {
   vaultType,
 } from "@svc/runtime/vaults";
 import { confirm } from "../../frame/ask.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, flag, text } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { interruption } from "../../behavior/interruption.ts";
@@ -29,17 +29,15 @@ export default defineCommand({
   },
   arguments: [VAULT],
   options: {
-    "to-type": { kind: "text", value: "<type>", summary: "The new type", required: true },
+    "to-type": text("<type>", "The new type", { required: true }),
     config: CONFIG,
     "config-file": CONFIG_FILE,
-    "dry-run": { kind: "flag", summary: "Compare both vaults without changing anything" },
+    "dry-run": flag("Compare both vaults without changing anything"),
     ...GRANT_OPTIONS,
     yes: YES,
-    force: {
-      kind: "flag",
+    force: flag("Like --yes, and overwrite different values under the same keys in the new vault", {
       short: "f",
-      summary: "Like --yes, and overwrite different values under the same keys in the new vault",
-    },
+    }),
     "repo-dir": REPO_DIR,
   },
   credential: "personal key or token",

@@ -1,6 +1,6 @@
 import { holdsExpression, parseInputs } from "@svc/runtime/inputs";
 import type { SvcError } from "@svc/core/error";
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, list, number, text } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -29,33 +29,19 @@ export default defineCommand({
     { name: "method", summary: "the method", completes: "method" },
   ],
   options: {
-    scheme: {
-      kind: "text",
-      value: "<scheme>",
-      summary: "Signature scheme of deliveries: Standard Webhooks or GitHub's",
+    scheme: text("<scheme>", "Signature scheme of deliveries: Standard Webhooks or GitHub's", {
       default: "standard",
       choices: ["standard", "github"],
-    },
+    }),
     secret: SECRET,
-    map: {
-      kind: "list",
-      value: "<name=expression>",
-      summary: "An argument taken from the delivery: ref=body.ref",
-    },
-    if: {
-      kind: "text",
-      value: "<expression>",
-      summary: "CEL condition that a delivery must meet",
-    },
-    input: { kind: "list", value: "<key=value>", summary: "A fixed argument" },
-    "input-file": {
-      kind: "text",
-      value: "<file>",
-      summary: "A YAML or JSON mapping of fixed arguments",
+    map: list("<name=expression>", "An argument taken from the delivery: ref=body.ref"),
+    if: text("<expression>", "CEL condition that a delivery must meet"),
+    input: list("<key=value>", "A fixed argument"),
+    "input-file": text("<file>", "A YAML or JSON mapping of fixed arguments", {
       completes: "file",
-    },
-    "max-body": { kind: "number", value: "<MB>", summary: "Largest body, 1 to 10 MB", default: 1 },
-    timeout: { kind: "text", value: "<time>", summary: "Time limit of a run: 90, 30s, 5m" },
+    }),
+    "max-body": number("<MB>", "Largest body, 1 to 10 MB", { default: 1 }),
+    timeout: text("<time>", "Time limit of a run: 90, 30s, 5m"),
     "repo-dir": REPO_DIR,
   },
   async run(context): Promise<SecretView> {

@@ -1,4 +1,4 @@
-import { defineCommand } from "../../frame/command.ts";
+import { defineCommand, text } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { withServeState } from "../../serve/state.ts";
@@ -16,11 +16,7 @@ export default defineCommand({
   arguments: [WEBHOOK],
   options: {
     secret: SECRET,
-    grace: {
-      kind: "text",
-      value: "<time>",
-      summary: "How long the old secret stays valid: 30s, 1h",
-    },
+    grace: text("<time>", "How long the old secret stays valid: 30s, 1h"),
     "repo-dir": REPO_DIR,
   },
   async run(context): Promise<SecretView> {
