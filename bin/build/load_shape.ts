@@ -1,4 +1,4 @@
-import type { CommandRow } from "../../packages/cli/table/rows/row.ts";
+import type { CommandRow } from "../../packages/cli/table/row.ts";
 import type { CommandShape } from "../../packages/cli/table/shape.ts";
 
 // Stands in the built client for packages/cli/table/load_shape.ts; see shapes.ts.

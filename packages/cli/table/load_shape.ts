@@ -1,4 +1,4 @@
-import type { CommandRow } from "./rows/row.ts";
+import type { CommandRow } from "./row.ts";
 import { type CommandShape, shapeOf } from "./shape.ts";
 import { loadCommand } from "./table.ts";
 

@@ -1,24 +1,9 @@
 import { lazily } from "@svc/core/module";
 import type { Command } from "../frame/command.ts";
-import type { CommandRow } from "./rows/row.ts";
-import { AUTH_ROWS } from "./rows/auth.ts";
-import { BEHAVIOR_ROWS } from "./rows/behavior.ts";
-import { CLIENT_ROWS } from "./rows/client.ts";
-import { COLLECTIVE_ROWS } from "./rows/collective.ts";
-import { DATA_ROWS } from "./rows/data.ts";
-import { DATASTORE_ROWS } from "./rows/datastore.ts";
-import { EXTENSION_ROWS } from "./rows/extension.ts";
-import { ISSUE_ROWS } from "./rows/issue.ts";
-import { PUBLISHER_ROWS } from "./rows/publisher.ts";
-import { REPORT_ROWS } from "./rows/report.ts";
-import { REPOSITORY_ROWS } from "./rows/repository.ts";
-import { RUN_ROWS } from "./rows/run.ts";
-import { SERVE_ROWS } from "./rows/serve.ts";
-import { SIGNING_KEY_ROWS } from "./rows/signing_key.ts";
-import { TRUST_ROWS } from "./rows/trust.ts";
-import { VAULT_ROWS } from "./rows/vault.ts";
+import type { CommandRow } from "./row.ts";
+import { ROWS } from "./rows.ts";
 
-export type { CommandRow } from "./rows/row.ts";
+export type { CommandRow } from "./row.ts";
 
 /** The command of a row. */
 export async function loadCommand({ module }: CommandRow): Promise<Command> {
@@ -57,22 +42,12 @@ export const GROUPS: Readonly<Record<string, string>> = {
   "completions": "Print a completion script for a shell",
 };
 
-/** Every command by its path (spec §4.5). Nothing here is loaded before it is asked for. */
-export const COMMANDS: Readonly<Record<string, CommandRow>> = {
-  ...REPOSITORY_ROWS,
-  ...AUTH_ROWS,
-  ...COLLECTIVE_ROWS,
-  ...EXTENSION_ROWS,
-  ...TRUST_ROWS,
-  ...PUBLISHER_ROWS,
-  ...SIGNING_KEY_ROWS,
-  ...BEHAVIOR_ROWS,
-  ...RUN_ROWS,
-  ...DATA_ROWS,
-  ...VAULT_ROWS,
-  ...DATASTORE_ROWS,
-  ...REPORT_ROWS,
-  ...SERVE_ROWS,
-  ...ISSUE_ROWS,
-  ...CLIENT_ROWS,
-};
+/** Every command by its path. Nothing here is loaded before it is asked for. */
+export const COMMANDS: Readonly<Record<string, CommandRow>> = Object.fromEntries(
+  Object.entries(ROWS).map(([path, row]) => [path, { ...row, module: moduleOf(path) }]),
+);
+
+/** Where a command is: `auth token create` in `auth/token_create`. */
+function moduleOf(path: string): string {
+  return path.replace(" ", "/").replaceAll(/[ -]/g, "_");
+}

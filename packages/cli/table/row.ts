@@ -3,6 +3,6 @@ export interface CommandRow {
   summary: string;
   /** Other paths to the same command. */
   aliases?: readonly string[];
-  /** The module below `commands/` whose default export is the command. */
+  /** The module below `commands/` whose default export is the command: the path's own words. */
   module: string;
 }

@@ -1,15 +1,15 @@
 import { type SettingName, type SettingRow, SETTINGS } from "@svc/serve/settings";
-import { assertMayUse } from "../../auth/feature.ts";
-import { interruption } from "../../behavior/interruption.ts";
-import { OFFLINE } from "../../datastore/share.ts";
-import { type Context, defineCommand, flag, text } from "../../frame/command.ts";
-import { REPO_DIR } from "../../frame/options.ts";
-import { repositoryOf } from "../../frame/repository.ts";
+import { assertMayUse } from "../auth/feature.ts";
+import { interruption } from "../behavior/interruption.ts";
+import { OFFLINE } from "../datastore/share.ts";
+import { type Context, defineCommand, flag, text } from "../frame/command.ts";
+import { REPO_DIR } from "../frame/options.ts";
+import { repositoryOf } from "../frame/repository.ts";
 import { VERSION } from "@svc/core/release";
-import { serveLog } from "../../serve/log.ts";
-import { type ServerEvent, serverEventText } from "../../serve/server_event.ts";
-import { oauthFor } from "../../serve/oauth.ts";
-import { settingsFor } from "../../serve/settings.ts";
+import { serveLog } from "../serve/log.ts";
+import { type ServerEvent, serverEventText } from "../serve/server_event.ts";
+import { oauthFor } from "../serve/oauth.ts";
+import { settingsFor } from "../serve/settings.ts";
 
 /** The settings as options without values of their own: what is not given may be in the file. */
 const SETTING_OPTIONS = Object.fromEntries(
