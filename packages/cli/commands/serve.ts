@@ -15,7 +15,11 @@ import { settingsFor } from "../serve/settings.ts";
 const SETTING_OPTIONS = Object.fromEntries(
   Object.entries(SETTINGS).map(([name, { default: value, ...row }]: [string, SettingRow]) => [
     name,
-    value === undefined ? row : { ...row, defaultText: String(value) },
+    {
+      ...row,
+      variable: `SVC_SERVE_${name.toUpperCase().replaceAll("-", "_")}`,
+      ...(value === undefined ? {} : { defaultText: String(value) }),
+    },
   ]),
 ) as { readonly [Name in SettingName]: Omit<(typeof SETTINGS)[Name], "default"> };
 
