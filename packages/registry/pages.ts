@@ -4,7 +4,12 @@ import type { Services } from "./access/services.ts";
 import { changeOnPage, commentOnPage, showIssue } from "./features/lab/page/issue_route.tsx";
 import { showIssues } from "./features/lab/page/list_route.tsx";
 import { openIssue, showNewIssue } from "./features/lab/page/new_route.tsx";
-import { answerConsent, showConsent, signInFor } from "./features/oauth/consent_route.tsx";
+import {
+  answerConsent,
+  showConsent,
+  showError,
+  signInFor,
+} from "./features/oauth/consent_route.tsx";
 import {
   answerInInbox,
   openOne,
@@ -200,6 +205,7 @@ export function mountWeb(app: App, services: Services): string[] {
   post("/lab/:number/change", changeOnPage);
   get("/u/:username", showProfile, PRESENTED);
   get("/oauth/sign-in", signInFor);
+  get("/oauth/error", showError);
   get("/oauth/consent", showConsent);
   post("/oauth/consent", answerConsent);
 

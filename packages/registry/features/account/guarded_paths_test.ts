@@ -40,6 +40,7 @@ const FREE: Readonly<Record<string, string>> = {
   "POST /api/auth/oauth2/token": BY_SECRET,
   "POST /api/auth/oauth2/revoke": BY_SECRET,
   "POST /api/auth/oauth2/introspect": BY_SECRET,
+  "POST /api/auth/oauth2/userinfo": BY_SECRET,
   "POST /api/auth/oauth2/register": "a session registers nothing: keys and tokens do",
   "POST /first-steps": HARMLESS,
   "POST /extensions": CALLS_ROWS,

@@ -125,6 +125,7 @@ function library(
     appName: "svc",
     baseURL: config.baseUrl,
     basePath: "/api/auth",
+    onAPIError: { errorURL: `${config.baseUrl}/oauth/error` },
     secret: config.secret,
     trustedOrigins: trustedOrigins(config.baseUrl),
     // Its own transactions are off: it would hash passwords inside them while the store waits.

@@ -4,7 +4,7 @@ import { LIMITS } from "@svc/core/limit";
 import { assertSlug } from "@svc/core/name";
 import type { Context } from "hono";
 import type { App, Environment } from "@svc/http/edge";
-import { checked, readJsonBody } from "@svc/http/input";
+import { checked, formOf, readJsonBody } from "@svc/http/input";
 import type { Services } from "../../access/services.ts";
 import { ADDRESS_HEADER } from "../../access/audit/address_header.ts";
 import { knownDevice, rememberDevice } from "./known_device.ts";
@@ -25,6 +25,8 @@ interface LibraryPath {
   limited?: "signIn" | "password" | "signUp" | "device" | "userCode";
   /** Errors as their standard has them (RFC 8628), not in our shape. */
   standardErrors?: true;
+  /** Takes a form as well, as that standard has it. */
+  forms?: true;
   /**
    * The session must have been proved, as on rows of the policy table; `password`: the request has the
    * password, which is the proof of an account without a second factor.
@@ -47,8 +49,8 @@ const PATHS: Readonly<Record<string, LibraryPath>> = {
   "sign-in/passkey": { method: "POST" },
   "sign-out": { method: "POST" },
   "change-password": { method: "POST", limited: "password", proof: "password" },
-  "device/code": { method: "POST", limited: "device", standardErrors: true },
-  "device/token": { method: "POST", limited: "device", standardErrors: true },
+  "device/code": { method: "POST", limited: "device", standardErrors: true, forms: true },
+  "device/token": { method: "POST", limited: "device", standardErrors: true, forms: true },
   "device": { method: "GET", limited: "userCode", standardErrors: true },
   "device/approve": { method: "POST", limited: "userCode", standardErrors: true, proof: "recent" },
   "device/deny": { method: "POST", limited: "userCode", standardErrors: true },
@@ -82,7 +84,7 @@ async function answer(
   await limits.address(address);
   // Before the library answers: it may end the session.
   if (services.telemetry) await noteCaller(services, context, await callerOf(services, context));
-  const body = rule.method === "POST" ? await readJsonBody(context.req.raw) ?? {} : undefined;
+  const body = rule.method === "POST" ? await bodyOf(context.req.raw, rule) : undefined;
   await assertAccount(path, body);
   let forgive: (() => Promise<void>) | undefined;
   const { headers } = context.req.raw;
@@ -147,7 +149,17 @@ async function assertAccount(path: string, body: unknown): Promise<void> {
   }
 }
 
-/** The request as the library gets it: the address ours, the body bounded and read. */
+/** The fields of a body. Of what a form repeats only `resource` is a list (RFC 8707). */
+async function bodyOf(request: Request, { forms }: LibraryPath): Promise<unknown> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!forms || !/^application\/x-www-form-urlencoded/i.test(type)) {
+    return await readJsonBody(request) ?? {};
+  }
+  const form = await formOf(request);
+  return { ...Object.fromEntries(form), resource: form.getAll("resource") };
+}
+
+/** The request as the library gets it: the address ours, the body bounded, read and JSON. */
 function forward(request: Request, body: unknown, address: string): Request {
   const headers = new Headers(request.headers);
   headers.set(ADDRESS_HEADER, address);
@@ -156,6 +168,7 @@ function forward(request: Request, body: unknown, address: string): Request {
   // As everywhere, a credential in a header decides: the library would look at the cookie instead.
   if (headers.has("authorization")) headers.delete("cookie");
   headers.delete("content-length");
+  if (body !== undefined) headers.set("content-type", "application/json");
   return new Request(request.url, {
     method: request.method,
     headers,

@@ -25,6 +25,17 @@ export function signInFor({ url }: Visit): Response {
   return redirect(`/sign-in?return_to=${encodeURIComponent(back)}`);
 }
 
+/**
+ * GET /oauth/error: where the provider leads whom it cannot lead back. Of the address only a plain code
+ * is shown: anybody can write one.
+ */
+export function showError({ url }: Visit): never {
+  const [code = "invalid_request"] = url.searchParams.get("error")?.match(/^[a-z_]{1,40}$/) ?? [];
+  throw new SvcError("rule_refused", `The application asked for a sign-in wrongly (${code})`, {
+    hint: "Tell its authors: the address of this page says what is wrong.",
+  });
+}
+
 /** GET /oauth/consent: shows who asks for what. Only what the provider has signed is shown. */
 export async function showConsent(visit: Visit): Promise<Rendered> {
   const { frame, services, url } = signedIn(visit);

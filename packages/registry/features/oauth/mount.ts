@@ -25,15 +25,27 @@ const PATHS = [
   ["POST", "/api/auth/oauth2/revoke"],
   ["POST", "/api/auth/oauth2/introspect"],
   ["GET", "/api/auth/oauth2/userinfo"],
+  ["POST", "/api/auth/oauth2/userinfo"],
   ["GET", "/api/auth/.well-known/openid-configuration"],
   ["GET", "/.well-known/oauth-authorization-server/api/auth"],
 ] as const;
 
-/** What the provider could do and the registry leaves out: it calls no address of a stranger's. */
+/**
+ * What the provider could do and the registry leaves out: it calls no address of a stranger's, and no
+ * application ends a person's session here.
+ */
 const LEFT_OUT = {
   backchannel_logout_supported: false,
   backchannel_logout_session_supported: false,
+  end_session_endpoint: undefined,
 };
+
+/** What the provider says of tokens that are good no more. */
+const GONE: readonly unknown[] = [
+  "token not found",
+  "Invalid access token",
+  "refresh token revoked",
+];
 
 /** Mounts the OAuth provider: discovery, authorisation, tokens, userinfo, registration. */
 export function mountOAuth(app: App, services: Services): void {
@@ -43,6 +55,7 @@ export function mountOAuth(app: App, services: Services): void {
       // OAuth speaks in forms; none is larger than any other body may be.
       const body = method === "POST" ? await readBytes(raw, LIMITS.requestBodyBytes) : undefined;
       const response = await answer(context, services, raw.url, body);
+      if (path.endsWith("/revoke")) return await revoked(response);
       return path.includes("/.well-known/") ? await described(response) : response;
     });
   }
@@ -129,6 +142,15 @@ async function described(response: Response): Promise<Response> {
   return Response.json({ ...await response.json(), ...LEFT_OUT }, { headers });
 }
 
+/** To revoke what is good no more is a success (RFC 7009 2.2): who signs out has nothing to handle. */
+async function revoked(response: Response): Promise<Response> {
+  if (response.status !== 400) return response;
+  const { error_description } = await response.clone().json();
+  return GONE.includes(error_description)
+    ? new Response(null, { headers: { "cache-control": "no-store" } })
+    : response;
+}
+
 async function refuse(
   context: Context<Environment>,
   services: Services,
@@ -153,10 +175,13 @@ async function answer(
     new Request(url, {
       method: context.req.method,
       headers,
-      ...(body === undefined ? {} : { body }),
+      ...(body?.length ? { body } : {}),
     }),
   );
   const own = new Headers(response.headers);
   if (!own.has("cache-control")) own.set("cache-control", "no-store");
+  if (response.status === 401 && !own.has("www-authenticate")) {
+    own.set("www-authenticate", "Bearer");
+  }
   return new Response(response.body, { status: response.status, headers: own });
 }

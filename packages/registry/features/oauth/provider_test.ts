@@ -50,6 +50,7 @@ Deno.test("discovery names the provider's endpoints, also at the root", async ()
     assert.equal(body.device_authorization_endpoint, "http://registry.test/api/auth/device/code");
     assert.equal(body.registration_endpoint, "http://registry.test/api/auth/oauth2/register");
     assert.deepEqual(body.code_challenge_methods_supported, ["S256"]);
+    assert.ok(!("end_session_endpoint" in body), "none is there");
   }
 });
 
@@ -132,24 +133,27 @@ Deno.test("a registered application signs a person in by device grant, for a sco
   assert.equal(after.status, 401, "a withdrawn approval ends its tokens at once");
 });
 
-Deno.test("one device code redeemed by many at once gives one token", async () => {
+Deno.test("one device code redeemed by many at once gives one token, in forms (RFC 8628) as in JSON", async () => {
   await using registry = await testRegistry();
   const ada = await signUp(registry, "ada");
   const { key } = await personalKey(registry, ada);
   const { client_id, client_secret } = (await register(registry, key)).body;
-  const asked = await send(registry, "POST /api/auth/device/code", { body: { client_id } });
-  await approve(registry, ada, asked.body.user_code);
+  const inForm = (path: string, fields: Record<string, string>) =>
+    registry.request(`/api/auth/${path}`, { method: "POST", body: new URLSearchParams(fields) });
+  const asked = await inForm("device/code", { client_id, client_secret, scope: "openid" });
+  assert.equal(asked.status, 200);
+  const { user_code, device_code } = await asked.json();
+  await approve(registry, ada, user_code);
+  const grant_type = "urn:ietf:params:oauth:grant-type:device_code";
+  const body = { client_id, client_secret, device_code, grant_type };
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () =>
-      send(registry, "POST /api/auth/device/token", {
-        body: {
-          client_id,
-          client_secret,
-          device_code: asked.body.device_code,
-          grant_type: "urn:ietf:params:oauth:grant-type:device_code",
-        },
-      })),
+    Array.from({ length: 3 }, () => [
+      send(registry, "POST /api/auth/device/token", { body }),
+      inForm("device/token", body),
+      inForm("oauth2/token", body),
+    ]).flat(),
   );
+  assert.ok(answers.every(({ status }) => status === 200 || status === 400));
   assert.equal(answers.filter((answer) => answer.status === 200).length, 1);
 });
 
@@ -208,6 +212,14 @@ Deno.test("the authorization code flow needs PKCE and consent, and the consent c
   const bare = new URL((await go({}, ada.cookie)).headers.get("location")!);
   assert.equal(bare.searchParams.get("error"), "invalid_request", "without PKCE there is no code");
 
+  const lost = new URL((await go({ client_id: "of-two" }, ada.cookie)).headers.get("location")!);
+  lost.searchParams.set("error_description", "Your account was stolen");
+  const told = await registry.request(lost.href, { headers: { accept: "text/html" } });
+  const page400 = await told.text();
+  assert.equal(told.status, 400);
+  assert.match(page400, /invalid_request/);
+  assert.doesNotMatch(page400, /account was stolen/, "anybody can write this address");
+
   const ask = new URL(
     (await go(challenge, ada.cookie)).headers.get("location")!,
     "http://registry.test",
@@ -253,6 +265,10 @@ Deno.test("the authorization code flow needs PKCE and consent, and the consent c
   const userinfo = () =>
     send(registry, "GET /api/auth/oauth2/userinfo", { bearer: tokens.access_token });
   assert.deepEqual((await userinfo()).body.collectives, ["ada"]);
+  const posted = await send(registry, "POST /api/auth/oauth2/userinfo", {
+    bearer: tokens.access_token,
+  });
+  assert.equal(posted.body.sub, ada.id, "OpenID Connect 5.3.1");
 
   const { consents } =
     (await send(registry, "GET /api/v1/oauth/consents", { cookie: ada.cookie })).body;
@@ -268,6 +284,18 @@ Deno.test("the authorization code flow needs PKCE and consent, and the consent c
   });
   assert.equal(withdrawn.status, 200, JSON.stringify(withdrawn.body));
   assert.equal((await userinfo()).status, 401, "a withdrawn consent ends its tokens at once");
+  const revoke = async (secret: string, fields: Record<string, string>) =>
+    (await registry.request("/api/auth/oauth2/revoke", {
+      method: "POST",
+      headers: { authorization: `Basic ${btoa(`${client_id}:${secret}`)}` },
+      body: new URLSearchParams(fields),
+    })).status;
+  for (const hint of ["access_token", "refresh_token", "any"]) {
+    const gone = { token: tokens.access_token, token_type_hint: hint };
+    assert.equal(await revoke(client_secret, gone), 200, `RFC 7009 2.2: ${hint}`);
+    assert.equal(await revoke("wrong", gone), 401);
+  }
+  assert.equal(await revoke(client_secret, {}), 400);
 });
 
 Deno.test("deleting an application ends its tokens", async () => {

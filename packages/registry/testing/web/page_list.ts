@@ -117,6 +117,7 @@ export const PAGES: Readonly<Record<string, readonly PageVisit[]>> = {
   "/lab/:number": [...stranger("/lab/1"), ...member("/lab/1")],
   "/u/:username": stranger("/u/ada"),
   "/oauth/sign-in": [],
+  "/oauth/error": [{ as: "stranger", path: "/oauth/error?error=invalid_client", status: 400 }],
   "/oauth/consent": member("{consent}"),
 };
 
