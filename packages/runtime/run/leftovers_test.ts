@@ -64,6 +64,30 @@ Deno.test("a session that holds the pipes open neither holds the run up nor live
   equal(await isRunning(Number(/started (\d+)/.exec(texts.join("\n"))![1])), false);
 });
 
+Deno.test("a program of node:child_process has a home and a PATH, and ends with the run", async () => {
+  await using greeter = await greeterRepository(
+    modelText(
+      `        const left = spawn("sleep", ["3600"], { detached: true, stdio: "ignore" });
+        left.unref();
+        const env = { OWN: "own" };
+        const { stdout } = await promisify(execFile)("sh", ["-c", 'echo "$HOME:$PATH:$OWN"'], { env });
+        context.logger.info("started " + left.pid + " in " + stdout.trim());`,
+      {
+        before: `import { execFile, spawn } from "node:child_process";
+import { promisify } from "node:util";`,
+      },
+    ),
+    { manifest: "permissions:\n  run:\n    - sh\n    - sleep\n" },
+  );
+  const texts: string[] = [];
+  await greeter.greet(undefined, {
+    onEvent: (event) => event.kind === "output" && texts.push(event.text),
+  });
+  const [, pid, variables] = /started (\d+) in (.*)/.exec(texts.join("\n"))!;
+  match(variables!, /^\/[^:]*:\/.+:own$/);
+  equal(await isRunning(Number(pid)), false);
+});
+
 const UNFINISHED = { cancelled: "for (;;);", run_failed: 'throw new Error("no");' } as const;
 for (const code of ["cancelled", "run_failed"] as const) {
   Deno.test(`sessions end with a run that does not succeed: ${code}`, async () => {

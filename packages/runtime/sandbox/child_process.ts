@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { endRun, killRun, type Leftover } from "../base/process/leftovers.ts";
+import { endRun, killRun, type Leftover, RUN_MARK } from "../base/process/leftovers.ts";
 import { resultOf } from "./child_ending.ts";
 import { watchdog } from "../base/process/watchdog.ts";
 import { stopper } from "./child_stop.ts";
@@ -88,7 +88,8 @@ export async function runChild(
   const token = crypto.randomUUID();
   // First of all, as the first timer of a process takes long. It is waited for below, as a child that
   // does not read must be stopped like any other.
-  const greeting = input.send({ token, umask: Deno.umask(), ...hello });
+  const inherited = mark === undefined ? undefined : { ...options.environment, [RUN_MARK]: mark };
+  const greeting = input.send({ token, umask: Deno.umask(), inherited, ...hello });
   const disk = { folders: [denoDir.path, scratch], limitMb: diskLimitMb };
   using stop = stopper(child.pid, { timeLimitMs, disk, signal }, (reason) => {
     void input.send({ t: "abort", reason });

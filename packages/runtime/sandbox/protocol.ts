@@ -16,6 +16,8 @@ export interface ChildHello {
   variables?: readonly string[];
   /** The mode creation mask that it runs under. */
   umask?: number | undefined;
+  /** Variables that the programs it starts get, where it may start any. */
+  inherited?: Readonly<Record<string, string>> | undefined;
 }
 
 /** First line to the child of a method or a report: all it needs to know. */

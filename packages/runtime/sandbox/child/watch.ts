@@ -13,6 +13,7 @@ const LENGTH = 1000;
  */
 export function watchSandbox(channel: Watched): () => void {
   answerUmask(channel.hello);
+  passVariables(channel.hello);
   watchRefusals(channel);
   watchVariables(channel);
   return watchRequests(channel);
@@ -29,6 +30,26 @@ function answerUmask({ umask }: ChildHello): void {
   Object.assign(Deno, { umask: answer });
   Object.assign(globalThis.process, { umask: answer });
 }
+
+/**
+ * Programs that `node:child_process` starts get the variables that the code sees, unlike those of
+ * `Deno.Command`: they would have no PATH and no home, and would not be known as the run's.
+ */
+function passVariables({ inherited }: ChildHello): void {
+  if (inherited === undefined) return;
+  const { ChildProcess } = globalThis.process.getBuiltinModule("node:child_process");
+  const { prototype } = ChildProcess as unknown as { prototype: { spawn: Spawn } };
+  const { spawn } = prototype;
+  prototype.spawn = function (options) {
+    const given = options?.envPairs ?? [];
+    const names = new Set(given.map((pair) => pair.slice(0, pair.indexOf("="))));
+    const others = Object.entries(inherited).filter(([name]) => !names.has(name));
+    const envPairs = [...given, ...others.map(([name, value]) => `${name}=${value}`)];
+    return spawn.call(this, { ...options, envPairs });
+  };
+}
+
+type Spawn = (this: unknown, options?: { envPairs?: readonly string[] }) => unknown;
 
 /** A refusal of Deno is made by one class; its parent sees each as it is made. */
 function watchRefusals({ hello, send }: Watched): void {
