@@ -38,10 +38,15 @@ Deno.test("a thrown error's own code is shown once, and a code of the system is 
   }
 });
 
-Deno.test("a method that throws something that is not an error fails with it", async () => {
+Deno.test("a method that throws something that is not an error, or several, fails with it", async () => {
   await using greeter = await scriptedGreeter();
   const body = `throw { why: 42 };`;
   await rejects(greeter.runBody(body), refusal("run_failed", /\{ why: 42 \}/));
+  const several = `throw new AggregateError([new Error("no route"), new Error("no reply")], "");`;
+  await rejects(
+    greeter.runBody(several),
+    refusal("run_failed", /AggregateError: no route; no reply/),
+  );
 });
 
 Deno.test("data written before a failure stays", async () => {
