@@ -164,6 +164,13 @@ Deno.test("a token with lab:write acts as its collective: attributed to it, mana
   assert.equal(after.issue.status, "in_progress");
   assert.equal(after.lifecycle[0].authorUsername, "acme");
   assert.deepEqual(after.lifecycle[0].payload, { branch: "fix" });
+  const minor = { step: "tests_run", summary: "Green", isVerbose: true };
+  await send(registry, `POST /api/v1/lab/issues/${ofAcme}/lifecycle`, { ...bot, body: minor });
+  const html =
+    await (await registry.request(`/lab/${ofAcme}`, { headers: { accept: "text/html" } }))
+      .text();
+  assert.match(html, /<b>implementation_started<\/b>: <bdi>On it<\/bdi>/);
+  assert.doesNotMatch(html, /tests_run/, "a minor step is for the interface alone");
 });
 
 Deno.test("the list filters, searches words and nothing else, pages, and counts all that match", async () => {

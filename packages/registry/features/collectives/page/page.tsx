@@ -108,7 +108,7 @@ function Offers({ slug, offers }: { slug: string; offers: readonly Transfer[] })
   return (
     <>
       {offers.map((offer) => (
-        <section>
+        <section class="sheet">
           <h2>{offer.extension} is offered to you</h2>
           <form class="form" method="post" action={`/collectives/${slug}/transfers`}>
             <input type="hidden" name="extension" value={offer.extension} />

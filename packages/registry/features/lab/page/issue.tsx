@@ -1,13 +1,14 @@
 import { TextArea } from "@svc/http/page";
 import { raw } from "hono/html";
 import { ISSUE_LIMITS } from "@svc/core/lab";
-import type { Issue } from "@svc/core/wire";
+import type { Issue, LifecycleEntry } from "@svc/core/wire";
 import { When } from "../../../platform/web/components/when.tsx";
 import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
 import type { SafeHtml } from "../../../platform/web/markdown/safe_html.ts";
 import { issuesPath, subjectPage, subjectText } from "./about.ts";
 import { ChangeForm, type ChangeRights } from "./change_form.tsx";
 import { IssueChips } from "./chips.tsx";
+import { STATUS_WORDS } from "./words.ts";
 
 /** A form that was refused: which one, what was typed, and why. */
 export interface RefusedOnIssue {
@@ -18,6 +19,8 @@ export interface RefusedOnIssue {
 
 interface IssuePageProps extends PageFrame {
   issue: Issue;
+  /** What was done about it, oldest first. */
+  steps: LifecycleEntry[];
   body: SafeHtml;
   comments: { author: string; createdAt: string; body: SafeHtml }[];
   /** What the viewer may change; undefined for nothing. */
@@ -50,6 +53,7 @@ export function IssuePage(props: IssuePageProps) {
           {issue.body === ""
             ? <p class="quiet">No description.</p>
             : <div class="prose">{raw(props.body)}</div>}
+          <Work {...props} />
           <section aria-labelledby="comments">
             <h2 id="comments">Comments</h2>
             {comments.length === 0 ? <p class="quiet">No comments yet.</p> : null}
@@ -87,6 +91,28 @@ export function IssuePage(props: IssuePageProps) {
         </aside>
       </div>
     </Layout>
+  );
+}
+
+function Work({ steps, now }: IssuePageProps) {
+  if (steps.length === 0) return null;
+  return (
+    <section aria-labelledby="work">
+      <h2 id="work">Work</h2>
+      <ol class="rows sheet">
+        {steps.map(({ emoji, step, summary, targetStatus, authorUsername, createdAt }) => (
+          <li>
+            <div class="row-text">
+              <span aria-hidden="true">{emoji}</span> <b>{step}</b>: <bdi>{summary}</bdi>
+              <p class="quiet">
+                {authorUsername}, <When at={createdAt} now={now} />
+              </p>
+            </div>
+            {targetStatus === null ? null : <span class="chip">{STATUS_WORDS[targetStatus]}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 

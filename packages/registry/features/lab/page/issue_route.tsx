@@ -73,6 +73,7 @@ async function issuePage(visit: Visit, refused: RefusedOnIssue | undefined): Pro
         {...frame}
         here={`/lab/${number}`}
         issue={issue}
+        steps={read.lifecycle.filter(({ isVerbose }) => !isVerbose)}
         body={body!}
         comments={comments}
         rights={await rightsOf(visit, read)}
