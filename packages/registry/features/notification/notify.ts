@@ -108,6 +108,7 @@ function titleOf(notice: Notice): string {
   const person = notice.person?.username ?? "somebody";
   const issue = notice.issue ? `#${notice.issue.number} ${notice.issue.title}` : "an issue";
   const released = `${extension}@${version}`;
+  const subject = version === undefined ? extension : released;
   const because = text ? `: ${text}` : "";
   const titles: Record<NotificationKind, string> = {
     version_published: `${released} was published`,
@@ -148,10 +149,10 @@ function titleOf(notice: Notice): string {
     issue_opened: `Issue ${issue} was opened`,
     issue_commented: `New comment on issue ${issue}`,
     issue_changed: `Issue ${issue} was changed${because}`,
-    extension_quarantined: `${extension} was put in quarantine${because}`,
-    extension_released: `${extension} was released from quarantine`,
-    extension_removed: `${extension} was taken down by the operator${because}`,
-    extension_reinstated: `${extension} was reinstated by the operator`,
+    extension_quarantined: `${subject} was put in quarantine${because}`,
+    extension_released: `${subject} was released from quarantine`,
+    extension_removed: `${subject} was taken down by the operator${because}`,
+    extension_reinstated: `${subject} was reinstated by the operator`,
     collective_suspended: `The operator suspended the collective${because}`,
     collective_unsuspended: `The operator lifted the suspension of the collective`,
     report_received: `${extension} was reported${because}`,
@@ -171,8 +172,11 @@ function pathOf(notice: Notice): string | null {
   if (notice.kind === "account_held") return "/account/security";
   if (notice.kind === "claim_received") return "/operator";
   if (notice.kind === "claim_granted" || notice.kind === "claim_refused") return "/claim";
-  // Of a name that may not be published yet.
-  if (notice.kind.startsWith("publisher_")) return null;
-  if (notice.extension) return `/extensions/${encodeURIComponent(notice.extension)}`;
-  return null;
+  // Of a name that may not be published yet, or that the collective it is offered to may not read.
+  if (/^publisher_|^extension_offered$/.test(notice.kind)) return null;
+  if (notice.extension === undefined) return null;
+  const path = `/extensions/${encodeURIComponent(notice.extension)}`;
+  // An operator acts on an extension or on one version, whose page then says why.
+  const acted = notice.kind.startsWith("extension_") && notice.version !== undefined;
+  return acted ? `${path}/${notice.version}` : path;
 }

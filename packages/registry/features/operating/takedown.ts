@@ -171,7 +171,8 @@ export async function actIn(
       kind,
       collectiveId: extension.collective_id,
       at: now,
-      extension: shownSubject(subject),
+      extension: subject.name,
+      ...(subject.version === undefined ? {} : { version: subject.version }),
       ...(note === undefined ? {} : { text: note }),
     });
   }

@@ -16,11 +16,13 @@ export async function tellOwners(
   trx: Transaction<Schema>,
   told: Told,
 ): Promise<void> {
-  const { kind, collectiveId, extension, text } = told;
+  const { kind, collectiveId, extension, version, text } = told;
   await notify(trx, told);
   await warnAdmins(outbox, trx, "operator_acted", collectiveId, {
     kind,
-    ...(extension === undefined ? {} : { extension }),
+    ...(extension === undefined
+      ? {}
+      : { extension: version === undefined ? extension : `${extension}@${version}` }),
     ...(text === undefined ? {} : { text }),
   });
 }

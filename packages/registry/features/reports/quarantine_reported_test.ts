@@ -159,6 +159,10 @@ Deno.test("what reports quarantined ends after 72 hours, once, loudly; an operat
       `${NAME}@${VERSION} was put in quarantine`,
     ],
   );
+  const [{ url, data }] = body.notifications;
+  assert.deepEqual([data.extension, data.version], [NAME, VERSION]);
+  const opened = await registry.request(url, { headers: { accept: "text/html" } });
+  assert.equal(opened.status, 200, url);
   const events = await services.db.selectFrom("audit_event")
     .select(["action", "credential", "actor_user_id"]).where("action", "in", [
       "quarantined",

@@ -559,7 +559,9 @@ Deno.test("an extension is offered and accepted with the pages alone", async () 
   await giver.post("/extensions", { name: OLD, action: "transfer", to: "acme" });
   assert.doesNotMatch(await giver.text("/collectives/acme"), /is offered to you/);
   const taker = as(nina);
-  assert.match(await taker.text("/collectives/acme"), /@mill\/tool is offered to you/);
+  const { body } = await send(registry, "GET /api/v1/notifications", { cookie: nina.cookie });
+  const told = new URL(body.notifications[0].url).pathname;
+  assert.match(await taker.text(told), /@mill\/tool is offered to you/);
   const led = await taker.post("/collectives/acme/transfers", { extension: OLD });
   assert.equal(led, `/extensions/${NEW}`);
 });
