@@ -15,7 +15,7 @@ import { ensuredReleaseSchema } from "./outputs/release.ts";
 import { repoEnsureSchema } from "./outputs/repo_ensure.ts";
 import { repositoryListSchema } from "./outputs/repos.ts";
 import { globals } from "./methods/connection.ts";
-import { RETENTION } from "../platform/retention.ts";
+import { kept } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github-ensure`: four methods, four outputs. */
 export const model = {
@@ -23,18 +23,13 @@ export const model = {
   version: "2026.11.22.1",
   globalArguments: globals,
   resources: {
-    repos: { description: "Repositories of the owner", schema: repositoryListSchema, ...RETENTION },
-    repoEnsure: {
-      description: "Outcome for one repository, with its differences from the request",
-      schema: repoEnsureSchema,
-      ...RETENTION,
-    },
-    release: {
-      description: "Outcome for the release of one tag",
-      schema: ensuredReleaseSchema,
-      ...RETENTION,
-    },
-    pull: { description: "Outcome for one pull request", schema: ensuredPullSchema, ...RETENTION },
+    repos: kept("Repositories of the owner", repositoryListSchema),
+    repoEnsure: kept(
+      "Outcome for one repository, with its differences from the request",
+      repoEnsureSchema,
+    ),
+    release: kept("Outcome for the release of one tag", ensuredReleaseSchema),
+    pull: kept("Outcome for one pull request", ensuredPullSchema),
   },
   methods: {
     sync: {

@@ -13,7 +13,7 @@ import { sync, type SyncContext } from "./methods/sync.ts";
 import { syncRecordSchema } from "./outputs/sync_record.ts";
 import { syncSummarySchema } from "./outputs/sync_summary.ts";
 import { MOST_TARGETS, type Target, targetSchema } from "./targets/target.ts";
-import { RETENTION } from "../platform/retention.ts";
+import { kept } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github-file-track`: one method, two outputs. */
 export const model = {
@@ -25,16 +25,14 @@ export const model = {
     ),
   }),
   resources: {
-    syncRecord: {
-      description: "The last sync of one destination, with the upstream blob SHA",
-      schema: syncRecordSchema,
-      ...RETENTION,
-    },
-    syncSummary: {
-      description: "Number of files that one run created, wrote, restored and left unchanged",
-      schema: syncSummarySchema,
-      ...RETENTION,
-    },
+    syncRecord: kept(
+      "The last sync of one destination, with the upstream blob SHA",
+      syncRecordSchema,
+    ),
+    syncSummary: kept(
+      "Number of files that one run created, wrote, restored and left unchanged",
+      syncSummarySchema,
+    ),
   },
   methods: {
     sync: {

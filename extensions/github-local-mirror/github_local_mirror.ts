@@ -50,7 +50,7 @@ import {
   reviewArguments,
   syncArguments,
 } from "./context/arguments.ts";
-import { RETENTION } from "../platform/retention.ts";
+import { kept } from "../platform/retention.ts";
 
 /** How outputs are kept (reference 8.4): snapshots as usual, runs 50 versions, the state 100. */
 const RUN = { lifetime: "infinite", garbageCollection: 50 };
@@ -63,65 +63,27 @@ export const model = {
   globalArguments: mirrorArguments,
   resources: {
     mirrorState: { description: "Progress of the mirror", schema: mirrorStateSchema, ...STATE },
-    repoSnapshot: {
-      description: "The repository itself",
-      schema: repoSnapshotSchema,
-      ...RETENTION,
-    },
-    prSnapshot: { description: "One pull request", schema: prSnapshotSchema, ...RETENTION },
-    prRevision: {
-      description: "One state of a pull request's branch",
-      schema: prRevisionSchema,
-      ...RETENTION,
-    },
-    prHeadState: {
-      description: "The current head of a pull request, by the fetched ref",
-      schema: prHeadStateSchema,
-      ...RETENTION,
-    },
-    prFileSnapshot: {
-      description: "The files that a revision changes",
-      schema: prFileSnapshotSchema,
-      ...RETENTION,
-    },
-    issueSnapshot: { description: "One issue", schema: issueSnapshotSchema, ...RETENTION },
-    activityEvent: {
-      description: "What happened on a pull request or issue",
-      schema: activityEventSchema,
-      ...RETENTION,
-    },
-    subjectReference: {
-      description: "References from and to a pull request or issue",
-      schema: subjectReferenceSchema,
-      ...RETENTION,
-    },
-    prCommit: { description: "The commits of a revision", schema: prCommitSchema, ...RETENTION },
-    collectionStatus: {
-      description: "Progress of one list",
-      schema: collectionStatusSchema,
-      ...RETENTION,
-    },
-    prAnalysisEvidence: {
-      description: "Findings of a review of one head",
-      schema: prAnalysisEvidenceSchema,
-      ...RETENTION,
-    },
-    reviewSelection: {
-      description: "Subject of the context report",
-      schema: reviewSelectionSchema,
-      ...RETENTION,
-    },
-    checkRunSnapshot: {
-      description: "The checks of one head",
-      schema: checkRunSnapshotSchema,
-      ...RETENTION,
-    },
-    worktreeSnapshot: { description: "One worktree", schema: worktreeSnapshotSchema, ...RETENTION },
-    worktreeAnalysis: {
-      description: "State of a worktree compared with its pull request",
-      schema: worktreeAnalysisSchema,
-      ...RETENTION,
-    },
+    repoSnapshot: kept("The repository itself", repoSnapshotSchema),
+    prSnapshot: kept("One pull request", prSnapshotSchema),
+    prRevision: kept("One state of a pull request's branch", prRevisionSchema),
+    prHeadState: kept("The current head of a pull request, by the fetched ref", prHeadStateSchema),
+    prFileSnapshot: kept("The files that a revision changes", prFileSnapshotSchema),
+    issueSnapshot: kept("One issue", issueSnapshotSchema),
+    activityEvent: kept("What happened on a pull request or issue", activityEventSchema),
+    subjectReference: kept(
+      "References from and to a pull request or issue",
+      subjectReferenceSchema,
+    ),
+    prCommit: kept("The commits of a revision", prCommitSchema),
+    collectionStatus: kept("Progress of one list", collectionStatusSchema),
+    prAnalysisEvidence: kept("Findings of a review of one head", prAnalysisEvidenceSchema),
+    reviewSelection: kept("Subject of the context report", reviewSelectionSchema),
+    checkRunSnapshot: kept("The checks of one head", checkRunSnapshotSchema),
+    worktreeSnapshot: kept("One worktree", worktreeSnapshotSchema),
+    worktreeAnalysis: kept(
+      "State of a worktree compared with its pull request",
+      worktreeAnalysisSchema,
+    ),
     worktreeCleanupRun: {
       description: "Removal of the worktrees of merged pull requests",
       schema: worktreeRunSchema,
@@ -133,11 +95,7 @@ export const model = {
       ...RUN,
     },
     syncRunSummary: { description: "What one sync did", schema: syncRunSummarySchema, ...RUN },
-    mirrorStatus: {
-      description: "State of the mirror on this machine",
-      schema: mirrorStatusSchema,
-      ...RETENTION,
-    },
+    mirrorStatus: kept("State of the mirror on this machine", mirrorStatusSchema),
   },
   reports: [
     "@svc/github-local-mirror/mirror-status",

@@ -7,7 +7,7 @@
 import * as z from "npm:zod@4.6.7";
 import { globals, list } from "./list.ts";
 import { resultSchema } from "./result.ts";
-import { RETENTION } from "../platform/retention.ts";
+import { kept } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github-pr-list`: one method, one output. */
 export const model = {
@@ -15,11 +15,7 @@ export const model = {
   version: "2026.11.22.1",
   globalArguments: globals,
   resources: {
-    result: {
-      description: "Pull requests of the repository, the most recently updated first",
-      schema: resultSchema,
-      ...RETENTION,
-    },
+    result: kept("Pull requests of the repository, the most recently updated first", resultSchema),
   },
   methods: {
     list: {

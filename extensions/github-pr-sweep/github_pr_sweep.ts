@@ -12,23 +12,15 @@ import { sweepArguments } from "./methods/arguments.ts";
 import { sweep } from "./methods/sweep.ts";
 import { sweptPullRequestSchema } from "./outputs/sweep.ts";
 import { sweepSchema } from "./outputs/sweep.ts";
-import { RETENTION } from "../platform/retention.ts";
+import { kept } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github-pr-sweep`: one method, two outputs. */
 export const model = {
   type: "@svc/github-pr-sweep",
   version: "2026.11.22.1",
   resources: {
-    pr: {
-      description: "State of one pull request, and what the sweep did",
-      schema: sweptPullRequestSchema,
-      ...RETENTION,
-    },
-    sweep: {
-      description: "One sweep over all pull requests of a fork",
-      schema: sweepSchema,
-      ...RETENTION,
-    },
+    pr: kept("State of one pull request, and what the sweep did", sweptPullRequestSchema),
+    sweep: kept("One sweep over all pull requests of a fork", sweepSchema),
   },
   methods: {
     sweep: {

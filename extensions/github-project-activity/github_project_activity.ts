@@ -34,7 +34,7 @@ import { rawGithubApiResponseSchema } from "./outputs/raw_github_api_response.ts
 import { repoFileSnapshotSchema } from "./outputs/repository.ts";
 import { repoSnapshotSchema } from "./outputs/repository.ts";
 import { sourceArguments } from "./reading/arguments.ts";
-import { RETENTION } from "../platform/retention.ts";
+import { kept, RETENTION } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github-project-activity`: fifteen methods, eleven outputs and files. */
 export const model = {
@@ -42,49 +42,23 @@ export const model = {
   version: "2026.11.22.1",
   globalArguments: ledgerArguments,
   resources: {
-    repoSnapshot: {
-      description: "The repository itself",
-      schema: repoSnapshotSchema,
-      ...RETENTION,
-    },
-    forkSnapshot: { description: "One fork", schema: forkSnapshotSchema, ...RETENTION },
-    issueSnapshot: { description: "One issue", schema: issueSnapshotSchema, ...RETENTION },
-    prSnapshot: { description: "One pull request", schema: prSnapshotSchema, ...RETENTION },
-    prFileSnapshot: {
-      description: "The files that a pull request changes",
-      schema: prFileSnapshotSchema,
-      ...RETENTION,
-    },
-    repoFileSnapshot: {
-      description: "Paths of the default branch, 1,000 per document",
-      schema: repoFileSnapshotSchema,
-      ...RETENTION,
-    },
-    ciStatusSnapshot: {
-      description: "The checks of a pull request's head",
-      schema: ciStatusSnapshotSchema,
-      ...RETENTION,
-    },
-    activityEvent: {
-      description: "Event of a pull request or issue, or a custom event",
-      schema: activityEventSchema,
-      ...RETENTION,
-    },
-    artifactIndex: {
-      description: "What an artifact is and where it is stored",
-      schema: artifactIndexSchema,
-      ...RETENTION,
-    },
-    rawGithubApiResponse: {
-      description: "A recorded response of GitHub, or the run it belongs to",
-      schema: rawGithubApiResponseSchema,
-      ...RETENTION,
-    },
-    prReport: {
-      description: "A pull request as a Markdown page",
-      schema: prReportSchema,
-      ...RETENTION,
-    },
+    repoSnapshot: kept("The repository itself", repoSnapshotSchema),
+    forkSnapshot: kept("One fork", forkSnapshotSchema),
+    issueSnapshot: kept("One issue", issueSnapshotSchema),
+    prSnapshot: kept("One pull request", prSnapshotSchema),
+    prFileSnapshot: kept("The files that a pull request changes", prFileSnapshotSchema),
+    repoFileSnapshot: kept(
+      "Paths of the default branch, 1,000 per document",
+      repoFileSnapshotSchema,
+    ),
+    ciStatusSnapshot: kept("The checks of a pull request's head", ciStatusSnapshotSchema),
+    activityEvent: kept("Event of a pull request or issue, or a custom event", activityEventSchema),
+    artifactIndex: kept("What an artifact is and where it is stored", artifactIndexSchema),
+    rawGithubApiResponse: kept(
+      "A recorded response of GitHub, or the run it belongs to",
+      rawGithubApiResponseSchema,
+    ),
+    prReport: kept("A pull request as a Markdown page", prReportSchema),
   },
   files: {
     artifact: {

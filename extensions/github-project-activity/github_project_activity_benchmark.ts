@@ -7,7 +7,7 @@
 import * as z from "npm:zod@4.6.7";
 import { benchmarkRunSchema } from "./benchmark/benchmark_run.ts";
 import { recordBenchmarkRun } from "./benchmark/record_benchmark_run.ts";
-import { RETENTION } from "../platform/retention.ts";
+import { kept } from "../platform/retention.ts";
 
 /** What a run is called by, where nothing else is said. */
 const NAME = z.string().trim().min(1).max(100).default("default");
@@ -17,11 +17,7 @@ export const model = {
   type: "@svc/github-project-activity/benchmark",
   version: "2026.11.22.1",
   resources: {
-    benchmarkRun: {
-      description: "One run of a benchmark",
-      schema: benchmarkRunSchema,
-      ...RETENTION,
-    },
+    benchmarkRun: kept("One run of a benchmark", benchmarkRunSchema),
   },
   methods: {
     record_benchmark_run: {

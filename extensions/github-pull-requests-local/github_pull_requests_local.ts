@@ -20,7 +20,7 @@ import { replaceInFile } from "./methods/replace_in_file.ts";
 import { fileCommitSchema, fileReplacementSchema } from "./outputs/file_commit.ts";
 import { fileContentSchema } from "./outputs/file_commit.ts";
 import { pullRequestLookupSchema } from "./outputs/file_commit.ts";
-import { RETENTION } from "../platform/retention.ts";
+import { kept } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github-pull-requests-local`: nine methods, six outputs. */
 export const model = {
@@ -36,32 +36,15 @@ export const model = {
     ),
   }),
   resources: {
-    pullRequest: {
-      description: "Outcome of opening one pull request",
-      schema: pullRequestSchema,
-      ...RETENTION,
-    },
-    merge: {
-      description: "One merge of a pull request or a branch",
-      schema: mergeSchema,
-      ...RETENTION,
-    },
-    fileCommit: {
-      description: "A branch with one commit that changes one file",
-      schema: fileCommitSchema,
-      ...RETENTION,
-    },
-    fileContent: { description: "One file at one commit", schema: fileContentSchema, ...RETENTION },
-    fileReplacement: {
-      description: "A branch with one substitution in one file, and the lines before it",
-      schema: fileReplacementSchema,
-      ...RETENTION,
-    },
-    pullRequestLookup: {
-      description: "The pull requests of one head branch",
-      schema: pullRequestLookupSchema,
-      ...RETENTION,
-    },
+    pullRequest: kept("Outcome of opening one pull request", pullRequestSchema),
+    merge: kept("One merge of a pull request or a branch", mergeSchema),
+    fileCommit: kept("A branch with one commit that changes one file", fileCommitSchema),
+    fileContent: kept("One file at one commit", fileContentSchema),
+    fileReplacement: kept(
+      "A branch with one substitution in one file, and the lines before it",
+      fileReplacementSchema,
+    ),
+    pullRequestLookup: kept("The pull requests of one head branch", pullRequestLookupSchema),
   },
   methods: {
     createPullRequest,

@@ -13,7 +13,7 @@ import { mergeSchema } from "../platform/pulls/merge.ts";
 import { mergeBranch } from "../platform/pulls/merge_branch.ts";
 import { mergePullRequest } from "../platform/pulls/merge_pull_request.ts";
 import { pullRequestSchema } from "../platform/pulls/pull_request.ts";
-import { RETENTION } from "../platform/retention.ts";
+import { kept } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github-pull-requests`: four methods, two outputs. */
 export const model = {
@@ -28,16 +28,8 @@ export const model = {
     ),
   }),
   resources: {
-    pullRequest: {
-      description: "Outcome of opening one pull request",
-      schema: pullRequestSchema,
-      ...RETENTION,
-    },
-    merge: {
-      description: "One merge of a pull request or a branch",
-      schema: mergeSchema,
-      ...RETENTION,
-    },
+    pullRequest: kept("Outcome of opening one pull request", pullRequestSchema),
+    merge: kept("One merge of a pull request or a branch", mergeSchema),
   },
   methods: {
     createPullRequest,

@@ -7,7 +7,7 @@
 import * as z from "npm:zod@4.6.7";
 import { createReleasesAcrossRepos } from "./methods/create_across_repos.ts";
 import { createRelease } from "./methods/create_release.ts";
-import { RETENTION } from "../platform/retention.ts";
+import { kept } from "../platform/retention.ts";
 import { type ReleaseDocument, releaseFields } from "../platform/releases/document.ts";
 
 /** Schema of the `release` output: the outcome of one release that was to be created. */
@@ -18,11 +18,7 @@ export const model = {
   type: "@svc/github-releases",
   version: "2026.11.22.1",
   resources: {
-    release: {
-      description: "Outcome of creating one release",
-      schema: releaseSchema,
-      ...RETENTION,
-    },
+    release: kept("Outcome of creating one release", releaseSchema),
   },
   methods: { createRelease, createReleasesAcrossRepos },
 };

@@ -6,7 +6,7 @@
  */
 import { ensure, ensureArgs, globals } from "./ensure.ts";
 import { ensuredRepoSchema } from "./repo.ts";
-import { RETENTION } from "../platform/retention.ts";
+import { kept } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github-repo-ensure`: one method, one output. */
 export const model = {
@@ -14,11 +14,10 @@ export const model = {
   version: "2026.11.22.1",
   globalArguments: globals,
   resources: {
-    repo: {
-      description: "Outcome for the repository, with its differences from the request",
-      schema: ensuredRepoSchema,
-      ...RETENTION,
-    },
+    repo: kept(
+      "Outcome for the repository, with its differences from the request",
+      ensuredRepoSchema,
+    ),
   },
   methods: {
     ensure: {

@@ -8,7 +8,7 @@ import * as z from "npm:zod@4.6.7";
 import { build } from "./build.ts";
 import { payloadsSchema } from "./messages/payloads.ts";
 import { buildArguments } from "./runs/read_runs.ts";
-import { RETENTION } from "../platform/retention.ts";
+import { kept } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github/security-alerts`. */
 export const model = {
@@ -18,11 +18,7 @@ export const model = {
     org: z.string().min(1).describe("Organisation or user that owns the repositories"),
   }),
   resources: {
-    payloads: {
-      description: "One chat message per repository with open alerts",
-      schema: payloadsSchema,
-      ...RETENTION,
-    },
+    payloads: kept("One chat message per repository with open alerts", payloadsSchema),
   },
   reports: ["@svc/github-security-alerts/blocks"],
   methods: {

@@ -8,7 +8,7 @@ import * as z from "npm:zod@4.6.7";
 import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { audit, type AuditArguments } from "./methods/audit.ts";
 import { tokenAuditSchema } from "./outputs/token_audit.ts";
-import { RETENTION } from "../platform/retention.ts";
+import { kept } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github-token-audit`: one read-only method, one output. */
 export const model = {
@@ -26,11 +26,7 @@ export const model = {
     ),
   }),
   resources: {
-    tokenAudit: {
-      description: "Type, identity and permissions of one token",
-      schema: tokenAuditSchema,
-      ...RETENTION,
-    },
+    tokenAudit: kept("Type, identity and permissions of one token", tokenAuditSchema),
   },
   methods: {
     audit: {

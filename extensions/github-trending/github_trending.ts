@@ -7,7 +7,7 @@ import * as z from "npm:zod@4.6.7";
 import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { type Globals, globals, snapshot } from "./snapshot.ts";
 import { trendingSchema } from "./trending.ts";
-import { RETENTION } from "../platform/retention.ts";
+import { kept } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github-trending`: one method, one output. */
 export const model = {
@@ -15,11 +15,7 @@ export const model = {
   version: "2026.11.22.1",
   globalArguments: globals,
   resources: {
-    trending: {
-      description: "Repositories created in the window, most stars first",
-      schema: trendingSchema,
-      ...RETENTION,
-    },
+    trending: kept("Repositories created in the window, most stars first", trendingSchema),
   },
   methods: {
     snapshot: {

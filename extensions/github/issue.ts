@@ -8,7 +8,7 @@ import { ownerPattern } from "../platform/repository_name.ts";
 import { listIssues, listIssuesArguments } from "./methods/issue_list.ts";
 import { searchArguments, searchIssues } from "./methods/issue_search.ts";
 import { issueSchema } from "./outputs/issue.ts";
-import { RETENTION } from "../platform/retention.ts";
+import { kept } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github/issue`. */
 export const model = {
@@ -24,7 +24,7 @@ export const model = {
     ),
   }),
   resources: {
-    issue: { description: "One issue", schema: issueSchema, ...RETENTION },
+    issue: kept("One issue", issueSchema),
   },
   methods: {
     search: {

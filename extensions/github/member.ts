@@ -7,7 +7,7 @@ import * as z from "npm:zod@4.6.7";
 import { ownerPattern } from "../platform/repository_name.ts";
 import { listMembers, listMembersArguments } from "./methods/member_list.ts";
 import { memberSchema } from "./outputs/member.ts";
-import { RETENTION } from "../platform/retention.ts";
+import { kept } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github/member`. */
 export const model = {
@@ -23,7 +23,7 @@ export const model = {
     ),
   }),
   resources: {
-    member: { description: "One member of an organisation", schema: memberSchema, ...RETENTION },
+    member: kept("One member of an organisation", memberSchema),
   },
   methods: {
     list: {

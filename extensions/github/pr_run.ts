@@ -6,7 +6,7 @@
 import { runGlobals } from "./methods/connection.ts";
 import { prRunArguments, readPrRun, watchArguments, watchPrRun } from "./methods/pr_run.ts";
 import { prRunSchema } from "./outputs/pr_run.ts";
-import { RETENTION } from "../platform/retention.ts";
+import { kept } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github/pr-run`. */
 export const model = {
@@ -14,11 +14,7 @@ export const model = {
   version: "2026.11.22.1",
   globalArguments: runGlobals,
   resources: {
-    prRun: {
-      description: "The workflow runs of a pull request's head",
-      schema: prRunSchema,
-      ...RETENTION,
-    },
+    prRun: kept("The workflow runs of a pull request's head", prRunSchema),
   },
   methods: {
     pr: {

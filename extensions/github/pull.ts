@@ -7,7 +7,7 @@ import * as z from "npm:zod@4.6.7";
 import { ownerPattern } from "../platform/repository_name.ts";
 import { listPulls, listPullsArguments } from "./methods/pull_list.ts";
 import { pullSchema } from "./outputs/pull.ts";
-import { RETENTION } from "../platform/retention.ts";
+import { kept } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github/pull`. */
 export const model = {
@@ -23,7 +23,7 @@ export const model = {
     ),
   }),
   resources: {
-    pull: { description: "One pull request", schema: pullSchema, ...RETENTION },
+    pull: kept("One pull request", pullSchema),
   },
   methods: {
     list: {

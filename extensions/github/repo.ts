@@ -16,7 +16,7 @@ import {
 } from "./methods/repo_list.ts";
 import { codeResultSchema } from "./outputs/code_result.ts";
 import { repoSchema } from "./outputs/repo.ts";
-import { RETENTION } from "../platform/retention.ts";
+import { kept } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github/repo`. */
 export const model = {
@@ -34,12 +34,8 @@ export const model = {
     ),
   }),
   resources: {
-    repo: { description: "One repository", schema: repoSchema, ...RETENTION },
-    codeResult: {
-      description: "One file that a search found",
-      schema: codeResultSchema,
-      ...RETENTION,
-    },
+    repo: kept("One repository", repoSchema),
+    codeResult: kept("One file that a search found", codeResultSchema),
   },
   methods: {
     list: {

@@ -13,25 +13,16 @@ import { watchPrChecks, watchPrChecksArguments } from "./methods/watch_pr_checks
 import { triageActionSchema } from "./outputs/triage_action.ts";
 import { triageIssueSchema } from "./outputs/triage_issue.ts";
 import { triagePullRequestSchema } from "./outputs/triage_pull_request.ts";
-import { RETENTION } from "../platform/retention.ts";
+import { kept } from "../platform/retention.ts";
 
 /** Outputs of the approved actions. */
 export const actionOutputs = {
-  triageIssue: {
-    description: "One issue with its newest comments",
-    schema: triageIssueSchema,
-    ...RETENTION,
-  },
-  triagePullRequest: {
-    description: "One pull request with head, base, checks, reviews and newest comments",
-    schema: triagePullRequestSchema,
-    ...RETENTION,
-  },
-  triageAction: {
-    description: "One action: the request with its key, and its outcome",
-    schema: triageActionSchema,
-    ...RETENTION,
-  },
+  triageIssue: kept("One issue with its newest comments", triageIssueSchema),
+  triagePullRequest: kept(
+    "One pull request with head, base, checks, reviews and newest comments",
+    triagePullRequestSchema,
+  ),
+  triageAction: kept("One action: the request with its key, and its outcome", triageActionSchema),
 } as const;
 
 /**

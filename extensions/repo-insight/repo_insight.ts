@@ -25,43 +25,19 @@ import { pullRequestListSchema } from "./outputs/pull_request.ts";
 import { releaseListSchema } from "./outputs/release.ts";
 import { repositoryInfoSchema, repositoryListSchema } from "./outputs/repository.ts";
 import { workflowRunListSchema } from "./outputs/workflow_run.ts";
-import { RETENTION } from "../platform/retention.ts";
+import { kept } from "../platform/retention.ts";
 
 /** The behavior type `@svc/repo-insight`: six listing methods and nine for approved actions. */
 export const model = {
   type: "@svc/repo-insight",
   version: "2026.11.22.1",
   resources: {
-    repos: {
-      description: "The repositories the token's account can see",
-      schema: repositoryListSchema,
-      ...RETENTION,
-    },
-    repo_info: {
-      description: "Details of one repository",
-      schema: repositoryInfoSchema,
-      ...RETENTION,
-    },
-    pull_requests: {
-      description: "Pull requests of one repository",
-      schema: pullRequestListSchema,
-      ...RETENTION,
-    },
-    issues: {
-      description: "Issues of one repository, without pull requests",
-      schema: issueListSchema,
-      ...RETENTION,
-    },
-    releases: {
-      description: "Releases of one repository",
-      schema: releaseListSchema,
-      ...RETENTION,
-    },
-    workflow_runs: {
-      description: "Workflows of one repository and their latest runs",
-      schema: workflowRunListSchema,
-      ...RETENTION,
-    },
+    repos: kept("The repositories the token's account can see", repositoryListSchema),
+    repo_info: kept("Details of one repository", repositoryInfoSchema),
+    pull_requests: kept("Pull requests of one repository", pullRequestListSchema),
+    issues: kept("Issues of one repository, without pull requests", issueListSchema),
+    releases: kept("Releases of one repository", releaseListSchema),
+    workflow_runs: kept("Workflows of one repository and their latest runs", workflowRunListSchema),
     ...actionOutputs,
   },
   methods: {

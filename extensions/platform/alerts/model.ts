@@ -1,6 +1,6 @@
 import * as z from "npm:zod@4.6.7";
 import type { MethodContext, MethodResult } from "../context.ts";
-import { RETENTION } from "../retention.ts";
+import { kept } from "../retention.ts";
 import type { Alert } from "./alert.ts";
 import { alertsSchema, runSchema } from "./document.ts";
 import { listAlerts, type ScannerArguments } from "./list.ts";
@@ -29,16 +29,11 @@ export function scannerModel<A extends Alert>(
       ),
     }),
     resources: {
-      alerts: {
-        description: `Open ${called} alerts of one repository`,
-        schema: alertsSchema(scanner, alert),
-        ...RETENTION,
-      },
-      run: {
-        description: "Result of one list run: the documents of all requested repositories",
-        schema: runSchema(scanner, alert),
-        ...RETENTION,
-      },
+      alerts: kept(`Open ${called} alerts of one repository`, alertsSchema(scanner, alert)),
+      run: kept(
+        "Result of one list run: the documents of all requested repositories",
+        runSchema(scanner, alert),
+      ),
     },
     methods: {
       list: {
