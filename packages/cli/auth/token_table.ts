@@ -1,39 +1,22 @@
 import type { TokenCreator, TokenRecord } from "@svc/core/wire";
-import { table, type TableView } from "../frame/table.ts";
-
-const HEADINGS = [
-  "NAME",
-  "ID",
-  "PREFIX",
-  "SCOPES",
-  "CREATED",
-  "LAST USED",
-  "EXPIRES",
-  "STATE",
-  "CREATED BY",
-];
+import { listing, type TableView } from "../frame/table.ts";
 
 /**
  * Tokens as a table (spec §4.5): name, id, key prefix, scopes, created, last used, and how long they
  * live and what created them.
  */
 export function tokenTable(tokens: readonly TokenRecord[], view: TableView, now: Date): string {
-  return table(
-    view,
-    HEADINGS,
-    tokens.map((token) => [
-      token.name,
-      token.id,
-      token.keyPrefix,
-      token.scopes.join(","),
-      day(token.createdAt),
-      token.lastUsedAt ? day(token.lastUsedAt) : "never",
-      token.expiresAt ? day(token.expiresAt) : "never",
-      state(token, now),
-      creator(token.createdBy),
-    ]),
-    { isDim: (index) => state(tokens[index]!, now) !== "active" },
-  );
+  return listing(view, tokens, {
+    NAME: (token) => token.name,
+    ID: (token) => token.id,
+    PREFIX: (token) => token.keyPrefix,
+    SCOPES: (token) => token.scopes.join(","),
+    CREATED: (token) => day(token.createdAt),
+    "LAST USED": (token) => token.lastUsedAt ? day(token.lastUsedAt) : "never",
+    EXPIRES: (token) => token.expiresAt ? day(token.expiresAt) : "never",
+    STATE: (token) => state(token, now),
+    "CREATED BY": (token) => creator(token.createdBy),
+  }, { isDim: (one) => state(one, now) !== "active" });
 }
 
 /** `revoked` before `expired`: the first is permanent. */

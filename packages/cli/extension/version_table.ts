@@ -1,19 +1,16 @@
 import type { VersionEntry } from "@svc/core/wire";
-import { table, type TableView } from "../frame/table.ts";
+import { listing, type TableView } from "../frame/table.ts";
 
 /** Versions as a table, in the order given. */
 export function versionTable(versions: readonly VersionEntry[], view: TableView): string {
-  return table(
-    view,
-    ["VERSION", "CHANNEL", "PUBLISHED", "SIZE", "STATE"],
-    versions.map(({ version, channel, publishedAt, archiveSize, yankedAt, yankReason }) => [
-      version,
-      channel,
-      publishedAt.slice(0, 10),
-      sizeText(archiveSize),
+  return listing(view, versions, {
+    VERSION: ({ version }) => version,
+    CHANNEL: ({ channel }) => channel,
+    PUBLISHED: ({ publishedAt }) => publishedAt.slice(0, 10),
+    SIZE: ({ archiveSize }) => sizeText(archiveSize),
+    STATE: ({ yankedAt, yankReason }) =>
       yankedAt === null ? "" : `yanked: ${yankReason ?? "no reason given"}`,
-    ]),
-  );
+  });
 }
 
 /** A size as people read it; empty for a registry that does not tell. */

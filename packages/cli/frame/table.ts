@@ -41,6 +41,23 @@ export function table(
   ).join("\n\n");
 }
 
+/** A table of items: headings, each with what its cell says of an item. */
+export function listing<Item>(
+  view: TableView,
+  items: readonly Item[],
+  cells: Readonly<Record<string, (item: Item) => string>>,
+  { below = () => [], isDim = () => false }: {
+    below?(item: Item): readonly string[];
+    isDim?(item: Item): boolean;
+  } = {},
+): string {
+  const rows = items.map((item) => Object.values(cells).map((cell) => cell(item)));
+  return table(view, Object.keys(cells), rows, {
+    below: (index) => below(items[index]!),
+    isDim: (index) => isDim(items[index]!),
+  });
+}
+
 /** A row below its first cell, a line for each other one. */
 function block(headings: readonly string[], row: readonly string[]): string[] {
   return columns(

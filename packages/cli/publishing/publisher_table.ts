@@ -1,38 +1,21 @@
 import type { Publisher } from "@svc/core/wire";
-import { table, type TableView } from "../frame/table.ts";
-
-const HEADINGS = [
-  "EXTENSION",
-  "PROVIDER",
-  "PLACE",
-  "WORKFLOW",
-  "ENVIRONMENT",
-  "REF",
-  "MAY",
-  "IDS",
-  "LAST USED",
-  "STATE",
-];
+import { listing, type TableView } from "../frame/table.ts";
 
 /** Publishers as a table: whom each trusts, what for, and whether it was used. */
 export function publisherTable(publishers: readonly Publisher[], view: TableView): string {
-  return table(
-    view,
-    HEADINGS,
-    publishers.map((publisher) => [
-      publisher.extension,
-      publisher.provider,
-      Object.values(publisher.names).join("/"),
-      publisher.workflow ?? "any",
-      publisher.environment ?? "any",
-      publisher.refRule,
-      publisher.actions.join(", "),
+  return listing(view, publishers, {
+    EXTENSION: (publisher) => publisher.extension,
+    PROVIDER: (publisher) => publisher.provider,
+    PLACE: (publisher) => Object.values(publisher.names).join("/"),
+    WORKFLOW: (publisher) => publisher.workflow ?? "any",
+    ENVIRONMENT: (publisher) => publisher.environment ?? "any",
+    REF: (publisher) => publisher.refRule,
+    MAY: (publisher) => publisher.actions.join(", "),
+    IDS: (publisher) =>
       publisher.ids === null ? "not learned" : Object.values(publisher.ids).join("/"),
-      publisher.lastUsedAt === null ? "never" : day(publisher.lastUsedAt),
-      state(publisher),
-    ]),
-    { isDim: (index) => publishers[index]!.disabledAt !== null },
-  );
+    "LAST USED": (publisher) => publisher.lastUsedAt === null ? "never" : day(publisher.lastUsedAt),
+    STATE: (publisher) => state(publisher),
+  }, { isDim: (one) => one.disabledAt !== null });
 }
 
 function state({ disabledAt, disabledReason, renamed, expiresAt }: Publisher): string {

@@ -1,25 +1,21 @@
 import type { ScheduleView } from "@svc/serve/answers";
 import { inZone } from "@svc/serve/schedules";
-import { table, type TableView } from "../frame/table.ts";
+import { listing, type TableView } from "../frame/table.ts";
 
 /** Schedules as a table, and what went wrong with each below it. */
 export function scheduleTable(schedules: readonly ScheduleView[], view: TableView): string {
-  return table(
-    view,
-    ["NAME", "RUNS", "WHEN", "NEXT", "LAST"],
-    schedules.map((one) => [
-      one.name,
-      `${one.behavior}:${one.method}`,
-      `${one.cron} ${one.timezone}`,
+  return listing(view, schedules, {
+    NAME: (one) => one.name,
+    RUNS: (one) => `${one.behavior}:${one.method}`,
+    WHEN: (one) => `${one.cron} ${one.timezone}`,
+    NEXT: (one) =>
       one.paused !== null
         ? `paused by ${one.paused.by}`
         : one.nextRun === null
         ? "never"
         : inZone(one.nextRun, one.timezone),
-      lastText(one),
-    ]),
-    { below: (index) => problemLines(schedules[index]!) },
-  );
+    LAST: (one) => lastText(one),
+  }, { below: (one) => problemLines(one) });
 }
 
 function lastText({ lastRun, timezone }: ScheduleView): string {

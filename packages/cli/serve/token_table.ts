@@ -1,25 +1,19 @@
 import type { TokenView } from "@svc/serve/tokens";
-import { table, type TableView } from "../frame/table.ts";
-
-const HEADINGS = ["NAME", "STATE", "MAY RUN", "MAY SEE", "EXPIRES", "LAST USED", "CREATED", "BY"];
+import { listing, type TableView } from "../frame/table.ts";
 
 /** Tokens of `svc serve` as a table. */
 export function tokenTable(tokens: readonly TokenView[], view: TableView): string {
-  return table(
-    view,
-    HEADINGS,
-    tokens.map((token) => [
+  return listing(view, tokens, {
+    NAME: (token) =>
       token.username === undefined ? token.name : `${token.name} (${token.username})`,
-      token.state,
-      token.allow.join(",") || "-",
-      token.read.join(",") || "-",
-      minute(token.expiresAt),
-      minute(token.lastUsedAt),
-      minute(token.createdAt),
-      token.createdBy,
-    ]),
-    { isDim: (index) => tokens[index]!.state !== "active" },
-  );
+    STATE: (token) => token.state,
+    "MAY RUN": (token) => token.allow.join(",") || "-",
+    "MAY SEE": (token) => token.read.join(",") || "-",
+    EXPIRES: (token) => minute(token.expiresAt),
+    "LAST USED": (token) => minute(token.lastUsedAt),
+    CREATED: (token) => minute(token.createdAt),
+    BY: (token) => token.createdBy,
+  }, { isDim: (one) => one.state !== "active" });
 }
 
 /** To the minute, in UTC: tokens may live for hours. */

@@ -1,21 +1,16 @@
 import type { WebhookView } from "@svc/serve/answers";
-import { table, type TableView } from "../frame/table.ts";
+import { listing, type TableView } from "../frame/table.ts";
 import { written } from "../frame/written.ts";
 
 /** Webhooks as a table, with what deliveries bring below each. */
 export function webhookTable(webhooks: readonly WebhookView[], view: TableView): string {
-  return table(
-    view,
-    ["NAME", "RUNS", "SCHEME", "PATH", "LAST DELIVERY"],
-    webhooks.map((one) => [
-      one.name,
-      `${one.behavior}:${one.method}`,
-      one.scheme,
-      one.path,
-      lastText(one),
-    ]),
-    { below: (index) => mappingLines(webhooks[index]!) },
-  );
+  return listing(view, webhooks, {
+    NAME: (one) => one.name,
+    RUNS: (one) => `${one.behavior}:${one.method}`,
+    SCHEME: (one) => one.scheme,
+    PATH: (one) => one.path,
+    "LAST DELIVERY": (one) => lastText(one),
+  }, { below: (one) => mappingLines(one) });
 }
 
 function lastText({ lastDelivery: last }: WebhookView): string {

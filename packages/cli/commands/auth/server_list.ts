@@ -1,5 +1,5 @@
 import { readServers, type StoredServer } from "../../config/servers_file.ts";
-import { table } from "../../frame/table.ts";
+import { listing } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { written } from "../../frame/written.ts";
 
@@ -13,12 +13,12 @@ export default defineCommand({
   },
   text({ servers }, { paint, width }) {
     if (servers.length === 0) return "No servers; 'svc auth server-login --server <url>' adds one.";
-    const lines = table(
-      { paint, width },
-      ["SERVER", "TOKEN", "FOR", "SINCE"],
-      servers.map((one) => [one.serverUrl, one.tokenName, person(one), written(one.obtainedAt)]),
-    );
-    return lines;
+    return listing({ paint, width }, servers, {
+      SERVER: (one) => one.serverUrl,
+      TOKEN: (one) => one.tokenName,
+      FOR: (one) => person(one),
+      SINCE: (one) => written(one.obtainedAt),
+    });
   },
 });
 

@@ -1,6 +1,6 @@
 import { parseSince } from "@svc/runtime/duration";
 import { listRuns } from "@svc/runtime/history";
-import { table } from "../../frame/table.ts";
+import { listing } from "../../frame/table.ts";
 import { defineCommand, number, text } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
@@ -43,18 +43,14 @@ export default defineCommand({
     if (results.length === 0) {
       return "No runs yet; 'svc behavior run <behavior> <method>' starts one.";
     }
-    const lines = table(
-      { paint, width },
-      ["RUN", "BEHAVIOR", "METHOD", "STATUS", "BEGAN", "TOOK"],
-      results.map((run) => [
-        run.id.slice(0, 8),
-        run.modelName || "(deleted)",
-        run.methodName,
-        run.status,
-        written(run.startedAt),
-        `${run.durationMs} ms`,
-      ]),
-    );
+    const lines = listing({ paint, width }, results, {
+      RUN: (run) => run.id.slice(0, 8),
+      BEHAVIOR: (run) => run.modelName || "(deleted)",
+      METHOD: (run) => run.methodName,
+      STATUS: (run) => run.status,
+      BEGAN: (run) => written(run.startedAt),
+      TOOK: (run) => `${run.durationMs} ms`,
+    });
     const more = limited ? ["", "There are more; use --limit to show them."] : [];
     return [lines, ...more].join("\n");
   },

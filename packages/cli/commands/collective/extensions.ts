@@ -3,7 +3,7 @@ import type { ShapeParts } from "../../client/answer.ts";
 import { connectWithKey } from "../../client/connect.ts";
 import { readAll } from "../../collective/pages.ts";
 import { collectivePath, parseSlug } from "../../collective/path.ts";
-import { table } from "../../frame/table.ts";
+import { listing } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 
 /** A page of a collective's extensions. */
@@ -48,16 +48,11 @@ export default defineCommand({
   },
   text({ collective, extensions }, { paint, width }) {
     if (extensions.length === 0) return `${collective} has published no extension.`;
-    const lines = table(
-      { paint, width },
-      ["NAME", "LATEST", "STATE", "DESCRIPTION"],
-      extensions.map((one) => [
-        one.name,
-        one.latestVersion ?? one.latestRc ?? one.latestBeta ?? "none",
-        one.yankedAt ? "yanked" : one.deprecatedAt ? "deprecated" : "published",
-        one.description,
-      ]),
-    );
-    return lines;
+    return listing({ paint, width }, extensions, {
+      NAME: (one) => one.name,
+      LATEST: (one) => one.latestVersion ?? one.latestRc ?? one.latestBeta ?? "none",
+      STATE: (one) => one.yankedAt ? "yanked" : one.deprecatedAt ? "deprecated" : "published",
+      DESCRIPTION: (one) => one.description,
+    });
   },
 });

@@ -2,7 +2,7 @@ import type { Invitation, OwnInvitation } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
 import { collectivePath, parseSlug } from "../../collective/path.ts";
-import { table } from "../../frame/table.ts";
+import { listing } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 
 type Result =
@@ -48,27 +48,19 @@ export default defineCommand({
     if ("collective" in result) {
       const { collective, invitations } = result;
       if (invitations.length === 0) return `${collective} has no open invitations.`;
-      return table(
-        view,
-        ["WHO", "ROLE", "INVITED BY", "EXPIRES"],
-        invitations.map((one) => [
-          one.username ?? one.email ?? "",
-          one.role,
-          one.invitedBy,
-          one.expiresAt.slice(0, 10),
-        ]),
-      );
+      return listing(view, invitations, {
+        WHO: (one) => one.username ?? one.email ?? "",
+        ROLE: (one) => one.role,
+        "INVITED BY": (one) => one.invitedBy,
+        EXPIRES: (one) => one.expiresAt.slice(0, 10),
+      });
     }
     if (result.invitations.length === 0) return "You have no open invitations.";
-    return table(
-      view,
-      ["COLLECTIVE", "ROLE", "INVITED BY", "EXPIRES"],
-      result.invitations.map((one) => [
-        one.collective.slug,
-        one.role,
-        one.invitedBy,
-        one.expiresAt.slice(0, 10),
-      ]),
-    ) + `\nAccept or decline them at ${result.url}`;
+    return listing(view, result.invitations, {
+      COLLECTIVE: (one) => one.collective.slug,
+      ROLE: (one) => one.role,
+      "INVITED BY": (one) => one.invitedBy,
+      EXPIRES: (one) => one.expiresAt.slice(0, 10),
+    }) + `\nAccept or decline them at ${result.url}`;
   },
 });

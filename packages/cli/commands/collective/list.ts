@@ -1,7 +1,7 @@
 import type { Collective } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
-import { table } from "../../frame/table.ts";
+import { listing } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 
 interface Result {
@@ -26,16 +26,11 @@ export default defineCommand({
     );
   },
   text({ collectives }, { paint, width }) {
-    const lines = table(
-      { paint, width },
-      ["SLUG", "NAME", "ROLE", "VISIBILITY"],
-      collectives.map((one) => [
-        one.slug,
-        one.name,
-        one.personal ? "personal" : one.role ?? "",
-        one.private ? "private" : "public",
-      ]),
-    );
-    return lines;
+    return listing({ paint, width }, collectives, {
+      SLUG: (one) => one.slug,
+      NAME: (one) => one.name,
+      ROLE: (one) => one.personal ? "personal" : one.role ?? "",
+      VISIBILITY: (one) => one.private ? "private" : "public",
+    });
   },
 });

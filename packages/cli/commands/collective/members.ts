@@ -2,7 +2,7 @@ import type { Member } from "@svc/core/wire";
 import { connectWithKey } from "../../client/connect.ts";
 import { readAll } from "../../collective/pages.ts";
 import { collectivePath, parseSlug } from "../../collective/path.ts";
-import { table } from "../../frame/table.ts";
+import { listing } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 
 interface Result {
@@ -43,11 +43,11 @@ export default defineCommand({
   },
   text({ collective, members, hidden }, { paint, width }) {
     if (hidden) return `${collective} hides its members from people outside it.`;
-    const lines = table(
-      { paint, width },
-      ["USERNAME", "NAME", "ROLE", "JOINED"],
-      members.map((one) => [one.username, one.name, one.role, one.joinedAt.slice(0, 10)]),
-    );
-    return lines;
+    return listing({ paint, width }, members, {
+      USERNAME: (one) => one.username,
+      NAME: (one) => one.name,
+      ROLE: (one) => one.role,
+      JOINED: (one) => one.joinedAt.slice(0, 10),
+    });
   },
 });

@@ -1,6 +1,6 @@
 import type { DataListItem } from "@svc/core/answer";
 import { listData } from "@svc/runtime/data";
-import { table } from "../../frame/table.ts";
+import { listing } from "../../frame/table.ts";
 import { defineCommand, number, text } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
@@ -50,28 +50,18 @@ export default defineCommand({
         ? `No behavior has written ${what === "nothing" ? "anything" : `a ${options["type"]}`} yet.`
         : `${modelName} has written ${what} yet.`;
     }
-    const lines = table({ paint, width }, [
-      ...(modelName === undefined ? ["BEHAVIOR"] : []),
-      "NAME",
-      "KIND",
-      "VERSION",
-      "BYTES",
-      "WRITTEN",
-    ], items.map(rowOf));
+    const behavior = { BEHAVIOR: (item: DataListItem) => item.modelName ?? "" };
+    const lines = listing({ paint, width }, items, {
+      ...(modelName === undefined ? behavior : {}),
+      NAME: (item) => item.name,
+      KIND: (item) => item.type,
+      VERSION: (item) => String(item.version),
+      BYTES: (item) => String(item.size),
+      WRITTEN: (item) => written(item.createdAt),
+    });
     const more = limited
       ? [`${items.length} of ${total}; use --offset and --limit to show others.`]
       : [];
     return [lines, ...more].join("\n");
   },
 });
-
-function rowOf(item: DataListItem): string[] {
-  return [
-    ...(item.modelName === undefined ? [] : [item.modelName]),
-    item.name,
-    item.type,
-    String(item.version),
-    String(item.size),
-    written(item.createdAt),
-  ];
-}

@@ -1,6 +1,6 @@
 import type { DataQuery } from "@svc/core/answer";
 import { answerQuery, type DataRecord } from "@svc/runtime/data";
-import { table, type TableView } from "../../frame/table.ts";
+import { listing, table, type TableView } from "../../frame/table.ts";
 import { defineCommand, text } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
@@ -47,18 +47,14 @@ export default defineCommand({
 
 function recordLines(records: readonly DataRecord[], view: TableView): string[] {
   return [
-    table(
-      view,
-      ["BEHAVIOR", "NAME", "VERSION", "KIND", "BYTES", "WRITTEN"],
-      records.map((record) => [
-        record.modelName,
-        record.name,
-        String(record.version),
-        record.dataType,
-        String(record.size),
-        written(record.createdAt),
-      ]),
-    ),
+    listing(view, records, {
+      BEHAVIOR: (record) => record.modelName,
+      NAME: (record) => record.name,
+      VERSION: (record) => String(record.version),
+      KIND: (record) => record.dataType,
+      BYTES: (record) => String(record.size),
+      WRITTEN: (record) => written(record.createdAt),
+    }),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { searchData } from "@svc/runtime/data";
-import { table } from "../../frame/table.ts";
+import { listing } from "../../frame/table.ts";
 import { defineCommand, list, text } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
@@ -48,18 +48,14 @@ export default defineCommand({
   },
   text({ results, total, limited }, { paint, width }) {
     if (results.length === 0) return "No data matches.";
-    const lines = table(
-      { paint, width },
-      ["BEHAVIOR", "NAME", "KIND", "VERSION", "BYTES", "WRITTEN"],
-      results.map((item) => [
-        item.modelName,
-        item.name,
-        item.type,
-        String(item.version),
-        String(item.size),
-        written(item.createdAt),
-      ]),
-    );
+    const lines = listing({ paint, width }, results, {
+      BEHAVIOR: (item) => item.modelName,
+      NAME: (item) => item.name,
+      KIND: (item) => item.type,
+      VERSION: (item) => String(item.version),
+      BYTES: (item) => String(item.size),
+      WRITTEN: (item) => written(item.createdAt),
+    });
     const more = limited ? [`${results.length} of ${total}; use --limit to show more.`] : [];
     return [lines, ...more].join("\n");
   },

@@ -1,6 +1,6 @@
 import type { DataVersions } from "@svc/core/answer";
 import { listVersions } from "@svc/runtime/data";
-import { table } from "../../frame/table.ts";
+import { listing } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
@@ -20,17 +20,12 @@ export default defineCommand({
     });
   },
   text({ versions }, { paint, width }) {
-    const lines = table(
-      { paint, width },
-      ["VERSION", "WRITTEN", "BYTES", "SHA-256"],
-      versions.map((one) => [
-        `${one.version}${stateOf(one)}`,
-        written(one.createdAt),
-        String(one.size),
-        one.checksum.slice(0, 12),
-      ]),
-    );
-    return lines;
+    return listing({ paint, width }, versions, {
+      VERSION: (one) => `${one.version}${stateOf(one)}`,
+      WRITTEN: (one) => written(one.createdAt),
+      BYTES: (one) => String(one.size),
+      "SHA-256": (one) => one.checksum.slice(0, 12),
+    });
   },
 });
 

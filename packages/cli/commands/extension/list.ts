@@ -7,7 +7,7 @@ import {
 } from "../../extension/installed_state.ts";
 import { minAgeOf } from "../../extension/min_age.ts";
 import { lineText } from "../../frame/terminal_text.ts";
-import { table } from "../../frame/table.ts";
+import { listing } from "../../frame/table.ts";
 import { defineCommand, flag } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -66,18 +66,15 @@ export default defineCommand({
     if (extensions.length === 0) {
       return links || "No extensions yet; try 'svc extension search'.";
     }
-    const pulled = table(
-      view,
-      ["NAME", "VERSION", "PULLED", "STATE"],
-      extensions.map((one) => [
-        one.name,
-        `v${one.version} ${one.channel ?? "stable"}`,
-        one.pulledAt.slice(0, 10),
+    const pulled = listing(view, extensions, {
+      NAME: (one) => one.name,
+      VERSION: (one) => `v${one.version} ${one.channel ?? "stable"}`,
+      PULLED: (one) => one.pulledAt.slice(0, 10),
+      STATE: (one) =>
         one.status === undefined
           ? one.here === false ? "not installed: svc extension install" : ""
           : remarks(one as unknown as InstalledState).join("; "),
-      ]),
-    );
+    });
     return links === "" ? pulled : `${pulled}\n${links}`;
   },
 });

@@ -5,7 +5,7 @@ import {
   installedStates,
   remarks,
 } from "../../extension/installed_state.ts";
-import { table } from "../../frame/table.ts";
+import { listing } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -54,18 +54,14 @@ export default defineCommand({
   },
   text({ extensions }, view) {
     if (extensions.length === 0) return "Everything is up to date.";
-    const lines = table(
-      view,
-      ["NAME", "INSTALLED", "WANTED", "LATEST", "CHANNEL", "STATE"],
-      extensions.map((one) => [
-        one.name,
-        one.installedVersion,
-        one.wantedVersion ?? one.installedVersion,
-        one.latestVersion ?? "-",
-        one.channel,
-        one.error ?? remarks(one).join("; "),
-      ]),
-    );
+    const lines = listing(view, extensions, {
+      NAME: (one) => one.name,
+      INSTALLED: (one) => one.installedVersion,
+      WANTED: (one) => one.wantedVersion ?? one.installedVersion,
+      LATEST: (one) => one.latestVersion ?? "-",
+      CHANNEL: (one) => one.channel,
+      STATE: (one) => one.error ?? remarks(one).join("; "),
+    });
     return [
       lines,
       ...extensions.flatMap(({ advisories = [] }) => advisories.map((line) => `  ${line}`)),

@@ -10,7 +10,7 @@ import {
 } from "../../extension/stage.ts";
 import { defineCommand, flag, text } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
-import { table } from "../../frame/table.ts";
+import { listing } from "../../frame/table.ts";
 import { lineText } from "../../frame/terminal_text.ts";
 
 /** One that was asked for by its id, with who decided about it. */
@@ -59,11 +59,12 @@ export default defineCommand({
     const [first] = staged;
     if (first === undefined) return "No version waits for approval.";
     if ("decisions" in first) return detailsText(first);
-    return table(
-      view,
-      ["ID", "EXTENSION", "VERSION", "STATE"],
-      staged.map((one) => [one.id, one.name, one.version, stateText(one)]),
-    );
+    return listing(view, staged, {
+      ID: (one) => one.id,
+      EXTENSION: (one) => one.name,
+      VERSION: (one) => one.version,
+      STATE: (one) => stateText(one),
+    });
   },
 });
 

@@ -2,7 +2,7 @@ import { ISSUE_STATUSES, ISSUE_TYPES } from "@svc/core/lab";
 import type { Issue } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
 import { connect } from "../../client/connect.ts";
-import { table } from "../../frame/table.ts";
+import { listing } from "../../frame/table.ts";
 import { defineCommand, number, text } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
 import { issuePath } from "../../issue/issue.ts";
@@ -76,18 +76,14 @@ export default defineCommand({
   },
   text({ issues, total }, view) {
     if (issues.length === 0) return "No issue matches.";
-    const lines = table(
-      view,
-      ["NUMBER", "STATUS", "TYPE", "ABOUT", "ASSIGNEES", "TITLE"],
-      issues.map((issue) => [
-        `#${issue.number}`,
-        issue.status,
-        issue.type,
-        issue.extension ?? issue.collective ?? "",
-        issue.assignees.join(", "),
-        issue.title,
-      ]),
-    );
+    const lines = listing(view, issues, {
+      NUMBER: (issue) => `#${issue.number}`,
+      STATUS: (issue) => issue.status,
+      TYPE: (issue) => issue.type,
+      ABOUT: (issue) => issue.extension ?? issue.collective ?? "",
+      ASSIGNEES: (issue) => issue.assignees.join(", "),
+      TITLE: (issue) => issue.title,
+    });
     const more = total > issues.length
       ? [`${issues.length} of ${total}; use --limit to show more.`]
       : [];

@@ -1,5 +1,5 @@
 import { listReports } from "@svc/runtime/reports";
-import { table } from "../../frame/table.ts";
+import { listing } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
@@ -33,17 +33,12 @@ export default defineCommand({
         ? "No reports yet. Some methods create reports; 'svc report run' creates one."
         : `No report has '${query}' in its name or its behavior's.`;
     }
-    const lines = table(
-      { paint, width },
-      ["REPORT", "BEHAVIOR", "SCOPE", "VERSION", "MADE"],
-      results.map((one) => [
-        one.reportName,
-        one.modelName,
-        one.reportScope,
-        String(one.version),
-        written(one.createdAt),
-      ]),
-    );
-    return lines;
+    return listing({ paint, width }, results, {
+      REPORT: (one) => one.reportName,
+      BEHAVIOR: (one) => one.modelName,
+      SCOPE: (one) => one.reportScope,
+      VERSION: (one) => String(one.version),
+      MADE: (one) => written(one.createdAt),
+    });
   },
 });

@@ -1,5 +1,5 @@
 import { listReportTypes } from "@svc/runtime/reports";
-import { table } from "../../frame/table.ts";
+import { listing } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -22,11 +22,11 @@ export default defineCommand({
         ? "No reports available. Extensions provide them: 'svc extension pull <name>'."
         : `No report here has '${query}' in its name or description.`;
     }
-    const lines = table(
-      { paint, width },
-      ["REPORT", "SCOPE", "EXTENSION", "DESCRIPTION"],
-      results.map((one) => [one.name, one.scope, one.extension ?? "", one.description]),
-    );
-    return lines;
+    return listing({ paint, width }, results, {
+      REPORT: (one) => one.name,
+      SCOPE: (one) => one.scope,
+      EXTENSION: (one) => one.extension ?? "",
+      DESCRIPTION: (one) => one.description,
+    });
   },
 });

@@ -1,5 +1,5 @@
 import { RUN_STATUSES } from "@svc/serve/api";
-import { table } from "../../frame/table.ts";
+import { listing } from "../../frame/table.ts";
 import { defineCommand, number, text } from "../../frame/command.ts";
 import { written } from "../../frame/written.ts";
 import { AT_SERVER, valueAt } from "../../remote/target.ts";
@@ -33,18 +33,14 @@ export default defineCommand({
   },
   text({ runs, next }, { paint, width }) {
     if (runs.length === 0) return "No runs.";
-    const lines = table(
-      { paint, width },
-      ["RUN", "BEHAVIOR", "METHOD", "STATUS", "ASKED FOR", "BY"],
-      runs.map((run) => [
-        run.id,
-        run.behavior,
-        run.method,
-        run.status,
-        written(run.queuedAt),
-        run.initiatedBy,
-      ]),
-    );
+    const lines = listing({ paint, width }, runs, {
+      RUN: (run) => run.id,
+      BEHAVIOR: (run) => run.behavior,
+      METHOD: (run) => run.method,
+      STATUS: (run) => run.status,
+      "ASKED FOR": (run) => written(run.queuedAt),
+      BY: (run) => run.initiatedBy,
+    });
     const more = next === null ? [] : ["", `There are more; use --before ${next}`];
     return [lines, ...more].join("\n");
   },

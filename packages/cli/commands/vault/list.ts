@@ -1,6 +1,6 @@
 import { isSvcError } from "@svc/core/error";
 import { defaultVault, listVaults } from "@svc/runtime/vaults";
-import { table } from "../../frame/table.ts";
+import { listing } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -40,16 +40,11 @@ export default defineCommand({
   },
   text({ query, results }, { paint, width }) {
     if (results.length > 0) {
-      const lines = table(
-        { paint, width },
-        ["VAULT", "TYPE", "CREATED"],
-        results.map((one) => [
-          one.default ? `${one.name} (default)` : one.name,
-          one.type,
-          written(one.createdAt),
-        ]),
-      );
-      return lines;
+      return listing({ paint, width }, results, {
+        VAULT: (one) => one.default ? `${one.name} (default)` : one.name,
+        TYPE: (one) => one.type,
+        CREATED: (one) => written(one.createdAt),
+      });
     }
     return query
       ? `No vault matches '${query}'.`

@@ -1,5 +1,5 @@
 import { defineCommand } from "../../frame/command.ts";
-import { table } from "../../frame/table.ts";
+import { listing } from "../../frame/table.ts";
 import { written } from "../../frame/written.ts";
 import { AT_SERVER, valueAt } from "../../remote/target.ts";
 import { WEBHOOK } from "../../webhook/argument.ts";
@@ -24,9 +24,9 @@ export default defineCommand({
     return await valueAt(context, ({ ask }) => ask("webhooks.deliveries", { params }));
   },
   text: ({ deliveries }, { paint, width }) =>
-    deliveries.length === 0 ? "No deliveries." : table(
-      { paint, width },
-      ["WHEN", "OUTCOME", "RUN OR REASON"],
-      deliveries.map(({ at, outcome, run, reason }) => [written(at), outcome, run ?? reason ?? ""]),
-    ),
+    deliveries.length === 0 ? "No deliveries." : listing({ paint, width }, deliveries, {
+      WHEN: ({ at }) => written(at),
+      OUTCOME: ({ outcome }) => outcome,
+      "RUN OR REASON": ({ run, reason }) => run ?? reason ?? "",
+    }),
 });
