@@ -66,7 +66,7 @@ const KINDLESS_HINT = 'Import it with { type: "text" }.';
 
 /**
  * The line of an extension's file that names what is at fault. The bundler counts the lines of what it
- * made of a file, without its comments.
+ * made of a file, without its comments and with much beside, so that a line may not be there.
  */
 async function writtenPlace(
   place: string | undefined,
@@ -75,11 +75,16 @@ async function writtenPlace(
 ): Promise<string | undefined> {
   const file = place?.replace(/:\d+$/, "");
   const named = /["']([^"'\n]+)["']/.exec(text)?.[1];
-  if (file === undefined || named === undefined || file.startsWith("npm:")) return place;
+  if (file === undefined || file.startsWith("npm:")) return place;
   const source = await readTextIfPresent(`${folder}/extension/${file}`).catch(() => undefined);
-  const lines = source?.split("\n") ?? [];
-  const at = lines.findIndex((line) => line.includes(`"${named}"`) || line.includes(`'${named}'`));
-  return at === -1 ? place : `${file}:${at + 1}`;
+  if (source === undefined) return place;
+  const lines = source.split("\n");
+  const names = named === undefined
+    ? []
+    : ["", "npm:"].flatMap((of) => [`"${of}${named}"`, `'${of}${named}'`]);
+  const at = lines.findIndex((line) => names.some((name) => line.includes(name)));
+  if (at !== -1) return `${file}:${at + 1}`;
+  return Number(place!.slice(file.length + 1)) > lines.length ? file : place;
 }
 
 /** What is wrong, in a line. */

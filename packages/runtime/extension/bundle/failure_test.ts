@@ -62,6 +62,20 @@ Deno.test("while packages are fetched, only their own files may be closed", () =
   equal(isClosedPackage({ text: "Module not found" }, bundler), false);
 });
 
+Deno.test("a line that the bundler counts in what it made of a file is that of the file, or none", async () => {
+  await using folder = await temporaryFolder();
+  await writeFiles(folder.path, { "extension/models/x.ts": `let a;\nimport "npm:absent@1";\n` });
+  for (
+    const [text, words] of [
+      ["Could not find constraint 'absent@1' in the list of packages.", /models\/x\.ts:2: Could/],
+      ["Parameter decorators only work sometimes", /bundled: models\/x\.ts: Parameter/],
+    ] as const
+  ) {
+    const problem = { text, file: "extension/models/x.ts", line: 408 };
+    match((await bundleError(problem, folder.path, true)).message, words);
+  }
+});
+
 Deno.test("a module of the web that cannot be had is told with its host and the line that names it", async () => {
   await using folder = await temporaryFolder();
   await writeFiles(folder.path, {
