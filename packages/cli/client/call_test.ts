@@ -3,6 +3,7 @@ import type { SvcError } from "@svc/core/error";
 import { freePort } from "@svc/fakes/port";
 import { call, callObject } from "./call.ts";
 import type { Caller } from "./caller.ts";
+import { unreachable } from "./refusal.ts";
 
 const KEY = "svc_0123456789abcdef0123456789abcdef";
 
@@ -156,6 +157,8 @@ Deno.test("what a proxy refuses is told with its status and what its operator mu
   assert.match(tooLarge.hint!, /archives up to 50 MiB.*client_max_body_size 50m/);
   const late = await refusal(() => new Response("", { status: 504 }));
   assert.match(late.hint!, /proxy_read_timeout/);
+  const unknown = await refusal(() => new Response("", { status: 407 }));
+  assert.match(`${unknown.message} ${unknown.hint}`, /it wants a login HTTPS_PROXY takes it/);
   // A registry's own 503 is in JSON, and says more.
   const own = await refusal(() => Response.json({ error: "Shutting down" }, { status: 503 }));
   assert.equal(own.message, "Shutting down");
@@ -178,6 +181,13 @@ Deno.test("nothing listening and no such host are told apart", async () => {
   assert.match(none.hint, /SVC_CLUB_URL/);
   const lost = await call({ serverUrl: "http://registry.invalid" }, { path: "/" }).catch((e) => e);
   assert.match(lost.message, /name cannot be resolved/);
+  // What Deno says of a proxy that answers a CONNECT with 407.
+  const cause = new Error("client error (Connect): proxy authentication required");
+  const closed = unreachable(serverUrl, new TypeError("fetch failed", { cause }), 1);
+  assert.match(
+    `${closed.message} ${closed.hint}`,
+    /: its proxy wants a login HTTPS_PROXY takes it/,
+  );
 });
 
 Deno.test("a server that does not answer in time is a timeout", async () => {

@@ -1,10 +1,11 @@
-import { type ErrorCode, SvcError } from "@svc/core/error";
+import { type ErrorCode, PROXY_HINT, SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 
 const LARGEST_MIB = Math.ceil(LIMITS.archive.packedBytes / 1024 / 1024);
 
 /** What a proxy says by its status, and what the people who run it can do. */
 const ANSWERS: Readonly<Record<number, { code: ErrorCode; what: string; hint: string }>> = {
+  407: { code: "unavailable", what: "wants a login", hint: PROXY_HINT },
   413: {
     code: "body_too_large",
     what: "does not take a body of that size",

@@ -1,4 +1,12 @@
-import { type ErrorCode, reasonOf, SvcError, TRUST_HINT, UNTRUSTED } from "@svc/core/error";
+import {
+  type ErrorCode,
+  PROXY_HINT,
+  PROXY_LOGIN,
+  reasonOf,
+  SvcError,
+  TRUST_HINT,
+  UNTRUSTED,
+} from "@svc/core/error";
 import type { Caller } from "./caller.ts";
 import { isProxyStatus, proxyRefusal } from "./proxy.ts";
 import { optional, readRefusal, type SaidRefusal, STATUS_CODES } from "./refusal_body.ts";
@@ -34,6 +42,9 @@ export async function refusalOf(response: Response, caller: Caller): Promise<Svc
   );
 }
 
+const HINT =
+  "Check that it is running. To use another one, set SVC_CLUB_URL or run 'svc auth login --server <address>'.";
+
 /** No answer at all: the connection failed, broke, or took too long. */
 export function unreachable(serverUrl: string, error: unknown, timeoutMs: number): SvcError {
   if (error instanceof DOMException && error.name === "TimeoutError") {
@@ -50,9 +61,7 @@ export function unreachable(serverUrl: string, error: unknown, timeoutMs: number
     "server_unreachable",
     `Could not connect: ${serverUrl} cannot be reached: ${why}`,
     {
-      hint: why === UNTRUSTED
-        ? TRUST_HINT
-        : "Check that it is running. To use another one, set SVC_CLUB_URL or run 'svc auth login --server <address>'.",
+      hint: why === UNTRUSTED ? TRUST_HINT : why === PROXY_LOGIN ? PROXY_HINT : HINT,
       cause: error,
     },
   );

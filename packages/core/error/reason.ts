@@ -7,6 +7,14 @@ export const UNTRUSTED = "its certificate is not trusted";
 export const TRUST_HINT = "Behind a company's proxy or with an authority of your own, set " +
   "NODE_EXTRA_CA_CERTS to the file with its certificate.";
 
+/** What is said of a proxy that has not been given its login. */
+export const PROXY_LOGIN = "its proxy wants a login";
+
+/** What to do then. */
+export const PROXY_HINT =
+  "HTTPS_PROXY takes it: http://name:password@host:port, with signs such as " +
+  "'@' as '%40'.";
+
 /** Why nothing at all was sent, by what tells it. */
 const UNSENT = [
   [/connection refused/i, "nothing listens there"],
@@ -14,6 +22,7 @@ const UNSENT = [
   [/opening CA file/i, "the file that DENO_CERT names cannot be read"],
   [/platform certificates/i, "the file that SSL_CERT_FILE names cannot be read"],
   [/certificate|UnknownIssuer/i, UNTRUSTED],
+  [/proxy authentication required/i, PROXY_LOGIN],
 ] as const;
 
 /** Why a request got no answer, in a few words. */
