@@ -38,7 +38,10 @@ const announcement = {
 export const PushRequest = z.strictObject({
   ...announcement,
   checksum: z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in lower-case hex").optional()
-    .meta({ description: "SHA-256 of the archive; lets a finished push be repeated." }),
+    .meta({
+      description:
+        "SHA-256 of the archive: no other is confirmed, and a finished push can be repeated.",
+    }),
   provenance: ProvenanceKind.optional().meta({
     description: "Who signs the statement that the confirmation will bring, if it brings one.",
   }),

@@ -239,9 +239,9 @@ Deno.test("an outsider may not push, and cannot tell a private collective from n
 Deno.test("an archive that is not what was announced is refused with its rule", async () => {
   const { registry, key } = await acme();
   await using _ = registry;
-  const confirmWith = async (bytes: Uint8Array<ArrayBuffer>) => {
+  const confirmWith = async (bytes: Uint8Array<ArrayBuffer>, more: { checksum?: string } = {}) => {
     registry.clock.now = new Date(registry.clock.now.getTime() + 1);
-    const uploaded = await upload(registry, key, announcementOf(), bytes);
+    const uploaded = await upload(registry, key, { ...announcementOf(), ...more }, bytes);
     await uploaded.body?.cancel();
     const answer = await send(
       registry,
@@ -271,6 +271,10 @@ Deno.test("an archive that is not what was announced is refused with its rule", 
   assert.deepEqual(await confirmWith(new TextEncoder().encode("not gzip")), [
     400,
     "archive_invalid",
+  ]);
+  assert.deepEqual(await confirmWith(await packageOf(), { checksum: "0".repeat(64) }), [
+    409,
+    "checksum_mismatch",
   ]);
   const rows = await registry.services.db.selectFrom("extension").select("id").execute();
   assert.deepEqual(rows, []);

@@ -23,6 +23,7 @@ export const UPLOAD_ERRORS = [
   "no_publisher",
   "trusted_publishing_only",
   "upload_missing",
+  "checksum_mismatch",
   "version_exists",
   "version_staged",
   "extension_yanked",

@@ -1,4 +1,4 @@
-import type { SvcError } from "@svc/core/error";
+import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import type { Services } from "../../../access/services.ts";
 import {
@@ -28,18 +28,19 @@ export async function isAnnounced(db: Services["db"], id: string): Promise<boole
  * The caller's newest upload of a version whose bytes arrived, wherever they were sent to, as a file;
  * undefined without one. How much it is, is known before anything of it is read.
  *
- * @throws SvcError `archive_too_large`, `archive_invalid` for no bytes
+ * @throws SvcError `archive_too_large`, `archive_invalid` for no bytes, `checksum_mismatch` for other
+ *   bytes than were announced
  */
 export async function layUpload(
   { db, uploads, now }: Pick<Services, "db" | "uploads" | "now">,
   { name, version }: { name: string; version: string },
   actor: Actor,
 ): Promise<LaidUpload | undefined> {
-  const announced = await db.selectFrom("upload").select("id")
+  const announced = await db.selectFrom("upload").select(["id", "announcement"])
     .where("name", "=", name).where("version", "=", version).where("actor", "=", actor.key)
     .where("expires_at", ">", now().toISOString())
     .orderBy("created_at", "desc").limit(MOST_ANNOUNCEMENTS).execute();
-  for (const { id } of announced) {
+  for (const { id, announcement } of announced) {
     const bytes = await uploads.size(id);
     if (bytes === undefined) continue;
     if (bytes > LIMITS.archive.packedBytes) throw await removed(uploads, id);
@@ -48,6 +49,14 @@ export async function layUpload(
       // A larger one has taken its place since its size was asked for.
       throw error instanceof LongUpload ? await removed(uploads, id) : error;
     });
+    const { checksum = file?.checksum } = JSON.parse(announcement) as { checksum?: string };
+    if (file && file.checksum !== checksum) {
+      await file[Symbol.asyncDispose]();
+      throw new SvcError("checksum_mismatch", "What was uploaded is not the archive announced", {
+        hint:
+          `Upload the archive with the SHA-256 ${checksum} to the same address, and confirm again.`,
+      });
+    }
     return file && { ...file, id };
   }
   return undefined;

@@ -18,7 +18,7 @@ export function versionFeed({ name, baseUrl, updatedAt, versions }: FeedInput): 
   );
   return `<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">` +
     `<id>${page}/versions.atom</id><title>Versions of ${escapeXml(name)}</title>` +
-    `<link rel="self" href="${page}/versions.atom"/><link href="${page}"/>` +
+    `<link rel="self" href="${page}/versions.atom"/><link rel="alternate" href="${page}"/>` +
     `<updated>${versions[0]?.publishedAt ?? updatedAt}</updated>` +
     `<author><name>${escapeXml(name.slice(0, name.indexOf("/")))}</name></author>` +
     `${entries.join("")}</feed>\n`;
