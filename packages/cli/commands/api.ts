@@ -2,7 +2,7 @@ import { parsedJson } from "@svc/core/json";
 import { readText } from "../client/body.ts";
 import { call } from "../client/call.ts";
 import { connect } from "../client/connect.ts";
-import { defineCommand, list, text } from "../frame/command.ts";
+import { arg, defineCommand, list, text } from "../frame/command.ts";
 import { pairOf, usage } from "../frame/parse.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -20,7 +20,7 @@ export default defineCommand({
     "svc api /api/v1/collectives/acme --method PATCH --input change.json":
       "with a body from a file",
   },
-  arguments: [{ name: "path", summary: "the path, with its query: /api/v1/…" }],
+  arguments: [arg("path", "the path, with its query: /api/v1/…")],
   options: {
     method: text("<method>", "HTTP method", { choices: METHODS }),
     field: list("<key=value>", "A field; its value is text", { short: "f" }),

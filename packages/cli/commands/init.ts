@@ -4,7 +4,7 @@ import { initRepository, type InitResult, MARKER } from "@svc/runtime/repository
 import type { WrittenFile } from "../agents/write.ts";
 import { schemaAddress } from "../client/schema_address.ts";
 import { columns } from "../frame/columns.ts";
-import { defineCommand, flag, text } from "../frame/command.ts";
+import { arg, defineCommand, flag, text } from "../frame/command.ts";
 import type { Host } from "../frame/host.ts";
 import { VERSION } from "@svc/core/release";
 import { absolutePath } from "@svc/runtime/files";
@@ -28,12 +28,7 @@ export default defineCommand({
     "svc init new --from old": "import it",
     "svc init --agents": "add instructions for coding agents",
   },
-  arguments: [{
-    name: "path",
-    summary: "the folder",
-    defaultText: "the current one",
-    optional: true,
-  }],
+  arguments: [arg("path", "the folder", { defaultText: "the current one", optional: true })],
   options: {
     force: flag("Continue even if the folder is a repository already", { short: "f" }),
     from: text("<folder>", "Import the repository in this folder"),

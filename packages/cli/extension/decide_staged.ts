@@ -2,7 +2,7 @@ import type { StagedDetails, StagedVersion } from "@svc/core/wire";
 import { unknownAnswer } from "../client/answer.ts";
 import { connectWithKey } from "../client/connect.ts";
 import { webAddress } from "../client/web_address.ts";
-import { defineCommand, flag } from "../frame/command.ts";
+import { arg, defineCommand, flag } from "../frame/command.ts";
 import { awaitDecision, readStaged, stateText } from "./stage.ts";
 
 /** A command that leads to the page of a staged version, and waits for what is decided there. */
@@ -16,10 +16,7 @@ export function decideCommand(decision: "approve" | "reject") {
     examples: {
       [`svc extension ${decision} 5f0c8a7e-0f55-4d0e-9a55-2f3f0d5b9a11`]: "on its page, and wait",
     },
-    arguments: [{
-      name: "id",
-      summary: "the id of a staged version, as 'svc extension staged' lists",
-    }],
+    arguments: [arg("id", "the id of a staged version, as 'svc extension staged' lists")],
     options: {
       "no-browser": flag("Print the URL instead of opening it"),
     },

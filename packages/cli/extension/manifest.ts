@@ -1,14 +1,12 @@
-import type { ArgumentSpec } from "../frame/command.ts";
+import { arg } from "../frame/command.ts";
 import { SvcError } from "@svc/core/error";
 import { type Manifest, parseManifest } from "@svc/core/manifest";
 
 /** The manifest as an argument. */
-export const MANIFEST_PATH = {
-  name: "manifest-path",
-  summary: "<manifest-path>, or its folder",
+export const MANIFEST_PATH = arg("manifest-path", "<manifest-path>, or its folder", {
   default: "manifest.yaml",
   optional: true,
-} as const satisfies ArgumentSpec;
+});
 
 /**
  * Reads and checks a manifest.

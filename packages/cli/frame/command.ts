@@ -82,6 +82,13 @@ export interface ArgumentSpec {
   mayBeNew?: boolean;
 }
 
+/** A positional argument. */
+export const arg = <
+  const N extends string,
+  const M extends Omit<ArgumentSpec, "name" | "summary"> = Record<never, never>,
+>(name: N, summary: string, more?: M) =>
+  ({ name, summary, ...more }) as { name: N; summary: string } & M;
+
 /** Why a command line is refused, and what to do instead. */
 export interface Refusal {
   message: string;

@@ -2,7 +2,7 @@ import { secretProperties } from "@svc/core/sensitive";
 import { isRecord } from "@svc/core/json";
 import type { ProviderListing } from "@svc/runtime/providers";
 import { columns } from "../frame/columns.ts";
-import { type Command, defineCommand } from "../frame/command.ts";
+import { arg, type Command, defineCommand } from "../frame/command.ts";
 import { REPO_DIR } from "../frame/options.ts";
 import { repositoryOf } from "../frame/repository.ts";
 
@@ -18,12 +18,7 @@ export function typeSearch(kind: Kind, builtIn: BuiltIn): Command {
     description:
       `Types of ${kind}s come with svc, from pulled extensions, and from extensions/${kind}s.`,
     examples: { [`svc ${kind} type search`]: "those that can be used here" },
-    arguments: [{
-      name: "query",
-      summary: "part of the name or description",
-      optional: true,
-      phrase: true,
-    }],
+    arguments: [arg("query", "part of the name or description", { optional: true, phrase: true })],
     options: { "repo-dir": REPO_DIR },
     lists: ".results[]",
     async run(context) {
@@ -55,7 +50,7 @@ export function typeDescribe(kind: Kind, builtIn: BuiltIn): Command {
   return defineCommand({
     description: `Shows what a type of ${kind} is and which settings --config takes.`,
     examples: { [`svc ${kind} type describe ${builtIn.type}`]: "its settings" },
-    arguments: [{ name: "type", summary: `a type of ${kind}` }],
+    arguments: [arg("type", `a type of ${kind}`)],
     options: { "repo-dir": REPO_DIR },
     async run(context): Promise<ProviderListing> {
       const { type } = context.arguments;

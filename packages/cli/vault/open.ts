@@ -4,25 +4,17 @@ import { findVault, openVault, type VaultConfiguration } from "@svc/runtime/vaul
 import type { GrantRequest } from "@svc/runtime/run";
 import { grantOwn } from "../behavior/grant.ts";
 import { interruption } from "../behavior/interruption.ts";
-import type { ArgumentSpec, Context } from "../frame/command.ts";
+import { arg, type Context } from "../frame/command.ts";
 import type { Pause } from "../frame/progress.ts";
 import { type Located, repositoryOf } from "../frame/repository.ts";
 import { quotedText } from "../frame/terminal_text.ts";
 import { answersOf, type GivenOptions } from "../permission/allow.ts";
 
 /** The vault a command is about. */
-export const VAULT = {
-  name: "vault",
-  summary: "the vault's name",
-  completes: "vault",
-} as const satisfies ArgumentSpec;
+export const VAULT = arg("vault", "the vault's name", { completes: "vault" });
 
 /** The key of a secret. */
-export const KEY = {
-  name: "key",
-  summary: "the secret's key",
-  completes: "secret",
-} as const satisfies ArgumentSpec;
+export const KEY = arg("key", "the secret's key", { completes: "secret" });
 
 type VaultProvider = Awaited<ReturnType<typeof openVault>>;
 

@@ -4,7 +4,7 @@ import { loginList, readLogins, type StoredAuth, useLogin } from "../../config/a
 import { loginOn } from "../../config/login.ts";
 import { parseServer } from "../../config/server.ts";
 import { canAsk, choose } from "../../frame/ask.ts";
-import { type Context, defineCommand, text } from "../../frame/command.ts";
+import { arg, type Context, defineCommand, text } from "../../frame/command.ts";
 
 interface Result {
   serverUrl: string;
@@ -19,7 +19,7 @@ export default defineCommand({
     "svc auth switch": "to the other login, or choose one",
     "svc auth switch https://registry.example.org": "to the one on this registry",
   },
-  arguments: [{ name: "server", summary: "the registry", optional: true }],
+  arguments: [arg("server", "the registry", { optional: true })],
   options: {
     server: text("<url>", "The registry, in place of the argument"),
   },

@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { tokenSession, tokensPath } from "../../auth/token_session.ts";
 import { callJson } from "../../client/call.ts";
-import { defineCommand, text } from "../../frame/command.ts";
+import { arg, defineCommand, text } from "../../frame/command.ts";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -14,7 +14,7 @@ export default defineCommand({
     "For owners and admins. A revoked token stops working at once, stays in the list and " +
     "can never be enabled again.",
   examples: { "svc auth token revoke 5f0c… --collective acme": "revoke the token with that id" },
-  arguments: [{ name: "token-id", summary: "the id, as 'svc auth token list' shows it" }],
+  arguments: [arg("token-id", "the id, as 'svc auth token list' shows it")],
   options: {
     collective: text("<slug>", "The collective", { required: true }),
   },

@@ -2,7 +2,7 @@ import { grantTexts } from "@svc/core/permission";
 import { createDefinition, createText, parseInputs } from "@svc/runtime/definitions";
 import { offerOpenPermissions } from "../../behavior/open_permissions.ts";
 import { parseTag } from "../../behavior/tags.ts";
-import { defineCommand, list } from "../../frame/command.ts";
+import { arg, defineCommand, list } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -17,8 +17,8 @@ export default defineCommand({
     "svc behavior create @acme/alerts alerts --global-arg org=acme": "with a global argument",
   },
   arguments: [
-    { name: "type", summary: "the behavior type" },
-    { name: "name", summary: "name of the new behavior: lower-case letters, digits, '-' and '_'" },
+    arg("type", "the behavior type"),
+    arg("name", "name of the new behavior: lower-case letters, digits, '-' and '_'"),
   ],
   options: {
     "global-arg": list("<key=value>", "A global argument of the type"),

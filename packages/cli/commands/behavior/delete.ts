@@ -6,7 +6,7 @@ import {
 } from "@svc/runtime/definitions";
 import { OFFLINE, shareOf } from "../../datastore/share.ts";
 import { confirm } from "../../frame/ask.ts";
-import { defineCommand, flag } from "../../frame/command.ts";
+import { arg, defineCommand, flag } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
@@ -16,7 +16,7 @@ export default defineCommand({
     "svc behavior delete insight --yes": "without data",
     "svc behavior delete insight --yes --force": "with its data",
   },
-  arguments: [{ name: "name", summary: "the behavior's name or id", completes: "behavior" }],
+  arguments: [arg("name", "the behavior's name or id", { completes: "behavior" })],
   options: {
     yes: YES,
     force: flag("Also delete the data of the behavior", { short: "f" }),

@@ -7,7 +7,7 @@ import {
 } from "@svc/runtime/definitions";
 import type { Repository } from "@svc/runtime/repository";
 import { editText } from "../../behavior/editor.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import type { Host } from "../../frame/host.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
@@ -21,7 +21,7 @@ export default defineCommand({
     "svc behavior edit insight": "in your editor",
     "svc behavior edit insight < insight.yaml": "with the text of a file",
   },
-  arguments: [{ name: "name", summary: "the behavior's name or id", completes: "behavior" }],
+  arguments: [arg("name", "the behavior's name or id", { completes: "behavior" })],
   options: { "repo-dir": REPO_DIR },
   async run(context): Promise<EditResult & { editor?: string }> {
     const { host, json, arguments: { name } } = context;

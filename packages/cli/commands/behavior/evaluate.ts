@@ -5,7 +5,7 @@ import {
   type StoredDefinition,
 } from "@svc/runtime/evaluation";
 import { parseInputs } from "@svc/runtime/inputs";
-import { defineCommand, flag, list, text } from "../../frame/command.ts";
+import { arg, defineCommand, flag, list, text } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -23,12 +23,7 @@ export default defineCommand({
     "svc behavior evaluate insight --input region=eu": "with an input",
     "svc behavior evaluate --all": "all, in order of their references",
   },
-  arguments: [{
-    name: "name",
-    summary: "the behavior's name or id",
-    completes: "behavior",
-    optional: true,
-  }],
+  arguments: [arg("name", "the behavior's name or id", { completes: "behavior", optional: true })],
   options: {
     all: flag("Every behavior of the repository"),
     input: list("<key=value>", "An input of the definition"),

@@ -1,12 +1,12 @@
 import { getDefinition, getText } from "@svc/runtime/definitions";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 
 export default defineCommand({
   description: "Secrets among its arguments are shown as ***.",
   examples: { "svc behavior get insight": "by name" },
-  arguments: [{ name: "name", summary: "the behavior's name or id", completes: "behavior" }],
+  arguments: [arg("name", "the behavior's name or id", { completes: "behavior" })],
   options: WHERE,
   async run(context) {
     const { name } = context.arguments;

@@ -1,7 +1,7 @@
 import { parseSince } from "@svc/runtime/duration";
 import { listRuns } from "@svc/runtime/history";
 import { listing } from "../../frame/table.ts";
-import { defineCommand, number, text } from "../../frame/command.ts";
+import { arg, defineCommand, number, text } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 import { written } from "../../frame/written.ts";
@@ -13,12 +13,12 @@ export default defineCommand({
     "svc behavior history insight --status failed --since 7d": "what failed",
     "svc behavior history --jq '.results[] | .id, .status'": "ids and statuses",
   },
-  arguments: [{
-    name: "behavior",
-    summary: "only runs of this behavior, by name or id",
-    optional: true,
-    completes: "behavior",
-  }],
+  arguments: [
+    arg("behavior", "only runs of this behavior, by name or id", {
+      optional: true,
+      completes: "behavior",
+    }),
+  ],
   options: {
     method: text("<method>", "Only runs of this method"),
     status: text("<status>", "Only runs with this status", {

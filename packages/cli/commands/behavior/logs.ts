@@ -1,5 +1,5 @@
 import { readLog } from "@svc/runtime/history";
-import { defineCommand, number } from "../../frame/command.ts";
+import { arg, defineCommand, number } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 
@@ -9,11 +9,7 @@ export default defineCommand({
     "svc behavior logs insight": "the newest run of a behavior",
     "svc behavior logs 4f1c --tail 20": "the last lines of a run",
   },
-  arguments: [{
-    name: "run",
-    summary: "the run's id, or a behavior's name",
-    completes: "behavior",
-  }],
+  arguments: [arg("run", "the run's id, or a behavior's name", { completes: "behavior" })],
   options: {
     tail: number("<n>", "Only this many lines from the end"),
     ...WHERE,

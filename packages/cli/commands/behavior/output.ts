@@ -1,6 +1,6 @@
 import type { NamedRun, WrittenData } from "@svc/core/answer";
 import { findRun, writtenBy } from "@svc/runtime/history";
-import { defineCommand, flag, text } from "../../frame/command.ts";
+import { arg, defineCommand, flag, text } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 import { originText } from "../../run/origin_text.ts";
@@ -19,11 +19,7 @@ export default defineCommand({
     "svc behavior output insight --jq '.artifacts.dataArtifacts'":
       "names and versions of what it wrote",
   },
-  arguments: [{
-    name: "run",
-    summary: "the run's id, or a behavior's name",
-    completes: "behavior",
-  }],
+  arguments: [arg("run", "the run's id, or a behavior's name", { completes: "behavior" })],
   options: {
     data: flag("Print the data that the run wrote"),
     name: text("<name>", "Name of the data, with --data"),

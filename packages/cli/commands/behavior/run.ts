@@ -1,6 +1,6 @@
 import type { RunResult } from "@svc/core/answer";
 import { lazily } from "@svc/core/module";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 import { inputsOf } from "../../run/inputs.ts";
 import { runLocally } from "../../run/local.ts";
@@ -25,21 +25,13 @@ export default defineCommand({
     "svc behavior run insight list_repos --server https://serve.example.org": "on a server",
   },
   arguments: [
-    {
-      name: "behavior",
-      summary: "the behavior's name or id; or a type, followed by a method and a name",
+    arg("behavior", "the behavior's name or id; or a type, followed by a method and a name", {
       completes: "behavior",
-    },
-    {
-      name: "method",
-      summary: "the method, as 'svc model type describe' shows it",
-      completes: "method",
-    },
-    {
-      name: "name",
-      summary: "name of the behavior for a type; created if it does not exist",
+    }),
+    arg("method", "the method, as 'svc model type describe' shows it", { completes: "method" }),
+    arg("name", "name of the behavior for a type; created if it does not exist", {
       optional: true,
-    },
+    }),
   ],
   options: { ...RUN_OPTIONS, ...WHERE },
   credential: "optional",

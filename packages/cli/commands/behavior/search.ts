@@ -1,6 +1,6 @@
 import { searchDefinitions } from "@svc/runtime/definitions";
 import { columns } from "../../frame/columns.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 
@@ -9,7 +9,7 @@ export default defineCommand({
     "svc behavior search": "every behavior of the repository",
     "svc behavior search alerts --json": "search by name or type, as JSON",
   },
-  arguments: [{ name: "query", summary: "part of the name or type", optional: true, phrase: true }],
+  arguments: [arg("query", "part of the name or type", { optional: true, phrase: true })],
   options: WHERE,
   lists: ".results[]",
   async run(context) {

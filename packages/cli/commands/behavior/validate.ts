@@ -4,7 +4,7 @@ import {
   type ValidationReport,
   type ValidationSummary,
 } from "@svc/runtime/validation";
-import { defineCommand, text, type TextView } from "../../frame/command.ts";
+import { arg, defineCommand, text, type TextView } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
@@ -20,13 +20,13 @@ export default defineCommand({
     "svc behavior validate": "every behavior of the repository",
     "svc behavior validate insight --json": "one, as data with lines",
   },
-  arguments: [{
-    name: "name",
-    summary: "the behavior's name or id",
-    defaultText: "all",
-    completes: "behavior",
-    optional: true,
-  }],
+  arguments: [
+    arg("name", "the behavior's name or id", {
+      defaultText: "all",
+      completes: "behavior",
+      optional: true,
+    }),
+  ],
   options: {
     method: text("<method>", "Check only the arguments of this method"),
     "repo-dir": REPO_DIR,

@@ -1,7 +1,7 @@
 import { assertSlug } from "@svc/core/name";
 import { connect } from "../../client/connect.ts";
 import { ON_PAGE, type OnPage, onPage } from "../../collective/on_page.ts";
-import { defineCommand, text } from "../../frame/command.ts";
+import { arg, defineCommand, text } from "../../frame/command.ts";
 
 export default defineCommand({
   ...ON_PAGE,
@@ -9,10 +9,7 @@ export default defineCommand({
     "svc collective create acme": "open the form with the name filled in",
     'svc collective create acme --name "Acme Tools" --no-browser': "print the URL",
   },
-  arguments: [{
-    name: "slug",
-    summary: "slug of the collective: 2 to 39 letters, digits, - and _",
-  }],
+  arguments: [arg("slug", "slug of the collective: 2 to 39 letters, digits, - and _")],
   options: {
     name: text("<text>", "Display name of the collective"),
     ...ON_PAGE.options,

@@ -3,7 +3,7 @@ import { callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
 import { collectivePath, parseSlug } from "../../collective/path.ts";
 import { collectiveText } from "../../collective/text.ts";
-import { defineCommand, text } from "../../frame/command.ts";
+import { arg, defineCommand, text } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
 
 const YES_NO = ["yes", "no"] as const;
@@ -15,7 +15,7 @@ export default defineCommand({
     "svc collective edit acme --visibility private": "only members see it",
     "svc collective edit acme --hide-issues yes": "new issues start hidden",
   },
-  arguments: [{ name: "slug", summary: "the collective" }],
+  arguments: [arg("slug", "the collective")],
   options: {
     description: text("<text>", "Description, one or two sentences; an empty text clears it", {
       short: "d",

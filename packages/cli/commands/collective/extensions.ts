@@ -4,7 +4,7 @@ import { connectWithKey } from "../../client/connect.ts";
 import { readAll } from "../../collective/pages.ts";
 import { collectivePath, parseSlug } from "../../collective/path.ts";
 import { listing } from "../../frame/table.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 
 /** A page of a collective's extensions. */
 const pageShape = (_: unknown, zod: ShapeParts) => {
@@ -31,7 +31,7 @@ interface Result {
 export default defineCommand({
   description: "Members and collective tokens also see extensions that are yanked.",
   examples: { "svc collective extensions acme": "names, versions, states" },
-  arguments: [{ name: "slug", summary: "the collective" }],
+  arguments: [arg("slug", "the collective")],
   lists: ".extensions[]",
   credential: "personal key or token",
   async run(context): Promise<Result> {

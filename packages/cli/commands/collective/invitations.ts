@@ -3,7 +3,7 @@ import { callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
 import { collectivePath, parseSlug } from "../../collective/path.ts";
 import { listing } from "../../frame/table.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 
 type Result =
   | { collective: string; invitations: Invitation[] }
@@ -17,12 +17,9 @@ export default defineCommand({
     "svc collective invitations": "your pending invitations",
     "svc collective invitations acme": "pending invitations of acme",
   },
-  arguments: [{
-    name: "slug",
-    summary: "the collective",
-    defaultText: "your own invitations",
-    optional: true,
-  }],
+  arguments: [
+    arg("slug", "the collective", { defaultText: "your own invitations", optional: true }),
+  ],
   lists: ".invitations[]",
   credential: "personal key or token",
   async run(context): Promise<Result> {

@@ -3,7 +3,7 @@ import { connectWithKey } from "../../client/connect.ts";
 import { administered } from "../../collective/administered.ts";
 import { ON_PAGE, type OnPage, onPage } from "../../collective/on_page.ts";
 import { parseSlug } from "../../collective/path.ts";
-import { defineCommand, text } from "../../frame/command.ts";
+import { arg, defineCommand, text } from "../../frame/command.ts";
 
 export default defineCommand({
   ...ON_PAGE,
@@ -12,8 +12,8 @@ export default defineCommand({
     "svc collective invite acme bob@example.org --role admin": "by address",
   },
   arguments: [
-    { name: "slug", summary: "the collective" },
-    { name: "who", summary: "a username or an e-mail address" },
+    arg("slug", "the collective"),
+    arg("who", "a username or an e-mail address"),
   ],
   options: {
     role: text("<role>", "Role of the new member", { default: "member", choices: ROLES }),

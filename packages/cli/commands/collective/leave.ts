@@ -3,12 +3,12 @@ import { callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
 import { ON_PAGE, type OnPage, onPage } from "../../collective/on_page.ts";
 import { collectivePath, parseSlug } from "../../collective/path.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 
 export default defineCommand({
   ...ON_PAGE,
   examples: { "svc collective leave acme": "end your own membership" },
-  arguments: [{ name: "slug", summary: "the collective" }],
+  arguments: [arg("slug", "the collective")],
   credential: "personal key",
   async run(context): Promise<OnPage> {
     const slug = parseSlug(context.arguments.slug);

@@ -3,7 +3,7 @@ import { connectWithKey } from "../../client/connect.ts";
 import { readAll } from "../../collective/pages.ts";
 import { collectivePath, parseSlug } from "../../collective/path.ts";
 import { listing } from "../../frame/table.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 
 interface Result {
   collective: string;
@@ -18,7 +18,7 @@ export default defineCommand({
     "svc collective members acme --jq '.members[] | select(.role == \"admin\").username'":
       "its admins",
   },
-  arguments: [{ name: "slug", summary: "the collective" }],
+  arguments: [arg("slug", "the collective")],
   lists: ".members[]",
   credential: "personal key or token",
   async run(context): Promise<Result> {

@@ -2,14 +2,14 @@ import { connectWithKey } from "../../client/connect.ts";
 import { administered, memberNamed } from "../../collective/administered.ts";
 import { ON_PAGE, type OnPage, onPage } from "../../collective/on_page.ts";
 import { parseSlug } from "../../collective/path.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 
 export default defineCommand({
   ...ON_PAGE,
   examples: { "svc collective remove acme bob": "end bob's membership" },
   arguments: [
-    { name: "slug", summary: "the collective" },
-    { name: "username", summary: "the member" },
+    arg("slug", "the collective"),
+    arg("username", "the member"),
   ],
   credential: "personal key or token",
   async run(context): Promise<OnPage> {

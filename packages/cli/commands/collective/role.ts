@@ -3,16 +3,16 @@ import { connectWithKey } from "../../client/connect.ts";
 import { administered, memberNamed } from "../../collective/administered.ts";
 import { ON_PAGE, type OnPage, onPage } from "../../collective/on_page.ts";
 import { parseSlug } from "../../collective/path.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
 
 export default defineCommand({
   ...ON_PAGE,
   examples: { "svc collective role acme bob admin": "make bob an admin" },
   arguments: [
-    { name: "slug", summary: "the collective" },
-    { name: "username", summary: "the member" },
-    { name: "role", summary: ROLES.join(", ") },
+    arg("slug", "the collective"),
+    arg("username", "the member"),
+    arg("role", ROLES.join(", ")),
   ],
   credential: "personal key or token",
   async run(context): Promise<OnPage> {

@@ -3,7 +3,7 @@ import { callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
 import { collectivePath, parseSlug } from "../../collective/path.ts";
 import { collectiveText } from "../../collective/text.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 
 type Result = Collective & { url: string };
 
@@ -12,7 +12,7 @@ export default defineCommand({
     "svc collective view acme": "description, your role, settings",
     "svc collective view acme --json": "the whole record",
   },
-  arguments: [{ name: "slug", summary: "the collective" }],
+  arguments: [arg("slug", "the collective")],
   credential: "personal key or token",
   async run(context): Promise<Result> {
     const slug = parseSlug(context.arguments.slug);

@@ -1,7 +1,7 @@
 import type { DataListItem } from "@svc/core/answer";
 import { listData } from "@svc/runtime/data";
 import { listing } from "../../frame/table.ts";
-import { defineCommand, number, text } from "../../frame/command.ts";
+import { arg, defineCommand, number, text } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 import { LIMIT } from "./options.ts";
@@ -16,13 +16,13 @@ export default defineCommand({
     "svc data list --type file": "the files that all behaviors wrote",
     "svc data list insight --limit 100 --offset 100": "the second hundred",
   },
-  arguments: [{
-    name: "behavior",
-    summary: "the behavior's name or id",
-    defaultText: "all",
-    optional: true,
-    completes: "behavior",
-  }],
+  arguments: [
+    arg("behavior", "the behavior's name or id", {
+      defaultText: "all",
+      optional: true,
+      completes: "behavior",
+    }),
+  ],
   options: {
     type: text("<kind>", "Only this kind: resource, file or report"),
     limit: { ...LIMIT, defaultText: "1000" },

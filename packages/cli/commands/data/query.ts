@@ -1,7 +1,7 @@
 import type { DataQuery } from "@svc/core/answer";
 import { answerQuery, type DataRecord } from "@svc/runtime/data";
 import { listing, table, type TableView } from "../../frame/table.ts";
-import { defineCommand, text } from "../../frame/command.ts";
+import { arg, defineCommand, text } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 import { LIMIT } from "./options.ts";
@@ -18,7 +18,7 @@ export default defineCommand({
       "as a table of two columns",
     [`svc data query 'version >= 0 && name == "repos"'`]: "with older versions",
   },
-  arguments: [{ name: "predicate", summary: "a condition in CEL" }],
+  arguments: [arg("predicate", "a condition in CEL")],
   options: {
     select: text("<cel>", "CEL expression to map each result"),
     limit: { ...LIMIT, defaultText: "1000" },

@@ -1,6 +1,6 @@
 import { searchData } from "@svc/runtime/data";
 import { listing } from "../../frame/table.ts";
-import { defineCommand, list, text } from "../../frame/command.ts";
+import { arg, defineCommand, list, text } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 import { LIMIT } from "./options.ts";
@@ -13,7 +13,7 @@ export default defineCommand({
     "svc data search repo --type resource --since 7d": "data of the last week",
     "svc data search --behavior insight --tag team=core --json": "by a tag",
   },
-  arguments: [{ name: "query", summary: "part of a name", optional: true, phrase: true }],
+  arguments: [arg("query", "part of a name", { optional: true, phrase: true })],
   options: {
     type: text("<kind>", "Only this kind: resource, file or report"),
     lifetime: text("<lifetime>", "Only data with this lifetime, such as infinite"),

@@ -1,7 +1,7 @@
 import { tagData } from "@svc/runtime/data";
 import { OFFLINE, shareOf } from "../../datastore/share.ts";
 import { columns } from "../../frame/columns.ts";
-import { defineCommand, list } from "../../frame/command.ts";
+import { arg, defineCommand, list } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { pairOf, usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -18,7 +18,7 @@ export default defineCommand({
   arguments: [
     BEHAVIOR,
     DATA_NAME,
-    { name: "tags", summary: "tags to set, each as key=value", optional: true, many: true },
+    arg("tags", "tags to set, each as key=value", { optional: true, many: true }),
   ],
   options: {
     remove: list("<key>", "Tag to remove"),

@@ -1,7 +1,7 @@
 import { datastoreLocks } from "@svc/runtime/datastores";
 import { lockText } from "../../datastore/lock_text.ts";
 import { useOptions } from "../../datastore/use.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
@@ -14,12 +14,9 @@ export default defineCommand({
     "svc datastore lock": "every lock that is held",
     "svc datastore lock insight": "that of one behavior",
   },
-  arguments: [{
-    name: "behavior",
-    summary: "the behavior's name or id",
-    optional: true,
-    completes: "behavior",
-  }],
+  arguments: [
+    arg("behavior", "the behavior's name or id", { optional: true, completes: "behavior" }),
+  ],
   options: { "repo-dir": REPO_DIR },
   lists: ".locks[]",
   async run(context) {

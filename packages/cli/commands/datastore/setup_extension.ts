@@ -1,7 +1,7 @@
 import { extensionType } from "@svc/runtime/datastores";
 import { parseInputs } from "@svc/runtime/inputs";
 import { setUp, SETUP_OPTIONS, setupText } from "../../datastore/setup.ts";
-import { defineCommand, list } from "../../frame/command.ts";
+import { arg, defineCommand, list } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { GRANT_OPTIONS } from "../../permission/allow.ts";
@@ -20,7 +20,7 @@ export default defineCommand({
     "svc datastore setup extension @acme/depot --config 'token=${{ env.DEPOT_TOKEN }}'":
       "with a token that stays in a variable",
   },
-  arguments: [{ name: "type", summary: "type of the datastore, as @collective/name" }],
+  arguments: [arg("type", "type of the datastore, as @collective/name")],
   options: {
     config: list("<key=value>", "A setting of the datastore, or all of them as one JSON object"),
     ...SETUP_OPTIONS,

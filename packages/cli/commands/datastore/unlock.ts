@@ -2,7 +2,7 @@ import { releaseDatastoreLock } from "@svc/runtime/datastores";
 import { lockText } from "../../datastore/lock_text.ts";
 import { useOptions } from "../../datastore/use.ts";
 import { confirm } from "../../frame/ask.ts";
-import { defineCommand, flag } from "../../frame/command.ts";
+import { arg, defineCommand, flag } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
@@ -16,13 +16,13 @@ export default defineCommand({
     "svc datastore unlock insight --force": "without asking",
     "svc datastore unlock": "the lock of data cleanup",
   },
-  arguments: [{
-    name: "behavior",
-    summary: "the behavior's name or id",
-    defaultText: "the lock on everything",
-    optional: true,
-    completes: "behavior",
-  }],
+  arguments: [
+    arg("behavior", "the behavior's name or id", {
+      defaultText: "the lock on everything",
+      optional: true,
+      completes: "behavior",
+    }),
+  ],
   options: {
     force: flag("Do not ask", { short: "f" }),
     "repo-dir": REPO_DIR,

@@ -2,7 +2,7 @@ import { parseExtensionName } from "@svc/core/name";
 import { deprecationText } from "../../extension/deprecation.ts";
 import { changeLife, REASON } from "../../extension/lifecycle.ts";
 import { confirm } from "../../frame/ask.ts";
-import { defineCommand, text } from "../../frame/command.ts";
+import { arg, defineCommand, text } from "../../frame/command.ts";
 import { YES } from "../../frame/options.ts";
 
 interface Result {
@@ -16,7 +16,7 @@ export default defineCommand({
     'svc extension deprecate @acme/old --reason "unmaintained" --superseded-by @acme/new':
       "with a successor",
   },
-  arguments: [{ name: "name", summary: "the extension, as @collective/name" }],
+  arguments: [arg("name", "the extension, as @collective/name")],
   options: {
     reason: REASON,
     "superseded-by": text("<name>", "The replacement"),

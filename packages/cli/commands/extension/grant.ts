@@ -1,7 +1,7 @@
 import { asPermissions, grantTexts, PERMISSION_KINDS, permissionsOf } from "@svc/core/permission";
 import { grantPermissions } from "@svc/runtime/grants";
 import { shortTexts } from "@svc/runtime/policy";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { allowedWithSdks } from "../../permission/allow.ts";
@@ -32,12 +32,10 @@ export default defineCommand({
       "its methods and checks for behaviors of @other/tool",
   },
   arguments: [
-    {
-      name: "extension",
-      summary: "the extension, or a type of this repository's own sources",
+    arg("extension", "the extension, or a type of this repository's own sources", {
       completes: "extension",
-    },
-    { name: "permission", summary: "permission to grant, as <kind>:<entry>", many: true },
+    }),
+    arg("permission", "permission to grant, as <kind>:<entry>", { many: true }),
   ],
   options: { "repo-dir": REPO_DIR },
   async run(context): Promise<Result> {

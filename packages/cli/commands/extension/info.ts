@@ -10,7 +10,7 @@ import { findLatest, getExtension, getVersions } from "../../extension/find.ts";
 import { extensionPage } from "../../extension/path.ts";
 import { versionTable } from "../../extension/version_table.ts";
 import { columns } from "../../frame/columns.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { markForeign } from "../../frame/foreign.ts";
 import { CHANNEL } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
@@ -33,11 +33,7 @@ export default defineCommand({
     "svc extension info @svc/repo-insight": "versions, score, types and permissions",
     "svc extension info @acme/tool --channel beta --json": "the newest beta, as data",
   },
-  arguments: [{
-    name: "name",
-    summary: "the extension, as @collective/name",
-    completes: "extension",
-  }],
+  arguments: [arg("name", "the extension, as @collective/name", { completes: "extension" })],
   options: { channel: CHANNEL },
   credential: "optional",
   async run(context): Promise<Result> {

@@ -4,7 +4,7 @@ import { absolutePath } from "@svc/runtime/files";
 import { schemaAddress } from "../../client/schema_address.ts";
 import { formatFiles } from "../../extension/format.ts";
 import { addKit } from "../../extension/kit.ts";
-import { type Context, defineCommand, flag, text } from "../../frame/command.ts";
+import { arg, type Context, defineCommand, flag, text } from "../../frame/command.ts";
 import { YES } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import type { CiAdded } from "../../scaffold/add_ci.ts";
@@ -54,12 +54,12 @@ export default defineCommand({
     "svc extension init --types": "types for the extension in this folder",
     "svc extension init --ci github": "a workflow that publishes it",
   },
-  arguments: [{
-    name: "name",
-    summary: "the extension, as name or @collective/name",
-    defaultText: "prompt",
-    optional: true,
-  }],
+  arguments: [
+    arg("name", "the extension, as name or @collective/name", {
+      defaultText: "prompt",
+      optional: true,
+    }),
+  ],
   options: {
     kind: text("<kind>", "Kind of extension", { default: "model", choices: KIND_NAMES }),
     dir: text("<folder>", "Folder to write to", { defaultText: "./<name>", completes: "folder" }),

@@ -1,5 +1,5 @@
 import { absoluteIn, readManifest } from "../../extension/manifest.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
@@ -11,7 +11,7 @@ export default defineCommand({
     "sources. 'svc extension list' shows what is linked.",
   ].join("\n"),
   examples: { "svc extension link ../tool": "use the extension in this folder" },
-  arguments: [{ name: "folder", summary: "the folder of the extension" }],
+  arguments: [arg("folder", "the folder of the extension")],
   options: { "repo-dir": REPO_DIR },
   async run(context) {
     const { host, arguments: { folder: given } } = context;

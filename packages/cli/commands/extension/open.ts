@@ -2,7 +2,7 @@ import { parseExtensionName } from "@svc/core/name";
 import { connect } from "../../client/connect.ts";
 import { getExtension } from "../../extension/find.ts";
 import { extensionPage } from "../../extension/path.ts";
-import { defineCommand, flag } from "../../frame/command.ts";
+import { arg, defineCommand, flag } from "../../frame/command.ts";
 
 interface Result {
   name: string;
@@ -17,11 +17,7 @@ export default defineCommand({
     "svc extension open @svc/repo-insight": "open it in the browser",
     "svc extension open @acme/tool --no-browser": "print only the URL",
   },
-  arguments: [{
-    name: "name",
-    summary: "the extension, as @collective/name",
-    completes: "extension",
-  }],
+  arguments: [arg("name", "the extension, as @collective/name", { completes: "extension" })],
   options: { "no-browser": flag("Print only the URL") },
   credential: "optional",
   async run(context): Promise<Result> {

@@ -4,7 +4,7 @@ import {
   listPermissions,
   type PermissionListing,
 } from "@svc/runtime/grants";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import type { Paint } from "../../frame/paint.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -30,12 +30,12 @@ export default defineCommand({
       `--jq '.extensions[].permissions[] | select(.state == "open")'`
     ]: "permissions not asked yet; state is granted, refused, open or denied",
   },
-  arguments: [{
-    name: "extension",
-    summary: "the extension, or a type of this repository's own sources",
-    completes: "extension",
-    optional: true,
-  }],
+  arguments: [
+    arg("extension", "the extension, or a type of this repository's own sources", {
+      completes: "extension",
+      optional: true,
+    }),
+  ],
   options: { "repo-dir": REPO_DIR },
   lists: ".extensions[]",
   async run(context): Promise<PermissionListing> {

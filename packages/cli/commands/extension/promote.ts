@@ -5,7 +5,7 @@ import { callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
 import { parseTarget } from "../../extension/lifecycle.ts";
 import { extensionPath } from "../../extension/path.ts";
-import { defineCommand, text } from "../../frame/command.ts";
+import { arg, defineCommand, text } from "../../frame/command.ts";
 
 const resultShape = (_: unknown, zod: ShapeParts) =>
   zod.object({
@@ -24,8 +24,8 @@ export default defineCommand({
     "cannot be moved down.",
   examples: { "svc extension promote @acme/tool 2026.11.21.1 --channel stable": "release it" },
   arguments: [
-    { name: "name", summary: "the extension, as @collective/name or @collective/name@version" },
-    { name: "version", summary: "the version to promote", optional: true },
+    arg("name", "the extension, as @collective/name or @collective/name@version"),
+    arg("version", "the version to promote", { optional: true }),
   ],
   options: {
     channel: text("<channel>", "Where to", { choices: ["rc", "stable"], required: true }),

@@ -5,7 +5,7 @@ import { pull, type Pulled } from "../../extension/pull.ts";
 import { MIN_AGE, minAgeOf } from "../../extension/min_age.ts";
 import { grantedText } from "../../extension/granted_text.ts";
 import { nextSteps } from "../../extension/next_steps.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { CHANNEL, REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -40,13 +40,11 @@ export default defineCommand({
       "with only these permissions",
   },
   arguments: [
-    {
-      name: "name",
-      summary: "extensions, as @collective/name[@version]",
+    arg("name", "extensions, as @collective/name[@version]", {
       completes: "extension",
       mayBeNew: true,
       many: true,
-    },
+    }),
   ],
   options: {
     channel: CHANNEL,

@@ -16,7 +16,14 @@ import { scoreLocally } from "../../extension/local_score.ts";
 import { packExtension } from "../../extension/package.ts";
 import { scorecardText } from "../../extension/scorecard_text.ts";
 import { type Undeclared, undeclaredLines } from "../../extension/undeclared.ts";
-import { type Context, defineCommand, flag, number, type TextView } from "../../frame/command.ts";
+import {
+  arg,
+  type Context,
+  defineCommand,
+  flag,
+  number,
+  type TextView,
+} from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 
@@ -63,12 +70,12 @@ export default defineCommand({
     "svc extension quality @acme/tool": "what is published, newest version",
     "svc extension quality --compare --json": "in CI: fail if a factor got worse",
   },
-  arguments: [{
-    name: "manifest-path",
-    summary: "<manifest-path>, its folder, or @collective/name[@version]",
-    default: "manifest.yaml",
-    optional: true,
-  }],
+  arguments: [
+    arg("manifest-path", "<manifest-path>, its folder, or @collective/name[@version]", {
+      default: "manifest.yaml",
+      optional: true,
+    }),
+  ],
   options: {
     "repo-dir": REPO_DIR,
     compare: flag("Compare with the newest published version"),

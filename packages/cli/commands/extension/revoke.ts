@@ -1,7 +1,7 @@
 import { asPermissions, grantTexts, permissionsOf } from "@svc/core/permission";
 import { revokePermissions } from "@svc/runtime/grants";
 import { shortTexts } from "@svc/runtime/policy";
-import { defineCommand, flag } from "../../frame/command.ts";
+import { arg, defineCommand, flag } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { allowedWithSdks } from "../../permission/allow.ts";
 import { usage } from "../../frame/parse.ts";
@@ -26,17 +26,10 @@ export default defineCommand({
     "svc extension revoke @acme/tool --all": "all of them",
   },
   arguments: [
-    {
-      name: "extension",
-      summary: "the extension, or a type of this repository's own sources",
+    arg("extension", "the extension, or a type of this repository's own sources", {
       completes: "extension",
-    },
-    {
-      name: "permission",
-      summary: "permission to revoke, as <kind>:<entry>",
-      many: true,
-      optional: true,
-    },
+    }),
+    arg("permission", "permission to revoke, as <kind>:<entry>", { many: true, optional: true }),
   ],
   options: {
     all: flag("Revoke all permissions"),

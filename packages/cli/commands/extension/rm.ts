@@ -2,7 +2,7 @@ import { parseExtensionName } from "@svc/core/name";
 import { assertInstalled, type Removed, removeExtensions } from "@svc/runtime/installed";
 import { refuseUsed } from "../../extension/users.ts";
 import { confirm } from "../../frame/ask.ts";
-import { defineCommand, flag } from "../../frame/command.ts";
+import { arg, defineCommand, flag } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
@@ -20,12 +20,9 @@ export default defineCommand({
     "svc extension rm @acme/tool @acme/other": "remove two",
     "svc extension rm @acme/tool --force": "even if behaviors use it",
   },
-  arguments: [{
-    name: "name",
-    summary: "extensions, as @collective/name",
-    completes: "extension",
-    many: true,
-  }],
+  arguments: [
+    arg("name", "extensions, as @collective/name", { completes: "extension", many: true }),
+  ],
   options: {
     yes: YES,
     force: flag("Remove them even if behaviors use them or files were changed", { short: "f" }),

@@ -6,7 +6,7 @@ import { readSources, type Sources } from "../../extension/package.ts";
 import { trialRepository } from "../../extension/trial_repository.ts";
 import { MANIFEST_PATH } from "../../extension/manifest.ts";
 import { interruption } from "../../behavior/interruption.ts";
-import { defineCommand, flag, list, text } from "../../frame/command.ts";
+import { arg, defineCommand, flag, list, text } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { showEvent } from "../../run/show_event.ts";
@@ -38,7 +38,7 @@ export default defineCommand({
       "of one of its types, as data",
   },
   arguments: [
-    { name: "method", summary: "the method to run" },
+    arg("method", "the method to run"),
     MANIFEST_PATH,
   ],
   options: {

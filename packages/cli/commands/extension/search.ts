@@ -5,7 +5,7 @@ import { visibleLine } from "@svc/core/text";
 import type { SearchEntry, SearchFacets, SearchResponse } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
 import { connect } from "../../client/connect.ts";
-import { defineCommand, flag, list, number, text } from "../../frame/command.ts";
+import { arg, defineCommand, flag, list, number, text } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
 
 interface Result extends SearchResponse {
@@ -21,7 +21,7 @@ export default defineCommand({
     "svc extension search git --facets": "with counts by label, content and platform",
     "svc extension search alerts --content-type models --per-page 50 --json": "100 results as JSON",
   },
-  arguments: [{ name: "query", summary: "search words", optional: true, phrase: true }],
+  arguments: [arg("query", "search words", { optional: true, phrase: true })],
   options: {
     collective: text("<slug>", "Only extensions of this collective"),
     platform: list("<name>", "Only for this platform"),

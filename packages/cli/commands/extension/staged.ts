@@ -8,7 +8,7 @@ import {
   readStaged,
   stateText,
 } from "../../extension/stage.ts";
-import { defineCommand, flag, text } from "../../frame/command.ts";
+import { arg, defineCommand, flag, text } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
 import { listing } from "../../frame/table.ts";
 import { lineText } from "../../frame/terminal_text.ts";
@@ -30,7 +30,7 @@ export default defineCommand({
     "svc extension staged 5f0c8a7e-0f55-4d0e-9a55-2f3f0d5b9a11 --json":
       "one, with the evidence of its approvals",
   },
-  arguments: [{ name: "id", summary: "the id of a staged version", optional: true }],
+  arguments: [arg("id", "the id of a staged version", { optional: true })],
   options: {
     collective: text("<slug>", "Only those of one collective"),
     extension: text("<name>", "Only those of one extension"),

@@ -1,6 +1,6 @@
 import { parseExtensionName } from "@svc/core/name";
 import { changeLife } from "../../extension/lifecycle.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { YES } from "../../frame/options.ts";
 
 interface Result {
@@ -9,7 +9,7 @@ interface Result {
 
 export default defineCommand({
   examples: { "svc extension undeprecate @acme/old": "remove the deprecation" },
-  arguments: [{ name: "name", summary: "the extension, as @collective/name" }],
+  arguments: [arg("name", "the extension, as @collective/name")],
   options: { yes: YES },
   credential: "personal key",
   async run(context): Promise<Result> {

@@ -1,11 +1,11 @@
 import { absolutePath } from "@svc/runtime/files";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
 export default defineCommand({
   examples: { "svc extension unlink ../tool": "use the pulled extension again" },
-  arguments: [{ name: "folder", summary: "the folder that is linked" }],
+  arguments: [arg("folder", "the folder that is linked")],
   options: { "repo-dir": REPO_DIR },
   async run(context) {
     const { host, arguments: { folder: given } } = context;

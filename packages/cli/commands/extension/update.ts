@@ -5,7 +5,7 @@ import { MIN_AGE, minAgeOf } from "../../extension/min_age.ts";
 import { installedStates } from "../../extension/installed_state.ts";
 import { pinnedNow, type Updated, updateOne } from "../../extension/update.ts";
 import { blockText } from "../../frame/terminal_text.ts";
-import { defineCommand, flag } from "../../frame/command.ts";
+import { arg, defineCommand, flag } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -32,14 +32,14 @@ export default defineCommand({
       "from another publisher, after a question",
     "svc extension update --min-age 7d": "to versions at least a week old",
   },
-  arguments: [{
-    name: "name",
-    summary: "extensions, as @collective/name",
-    defaultText: "all",
-    completes: "extension",
-    many: true,
-    optional: true,
-  }],
+  arguments: [
+    arg("name", "extensions, as @collective/name", {
+      defaultText: "all",
+      completes: "extension",
+      many: true,
+      optional: true,
+    }),
+  ],
   options: {
     "dry-run": flag("Show what would change without changing it"),
     "min-age": MIN_AGE,

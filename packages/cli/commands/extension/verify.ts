@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { parseExtensionReference } from "@svc/core/name";
 import { publisherLines } from "@svc/core/publisher";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { maybeRepository, repositoryOf } from "../../frame/repository.ts";
 import { policyPlace } from "../../log/rules.ts";
@@ -29,13 +29,13 @@ export default defineCommand({
     "svc extension verify @acme/tool --jq '.extensions[].commit'":
       "the commit that it was built from",
   },
-  arguments: [{
-    name: "name",
-    summary: "the extension, as @collective/name[@version]",
-    defaultText: "all installed",
-    completes: "extension",
-    optional: true,
-  }],
+  arguments: [
+    arg("name", "the extension, as @collective/name[@version]", {
+      defaultText: "all installed",
+      completes: "extension",
+      optional: true,
+    }),
+  ],
   options: { "repo-dir": REPO_DIR },
   lists: ".extensions[]",
   credential: "optional",

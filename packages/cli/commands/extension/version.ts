@@ -5,7 +5,7 @@ import { connect } from "../../client/connect.ts";
 import { type Bumped, bumpManifest } from "../../extension/bump.ts";
 import { findExtension, getVersions } from "../../extension/find.ts";
 import { absoluteIn } from "../../extension/manifest.ts";
-import { defineCommand, flag, text } from "../../frame/command.ts";
+import { arg, defineCommand, flag, text } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
 
 interface Result {
@@ -27,7 +27,7 @@ export default defineCommand({
     "svc extension version --manifest manifest.yaml --json": "by manifest",
     "svc extension version --bump": "write it into the manifest.yaml here",
   },
-  arguments: [{ name: "name", summary: "the extension, as @collective/name", optional: true }],
+  arguments: [arg("name", "the extension, as @collective/name", { optional: true })],
   options: {
     manifest: text("<file>", "Take the name from this manifest", { completes: "file" }),
     bump: flag("Write the next version into the manifest"),

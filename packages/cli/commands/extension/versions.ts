@@ -3,7 +3,7 @@ import type { VersionEntry, VersionsResponse } from "@svc/core/wire";
 import { connect } from "../../client/connect.ts";
 import { getVersions } from "../../extension/find.ts";
 import { versionTable } from "../../extension/version_table.ts";
-import { defineCommand, list, number } from "../../frame/command.ts";
+import { arg, defineCommand, list, number } from "../../frame/command.ts";
 
 interface Result extends VersionsResponse {
   name: string;
@@ -21,11 +21,7 @@ export default defineCommand({
     "svc extension versions @acme/tool --channel beta --page 2 --json":
       "the second page of one channel, as data",
   },
-  arguments: [{
-    name: "name",
-    summary: "the extension, as @collective/name",
-    completes: "extension",
-  }],
+  arguments: [arg("name", "the extension, as @collective/name", { completes: "extension" })],
   options: {
     channel: list("<channel>", "Only versions in this channel", {
       choices: ["beta", "rc", "stable"],

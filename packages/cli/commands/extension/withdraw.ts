@@ -2,7 +2,7 @@ import type { StagedVersion } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
 import { stagedPath, stateText } from "../../extension/stage.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 
 export default defineCommand({
   description: [
@@ -10,10 +10,7 @@ export default defineCommand({
     "What somebody else staged an admin rejects: svc extension reject.",
   ].join("\n"),
   examples: { "svc extension withdraw 5f0c8a7e-0f55-4d0e-9a55-2f3f0d5b9a11": "what you staged" },
-  arguments: [{
-    name: "id",
-    summary: "the id of a staged version, as 'svc extension staged' lists",
-  }],
+  arguments: [arg("id", "the id of a staged version, as 'svc extension staged' lists")],
   options: {},
   credential: "personal key or token",
   async run(context): Promise<StagedVersion> {

@@ -2,7 +2,7 @@ import type { IssueComment } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
 import { connect } from "../../client/connect.ts";
 import { blockText } from "../../frame/terminal_text.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { issuePage, issuePath } from "../../issue/issue.ts";
 import { parseIssueNumber } from "../../issue/number.ts";
 
@@ -27,7 +27,7 @@ export default defineCommand({
     "svc issue get 12": "the issue",
     "svc issue get 12 --verbose": "with its comments",
   },
-  arguments: [{ name: "number", summary: "the issue's number" }],
+  arguments: [arg("number", "the issue's number")],
   credential: "optional",
   async run(context): Promise<Result> {
     const number = parseIssueNumber(context.arguments.number);

@@ -1,7 +1,7 @@
 import { isSvcError } from "@svc/core/error";
 import { call, callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
-import { defineCommand, flag, text } from "../../frame/command.ts";
+import { arg, defineCommand, flag, text } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
 import { textOf } from "../../issue/body.ts";
 import { issuePage, issuePath } from "../../issue/issue.ts";
@@ -22,7 +22,7 @@ export default defineCommand({
     'svc issue ripple 12 --body "Seen here too."': "comment",
     'svc issue ripple 12 --body "Fixed." --close': "comment and close",
   },
-  arguments: [{ name: "number", summary: "the issue's number" }],
+  arguments: [arg("number", "the issue's number")],
   options: {
     body: text("<text>", "The comment", { short: "b", defaultText: "prompt or stdin" }),
     close: flag("Close the issue as well"),

@@ -11,7 +11,7 @@ import {
 } from "@svc/runtime/types";
 import type { Answer } from "@svc/serve/answers";
 import { columns } from "../../frame/columns.ts";
-import { defineCommand, flag } from "../../frame/command.ts";
+import { arg, defineCommand, flag } from "../../frame/command.ts";
 import { maybeRepository } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 
@@ -37,10 +37,12 @@ export default defineCommand({
     "svc model type describe command/shell --compact --json":
       "a summary: names, types and required arguments",
   },
-  arguments: [{
-    name: "type",
-    summary: "the behavior type, as group/name or @namespace/name; an extension lists its types",
-  }],
+  arguments: [
+    arg(
+      "type",
+      "the behavior type, as group/name or @namespace/name; an extension lists its types",
+    ),
+  ],
   options: {
     compact: flag("Print a summary; with --json, compact JSON"),
     ...WHERE,

@@ -1,6 +1,6 @@
 import { listTypes } from "@svc/runtime/types";
 import { columns } from "../../frame/columns.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { maybeRepository } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 
@@ -10,7 +10,7 @@ export default defineCommand({
     "svc model type search": "every type",
     "svc model type search insight --json": "search by name, as JSON",
   },
-  arguments: [{ name: "query", summary: "part of the name", optional: true, phrase: true }],
+  arguments: [arg("query", "part of the name", { optional: true, phrase: true })],
   options: WHERE,
   lists: ".results[]",
   async run(context) {

@@ -1,7 +1,7 @@
 import { parseExtensionName } from "@svc/core/name";
 import { connect } from "../../client/connect.ts";
 import { ON_PAGE, type OnPage, onPage } from "../../collective/on_page.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import {
   PUBLISHER_OPTIONS,
   publisherFrom,
@@ -21,7 +21,7 @@ export default defineCommand({
     "svc publisher add @acme/tool --buildkite acme/tool --ref branch:main --only-stage":
       "stage from a branch",
   },
-  arguments: [{ name: "extension", summary: "the extension, as @collective/name" }],
+  arguments: [arg("extension", "the extension, as @collective/name")],
   options: { ...PUBLISHER_OPTIONS, ...ON_PAGE.options },
   async run(context): Promise<OnPage> {
     const { full, collective } = parseExtensionName(context.arguments.extension);

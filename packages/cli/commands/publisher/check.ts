@@ -3,7 +3,7 @@ import { parseExtensionName } from "@svc/core/name";
 import { loginHere } from "../../client/connect.ts";
 import { readManifest } from "../../extension/manifest.ts";
 import { columns } from "../../frame/columns.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { jobAt, notInCi } from "../../publishing/credential.ts";
 import { askIdentity, withPublishKey } from "../../publishing/key.ts";
 import { placeClaims } from "../../publishing/job_claims.ts";
@@ -35,12 +35,12 @@ export default defineCommand({
     "svc publisher check": "the extension of the manifest.yaml here",
     "svc publisher check @acme/tool --json": "as data",
   },
-  arguments: [{
-    name: "extension",
-    summary: "the extension, as @collective/name",
-    optional: true,
-    defaultText: "the one of manifest.yaml",
-  }],
+  arguments: [
+    arg("extension", "the extension, as @collective/name", {
+      optional: true,
+      defaultText: "the one of manifest.yaml",
+    }),
+  ],
   async run(context): Promise<Result> {
     const { host, arguments: { extension: given } } = context;
     const extension = given === undefined

@@ -3,7 +3,7 @@ import type { Publisher, PublisherList } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
 import { collectivePath, parseSlug } from "../../collective/path.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { publisherTable } from "../../publishing/publisher_table.ts";
 
 interface Result {
@@ -23,7 +23,7 @@ export default defineCommand({
     "svc publisher list acme --jq '.publishers[] | select(.lastUsedAt == null)'":
       "those that were never used",
   },
-  arguments: [{ name: "of", summary: "a collective, or an extension as @collective/name" }],
+  arguments: [arg("of", "a collective, or an extension as @collective/name")],
   lists: ".publishers[]",
   credential: "personal key or token",
   async run(context): Promise<Result> {

@@ -1,11 +1,11 @@
 import { describeReport } from "@svc/runtime/reports";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
 export default defineCommand({
   examples: { "svc report describe @acme/summary": "its description and labels" },
-  arguments: [{ name: "report", summary: "the report's name" }],
+  arguments: [arg("report", "the report's name")],
   options: { "repo-dir": REPO_DIR },
   run: async (context) =>
     await describeReport(await repositoryOf(context), context.arguments.report),

@@ -1,5 +1,5 @@
 import { getReport } from "@svc/runtime/reports";
-import { defineCommand, flag, number } from "../../frame/command.ts";
+import { arg, defineCommand, flag, number } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 import { BEHAVIOR } from "../../report/options.ts";
@@ -14,11 +14,9 @@ export default defineCommand({
     "svc report get @acme/summary --markdown > summary.md": "as Markdown",
     "svc report get @acme/summary --behavior insight --version 2": "an older one",
   },
-  arguments: [{
-    name: "report",
-    summary: "the report's name, as 'svc report list' shows it",
-    completes: "report",
-  }],
+  arguments: [
+    arg("report", "the report's name, as 'svc report list' shows it", { completes: "report" }),
+  ],
   options: {
     behavior: BEHAVIOR,
     version: number("<n>", "Version", { defaultText: "the newest" }),

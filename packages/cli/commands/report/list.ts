@@ -1,6 +1,6 @@
 import { listReports } from "@svc/runtime/reports";
 import { listing } from "../../frame/table.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 import { BEHAVIOR } from "../../report/options.ts";
@@ -12,12 +12,9 @@ export default defineCommand({
     "svc report list": "every report, newest first",
     "svc report list alerts --json": "those with 'alerts' in a name, as JSON",
   },
-  arguments: [{
-    name: "query",
-    summary: "part of a report's or behavior's name",
-    optional: true,
-    phrase: true,
-  }],
+  arguments: [
+    arg("query", "part of a report's or behavior's name", { optional: true, phrase: true }),
+  ],
   options: { behavior: BEHAVIOR, ...WHERE },
   lists: ".results[]",
   async run(context) {

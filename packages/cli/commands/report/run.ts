@@ -2,7 +2,7 @@ import { rerunReport } from "@svc/runtime/reports";
 import { SvcError } from "@svc/core/error";
 import { interruption } from "../../behavior/interruption.ts";
 import { OFFLINE, shareOf } from "../../datastore/share.ts";
-import { defineCommand, flag, text } from "../../frame/command.ts";
+import { arg, defineCommand, flag, text } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { quotedText } from "../../frame/terminal_text.ts";
@@ -17,8 +17,8 @@ export default defineCommand({
     "svc report run @acme/summary insight --run 4f1c": "on an earlier run",
   },
   arguments: [
-    { name: "report", summary: "the report's name, as 'svc report type search' shows it" },
-    { name: "behavior", summary: "the behavior's name or id", completes: "behavior" },
+    arg("report", "the report's name, as 'svc report type search' shows it"),
+    arg("behavior", "the behavior's name or id", { completes: "behavior" }),
   ],
   options: {
     run: text("<id>", "Id of the run, from 'svc behavior history'"),

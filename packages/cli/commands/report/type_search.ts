@@ -1,17 +1,12 @@
 import { listReportTypes } from "@svc/runtime/reports";
 import { listing } from "../../frame/table.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
 export default defineCommand({
   examples: { "svc report type search": "all available reports" },
-  arguments: [{
-    name: "query",
-    summary: "part of a name or description",
-    optional: true,
-    phrase: true,
-  }],
+  arguments: [arg("query", "part of a name or description", { optional: true, phrase: true })],
   options: { "repo-dir": REPO_DIR },
   lists: ".results[]",
   run: async (context) =>

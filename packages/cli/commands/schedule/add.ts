@@ -1,7 +1,7 @@
 import { parseInputs } from "@svc/runtime/inputs";
 import type { ScheduleView } from "@svc/serve/answers";
 import { inZone } from "@svc/serve/schedules";
-import { defineCommand, flag, list, text } from "../../frame/command.ts";
+import { arg, defineCommand, flag, list, text } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { operatorOf } from "../../serve/operator.ts";
@@ -25,9 +25,9 @@ export default defineCommand({
       "each quarter of an hour, with an argument",
   },
   arguments: [
-    { name: "name", summary: "lower-case letters, digits, '-' and '_'" },
-    { name: "behavior", summary: "the behavior's name or id", completes: "behavior" },
-    { name: "method", summary: "the method", completes: "method" },
+    arg("name", "lower-case letters, digits, '-' and '_'"),
+    arg("behavior", "the behavior's name or id", { completes: "behavior" }),
+    arg("method", "the method", { completes: "method" }),
   ],
   options: {
     cron: text(

@@ -1,5 +1,5 @@
 import { parseRights } from "@svc/serve/rights";
-import { defineCommand, list } from "../../frame/command.ts";
+import { arg, defineCommand, list } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { anyCommand } from "../../serve/any_command.ts";
@@ -22,7 +22,7 @@ export default defineCommand({
     "svc serve token create ci --allow deploy | gh secret set SVC_SERVER_TOKEN":
       "pass the token on without showing it",
   },
-  arguments: [{ name: "name", summary: "lower-case letters, digits, '-' and '_'" }],
+  arguments: [arg("name", "lower-case letters, digits, '-' and '_'")],
   options: {
     allow: list("<behavior>[:<method>]", "What the token may run; * matches the end of a name"),
     read: list("<behavior>", "What the token may see but not run"),

@@ -1,4 +1,4 @@
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { operatorOf } from "../../serve/operator.ts";
@@ -10,7 +10,7 @@ export default defineCommand({
     "started continue. It stays in the list for 30 days, and its name cannot be reused until then.",
   ].join("\n"),
   examples: { "svc serve token revoke ci": "revoke the token 'ci' permanently" },
-  arguments: [{ name: "name", summary: "the token's name" }],
+  arguments: [arg("name", "the token's name")],
   options: { "repo-dir": REPO_DIR },
   async run(context) {
     const repository = await repositoryOf(context);

@@ -1,4 +1,4 @@
-import { defineCommand, text } from "../../frame/command.ts";
+import { arg, defineCommand, text } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { type MintedView, noteMinted } from "../../serve/minted_text.ts";
@@ -17,7 +17,7 @@ export default defineCommand({
     "svc serve token rotate ci --grace 1h --expires 90d":
       "both secrets valid for an hour, the new one for ninety days",
   },
-  arguments: [{ name: "name", summary: "the token's name" }],
+  arguments: [arg("name", "the token's name")],
   options: {
     expires: EXPIRES,
     grace: text("<time>", "How long the old secret stays valid: 30m, 1h, 2d, at most 7d", {

@@ -2,7 +2,7 @@ import { assertSecretKey, assertSlug } from "@svc/core/name";
 import { connect } from "../../client/connect.ts";
 import { ON_PAGE, type OnPage, onPage } from "../../collective/on_page.ts";
 import { confirm } from "../../frame/ask.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
 import { GRANT_OPTIONS } from "../../permission/allow.ts";
 import { SIGNING_KEY } from "../../publishing/sign.ts";
@@ -31,7 +31,7 @@ export default defineCommand({
     "svc signing-key create acme prod RELEASE_KEY": "under another name",
   },
   arguments: [
-    { name: "collective", summary: "the collective whose versions it signs" },
+    arg("collective", "the collective whose versions it signs"),
     VAULT,
     { ...KEY, optional: true, mayBeNew: true, defaultText: SIGNING_KEY },
   ],

@@ -1,7 +1,7 @@
 import { assertVaultName } from "@svc/core/name";
 import { createVault, LOCAL_TYPE, vaultType } from "@svc/runtime/vaults";
 import { schemaAddress } from "../../client/schema_address.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { GRANT_OPTIONS } from "../../permission/allow.ts";
@@ -23,13 +23,11 @@ export default defineCommand({
       "with an extension",
   },
   arguments: [
-    { name: "type", summary: `${LOCAL_TYPE}, or the type of an extension` },
-    {
-      name: "name",
-      summary: "name of the vault: lower-case letters, digits and '-'",
+    arg("type", `${LOCAL_TYPE}, or the type of an extension`),
+    arg("name", "name of the vault: lower-case letters, digits and '-'", {
       defaultText: "the type's",
       optional: true,
-    },
+    }),
   ],
   options: {
     config: CONFIG,

@@ -1,7 +1,7 @@
 import { isSvcError } from "@svc/core/error";
 import { defaultVault, listVaults } from "@svc/runtime/vaults";
 import { listing } from "../../frame/table.ts";
-import { defineCommand } from "../../frame/command.ts";
+import { arg, defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { written } from "../../frame/written.ts";
@@ -14,7 +14,7 @@ export default defineCommand({
     "svc vault list": "every vault of the repository",
     "svc vault list openbao --json": "search by name or type, as JSON",
   },
-  arguments: [{ name: "query", summary: "part of the name or type", optional: true, phrase: true }],
+  arguments: [arg("query", "part of the name or type", { optional: true, phrase: true })],
   options: { "repo-dir": REPO_DIR },
   lists: ".results[]",
   async run(context) {

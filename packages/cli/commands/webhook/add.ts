@@ -1,6 +1,6 @@
 import { holdsExpression, parseInputs } from "@svc/runtime/inputs";
 import type { SvcError } from "@svc/core/error";
-import { defineCommand, list, number, text } from "../../frame/command.ts";
+import { arg, defineCommand, list, number, text } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -24,9 +24,9 @@ export default defineCommand({
       "with a secret from the sender (Standard Webhooks)",
   },
   arguments: [
-    { name: "name", summary: "lower-case letters, digits, '-' and '_'" },
-    { name: "behavior", summary: "the behavior's name or id", completes: "behavior" },
-    { name: "method", summary: "the method", completes: "method" },
+    arg("name", "lower-case letters, digits, '-' and '_'"),
+    arg("behavior", "the behavior's name or id", { completes: "behavior" }),
+    arg("method", "the method", { completes: "method" }),
   ],
   options: {
     scheme: text("<scheme>", "Signature scheme of deliveries: Standard Webhooks or GitHub's", {
