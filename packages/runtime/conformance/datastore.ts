@@ -2,6 +2,7 @@ import { DATASTORE_LOCK_RULES } from "./datastore_locks.ts";
 import {
   type DatastoreSubject,
   type DatastoreUnderTest,
+  storeRule,
   unbounded,
   withStore,
 } from "./datastore_subject.ts";
@@ -63,181 +64,145 @@ function uuid(at: number): string {
 
 /** Every rule, in the order they are checked. */
 export const DATASTORE_RULES: readonly Rule<DatastoreSubject>[] = [
-  {
-    name: "a store that works says that it is healthy",
-    check: (subject) =>
-      withStore(subject, async (machine) => {
-        const { provider } = await machine();
-        const health: unknown = await (await provider.createVerifier()).verify();
-        const { healthy, message, latencyMs } = Object(health);
-        if (healthy !== true) throw new Error(`verify says healthy: ${healthy}: ${message}`);
-        if (typeof message !== "string") throw new Error("verify gives no message");
-        if (typeof latencyMs !== "number" || !(latencyMs >= 0)) {
-          throw new Error("verify gives no latencyMs");
-        }
-      }),
-  },
-  {
-    name: "an empty store gives nothing, and gives it without an error",
-    check: (subject) =>
-      withStore(subject, async (machine) => {
-        const one = await machine();
-        await one.sync.pullChanged();
-        if (await one.read(fileOf(1)) !== undefined) throw new Error("a new store has a file");
-      }),
-  },
-  ...Object.entries(CONTENTS).map(([what, content]): Rule<DatastoreSubject> => ({
-    name: `a file arrives at another machine as it was sent: ${what}`,
-    check: (subject) =>
-      withStore(subject, async (machine) => {
-        const [one, other] = [await machine(), await machine()];
-        await one.write(fileOf(1), content);
+  storeRule("a store that works says that it is healthy", async (machine) => {
+    const { provider } = await machine();
+    const health: unknown = await (await provider.createVerifier()).verify();
+    const { healthy, message, latencyMs } = Object(health);
+    if (healthy !== true) throw new Error(`verify says healthy: ${healthy}: ${message}`);
+    if (typeof message !== "string") throw new Error("verify gives no message");
+    if (typeof latencyMs !== "number" || !(latencyMs >= 0)) {
+      throw new Error("verify gives no latencyMs");
+    }
+  }),
+  storeRule("an empty store gives nothing, and gives it without an error", async (machine) => {
+    const one = await machine();
+    await one.sync.pullChanged();
+    if (await one.read(fileOf(1)) !== undefined) throw new Error("a new store has a file");
+  }),
+  ...Object.entries(CONTENTS).map(([what, content]) =>
+    storeRule(`a file arrives at another machine as it was sent: ${what}`, async (machine) => {
+      const [one, other] = [await machine(), await machine()];
+      await one.write(fileOf(1), content);
+      await one.sync.pushChanged();
+      await other.sync.pullChanged();
+      holds(await other.read(fileOf(1)), content, "the file of the other machine");
+    })
+  ),
+  storeRule("a machine that comes later gets every file, also of very many", async (machine) => {
+    const one = await machine();
+    for (let at = 0; at < MANY; at++) await one.write(fileOf(at), bytes(`of ${at}`));
+    await one.sync.pushChanged();
+    const other = await machine();
+    await other.sync.pullChanged();
+    for (let at = 0; at < MANY; at++) {
+      holds(await other.read(fileOf(at)), bytes(`of ${at}`), `${fileOf(at)} of ${MANY} files`);
+    }
+  }),
+  storeRule(
+    "what was sent later arrives as well, and what arrived before stays",
+    async (machine) => {
+      const [one, other] = [await machine(), await machine()];
+      for (const round of [1, 2, 3]) {
+        await one.write(fileOf(round), bytes(`of round ${round}`));
         await one.sync.pushChanged();
         await other.sync.pullChanged();
-        holds(await other.read(fileOf(1)), content, "the file of the other machine");
-      }),
-  })),
-  {
-    name: "a machine that comes later gets every file, also of very many",
-    check: (subject) =>
-      withStore(subject, async (machine) => {
-        const one = await machine();
-        for (let at = 0; at < MANY; at++) await one.write(fileOf(at), bytes(`of ${at}`));
+        for (let at = 1; at <= round; at++) {
+          holds(
+            await other.read(fileOf(at)),
+            bytes(`of round ${at}`),
+            `file ${at} after round ${round}`,
+          );
+        }
+      }
+    },
+  ),
+  storeRule("a push sends everything that was marked, in every folder", async (machine) => {
+    const [one, other] = [await machine(), await machine()];
+    const paths = [
+      "svc-datastore.json",
+      fileOf(1),
+      `data/${uuid(1)}/${uuid(2)}.record`,
+      `outputs/${uuid(1)}/${uuid(3)}.run`,
+    ];
+    for (const path of paths) await one.write(path, bytes(path));
+    await one.sync.pushChanged();
+    await other.sync.pullChanged();
+    for (const path of paths) holds(await other.read(path), bytes(path), path);
+  }),
+  storeRule("what two machines send at once is all kept", async (machine) => {
+    const machines = [await machine(), await machine(), await machine()];
+    for (const [at, one] of machines.entries()) {
+      for (let file = 0; file < 8; file++) {
+        await one.write(fileOf(at, file), bytes(`${at} ${file}`));
+      }
+    }
+    await Promise.all(machines.map(({ sync }) => sync.pushChanged()));
+    const later = await machine();
+    for (const reader of [later, ...machines]) {
+      await reader.sync.pullChanged();
+      for (const at of machines.keys()) {
+        for (let file = 0; file < 8; file++) {
+          const path = fileOf(at, file);
+          holds(await reader.read(path), bytes(`${at} ${file}`), path);
+        }
+      }
+    }
+  }),
+  storeRule("a push does not take away what another machine sent meanwhile", async (machine) => {
+    const [one, other] = [await machine(), await machine()];
+    await one.sync.pullChanged();
+    await other.write(fileOf(1), bytes("other"));
+    await other.sync.pushChanged();
+    // This one has not pulled since, so it knows nothing of that file.
+    await one.write(fileOf(2), bytes("one"));
+    await one.sync.pushChanged();
+    const later = await machine();
+    await later.sync.pullChanged();
+    holds(await later.read(fileOf(1)), bytes("other"), "the other machine's file");
+    holds(await later.read(fileOf(2)), bytes("one"), "the first machine's file");
+  }),
+  storeRule("pushing and pulling again changes nothing", async (machine) => {
+    const [one, other] = [await machine(), await machine()];
+    await one.write(fileOf(1), bytes("kept"));
+    for (const _ of [1, 2]) {
+      await one.sync.pushChanged();
+      await one.sync.pullChanged();
+      await other.sync.pullChanged();
+      await other.sync.pushChanged();
+    }
+    for (const machine of [one, other]) {
+      holds(await machine.read(fileOf(1)), bytes("kept"), "the file");
+    }
+  }),
+  storeRule("a file that is marked and gone does not take others with it", async (machine) => {
+    const one = await machine();
+    for (const at of [1, 2]) await one.write(fileOf(at, 1), bytes(`of ${at}`));
+    await one.sync.pushChanged();
+    await one.remove(fileOf(1, 1));
+    await one.sync.pushChanged();
+    const later = await machine();
+    await later.sync.pullChanged();
+    holds(await later.read(fileOf(2, 1)), bytes("of 2"), "the file beside it");
+  }),
+  storeRule(
+    "two stores do not see each other's files and locks",
+    (machine, _name, subject) =>
+      withStore(subject, async (elsewhere) => {
+        const [one, other] = [await machine(), await elsewhere()];
+        await one.write(fileOf(1), bytes("mine"));
         await one.sync.pushChanged();
-        const other = await machine();
         await other.sync.pullChanged();
-        for (let at = 0; at < MANY; at++) {
-          holds(await other.read(fileOf(at)), bytes(`of ${at}`), `${fileOf(at)} of ${MANY} files`);
+        if (await other.read(fileOf(1)) !== undefined) {
+          throw new Error("a file of one store arrived from the other");
         }
+        const lock = await one.lock("behavior-x");
+        await lock.acquire();
+        const free = await other.lock("behavior-x");
+        await free.acquire();
+        await free.release();
+        await lock.release();
       }),
-  },
-  {
-    name: "what was sent later arrives as well, and what arrived before stays",
-    check: (subject) =>
-      withStore(subject, async (machine) => {
-        const [one, other] = [await machine(), await machine()];
-        for (const round of [1, 2, 3]) {
-          await one.write(fileOf(round), bytes(`of round ${round}`));
-          await one.sync.pushChanged();
-          await other.sync.pullChanged();
-          for (let at = 1; at <= round; at++) {
-            holds(
-              await other.read(fileOf(at)),
-              bytes(`of round ${at}`),
-              `file ${at} after round ${round}`,
-            );
-          }
-        }
-      }),
-  },
-  {
-    name: "a push sends everything that was marked, in every folder",
-    check: (subject) =>
-      withStore(subject, async (machine) => {
-        const [one, other] = [await machine(), await machine()];
-        const paths = [
-          "svc-datastore.json",
-          fileOf(1),
-          `data/${uuid(1)}/${uuid(2)}.record`,
-          `outputs/${uuid(1)}/${uuid(3)}.run`,
-        ];
-        for (const path of paths) await one.write(path, bytes(path));
-        await one.sync.pushChanged();
-        await other.sync.pullChanged();
-        for (const path of paths) holds(await other.read(path), bytes(path), path);
-      }),
-  },
-  {
-    name: "what two machines send at once is all kept",
-    check: (subject) =>
-      withStore(subject, async (machine) => {
-        const machines = [await machine(), await machine(), await machine()];
-        for (const [at, one] of machines.entries()) {
-          for (let file = 0; file < 8; file++) {
-            await one.write(fileOf(at, file), bytes(`${at} ${file}`));
-          }
-        }
-        await Promise.all(machines.map(({ sync }) => sync.pushChanged()));
-        const later = await machine();
-        for (const reader of [later, ...machines]) {
-          await reader.sync.pullChanged();
-          for (const at of machines.keys()) {
-            for (let file = 0; file < 8; file++) {
-              const path = fileOf(at, file);
-              holds(await reader.read(path), bytes(`${at} ${file}`), path);
-            }
-          }
-        }
-      }),
-  },
-  {
-    name: "a push does not take away what another machine sent meanwhile",
-    check: (subject) =>
-      withStore(subject, async (machine) => {
-        const [one, other] = [await machine(), await machine()];
-        await one.sync.pullChanged();
-        await other.write(fileOf(1), bytes("other"));
-        await other.sync.pushChanged();
-        // This one has not pulled since, so it knows nothing of that file.
-        await one.write(fileOf(2), bytes("one"));
-        await one.sync.pushChanged();
-        const later = await machine();
-        await later.sync.pullChanged();
-        holds(await later.read(fileOf(1)), bytes("other"), "the other machine's file");
-        holds(await later.read(fileOf(2)), bytes("one"), "the first machine's file");
-      }),
-  },
-  {
-    name: "pushing and pulling again changes nothing",
-    check: (subject) =>
-      withStore(subject, async (machine) => {
-        const [one, other] = [await machine(), await machine()];
-        await one.write(fileOf(1), bytes("kept"));
-        for (const _ of [1, 2]) {
-          await one.sync.pushChanged();
-          await one.sync.pullChanged();
-          await other.sync.pullChanged();
-          await other.sync.pushChanged();
-        }
-        for (const machine of [one, other]) {
-          holds(await machine.read(fileOf(1)), bytes("kept"), "the file");
-        }
-      }),
-  },
-  {
-    name: "a file that is marked and gone does not take others with it",
-    check: (subject) =>
-      withStore(subject, async (machine) => {
-        const one = await machine();
-        for (const at of [1, 2]) await one.write(fileOf(at, 1), bytes(`of ${at}`));
-        await one.sync.pushChanged();
-        await one.remove(fileOf(1, 1));
-        await one.sync.pushChanged();
-        const later = await machine();
-        await later.sync.pullChanged();
-        holds(await later.read(fileOf(2, 1)), bytes("of 2"), "the file beside it");
-      }),
-  },
-  {
-    name: "two stores do not see each other's files and locks",
-    check: (subject) =>
-      withStore(subject, (machine) =>
-        withStore(subject, async (elsewhere) => {
-          const [one, other] = [await machine(), await elsewhere()];
-          await one.write(fileOf(1), bytes("mine"));
-          await one.sync.pushChanged();
-          await other.sync.pullChanged();
-          if (await other.read(fileOf(1)) !== undefined) {
-            throw new Error("a file of one store arrived from the other");
-          }
-          const lock = await one.lock("behavior-x");
-          await lock.acquire();
-          const free = await other.lock("behavior-x");
-          await free.acquire();
-          await free.release();
-          await lock.release();
-        })),
-  },
+  ),
   ...DATASTORE_LOCK_RULES,
   {
     name: UNREACHABLE,

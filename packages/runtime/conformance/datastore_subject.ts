@@ -1,4 +1,5 @@
 import type { DatastoreProvider, LockInfo } from "../providers/datastore_provider.ts";
+import type { Rule } from "./rule.ts";
 
 /** What `createProvider` of `export const datastore` gives (extension format reference §3.5). */
 export interface DatastoreUnderTest {
@@ -75,6 +76,15 @@ export interface Machine {
   read(path: string): Promise<Uint8Array | undefined>;
   lock(lockKey: string, options?: { maxWaitMs?: number; ttlMs?: number }): Promise<LockUnderTest>;
 }
+
+/** A rule of a store that nothing has used. */
+export const storeRule = (
+  name: string,
+  use: (machine: () => Promise<Machine>, name: string, subject: DatastoreSubject) => Promise<void>,
+): Rule<DatastoreSubject> => ({
+  name,
+  check: (subject) => withStore(subject, (machine, store) => use(machine, store, subject)),
+});
 
 /** Gives `work` a store that nothing has used, and a way to come to it from one machine more. */
 export async function withStore(

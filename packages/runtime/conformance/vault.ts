@@ -1,5 +1,5 @@
 import { type Outcome, outcomesOf, type Rule, type RuleTest, testsOf } from "./rule.ts";
-import { type VaultSubject, type VaultUnderTest, withVault } from "./vault_subject.ts";
+import { vaultRule, type VaultSubject, type VaultUnderTest, withVault } from "./vault_subject.ts";
 
 export type { VaultSubject, VaultUnderTest } from "./vault_subject.ts";
 
@@ -70,154 +70,116 @@ const RARE_KEYS = [
 
 /** Every rule, in the order they are checked. */
 export const VAULT_RULES: readonly Rule<VaultSubject>[] = [
-  {
-    name: "a new vault is empty",
-    check: (subject) =>
-      withVault(subject, async (vault) => {
-        same(await vault.list(), [], "list of a new vault");
+  vaultRule("a new vault is empty", async (vault) => {
+    same(await vault.list(), [], "list of a new vault");
+  }),
+  vaultRule(
+    "a key that is not there throws, and gives neither an empty text nor another's value",
+    async (vault) => {
+      await throws(() => vault.get("TOKEN"), "get of a key that a new vault does not have");
+      await vault.put("TOKEN", "the value of TOKEN");
+      for (const key of ["TOKE", "TOKEN2"]) {
+        const error = await throws(() => vault.get(key), `get of ${key}, which is not there`);
+        if (!error.includes("the value of TOKEN")) continue;
+        throw new Error(`the error of get of ${key} holds the value of another key`);
+      }
+    },
+  ),
+  ...Object.entries(VALUES).map(([what, value]) =>
+    vaultRule(`a value is given back as it was put: ${what}`, async (vault) => {
+      await vault.put("TOKEN", value);
+      gives(await vault.get("TOKEN"), value);
+    })
+  ),
+  vaultRule("a value is kept for the next process", async (vault, again) => {
+    await vault.put("TOKEN", "kept");
+    const next = await again();
+    gives(await next.get("TOKEN"), "kept");
+    same(await next.list(), ["TOKEN"], "list of the next process");
+  }),
+  vaultRule(
+    "a value that is put again takes the place of the first, for every process",
+    async (vault, again) => {
+      const other = await again();
+      await vault.put("TOKEN", "first, and the longer one");
+      await other.get("TOKEN");
+      await vault.put("TOKEN", "second");
+      gives(await vault.get("TOKEN"), "second");
+      gives(await other.get("TOKEN"), "second");
+      same(await vault.list(), ["TOKEN"], "list after two puts of one key");
+    },
+  ),
+  vaultRule("ordinary keys are kept apart, also those that differ only in case", async (vault) => {
+    for (const key of KEYS) await vault.put(key, `of ${key}`);
+    for (const key of KEYS) gives(await vault.get(key), `of ${key}`);
+    same((await vault.list()).toSorted(), KEYS.toSorted(), "list");
+  }),
+  vaultRule("an unusual key is kept as it is, or refused", async (vault) => {
+    const kept: string[] = [];
+    for (const key of RARE_KEYS) {
+      const put = await vault.put(key, `of ${key}`).then(() => true, () => false);
+      if (put) kept.push(key);
+    }
+    for (const key of kept) gives(await vault.get(key), `of ${key}`);
+    same((await vault.list()).toSorted(), kept.toSorted(), "list");
+  }),
+  vaultRule("list gives each key once, and no values", async (vault, _again, subject) => {
+    const keys = Array.from({ length: subject.listed ?? 120 }, (_, at) => `KEY_${at}`);
+    for (const key of keys) await vault.put(key, "hidden");
+    const listed: unknown = await vault.list();
+    if (!Array.isArray(listed) || !listed.every((key) => typeof key === "string")) {
+      throw new Error("list gives no list of texts");
+    }
+    same(listed.toSorted(), keys.toSorted(), `list of ${keys.length} keys`);
+  }),
+  vaultRule("puts of different keys at once are all kept", async (vault, again) => {
+    const other = await again();
+    const keys = Array.from({ length: 12 }, (_, at) => `KEY_${at}`);
+    await Promise.all(
+      keys.map((key, at) => (at % 2 === 0 ? vault : other).put(key, `of ${key}`)),
+    );
+    same((await vault.list()).toSorted(), keys.toSorted(), "list after puts at once");
+    const values = await Promise.all(keys.map((key) => other.get(key)));
+    for (const [at, value] of values.entries()) gives(value, `of ${keys[at]}`);
+  }),
+  vaultRule(
+    "two vaults do not see each other's secrets",
+    (vault, _again, subject) =>
+      withVault(subject, async (other) => {
+        await vault.put("TOKEN", "of the first");
+        same(await other.list(), [], "list of the other vault");
+        await throws(() => other.get("TOKEN"), "get from the other vault");
+        await other.put("TOKEN", "of the second");
+        gives(await vault.get("TOKEN"), "of the first");
       }),
-  },
-  {
-    name: "a key that is not there throws, and gives neither an empty text nor another's value",
-    check: (subject) =>
-      withVault(subject, async (vault) => {
-        await throws(() => vault.get("TOKEN"), "get of a key that a new vault does not have");
-        await vault.put("TOKEN", "the value of TOKEN");
-        for (const key of ["TOKE", "TOKEN2"]) {
-          const error = await throws(() => vault.get(key), `get of ${key}, which is not there`);
-          if (!error.includes("the value of TOKEN")) continue;
-          throw new Error(`the error of get of ${key} holds the value of another key`);
-        }
-      }),
-  },
-  ...Object.entries(VALUES).map(([what, value]): Rule<VaultSubject> => ({
-    name: `a value is given back as it was put: ${what}`,
-    check: (subject) =>
-      withVault(subject, async (vault) => {
-        await vault.put("TOKEN", value);
-        gives(await vault.get("TOKEN"), value);
-      }),
-  })),
-  {
-    name: "a value is kept for the next process",
-    check: (subject) =>
-      withVault(subject, async (vault, again) => {
-        await vault.put("TOKEN", "kept");
-        const next = await again();
-        gives(await next.get("TOKEN"), "kept");
-        same(await next.list(), ["TOKEN"], "list of the next process");
-      }),
-  },
-  {
-    name: "a value that is put again takes the place of the first, for every process",
-    check: (subject) =>
-      withVault(subject, async (vault, again) => {
-        const other = await again();
-        await vault.put("TOKEN", "first, and the longer one");
-        await other.get("TOKEN");
-        await vault.put("TOKEN", "second");
-        gives(await vault.get("TOKEN"), "second");
-        gives(await other.get("TOKEN"), "second");
-        same(await vault.list(), ["TOKEN"], "list after two puts of one key");
-      }),
-  },
-  {
-    name: "ordinary keys are kept apart, also those that differ only in case",
-    check: (subject) =>
-      withVault(subject, async (vault) => {
-        for (const key of KEYS) await vault.put(key, `of ${key}`);
-        for (const key of KEYS) gives(await vault.get(key), `of ${key}`);
-        same((await vault.list()).toSorted(), KEYS.toSorted(), "list");
-      }),
-  },
-  {
-    name: "an unusual key is kept as it is, or refused",
-    check: (subject) =>
-      withVault(subject, async (vault) => {
-        const kept: string[] = [];
-        for (const key of RARE_KEYS) {
-          const put = await vault.put(key, `of ${key}`).then(() => true, () => false);
-          if (put) kept.push(key);
-        }
-        for (const key of kept) gives(await vault.get(key), `of ${key}`);
-        same((await vault.list()).toSorted(), kept.toSorted(), "list");
-      }),
-  },
-  {
-    name: "list gives each key once, and no values",
-    check: (subject) =>
-      withVault(subject, async (vault) => {
-        const keys = Array.from({ length: subject.listed ?? 120 }, (_, at) => `KEY_${at}`);
-        for (const key of keys) await vault.put(key, "hidden");
-        const listed: unknown = await vault.list();
-        if (!Array.isArray(listed) || !listed.every((key) => typeof key === "string")) {
-          throw new Error("list gives no list of texts");
-        }
-        same(listed.toSorted(), keys.toSorted(), `list of ${keys.length} keys`);
-      }),
-  },
-  {
-    name: "puts of different keys at once are all kept",
-    check: (subject) =>
-      withVault(subject, async (vault, again) => {
-        const other = await again();
-        const keys = Array.from({ length: 12 }, (_, at) => `KEY_${at}`);
-        await Promise.all(
-          keys.map((key, at) => (at % 2 === 0 ? vault : other).put(key, `of ${key}`)),
-        );
-        same((await vault.list()).toSorted(), keys.toSorted(), "list after puts at once");
-        const values = await Promise.all(keys.map((key) => other.get(key)));
-        for (const [at, value] of values.entries()) gives(value, `of ${keys[at]}`);
-      }),
-  },
-  {
-    name: "two vaults do not see each other's secrets",
-    check: (subject) =>
-      withVault(subject, (vault) =>
-        withVault(subject, async (other) => {
-          await vault.put("TOKEN", "of the first");
-          same(await other.list(), [], "list of the other vault");
-          await throws(() => other.get("TOKEN"), "get from the other vault");
-          await other.put("TOKEN", "of the second");
-          gives(await vault.get("TOKEN"), "of the first");
-        })),
-  },
-  {
-    name: "a key that is deleted is gone, for every process, and the others stay",
-    check: (subject) =>
-      withVault(subject, async (vault, again) => {
-        // A provider may do without it.
-        if (vault.delete === undefined) return;
-        for (const key of ["A", "B", "A2"]) await vault.put(key, `of ${key}`);
-        await vault.delete("A");
-        const next = await again();
-        for (const provider of [vault, next]) {
-          same((await provider.list()).toSorted(), ["A2", "B"], "list after a deletion");
-          await throws(() => provider.get("A"), "get of a deleted key");
-          gives(await provider.get("B"), "of B");
-        }
-        await vault.put("A", "back");
-        gives(await next.get("A"), "back");
-      }),
-  },
-  {
-    name: "deleting a key that is not there throws",
-    check: (subject) =>
-      withVault(subject, async (vault) => {
-        if (vault.delete === undefined) return;
-        await throws(() => vault.delete!("TOKEN"), "delete of a key that is not there");
-      }),
-  },
-  {
-    name: "getName gives the same text each time",
-    check: (subject) =>
-      withVault(subject, async (vault, again) => {
-        if (vault.getName === undefined) return;
-        const name: unknown = vault.getName();
-        if (typeof name !== "string" || name === "") throw new Error("getName gives no text");
-        same((await again()).getName?.(), name, "getName of the next process");
-      }),
-  },
+  ),
+  vaultRule(
+    "a key that is deleted is gone, for every process, and the others stay",
+    async (vault, again) => {
+      // A provider may do without it.
+      if (vault.delete === undefined) return;
+      for (const key of ["A", "B", "A2"]) await vault.put(key, `of ${key}`);
+      await vault.delete("A");
+      const next = await again();
+      for (const provider of [vault, next]) {
+        same((await provider.list()).toSorted(), ["A2", "B"], "list after a deletion");
+        await throws(() => provider.get("A"), "get of a deleted key");
+        gives(await provider.get("B"), "of B");
+      }
+      await vault.put("A", "back");
+      gives(await next.get("A"), "back");
+    },
+  ),
+  vaultRule("deleting a key that is not there throws", async (vault) => {
+    if (vault.delete === undefined) return;
+    await throws(() => vault.delete!("TOKEN"), "delete of a key that is not there");
+  }),
+  vaultRule("getName gives the same text each time", async (vault, again) => {
+    if (vault.getName === undefined) return;
+    const name: unknown = vault.getName();
+    if (typeof name !== "string" || name === "") throw new Error("getName gives no text");
+    same((await again()).getName?.(), name, "getName of the next process");
+  }),
   {
     name: UNREACHABLE,
     async check(subject) {

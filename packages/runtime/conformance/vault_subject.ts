@@ -1,3 +1,5 @@
+import type { Rule } from "./rule.ts";
+
 /** What `createProvider` of `export const vault` gives (extension format reference §3.4). */
 export interface VaultUnderTest {
   get(key: string): Promise<string>;
@@ -26,6 +28,19 @@ export interface VaultSubject {
   /** Milliseconds that one rule may take; 60,000 when absent. */
   timeoutMs?: number;
 }
+
+/** A rule of a vault that nothing has used. */
+export const vaultRule = (
+  name: string,
+  use: (
+    vault: VaultUnderTest,
+    again: () => Promise<VaultUnderTest>,
+    subject: VaultSubject,
+  ) => Promise<void>,
+): Rule<VaultSubject> => ({
+  name,
+  check: (subject) => withVault(subject, (vault, again) => use(vault, again, subject)),
+});
 
 /** Gives `work` a vault that nothing has used, and a way to open the same one again. */
 export async function withVault(
