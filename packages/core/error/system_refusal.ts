@@ -25,7 +25,8 @@ const REFUSED_BY_SYSTEM: readonly {
     code: "file_access_denied",
     what: "Permission denied by the operating system",
     hint:
-      "Check who owns the file and its folder, their modes, and that the disk is not read-only.",
+      "Check who owns the file and its folder, their modes, and that the disk is not read-only. " +
+      "XDG_CONFIG_HOME names another folder than ~/.config.",
   },
 ];
 

@@ -24,11 +24,12 @@ const PARTS = ["npm", "remote"];
 
 /**
  * @param registry address of the npm registry
- * @param fallback absolute path that is used for a person without a home
+ * @param fallback absolute path that is used for a person without a home that can be written
  */
 export async function packageFolder(registry: string, fallback: string): Promise<PackageFolder> {
   const name = (await sha256Hex(registry)).slice(0, 16);
-  const given = `${ownFolder() ?? fallback}/packages/${name}`;
+  const kept = `${ownFolder() ?? fallback}/packages/${name}`;
+  const given = await made(kept) ? kept : `${fallback}/packages/${name}`;
   await Deno.mkdir(given, { recursive: true });
   // Permissions are held against real paths.
   const root = await Deno.realPath(given);
@@ -46,6 +47,16 @@ export async function packageFolder(registry: string, fallback: string): Promise
     },
     holds: (path) => relativeInside(root, path) !== undefined,
   };
+}
+
+/** Makes a folder; false where the home is read-only, as in containers. */
+async function made(path: string): Promise<boolean> {
+  try {
+    await Deno.mkdir(path, { recursive: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The folder Deno keeps a package in; old names with capitals are encoded, as disks may fold them. */
