@@ -1,6 +1,9 @@
 /**
  * Adds the lines of a run that is in progress to its log as they come, and reloads the page when the run
  * has ended. Without scripts, reading the page again does the same. The server makes the HTML of a line.
+ *
+ * A browser connects again by itself to a server that was restarted. The page stays while none takes
+ * requests: reloaded then, it would be the browser's or a proxy's page of an error.
  */
 export const FOLLOW_SCRIPT = `const log = document.querySelector("[data-events]");
 if (log) {
@@ -15,12 +18,13 @@ if (log) {
   for (const kind of ["output", "started", "waiting", "data", "truncated"]) {
     source.addEventListener(kind, add);
   }
+  const later = () => setTimeout(over, 2000);
   const over = () => {
     source.close();
-    location.reload();
+    fetch("/ready").then(({ status }) => status < 500 ? location.reload() : later(), later);
   };
   source.addEventListener("ended", over);
-  source.addEventListener("closed", over);
+  source.addEventListener("error", () => source.readyState === EventSource.CLOSED && over());
   log.scrollTop = log.scrollHeight;
 }
 `;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { FOLLOW_SCRIPT } from "./follow_script.ts";
 import { modelText } from "../../runtime/testing/extension.ts";
 import { greeterRepository } from "../../runtime/testing/repository.ts";
 import { busyGreeter, HOLD } from "../testing/busy_greeter.ts";
@@ -67,4 +68,30 @@ Deno.test("pages: lines of a run in progress come as the HTML that its page show
     .map((line) => JSON.parse(line.slice("data: ".length)).html);
   assert.ok(lines.includes("<span>in progress\n</span>"), lines.join());
   assert.match(html, /event: ended\n/);
+});
+
+Deno.test("pages: the page of a run is read again once its server takes requests", async () => {
+  for (const kind of ["ended", "error"]) {
+    const listeners = new Map<string, () => void>();
+    const source = {
+      readyState: 2,
+      close: () => {},
+      addEventListener: (of: string, listener: () => void) => void listeners.set(of, listener),
+    };
+    // It stops, is gone, and is back.
+    const answers = [503, undefined, 200];
+    const fetch = async () => ({ status: await (answers.shift() ?? Promise.reject("refused")) });
+    const reloaded = Promise.withResolvers<number>();
+    const parts = {
+      document: { querySelector: () => ({ dataset: {} }) },
+      EventSource: Object.assign(() => source, { CLOSED: 2 }),
+      fetch,
+      location: { reload: () => reloaded.resolve(answers.length) },
+      setTimeout: (again: () => void) => again(),
+    };
+    const script = FOLLOW_SCRIPT.replace("new EventSource", "EventSource");
+    new Function(...Object.keys(parts), script)(...Object.values(parts));
+    listeners.get(kind)!();
+    assert.equal(await reloaded.promise, 0, kind);
+  }
 });
