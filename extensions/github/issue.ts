@@ -3,8 +3,7 @@
  *
  * @module
  */
-import * as z from "npm:zod@4.6.7";
-import { ownerPattern } from "../platform/repository_name.ts";
+import { accountGlobals } from "./methods/connection.ts";
 import { listIssues, listIssuesArguments } from "./methods/issue_list.ts";
 import { searchArguments, searchIssues } from "./methods/issue_search.ts";
 import { issueSchema } from "./outputs/issue.ts";
@@ -14,15 +13,7 @@ import { kept } from "../platform/retention.ts";
 export const model = {
   type: "@svc/github/issue",
   version: "2026.11.22.1",
-  globalArguments: z.object({
-    token: z.string().min(1).meta({ sensitive: true }).describe("Token with Issues: read"),
-    org: z.string().regex(ownerPattern).optional().describe(
-      "Default organisation",
-    ),
-    owner: z.string().regex(ownerPattern).optional().describe(
-      "Default user or organisation",
-    ),
-  }),
+  globalArguments: accountGlobals("Issues: read"),
   resources: {
     issue: kept("One issue", issueSchema),
   },

@@ -3,8 +3,7 @@
  *
  * @module
  */
-import * as z from "npm:zod@4.6.7";
-import { ownerPattern } from "../platform/repository_name.ts";
+import { accountGlobals } from "./methods/connection.ts";
 import { listPulls, listPullsArguments } from "./methods/pull_list.ts";
 import { pullSchema } from "./outputs/pull.ts";
 import { kept } from "../platform/retention.ts";
@@ -13,15 +12,7 @@ import { kept } from "../platform/retention.ts";
 export const model = {
   type: "@svc/github/pull",
   version: "2026.11.22.1",
-  globalArguments: z.object({
-    token: z.string().min(1).meta({ sensitive: true }).describe("Token with Pull requests: read"),
-    org: z.string().regex(ownerPattern).optional().describe(
-      "Default organisation",
-    ),
-    owner: z.string().regex(ownerPattern).optional().describe(
-      "Default user or organisation",
-    ),
-  }),
+  globalArguments: accountGlobals("Pull requests: read"),
   resources: {
     pull: kept("One pull request", pullSchema),
   },

@@ -3,8 +3,7 @@
  *
  * @module
  */
-import * as z from "npm:zod@4.6.7";
-import { ownerPattern } from "../platform/repository_name.ts";
+import { accountGlobals } from "./methods/connection.ts";
 import { searchCode, searchCodeArguments } from "./methods/code_search.ts";
 import {
   getRepo,
@@ -22,17 +21,7 @@ import { kept } from "../platform/retention.ts";
 export const model = {
   type: "@svc/github/repo",
   version: "2026.11.22.1",
-  globalArguments: z.object({
-    token: z.string().min(1).meta({ sensitive: true }).describe(
-      "Token with Metadata and Contents: read",
-    ),
-    org: z.string().regex(ownerPattern).optional().describe(
-      "Default organisation",
-    ),
-    owner: z.string().regex(ownerPattern).optional().describe(
-      "Default user or organisation",
-    ),
-  }),
+  globalArguments: accountGlobals("Metadata and Contents: read"),
   resources: {
     repo: kept("One repository", repoSchema),
     codeResult: kept("One file that a search found", codeResultSchema),

@@ -1,5 +1,5 @@
 import * as z from "npm:zod@4.6.7";
-import { type Globals, openClient, ownerOf, repositoryOf } from "./connection.ts";
+import { type Globals, openClient, ORG, OWNER, ownerOf, repositoryOf } from "./connection.ts";
 import { CODE_COLUMNS } from "../listing/columns.ts";
 import { searchQuery } from "../listing/query.ts";
 import { written } from "../listing/written.ts";
@@ -8,19 +8,15 @@ import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { ask } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
-import { ownerPattern, parseRepositoryName } from "../../platform/repository_name.ts";
+import { parseRepositoryName } from "../../platform/repository_name.ts";
 import { storedText } from "../../platform/stored_text.ts";
 
 /** Schema of {@link SearchCodeArguments}. */
 export const searchCodeArguments = z.object({
   query: z.string().min(1).max(256).describe("Text and qualifiers of the search"),
-  org: z.string().regex(ownerPattern).optional().describe(
-    "Organisation (default: the behavior's organisation)",
-  ),
+  org: ORG,
   repo: z.string().min(1).max(140).optional().describe("Only in this repository"),
-  owner: z.string().regex(ownerPattern).optional().describe(
-    "Owner (default: the behavior's owner)",
-  ),
+  owner: OWNER,
   language: z.string().min(1).max(100).optional().describe("Only files in this language"),
   path: z.string().min(1).max(255).optional().describe("Only files below this path"),
   limit: z.number().int().min(1).max(1000).default(30).describe("Maximum number of results"),

@@ -10,12 +10,24 @@ import {
 } from "../../platform/repository_name.ts";
 import { findToken } from "../../platform/token.ts";
 
+const account = z.string().regex(ownerPattern).optional();
+
+/** Schema of {@link Globals}. @param permissions what the token needs */
+export const accountGlobals = (permissions: string) =>
+  z.object({
+    token: z.string().min(1).meta({ sensitive: true }).describe(`Token with ${permissions}`),
+    org: account.describe("Default organisation"),
+    owner: account.describe("Default user or organisation"),
+  });
+
 /** Global arguments of the types that act on an organisation's or a user's repositories. */
-export interface Globals {
-  token: string;
-  org?: string | undefined;
-  owner?: string | undefined;
-}
+export type Globals = z.infer<ReturnType<typeof accountGlobals>>;
+
+/** An argument in place of the behavior's organisation. */
+export const ORG = account.describe("Organisation (default: the behavior's organisation)");
+
+/** An argument in place of the behavior's owner. */
+export const OWNER = account.describe("Owner (default: the behavior's owner)");
 
 /** Schema of {@link RunGlobals}. */
 export const runGlobals = z.object({

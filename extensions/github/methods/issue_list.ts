@@ -1,5 +1,5 @@
 import * as z from "npm:zod@4.6.7";
-import { type Globals, openClient, repositoryOf } from "./connection.ts";
+import { type Globals, openClient, OWNER, repositoryOf } from "./connection.ts";
 import { ISSUE_COLUMNS } from "../listing/columns.ts";
 import { written } from "../listing/written.ts";
 import { toIssue } from "../../platform/issue.ts";
@@ -7,14 +7,11 @@ import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { ask } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
-import { ownerPattern } from "../../platform/repository_name.ts";
 
 /** Schema of {@link ListIssuesArguments}. */
 export const listIssuesArguments = z.object({
   repo: z.string().min(1).max(140).describe("Repository, as a name or owner/name"),
-  owner: z.string().regex(ownerPattern).optional().describe(
-    "Owner (default: the behavior's owner)",
-  ),
+  owner: OWNER,
   state: z.enum(["open", "closed", "all"]).default("open").describe("State"),
   labels: z.string().min(1).max(500).optional().describe(
     "Labels that all must match, separated by commas",

@@ -1,5 +1,5 @@
 import * as z from "npm:zod@4.6.7";
-import { type Globals, openClient, ownerOf, repositoryOf } from "./connection.ts";
+import { type Globals, openClient, OWNER, ownerOf, repositoryOf } from "./connection.ts";
 import { ISSUE_COLUMNS } from "../listing/columns.ts";
 import { searchQuery } from "../listing/query.ts";
 import { written } from "../listing/written.ts";
@@ -8,14 +8,12 @@ import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { ask } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
-import { ownerPattern, parseRepositoryName } from "../../platform/repository_name.ts";
+import { parseRepositoryName } from "../../platform/repository_name.ts";
 
 /** Schema of {@link SearchArguments}. */
 export const searchArguments = z.object({
   query: z.string().min(1).max(256).describe("Text and qualifiers of the search"),
-  owner: z.string().regex(ownerPattern).optional().describe(
-    "Owner (default: the behavior's owner)",
-  ),
+  owner: OWNER,
   repo: z.string().min(1).max(140).optional().describe("Only in this repository"),
   state: z.enum(["open", "closed", "all"]).default("all").describe("State"),
   limit: z.number().int().min(1).max(1000).default(30).describe("Maximum number of results"),

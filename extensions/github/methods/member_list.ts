@@ -1,5 +1,5 @@
 import * as z from "npm:zod@4.6.7";
-import { type Globals, openClient, orgOf } from "./connection.ts";
+import { type Globals, openClient, ORG, orgOf } from "./connection.ts";
 import { MEMBER_COLUMNS } from "../listing/columns.ts";
 import { written } from "../listing/written.ts";
 import { type Member, ROLES } from "../outputs/member.ts";
@@ -8,13 +8,10 @@ import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { ask, failureOf } from "../../platform/failure.ts";
 import { encodePart } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
-import { ownerPattern } from "../../platform/repository_name.ts";
 
 /** Schema of {@link ListMembersArguments}. */
 export const listMembersArguments = z.object({
-  org: z.string().regex(ownerPattern).optional().describe(
-    "Organisation (default: the behavior's organisation)",
-  ),
+  org: ORG,
   role: z.enum(ROLES).default("all").describe("Role"),
   json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
 });

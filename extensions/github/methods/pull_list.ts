@@ -1,5 +1,5 @@
 import * as z from "npm:zod@4.6.7";
-import { type Globals, openClient, repositoryOf } from "./connection.ts";
+import { type Globals, openClient, OWNER, repositoryOf } from "./connection.ts";
 import { PULL_COLUMNS } from "../listing/columns.ts";
 import { written } from "../listing/written.ts";
 import type { Pull } from "../outputs/pull.ts";
@@ -8,14 +8,11 @@ import { ask } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { apiState, PULL_REQUEST_STATES, toPullRequest } from "../../platform/pull_request.ts";
-import { ownerPattern } from "../../platform/repository_name.ts";
 
 /** Schema of {@link ListPullsArguments}. */
 export const listPullsArguments = z.object({
   repo: z.string().min(1).max(140).describe("Repository, as a name or owner/name"),
-  owner: z.string().regex(ownerPattern).optional().describe(
-    "Owner (default: the behavior's owner)",
-  ),
+  owner: OWNER,
   state: z.enum(PULL_REQUEST_STATES).default("open").describe("State"),
   json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
 });

@@ -1,5 +1,5 @@
 import * as z from "npm:zod@4.6.7";
-import { type Globals, openClient, orgOf, repositoryOf } from "./connection.ts";
+import { type Globals, openClient, ORG, orgOf, OWNER, repositoryOf } from "./connection.ts";
 import { REPO_COLUMNS } from "../listing/columns.ts";
 import { written } from "../listing/written.ts";
 import { type ApiRepository, toRepository } from "../../platform/repository.ts";
@@ -22,9 +22,7 @@ const USER_TYPES = ["owner", "all", "member", "public", "private"] as const;
 
 /** Schema of {@link ListReposArguments}. */
 export const listReposArguments = z.object({
-  org: z.string().regex(ownerPattern).optional().describe(
-    "Organisation (default: the behavior's organisation)",
-  ),
+  org: ORG,
   type: z.enum(ORG_TYPES).default("all").describe("Type of repositories"),
   sort: z.enum(SORTS).default("full_name").describe("Order"),
   json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
@@ -104,9 +102,7 @@ function usersRepos(
 /** Schema of {@link GetRepoArguments}. */
 export const getRepoArguments = z.object({
   repo: z.string().min(1).max(140).describe("Repository, as a name or owner/name"),
-  owner: z.string().regex(ownerPattern).optional().describe(
-    "Owner (default: the behavior's owner)",
-  ),
+  owner: OWNER,
 });
 
 /** What is asked for. */
