@@ -104,6 +104,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServe> 
   const serving = await (options.open ?? openServing)(ground, { ...options.running, limits });
   await sendMetrics?.(serving);
   await one.note(url);
+  await warnWhereReadOnly(repository, log);
   let loading: Promise<Answer> | undefined;
   const load = () =>
     loading ??= applicationOf(serving, place).then(({ answer, prepared }) => {
@@ -135,6 +136,21 @@ export async function startServer(options: ServeOptions): Promise<RunningServe> 
     finished: finished.promise,
     stop,
   };
+}
+
+/** Where nothing can be written no method runs: the operator learns that before a caller does. */
+async function warnWhereReadOnly({ state }: Repository, log: Log): Promise<void> {
+  try {
+    const dir = `${state}/locks`;
+    await Deno.mkdir(dir, { recursive: true });
+    await Deno.remove(await Deno.makeTempFile({ dir }));
+  } catch (error) {
+    log.warn("repository.read_only", {
+      path: state,
+      error: String(error),
+      means: "no method can run",
+    });
+  }
 }
 
 type Answer = Parameters<typeof listen>[0];

@@ -48,3 +48,14 @@ Deno.test("a port that is taken is told with what to do", async () => {
     { code: "unavailable", hint: /--port/ },
   );
 });
+
+Deno.test("a repository in which nothing can be written is named in the log at the start", async () => {
+  await using good = await testServer();
+  assert.deepEqual(good.logged, []);
+  await good.server.stop();
+  const { state } = good.repository;
+  await Deno.remove(`${state}/locks`, { recursive: true });
+  await Deno.writeTextFile(`${state}/locks`, "");
+  await using server = await testServer({}, { repository: good.repository });
+  assert.match(server.logged.join(), /repository\.read_only.*no method can run/);
+});
