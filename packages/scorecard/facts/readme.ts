@@ -15,10 +15,13 @@ export function readmeFacts(files: Files): ReadmeFacts | null {
   return { path, characters: codePoints(text), codeBlocks: countCodeBlocks(text) };
 }
 
-/** The text of the README that {@link readmeFacts} is about; null when there is none. */
+/**
+ * The text of the README that {@link readmeFacts} is about; null when there is none. NUL is replaced, as
+ * CommonMark has it: a database would end the text there.
+ */
 export function readmeText(files: Files): string | null {
   const path = readmePath(files);
-  return path === undefined ? null : textOf(files, path);
+  return path === undefined ? null : textOf(files, path).replaceAll("\0", "\uFFFD");
 }
 
 /** Path of the license file that is looked for first; null when there is none. */

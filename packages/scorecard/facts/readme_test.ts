@@ -62,3 +62,8 @@ Deno.test("license: the root's comes before that of files/, the plain name befor
   assert.deepEqual(two("LICENSE-MIT", "LICENSE"), ["LICENSE", "LICENSE"]);
   assert.deepEqual(two("files/license", "files/LICENSE"), ["files/LICENSE", "files/LICENSE"]);
 });
+
+Deno.test("readme: a NUL does not end its text, and is replaced as CommonMark has it", () => {
+  const files = new Map([["README.md", { bytes: encoder.encode("before\0after") }]]);
+  assert.equal(readmeText(files), "before\uFFFDafter");
+});
