@@ -36,7 +36,8 @@ export async function registerApplication(visit: Visit): Promise<Rendered> {
   }
   // The provider's own refusals have their words in `error_description`.
   const { error_description: words } = answer.error as { error_description?: string };
-  const text = words ?? refusalText(answer.error);
+  const text = words?.replace(/^client_name:/, "Name:")
+    .replace(/^redirect_uris\S*:/, "Redirect address:") ?? refusalText(answer.error);
   return await applicationsPage(known, { status: answer.status, refused: { text, name, uri } });
 }
 

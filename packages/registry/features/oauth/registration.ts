@@ -1,7 +1,7 @@
 import { DEVICE_CODE_GRANT_TYPE } from "@better-auth/oauth-provider";
 import { LIMITS } from "@svc/core/limit";
 import { z } from "zod";
-import { LINE } from "@svc/http/input";
+import { LINE, plainWords } from "@svc/http/input";
 import { canonicalAddress } from "./address.ts";
 
 const WORD = z.string().min(1).max(64);
@@ -59,7 +59,7 @@ export interface RefusedRegistration {
 export function readRegistration(
   body: unknown,
 ): ReadRegistration | { refused: RefusedRegistration } {
-  const result = METADATA.safeParse(body);
+  const result = METADATA.safeParse(body, { error: plainWords });
   if (result.success) {
     const { resource, ...metadata } = result.data;
     return { metadata, resource };

@@ -79,7 +79,7 @@ Deno.test("the form says what is wrong with a name that is too long", async () =
     body: new URLSearchParams({ name: "n".repeat(129), uri: GOOD.redirect_uris[0]! }),
   });
   assert.equal(answer.status, 400);
-  assert.match(await answer.text(), /client_name: /);
+  assert.match(await answer.text(), /"notice-title">Name: /);
 });
 
 Deno.test("addresses that the provider would fetch by itself are ignored, and never fetched", async () => {
