@@ -147,7 +147,7 @@ async function revoked(response: Response): Promise<Response> {
   if (response.status !== 400) return response;
   const { error_description } = await response.clone().json();
   return GONE.includes(error_description)
-    ? new Response(null, { headers: { "cache-control": "no-store" } })
+    ? Response.json({}, { headers: { "cache-control": "no-store" } })
     : response;
 }
 

@@ -284,12 +284,15 @@ Deno.test("the authorization code flow needs PKCE and consent, and the consent c
   });
   assert.equal(withdrawn.status, 200, JSON.stringify(withdrawn.body));
   assert.equal((await userinfo()).status, 401, "a withdrawn consent ends its tokens at once");
-  const revoke = async (secret: string, fields: Record<string, string>) =>
-    (await registry.request("/api/auth/oauth2/revoke", {
+  const revoke = async (secret: string, fields: Record<string, string>) => {
+    const answer = await registry.request("/api/auth/oauth2/revoke", {
       method: "POST",
       headers: { authorization: `Basic ${btoa(`${client_id}:${secret}`)}` },
       body: new URLSearchParams(fields),
-    })).status;
+    });
+    await answer.json();
+    return answer.status;
+  };
   for (const hint of ["access_token", "refresh_token", "any"]) {
     const gone = { token: tokens.access_token, token_type_hint: hint };
     assert.equal(await revoke(client_secret, gone), 200, `RFC 7009 2.2: ${hint}`);

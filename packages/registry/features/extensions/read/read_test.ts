@@ -263,6 +263,8 @@ Deno.test("a signed address is good for its own archive, its purpose and its tim
   assert.equal(await status(url.replace(/expires=\d+/, "expires=99999999999999")), 403);
   assert.equal(await status(url.replace(/signature=.*/, "signature=AAAA")), 403);
   assert.equal(await status(url.replace("/blobs/", "/uploads/"), "PUT"), 403);
+  assert.equal(await status(url.replace("/blobs/", "/uploads/"), "POST"), 405);
+  assert.equal(await status(url, "POST"), 405);
   registry.clock.now = new Date(registry.clock.now.getTime() + 11 * 60_000);
   assert.equal(await status(url), 410);
 });

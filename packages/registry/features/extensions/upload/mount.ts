@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import type { App } from "@svc/http/edge";
+import { type App, methodNotAllowed } from "@svc/http/edge";
 import { ARCHIVE, sendCached } from "../../../access/response_cache/mod.ts";
 import type { Services } from "../../../access/services.ts";
 import { assertMayUpload, storeUpload } from "./store_upload.ts";
@@ -43,6 +43,8 @@ export function mountUploads(app: App, services: Services): void {
     await response.body?.cancel();
     return new Response(null, response);
   });
+  app.all("/uploads/:id", ({ req }) => methodNotAllowed(req.method, ["PUT"]));
+  app.all(BLOBS, ({ req }) => methodNotAllowed(req.method, ["GET", "HEAD"]));
 }
 
 /** An archive as everybody gets it who has its address, and the extensions it is of. */
