@@ -1,11 +1,17 @@
 import { BEARER_OR_SESSION } from "./credentials.ts";
-import type { PolicyRow } from "./row.ts";
+import type { WrittenRow } from "./row.ts";
+
+const WRITE = {
+  tag: "notifications",
+  credentials: BEARER_OR_SESSION,
+  scope: "notifications:write",
+  role: "none",
+} as const;
 
 /** Notifications (spec §5.4 notification scopes): a person's own inbox, or the token's collective's. */
 export const NOTIFICATION_POLICY = {
   "notifications.list": {
-    method: "GET",
-    path: "/api/v1/notifications",
+    request: "GET /api/v1/notifications",
     tag: "notifications",
     credentials: BEARER_OR_SESSION,
     scope: "notifications:read",
@@ -13,21 +19,13 @@ export const NOTIFICATION_POLICY = {
     summary: "Read the caller's notifications, newest first",
   },
   "notifications.mark": {
-    method: "PATCH",
-    path: "/api/v1/notifications/{notificationId}",
-    tag: "notifications",
-    credentials: BEARER_OR_SESSION,
-    scope: "notifications:write",
-    role: "none",
+    ...WRITE,
+    request: "PATCH /api/v1/notifications/{notificationId}",
     summary: "Mark a notification read or unread",
   },
   "notifications.read-all": {
-    method: "POST",
-    path: "/api/v1/notifications/read-all",
-    tag: "notifications",
-    credentials: BEARER_OR_SESSION,
-    scope: "notifications:write",
-    role: "none",
+    ...WRITE,
+    request: "POST /api/v1/notifications/read-all",
     summary: "Mark every notification read",
   },
-} as const satisfies Record<string, PolicyRow>;
+} as const satisfies Record<string, WrittenRow>;

@@ -1,81 +1,80 @@
 import { SESSION_ONLY } from "./credentials.ts";
-import type { PolicyRow } from "./row.ts";
+import type { WrittenRow } from "./row.ts";
 
 /** What the operators of a registry decide. To everybody else these addresses do not exist. */
 const OPERATOR = { tag: "operator", credentials: SESSION_ONLY, role: "operator" } as const;
-const ACT = { ...OPERATOR, method: "POST", proof: "recent" } as const;
+const ACT = { ...OPERATOR, proof: "recent" } as const;
 
 /** The work of the operators: reports, and what they do about them. */
 export const OPERATOR_POLICY = {
   "operator.overview": {
     ...OPERATOR,
-    method: "GET",
-    path: "/api/v1/admin/overview",
+    request: "GET /api/v1/admin/overview",
     summary: "List what waits for an operator's decision",
   },
   "operator.close-report": {
     ...ACT,
-    path: "/api/v1/admin/reports/{number}/close",
+    request: "POST /api/v1/admin/reports/{number}/close",
     summary: "Close a report with a note for the person who sent it",
   },
   "operator.grant-claim": {
     ...ACT,
-    path: "/api/v1/admin/claims/{number}/grant",
+    request: "POST /api/v1/admin/claims/{number}/grant",
     summary: "Grant a name to the person who claimed it",
   },
   "operator.refuse-claim": {
     ...ACT,
-    path: "/api/v1/admin/claims/{number}/refuse",
+    request: "POST /api/v1/admin/claims/{number}/refuse",
     summary: "Refuse a claim to a name",
   },
   "operator.allow-name": {
     ...ACT,
-    path: "/api/v1/admin/held/{stagedId}/allow",
+    request: "POST /api/v1/admin/held/{stagedId}/allow",
     summary: "Allow the name of a version that is held for it",
   },
   "operator.refuse-name": {
     ...ACT,
-    path: "/api/v1/admin/held/{stagedId}/refuse",
+    request: "POST /api/v1/admin/held/{stagedId}/refuse",
     summary: "Refuse the name of a version that is held for it",
   },
   "operator.quarantine": {
     ...ACT,
-    path: "/api/v1/admin/quarantine",
+    request: "POST /api/v1/admin/quarantine",
     summary: "Put an extension or a version in quarantine",
   },
   "operator.release": {
     ...ACT,
-    path: "/api/v1/admin/release",
+    request: "POST /api/v1/admin/release",
     summary: "Release an extension or a version from quarantine",
   },
   "operator.takedown": {
     ...ACT,
-    path: "/api/v1/admin/takedown",
+    request: "POST /api/v1/admin/takedown",
     summary: "Take an extension or a version down",
   },
   "operator.reinstate": {
     ...ACT,
-    path: "/api/v1/admin/reinstate",
+    request: "POST /api/v1/admin/reinstate",
     summary: "Restore an extension or a version that was taken down",
   },
   "operator.suspend": {
     ...ACT,
-    path: "/api/v1/admin/suspend",
+    request: "POST /api/v1/admin/suspend",
     summary: "Suspend a collective",
   },
   "operator.unsuspend": {
     ...ACT,
-    path: "/api/v1/admin/unsuspend",
+    request: "POST /api/v1/admin/unsuspend",
     summary: "Lift the suspension of a collective",
   },
   "operator.disable": {
     ...ACT,
-    path: "/api/v1/admin/disable",
+    request: "POST /api/v1/admin/disable",
     summary: "Disable an account",
   },
   "operator.enable": {
     ...ACT,
-    path: "/api/v1/admin/enable",
+    request: "POST /api/v1/admin/enable",
     summary: "Enable an account that was disabled",
   },
-} as const satisfies Record<string, PolicyRow>;
+} as const satisfies Record<string, WrittenRow>;

@@ -1,11 +1,10 @@
 import { ANYONE, BEARER_OR_SESSION } from "./credentials.ts";
-import type { PolicyRow } from "./row.ts";
+import type { WrittenRow } from "./row.ts";
 
 /** Operative profiles: how a person or a collective presents itself (spec §5.4 profile scopes). */
 export const PROFILE_POLICY = {
   "profile.get": {
-    method: "GET",
-    path: "/api/v1/profiles/{username}",
+    request: "GET /api/v1/profiles/{username}",
     tag: "profiles",
     credentials: ANYONE,
     scope: "profile:read",
@@ -13,8 +12,7 @@ export const PROFILE_POLICY = {
     summary: "Read the profile of a person or a collective",
   },
   "profile.me": {
-    method: "GET",
-    path: "/api/v1/profile",
+    request: "GET /api/v1/profile",
     tag: "profiles",
     credentials: BEARER_OR_SESSION,
     scope: "profile:read",
@@ -22,12 +20,11 @@ export const PROFILE_POLICY = {
     summary: "Read the caller's own profile",
   },
   "profile.update": {
-    method: "PATCH",
-    path: "/api/v1/profile",
+    request: "PATCH /api/v1/profile",
     tag: "profiles",
     credentials: BEARER_OR_SESSION,
     scope: "profile:write",
     role: "none",
     summary: "Change the caller's own profile",
   },
-} as const satisfies Record<string, PolicyRow>;
+} as const satisfies Record<string, WrittenRow>;

@@ -1,11 +1,17 @@
 import { ANYONE, PERSON, SESSION_ONLY } from "./credentials.ts";
-import type { PolicyRow } from "./row.ts";
+import type { WrittenRow } from "./row.ts";
+
+const KEYS = {
+  tag: "collectives",
+  credentials: SESSION_ONLY,
+  role: "admin",
+  proof: "recent",
+} as const;
 
 /** Where versions came from, and the keys that may say so (trust 3.5). */
 export const PROVENANCE_POLICY = {
   "provenance.get": {
-    method: "GET",
-    path: "/api/v1/extensions/{name}@{version}/provenance",
+    request: "GET /api/v1/extensions/{name}@{version}/provenance",
     tag: "extensions",
     credentials: ANYONE,
     scope: "extensions:read",
@@ -13,29 +19,20 @@ export const PROVENANCE_POLICY = {
     summary: "Read the statements of where a version came from",
   },
   "signing-keys.list": {
-    method: "GET",
-    path: "/api/v1/collectives/{slug}/signing-keys",
+    request: "GET /api/v1/collectives/{slug}/signing-keys",
     tag: "collectives",
     credentials: PERSON,
     role: "member",
     summary: "List the keys that sign versions of a collective",
   },
   "signing-keys.create": {
-    method: "POST",
-    path: "/api/v1/collectives/{slug}/signing-keys",
-    tag: "collectives",
-    credentials: SESSION_ONLY,
-    role: "admin",
-    proof: "recent",
+    ...KEYS,
+    request: "POST /api/v1/collectives/{slug}/signing-keys",
     summary: "Register a key that signs versions of a collective",
   },
   "signing-keys.revoke": {
-    method: "DELETE",
-    path: "/api/v1/collectives/{slug}/signing-keys/{keyId}",
-    tag: "collectives",
-    credentials: SESSION_ONLY,
-    role: "admin",
-    proof: "recent",
+    ...KEYS,
+    request: "DELETE /api/v1/collectives/{slug}/signing-keys/{keyId}",
     summary: "Revoke a key that signs versions of a collective",
   },
-} as const satisfies Record<string, PolicyRow>;
+} as const satisfies Record<string, WrittenRow>;

@@ -1,45 +1,41 @@
 import { BEARER_OR_SESSION, NOBODY_ASKED, SESSION_ONLY } from "./credentials.ts";
-import type { PolicyRow } from "./row.ts";
+import type { WrittenRow } from "./row.ts";
+
+const CHANGE = {
+  tag: "publishing",
+  credentials: SESSION_ONLY,
+  role: "admin",
+  proof: "recent",
+} as const;
+const PUBLIC = { tag: "publishing", credentials: NOBODY_ASKED, role: "none" } as const;
 
 /** Publishing from CI without a stored key: identity tokens, and whose are trusted (trust 2.5). */
 export const PUBLISHING_POLICY = {
   "publishing.audience": {
-    method: "GET",
-    path: "/api/v1/publishing/audience",
-    tag: "publishing",
-    credentials: NOBODY_ASKED,
-    role: "none",
+    ...PUBLIC,
+    request: "GET /api/v1/publishing/audience",
     summary: "Read the audience that identity tokens of CI jobs must have here",
   },
   "publishing.exchange": {
-    method: "POST",
-    path: "/api/v1/publishing/exchange",
-    tag: "publishing",
-    credentials: NOBODY_ASKED,
-    role: "none",
+    ...PUBLIC,
+    request: "POST /api/v1/publishing/exchange",
     summary: "Exchange the identity token of a CI job for a key that publishes for 15 minutes",
   },
   "publishing.revoke": {
-    method: "DELETE",
-    path: "/api/v1/publishing/token",
+    request: "DELETE /api/v1/publishing/token",
     tag: "publishing",
     credentials: ["publishToken"],
     role: "none",
     summary: "Revoke the key of a CI job",
   },
   "publishing.set": {
-    method: "PUT",
-    path: "/api/v1/collectives/{slug}/publishing",
-    tag: "publishing",
-    credentials: SESSION_ONLY,
-    role: "admin",
-    proof: "recent",
+    ...CHANGE,
+    request: "PUT /api/v1/collectives/{slug}/publishing",
     summary:
       "Set whether keys may publish in a collective or an extension, or trusted publishers only",
   },
   "publishers.list": {
-    method: "GET",
-    path: "/api/v1/collectives/{slug}/publishers",
+    request: "GET /api/v1/collectives/{slug}/publishers",
     tag: "publishing",
     credentials: BEARER_OR_SESSION,
     scope: "collective:read",
@@ -47,30 +43,18 @@ export const PUBLISHING_POLICY = {
     summary: "List the trusted publishers of a collective",
   },
   "publishers.create": {
-    method: "POST",
-    path: "/api/v1/collectives/{slug}/publishers",
-    tag: "publishing",
-    credentials: SESSION_ONLY,
-    role: "admin",
-    proof: "recent",
+    ...CHANGE,
+    request: "POST /api/v1/collectives/{slug}/publishers",
     summary: "Add a trusted publisher",
   },
   "publishers.confirm": {
-    method: "POST",
-    path: "/api/v1/collectives/{slug}/publishers/{publisherId}/confirm",
-    tag: "publishing",
-    credentials: SESSION_ONLY,
-    role: "admin",
-    proof: "recent",
+    ...CHANGE,
+    request: "POST /api/v1/collectives/{slug}/publishers/{publisherId}/confirm",
     summary: "Accept the new name of the place that a publisher trusts",
   },
   "publishers.delete": {
-    method: "DELETE",
-    path: "/api/v1/collectives/{slug}/publishers/{publisherId}",
-    tag: "publishing",
-    credentials: SESSION_ONLY,
-    role: "admin",
-    proof: "recent",
+    ...CHANGE,
+    request: "DELETE /api/v1/collectives/{slug}/publishers/{publisherId}",
     summary: "Remove a trusted publisher",
   },
-} as const satisfies Record<string, PolicyRow>;
+} as const satisfies Record<string, WrittenRow>;

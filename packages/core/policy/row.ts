@@ -22,10 +22,16 @@ export type CredentialKind =
 type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** One endpoint's policy: who may call it with what. Guards, OpenAPI, manual and tests derive from it. */
-export interface PolicyRow {
+export interface PolicyRow extends Omit<WrittenRow, "request"> {
   method: HttpMethod;
   /** Path with `{parameter}`s. */
   path: `/${string}`;
+}
+
+/** A row as the table has it. */
+export interface WrittenRow {
+  /** Method and path, which has `{parameter}`s. */
+  request: `${HttpMethod} /${string}`;
   credentials: readonly CredentialKind[];
   /** The scope a collective token must hold; absent when tokens are not taken or none is needed. */
   scope?: Scope;

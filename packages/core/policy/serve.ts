@@ -1,10 +1,9 @@
-import type { PolicyRow } from "./row.ts";
+import type { WrittenRow } from "./row.ts";
 
 /** Serve instances announcing themselves (reference wire 1.7). The list is a collective's own row. */
 export const SERVE_POLICY = {
   "serve.register": {
-    method: "PUT",
-    path: "/api/v1/serve/instances",
+    request: "PUT /api/v1/serve/instances",
     tag: "serve",
     credentials: ["personalKey", "collectiveToken"],
     scope: "serve:*",
@@ -12,12 +11,11 @@ export const SERVE_POLICY = {
     summary: "Register a serve instance",
   },
   "serve.heartbeat": {
-    method: "PUT",
-    path: "/api/v1/serve/instances/{oauthClientId}/heartbeat",
+    request: "PUT /api/v1/serve/instances/{oauthClientId}/heartbeat",
     tag: "serve",
     credentials: ["personalKey", "collectiveToken"],
     scope: "serve:*",
     role: "none",
     summary: "Report that a serve instance is alive",
   },
-} as const satisfies Record<string, PolicyRow>;
+} as const satisfies Record<string, WrittenRow>;

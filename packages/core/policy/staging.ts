@@ -1,11 +1,22 @@
 import { BEARER_OR_SESSION, PERSON, PUBLISHES, SESSION_ONLY } from "./credentials.ts";
-import type { PolicyRow } from "./row.ts";
+import type { WrittenRow } from "./row.ts";
+
+const READ = {
+  tag: "extensions",
+  credentials: BEARER_OR_SESSION,
+  scope: "extensions:read",
+} as const;
+const DECIDE = {
+  tag: "extensions",
+  credentials: SESSION_ONLY,
+  proof: "action",
+  role: "admin",
+} as const;
 
 /** Versions that wait for approval, and what a collective asks for before they are published (trust 5). */
 export const STAGING_POLICY = {
   "staged.create": {
-    method: "POST",
-    path: "/api/v1/extensions/stage",
+    request: "POST /api/v1/extensions/stage",
     tag: "extensions",
     credentials: PUBLISHES,
     scope: "extensions:push",
@@ -13,61 +24,42 @@ export const STAGING_POLICY = {
     summary: "Stage an uploaded version: it is scored, and waits for approval",
   },
   "staged.list": {
-    method: "GET",
-    path: "/api/v1/staged",
-    tag: "extensions",
-    credentials: BEARER_OR_SESSION,
-    scope: "extensions:read",
+    ...READ,
+    request: "GET /api/v1/staged",
     role: "any",
     summary: "List the staged versions of the caller's collectives",
   },
   "staged.get": {
-    method: "GET",
-    path: "/api/v1/staged/{stagedId}",
-    tag: "extensions",
-    credentials: BEARER_OR_SESSION,
-    scope: "extensions:read",
+    ...READ,
+    request: "GET /api/v1/staged/{stagedId}",
     role: "member",
     summary: "Read a staged version, and who decided about it",
   },
   "staged.download": {
-    method: "GET",
-    path: "/api/v1/staged/{stagedId}/download",
-    tag: "extensions",
-    credentials: BEARER_OR_SESSION,
-    scope: "extensions:read",
+    ...READ,
+    request: "GET /api/v1/staged/{stagedId}/download",
     role: "member",
     summary: "Download the archive of a staged version",
   },
   "staged.ask": {
-    method: "POST",
-    path: "/api/v1/staged/{stagedId}/challenge",
+    request: "POST /api/v1/staged/{stagedId}/challenge",
     tag: "extensions",
     credentials: SESSION_ONLY,
     role: "admin",
     summary: "Receive what a passkey signs for a decision",
   },
   "staged.approve": {
-    method: "POST",
-    path: "/api/v1/staged/{stagedId}/approve",
-    tag: "extensions",
-    credentials: SESSION_ONLY,
-    role: "admin",
-    proof: "action",
+    ...DECIDE,
+    request: "POST /api/v1/staged/{stagedId}/approve",
     summary: "Approve a staged version",
   },
   "staged.reject": {
-    method: "POST",
-    path: "/api/v1/staged/{stagedId}/reject",
-    tag: "extensions",
-    credentials: SESSION_ONLY,
-    role: "admin",
-    proof: "action",
+    ...DECIDE,
+    request: "POST /api/v1/staged/{stagedId}/reject",
     summary: "Reject a staged version, or stop one that is approved and waits",
   },
   "staged.override": {
-    method: "POST",
-    path: "/api/v1/staged/{stagedId}/override",
+    request: "POST /api/v1/staged/{stagedId}/override",
     tag: "extensions",
     credentials: SESSION_ONLY,
     role: "owner",
@@ -75,8 +67,7 @@ export const STAGING_POLICY = {
     summary: "Publish a staged version at once, without the approvals it needs",
   },
   "staged.withdraw": {
-    method: "POST",
-    path: "/api/v1/staged/{stagedId}/withdraw",
+    request: "POST /api/v1/staged/{stagedId}/withdraw",
     tag: "extensions",
     credentials: BEARER_OR_SESSION,
     scope: "extensions:push",
@@ -84,20 +75,18 @@ export const STAGING_POLICY = {
     summary: "Withdraw a staged version that the caller staged",
   },
   "approval.get": {
-    method: "GET",
-    path: "/api/v1/collectives/{slug}/approval",
+    request: "GET /api/v1/collectives/{slug}/approval",
     tag: "collectives",
     credentials: PERSON,
     role: "member",
     summary: "Read what a collective asks for before a version is published",
   },
   "approval.set": {
-    method: "PUT",
-    path: "/api/v1/collectives/{slug}/approval",
+    request: "PUT /api/v1/collectives/{slug}/approval",
     tag: "collectives",
     credentials: SESSION_ONLY,
     role: "admin",
     proof: "recent",
     summary: "Change what a collective asks for before a version is published",
   },
-} as const satisfies Record<string, PolicyRow>;
+} as const satisfies Record<string, WrittenRow>;

@@ -10,7 +10,7 @@ import { OAUTH_POLICY } from "./oauth.ts";
 import { OPERATOR_POLICY } from "./operator.ts";
 import { PROFILE_POLICY } from "./profile.ts";
 import { PROVENANCE_POLICY } from "./provenance.ts";
-import type { PolicyRow } from "./row.ts";
+import type { PolicyRow, WrittenRow } from "./row.ts";
 import { PUBLISHING_POLICY } from "./publishing.ts";
 import { SECURITY_POLICY } from "./security.ts";
 import { SERVE_POLICY } from "./serve.ts";
@@ -18,7 +18,7 @@ import { STAGING_POLICY } from "./staging.ts";
 import { TRANSFER_POLICY } from "./transfers.ts";
 
 /** The policy table: every endpoint once, under the key its handler is mounted with (design §4). */
-export const POLICY = {
+export const POLICY = rowsOf({
   ...IDENTITY_POLICY,
   ...SECURITY_POLICY,
   ...COLLECTIVE_POLICY,
@@ -36,7 +36,17 @@ export const POLICY = {
   ...OAUTH_POLICY,
   ...SERVE_POLICY,
   ...OPERATOR_POLICY,
-} as const satisfies Record<string, PolicyRow>;
+});
+
+function rowsOf<const Rows extends Record<string, WrittenRow>>(written: Rows) {
+  const rows = Object.entries(written).map(([key, { request, ...row }]) => {
+    const [method, path] = request.split(" ");
+    return [key, { ...row, method, path }];
+  });
+  return Object.fromEntries(rows) as {
+    [Key in keyof Rows]: Omit<Rows[Key], "request"> & Pick<PolicyRow, "method" | "path">;
+  };
+}
 
 /** The key of a policy row. */
 export type PolicyKey = keyof typeof POLICY;

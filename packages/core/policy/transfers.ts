@@ -1,40 +1,37 @@
 import { PERSON, SESSION_ONLY } from "./credentials.ts";
-import type { PolicyRow } from "./row.ts";
+import type { WrittenRow } from "./row.ts";
+
+const GIVE = {
+  tag: "extensions",
+  credentials: SESSION_ONLY,
+  role: "owner",
+  proof: "recent",
+} as const;
 
 /** Extensions that change hands. */
 export const TRANSFER_POLICY = {
   "transfers.offer": {
-    method: "POST",
-    path: "/api/v1/extensions/{name}/transfer",
-    tag: "extensions",
-    credentials: SESSION_ONLY,
-    role: "owner",
-    proof: "recent",
+    ...GIVE,
+    request: "POST /api/v1/extensions/{name}/transfer",
     summary: "Offer an extension to another collective",
   },
   "transfers.cancel": {
-    method: "DELETE",
-    path: "/api/v1/extensions/{name}/transfer",
+    request: "DELETE /api/v1/extensions/{name}/transfer",
     tag: "extensions",
     credentials: SESSION_ONLY,
     role: "owner",
     summary: "Withdraw the offer of an extension",
   },
   "transfers.list": {
-    method: "GET",
-    path: "/api/v1/collectives/{slug}/transfers",
+    request: "GET /api/v1/collectives/{slug}/transfers",
     tag: "extensions",
     credentials: PERSON,
     role: "owner",
     summary: "List the extensions that are offered to a collective, and by it",
   },
   "transfers.accept": {
-    method: "POST",
-    path: "/api/v1/collectives/{slug}/transfers/accept",
-    tag: "extensions",
-    credentials: SESSION_ONLY,
-    role: "owner",
-    proof: "recent",
+    ...GIVE,
+    request: "POST /api/v1/collectives/{slug}/transfers/accept",
     summary: "Accept an extension that is offered to the collective",
   },
-} as const satisfies Record<string, PolicyRow>;
+} as const satisfies Record<string, WrittenRow>;
