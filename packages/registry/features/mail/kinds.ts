@@ -12,6 +12,10 @@ export interface MailKindRow {
   hours: number;
 }
 
+/** What tells of something that happened. */
+const TOLD = { perAccount: 20, perAddress: 20, hours: 24 } as const;
+const SECURITY = { ...TOLD, security: true } as const;
+
 /** Every mail the registry sends. None of them can be switched off: each answers an act or warns. */
 export const MAIL_KINDS = {
   verify_address: {
@@ -33,211 +37,135 @@ export const MAIL_KINDS = {
     hours: 24,
   },
   address_changed: {
-    security: true,
+    ...SECURITY,
     when: "your address was changed: to the old one",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   password_changed: {
-    security: true,
+    ...SECURITY,
     when: "your password was changed or reset",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   factor_added: {
-    security: true,
+    ...SECURITY,
     when: "a passkey or an authenticator app was added to your account, or the app replaced",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   factor_removed: {
-    security: true,
+    ...SECURITY,
     when: "a passkey or the authenticator app of your account was removed",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   recovery_used: {
-    security: true,
+    ...SECURITY,
     when: "a recovery code of yours was used",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   recovery_codes_created: {
-    security: true,
+    ...SECURITY,
     when: "new recovery codes were created for your account",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   new_device: {
-    security: true,
+    ...SECURITY,
     when: "somebody signs in to your account with a client or from a network that is new",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   session_ended: {
-    security: true,
+    ...SECURITY,
     when: "sessions of yours were ended from another one",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   hold_begun: {
-    security: true,
+    ...SECURITY,
     when: "your account is put on hold after a recovery",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   hold_ended: {
-    security: true,
+    ...SECURITY,
     when: "the hold of your account is ended before its time",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   key_created: {
-    security: true,
+    ...SECURITY,
     when: "a personal key of yours was created",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   token_created: {
-    security: true,
+    ...SECURITY,
     when: "you created a token of a collective",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   signing_key_created: {
-    security: true,
+    ...SECURITY,
     when: "a signing key of a collective that you administer was registered",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   token_expiring: {
+    ...TOLD,
     when: "a token of a collective that you administer expires within a week",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   key_leaked: {
-    security: true,
+    ...SECURITY,
     when: "a personal key of yours was reported as leaked and revoked",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   token_leaked: {
+    ...TOLD,
     when: "a token of a collective that you administer was reported as leaked and revoked",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   publisher_added: {
+    ...TOLD,
     when: "a trusted publisher is added to a collective that you administer",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   publisher_removed: {
+    ...TOLD,
     when: "a trusted publisher of a collective that you administer is removed",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   publisher_learned: {
+    ...TOLD,
     when: "a trusted publisher of a collective that you administer is used for the first time",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   publisher_unusual: {
+    ...TOLD,
     when:
       "a job of a trusted publisher of a collective that you administer has another actor, event " +
       "or environment than those before",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   publisher_disabled: {
+    ...TOLD,
     when: "a trusted publisher of a collective that you administer is disabled",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   publisher_expiring: {
+    ...TOLD,
     when: "a trusted publisher of a collective that you administer ends because nobody used it",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   staged: {
+    ...TOLD,
     when: "versions wait for approval in a collective that you administer, once an hour at most",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   stage_decided: {
+    ...TOLD,
     when:
       "versions that you staged, or that waited in a collective that you administer, are decided, " +
       "once an hour at most",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   stage_overridden: {
+    ...TOLD,
     when: "an owner publishes a version without the approvals it needs, in a collective that you " +
       "administer",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   approval_lowered: {
+    ...TOLD,
     when: "an owner of a collective of yours lowers what it asks for before a version is published",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   report_received: {
+    ...TOLD,
     when: "somebody reports an extension and you are an operator of this registry",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   claim_received: {
+    ...TOLD,
     when: "somebody claims a name and you are an operator of this registry",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   claim_decided: {
+    ...TOLD,
     when: "an operator decides about a name that you claimed",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   account_disabled: {
+    ...TOLD,
     when: "an operator disables your account, or enables it again",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   operator_acted: {
+    ...TOLD,
     when:
       "an operator quarantines, takes down or gives back an extension that you administer, or " +
       "suspends your collective",
-    perAccount: 20,
-    perAddress: 20,
-    hours: 24,
   },
   invitation: {
     when: "you are invited to a collective",
