@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { postgresPrograms, startPostgres } from "@svc/fakes/postgres";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { EARLIER } from "./earlier.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { migrate } from "./platform/store/migrate.ts";
 import { openPostgres } from "./platform/store/postgres/open.ts";
-import type { Schema } from "./platform/store/schema.ts";
+import type { Db } from "./platform/store/schema.ts";
 import { openSqlite } from "./platform/store/sqlite.ts";
 import { layBefore } from "./testing/earlier.ts";
 import { tablesOf } from "./testing/tables.ts";
@@ -20,13 +20,13 @@ const SINCE = Object.keys(MIGRATIONS).filter((name) =>
   !Object.values(EARLIER).some(({ now }) => now === name)
 );
 
-async function namesIn(db: Kysely<Schema>): Promise<string[]> {
+async function namesIn(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`
     .execute(db);
   return rows.map(({ name }) => name);
 }
 
-async function sameAsNew(open: () => Promise<Kysely<Schema>>): Promise<void> {
+async function sameAsNew(open: () => Promise<Db>): Promise<void> {
   const fresh = await open();
   assert.deepEqual(await migrate(fresh, MIGRATIONS, EARLIER), Object.keys(MIGRATIONS));
   const expected = await tablesOf(fresh);

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "./store/schema.ts";
+import type { Db } from "./store/schema.ts";
 import type { Resolver } from "./credential/resolve.ts";
 import type { Limits } from "./rate/limits.ts";
 
@@ -11,5 +10,5 @@ export interface Auth {
   /** Origins whose pages may act with the session cookie. */
   trustedOrigins: readonly string[];
   /** Ends what a person gave to applications and devices, in the caller's transaction. */
-  endGrants(trx: Kysely<Schema>, userId: string): Promise<void>;
+  endGrants(trx: Db, userId: string): Promise<void>;
 }

@@ -1,11 +1,8 @@
-import { CompiledQuery, type Kysely } from "kysely";
-import type { Schema } from "../platform/store/schema.ts";
+import { CompiledQuery } from "kysely";
+import type { Db } from "../platform/store/schema.ts";
 
 /** The queries that some work makes outside of transactions, in their order. */
-export async function compiledIn(
-  db: Kysely<Schema>,
-  work: () => Promise<unknown>,
-): Promise<CompiledQuery[]> {
+export async function compiledIn(db: Db, work: () => Promise<unknown>): Promise<CompiledQuery[]> {
   const executor = db.getExecutor();
   const compile = executor.compileQuery.bind(executor);
   const compiled: CompiledQuery[] = [];
@@ -23,10 +20,7 @@ export async function compiledIn(
 }
 
 /** How the embedded store does a query: a line a step. */
-export async function planOf(
-  db: Kysely<Schema>,
-  { sql, parameters }: CompiledQuery,
-): Promise<string[]> {
+export async function planOf(db: Db, { sql, parameters }: CompiledQuery): Promise<string[]> {
   const { rows } = await db.executeQuery<{ detail: string }>(
     CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
   );

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { isPostgres } from "../platform/store/engine.ts";
-import type { Schema } from "../platform/store/schema.ts";
+import type { Db } from "../platform/store/schema.ts";
 import { TEST_SERVER } from "./database.ts";
 
 /** Registers a test about the embedded store itself: its files, its plans, its checks. */
@@ -14,11 +14,7 @@ export function testEmbedded(name: string, fn: () => Promise<void>): void {
  *
  * @param write as in `before delete on session`
  */
-export async function refuseWrites(
-  db: Kysely<Schema>,
-  write: string,
-  message: string,
-): Promise<void> {
+export async function refuseWrites(db: Db, write: string, message: string): Promise<void> {
   await addTrigger(db, "refused", write, {
     sqlite: `select raise(abort, '${message}')`,
     postgres: `raise exception '${message}'`,
@@ -30,11 +26,7 @@ export async function refuseWrites(
  *
  * @param write as in `before insert on session`
  */
-export async function doBefore(
-  db: Kysely<Schema>,
-  write: string,
-  statement: string,
-): Promise<void> {
+export async function doBefore(db: Db, write: string, statement: string): Promise<void> {
   await addTrigger(db, "done_before", write, {
     sqlite: statement,
     postgres: `${statement}; return new`,
@@ -42,7 +34,7 @@ export async function doBefore(
 }
 
 async function addTrigger(
-  db: Kysely<Schema>,
+  db: Db,
   name: string,
   write: string,
   does: { sqlite: string; postgres: string },

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { isPostgres } from "../platform/store/engine.ts";
-import type { Schema } from "../platform/store/schema.ts";
+import type { Db } from "../platform/store/schema.ts";
 
 /** Questions to SQLite; the tables of an index of words are of its own making. */
 const SQLITE = [
@@ -28,7 +28,7 @@ const POSTGRES = [
 ];
 
 /** All that a database says of its tables, in one order, without the way it was written. */
-export async function tablesOf(db: Kysely<Schema>): Promise<string[]> {
+export async function tablesOf(db: Db): Promise<string[]> {
   const lines: string[] = [];
   for (const question of isPostgres(db) ? POSTGRES : SQLITE) {
     const { rows } = await sql.raw(question).execute(db);

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../platform/store/schema.ts";
+import type { Db } from "../platform/store/schema.ts";
 import { compiledIn, planOf } from "./compiled.ts";
 
 /**
@@ -9,7 +8,7 @@ import { compiledIn, planOf } from "./compiled.ts";
  * @param but tables that stay short whatever happens
  */
 export async function wholeReads(
-  db: Kysely<Schema>,
+  db: Db,
   work: () => Promise<unknown>,
   but: readonly string[] = [],
 ): Promise<string[]> {

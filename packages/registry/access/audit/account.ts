@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Kysely } from "kysely";
-import type { Schema } from "../store/schema.ts";
+import type { Db } from "../store/schema.ts";
 import type { AuditAction } from "./actions.ts";
 import { type Actor, NOBODY } from "./actor.ts";
 import type { CallerOrigin } from "./caller_origin.ts";
@@ -42,13 +41,13 @@ export function personActor(
  * Records what was done to an account in the log of its personal collective, in the transaction that
  * does it. Nobody but its person reads that: it has one member.
  */
-export async function recordAccountEvent(trx: Kysely<Schema>, event: AccountEvent): Promise<void> {
+export async function recordAccountEvent(trx: Db, event: AccountEvent): Promise<void> {
   await insert(trx, event, crypto.randomUUID());
 }
 
 /** Records that a password, code or passkey was wrong: the first of an account in each hour. */
 export async function recordFailedProof(
-  { db, now }: { db: Kysely<Schema>; now(): Date },
+  { db, now }: { db: Db; now(): Date },
   actor: PersonActor,
 ): Promise<void> {
   const at = now();
@@ -58,11 +57,7 @@ export async function recordFailedProof(
   await insert(db, { userId, action: "proof.failed", at, actor }, id);
 }
 
-async function insert(
-  db: Kysely<Schema>,
-  { userId, ...event }: AccountEvent,
-  id: string,
-): Promise<void> {
+async function insert(db: Db, { userId, ...event }: AccountEvent, id: string): Promise<void> {
   const own = await db.selectFrom("collective_member as member")
     .innerJoin("collective", "collective.id", "member.collective_id")
     .where("member.user_id", "=", userId).where("collective.personal", "=", 1)

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { Kysely } from "kysely";
 import type { Principal } from "../credential/principal.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Db } from "../store/schema.ts";
 import { actorOf, type Caller } from "./actor.ts";
 import { callerOrigin } from "./caller_origin.ts";
 import { type AuditEvent, eventIdOf, recordEventOnce } from "./record.ts";
@@ -37,7 +36,7 @@ const KNOWN = 50_000;
  * The id of an event that is recorded once is made from what it is about, so that the store refuses the
  * second, whichever server asks. It is keyed: a network could be found again by trying all of them.
  */
-export function eventsOnce(db: Kysely<Schema>, secret: string): EventsOnce {
+export function eventsOnce(db: Db, secret: string): EventsOnce {
   const known = new Set<string>();
 
   async function record(about: string, id: string, event: AuditEvent): Promise<void> {

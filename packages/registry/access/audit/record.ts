@@ -1,5 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
-import type { Schema } from "../store/schema.ts";
+import type { Db, Trx } from "../store/schema.ts";
 import { noteEvent } from "../registry_log/note.ts";
 import type { AuditAction } from "./actions.ts";
 import type { Actor } from "./actor.ts";
@@ -25,7 +24,7 @@ export interface AuditEvent {
 }
 
 /** Records an event in the transaction that does what it tells of, for the registry's log as well. */
-export async function recordEvent(trx: Transaction<Schema>, event: AuditEvent): Promise<void> {
+export async function recordEvent(trx: Trx, event: AuditEvent): Promise<void> {
   const row = auditRow(event);
   await trx.insertInto("audit_event").values(row).execute();
   const { action, actor, details, collectiveId, extensionId, personId } = event;
@@ -42,11 +41,7 @@ export function eventIdOf(digest: string): string {
 }
 
 /** Records an event unless one with its id was: the store refuses the second, whichever server asks. */
-export async function recordEventOnce(
-  db: Kysely<Schema>,
-  id: string,
-  event: AuditEvent,
-): Promise<void> {
+export async function recordEventOnce(db: Db, id: string, event: AuditEvent): Promise<void> {
   await db.insertInto("audit_event").values({ ...auditRow(event), id })
     .onConflict((conflict) => conflict.column("id").doNothing()).execute();
 }

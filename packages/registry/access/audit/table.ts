@@ -4,12 +4,10 @@ import type { ColumnType } from "kysely";
 type Fixed<Type> = ColumnType<Type, Type, never>;
 
 /** What happened to a collective and what it owns. Times are ISO 8601 UTC text. */
-export interface AuditTables {
-  audit_event: AuditEventTable;
-}
-
 declare module "../../platform/store/schema.ts" {
-  interface Schema extends AuditTables {}
+  interface Schema {
+    audit_event: AuditEventTable;
+  }
 }
 
 /** Who did what to which part of a collective, with which kind of credential, from where. */

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../store/schema.ts";
+import type { Db } from "../store/schema.ts";
 import type { AuthorColumns } from "./author.ts";
 
 /** Shown where the author no longer exists. Nobody can take this name. */
@@ -7,7 +6,7 @@ const NO_AUTHOR = "ghost";
 
 /** Finds the name of each row's author with at most two queries: a username, or a collective's slug. */
 export async function authorNames(
-  db: Kysely<Schema>,
+  db: Db,
   rows: readonly AuthorColumns[],
 ): Promise<(row: AuthorColumns) => string> {
   const users = distinct(rows.map((row) => row.author_user_id));

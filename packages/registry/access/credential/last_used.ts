@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../store/schema.ts";
+import type { Db } from "../store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 
 /** How long a use may wait before it is written. */
@@ -17,11 +16,7 @@ export interface LastUsed {
 }
 
 /** A recorder on `db`; a failed write loses only a time, never a request. */
-export function lastUsed(
-  db: Kysely<Schema>,
-  now: () => Date,
-  onError: (error: unknown) => void,
-): LastUsed {
+export function lastUsed(db: Db, now: () => Date, onError: (error: unknown) => void): LastUsed {
   let keys = new Map<string, Date>();
   let tokens = new Map<string, Date>();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,8 +1,8 @@
 import { SvcError } from "@svc/core/error";
-import { type Kysely, type RawBuilder, sql, type SqlBool } from "kysely";
+import { type RawBuilder, sql, type SqlBool } from "kysely";
 import { type Principal, userOf } from "./principal.ts";
 import type { ProofMethod } from "../store/factor_tables.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Db } from "../store/schema.ts";
 import { instantText } from "@svc/core/text";
 
 /** How long a proof counts, in milliseconds. */
@@ -12,7 +12,7 @@ const PROOF_MS = 10 * 60_000;
 export type Factor = "totp" | "passkey";
 
 /** The second factors of an account, each kind once. */
-export async function factorsOf(db: Kysely<Schema>, userId: string): Promise<Factor[]> {
+export async function factorsOf(db: Db, userId: string): Promise<Factor[]> {
   const rows = await db.selectFrom("totp").select(({ val }) => val<Factor>("totp").as("factor"))
     .where("user_id", "=", userId)
     .union(
@@ -30,13 +30,13 @@ export function hasFactorIn(userId: string): RawBuilder<SqlBool> {
 }
 
 /** Whether an account has a second factor: its password alone opens no session then. */
-export async function hasFactor(db: Kysely<Schema>, userId: string): Promise<boolean> {
+export async function hasFactor(db: Db, userId: string): Promise<boolean> {
   return (await factorsOf(db, userId)).length > 0;
 }
 
 /** Writes that the person of a session has just proved to be there. @returns until when it counts */
 export async function recordProof(
-  db: Kysely<Schema>,
+  db: Db,
   sessionId: string,
   method: ProofMethod,
   now: Date,
@@ -61,7 +61,7 @@ export interface Standing {
 
 /** How an account and a session stand, in one query: every guarded request asks. */
 export async function standingOf(
-  db: Kysely<Schema>,
+  db: Db,
   { userId, sessionId }: { userId: string; sessionId: string | undefined },
   now: Date,
 ): Promise<Standing> {
@@ -110,7 +110,7 @@ export interface Asking {
  * @throws SvcError `proof_required`; `account_on_hold`
  */
 export async function assertProved(
-  db: Kysely<Schema>,
+  db: Db,
   principal: Principal,
   now: Date,
   { given, onHold = false }: Asking = {},
@@ -136,11 +136,7 @@ export async function assertProved(
  *
  * @throws SvcError `account_on_hold`
  */
-export async function assertNotOnHold(
-  db: Kysely<Schema>,
-  principal: Principal,
-  now: Date,
-): Promise<void> {
+export async function assertNotOnHold(db: Db, principal: Principal, now: Date): Promise<void> {
   const userId = userOf(principal)?.id;
   if (userId === undefined) return;
   const { heldUntil } = await standingOf(db, { userId, sessionId: undefined }, now);

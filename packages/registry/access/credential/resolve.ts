@@ -2,8 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { keyKind } from "@svc/core/key";
 import { isScope } from "@svc/core/scope";
 import { PUBLISHER_ACTIONS } from "@svc/core/wire";
-import type { Kysely } from "kysely";
-import type { Schema } from "../store/schema.ts";
+import type { Db } from "../store/schema.ts";
 import { type Credential, readCredential } from "./credential.ts";
 import type { CredentialCache, KnownCredential } from "./credential_cache.ts";
 import { isExchangeToken } from "./exchange_token.ts";
@@ -16,7 +15,7 @@ import { storedList } from "../../platform/store/list.ts";
 
 /** What resolving a principal needs. */
 export interface Resolver {
-  db: Kysely<Schema>;
+  db: Db;
   cache: CredentialCache;
   lastUsed: LastUsed;
   cookies: CookieVerifier;
@@ -160,7 +159,7 @@ async function findSession(resolver: Resolver, token: string) {
 }
 
 type Find = (
-  db: Kysely<Schema>,
+  db: Db,
   hash: string,
 ) => Promise<KnownCredential | undefined>;
 

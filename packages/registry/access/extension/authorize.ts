@@ -15,8 +15,7 @@ import { findVisible, noSuchExtension, type VisibleExtension } from "./visible.t
  *   `role_too_low`, `second_factor_missing`
  */
 export async function authorizeOwner(
-  services: Pick<Services, "db" | "config">,
-  principal: Principal,
+  { services, principal }: { services: Pick<Services, "db" | "config">; principal: Principal },
   row: PolicyRow,
   name: string,
 ): Promise<Membership> {
@@ -47,7 +46,7 @@ export async function authorizeChange(
 ): Promise<VisibleExtension> {
   const { db } = services;
   try {
-    await authorizeOwner(services, principal, row, name);
+    await authorizeOwner({ services, principal }, row, name);
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
     if (error.code === "not_found") throw noSuchExtension(name);

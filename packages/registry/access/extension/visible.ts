@@ -2,11 +2,10 @@ import { SvcError } from "@svc/core/error";
 import { parseExtensionName } from "@svc/core/name";
 import type { Role } from "@svc/core/role";
 import { holdsScope } from "@svc/core/scope";
-import type { Kysely } from "kysely";
 import { isOperator } from "../credential/operator.ts";
 import { type Principal, userOf } from "../credential/principal.ts";
 import type {} from "../store/alias_table.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Db } from "../store/schema.ts";
 import { restricted } from "./restriction.ts";
 import type { ExtensionRow } from "../store/extension_table.ts";
 
@@ -49,7 +48,7 @@ export function noSuchExtension(name: string): SvcError {
  *   `legally_blocked`
  */
 export async function findVisible(
-  db: Kysely<Schema>,
+  db: Db,
   principal: Principal,
   name: string,
   options: {

@@ -2,9 +2,8 @@ import { SvcError } from "@svc/core/error";
 import type { PolicyRow } from "@svc/core/policy";
 import { isRole, roleAtLeast } from "@svc/core/role";
 import { holdsScope } from "@svc/core/scope";
-import type { Kysely } from "kysely";
 import type { Services } from "../services.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Db } from "../store/schema.ts";
 import { assertFactor } from "./second_factor.ts";
 import type { Membership } from "./membership.ts";
 import { actsForCollective, type Principal, userOf } from "../credential/principal.ts";
@@ -79,7 +78,7 @@ function ownIdIn(principal: Principal, slug: string): string {
  * so its time tells nothing.
  */
 export async function findMembership(
-  db: Kysely<Schema>,
+  db: Db,
   principal: Principal,
   slug: string,
 ): Promise<Membership | undefined> {

@@ -1,13 +1,12 @@
 import { SvcError } from "@svc/core/error";
 import type { PolicyKey } from "@svc/core/policy";
 import type { Role } from "@svc/core/role";
-import type { Transaction } from "kysely";
 import { actorOf, type Caller } from "../audit/actor.ts";
 import { type AuditEvent, recordEvent } from "../audit/record.ts";
 import { actorFields } from "../credential/actor_fields.ts";
 import type { Principal } from "../credential/principal.ts";
 import type { Services } from "../services.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Trx } from "../store/schema.ts";
 import { holdRight } from "./hold_right.ts";
 import { type Membership, membershipOf } from "./membership.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
@@ -17,7 +16,7 @@ type Told = Pick<AuditEvent, "action" | "personId" | "details" | "logged">;
 
 /** A collective held still while it changes, and the caller's role in it as it is now. */
 export interface HeldCollective {
-  trx: Transaction<Schema>;
+  trx: Trx;
   collective: Membership["collective"];
   /** The caller's role; undefined for the collective's own token. */
   role: Role | undefined;

@@ -1,8 +1,7 @@
 import { LOWERING_HOURS } from "@svc/core/approval";
 import type { Role } from "@svc/core/role";
-import type { Kysely } from "kysely";
 import type {} from "../audit/table.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Db } from "../store/schema.ts";
 
 /**
  * What the event of a role that decides says of who gave it, where that was no owner.
@@ -18,7 +17,7 @@ export function grantedBy(role: string, by: Role | null | undefined): { grantedB
  * to a second account of their own.
  */
 export async function isNewRole(
-  db: Kysely<Schema>,
+  db: Db,
   { collectiveId, userId, now }: { collectiveId: string; userId: string; now: Date },
 ): Promise<boolean> {
   const since = new Date(now.getTime() - LOWERING_HOURS * 60 * 60_000).toISOString();

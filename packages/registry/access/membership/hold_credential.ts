@@ -1,6 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import type { Transaction } from "kysely";
-import type { Schema } from "../store/schema.ts";
+import type { Trx } from "../store/schema.ts";
 import type { Principal } from "../credential/principal.ts";
 
 /**
@@ -9,10 +8,7 @@ import type { Principal } from "../credential/principal.ts";
  *
  * @throws SvcError `invalid_api_key`, `session_expired` (both 401)
  */
-export async function holdCredential(
-  trx: Transaction<Schema>,
-  principal: Principal,
-): Promise<void> {
+export async function holdCredential(trx: Trx, principal: Principal): Promise<void> {
   switch (principal.kind) {
     case "anonymous":
       return;

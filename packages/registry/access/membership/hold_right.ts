@@ -1,13 +1,12 @@
 import { SvcError } from "@svc/core/error";
 import { POLICY, type PolicyKey, type PolicyRow } from "@svc/core/policy";
 import { isRole, type Role, roleAtLeast } from "@svc/core/role";
-import type { Transaction } from "kysely";
 import { noSuchCollective } from "./authorize.ts";
 import { actsForCollective, type Principal, userOf } from "../credential/principal.ts";
 import type { Services } from "../services.ts";
 import { assertFactor } from "./second_factor.ts";
 import { holdCredential } from "./hold_credential.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Trx } from "../store/schema.ts";
 import type { CollectiveTable } from "../store/collective_tables.ts";
 
 /**
@@ -23,7 +22,7 @@ import type { CollectiveTable } from "../store/collective_tables.ts";
  */
 export async function holdRight(
   { config }: Pick<Services, "config">,
-  trx: Transaction<Schema>,
+  trx: Trx,
   principal: Principal,
   key: PolicyKey,
   collectiveId: string,
@@ -58,14 +57,14 @@ export async function holdRight(
   return role;
 }
 
-async function gone(trx: Transaction<Schema>, collectiveId: string): Promise<SvcError> {
+async function gone(trx: Trx, collectiveId: string): Promise<SvcError> {
   const found = await trx.selectFrom("collective").select("slug").where("id", "=", collectiveId)
     .executeTakeFirst();
   return noSuchCollective(found?.slug ?? collectiveId);
 }
 
 async function currentRole(
-  trx: Transaction<Schema>,
+  trx: Trx,
   principal: Principal,
   collectiveId: string,
 ): Promise<Role | undefined> {

@@ -1,11 +1,10 @@
 import { SvcError } from "@svc/core/error";
 import type { PolicyRow } from "@svc/core/policy";
 import type { Role } from "@svc/core/role";
-import type { Kysely } from "kysely";
 import { type Principal, userOf } from "../credential/principal.ts";
 import { hasFactor } from "../credential/proof.ts";
 import type { Services } from "../services.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Db } from "../store/schema.ts";
 import type { Membership } from "./membership.ts";
 
 /** What a collective asks of its members. */
@@ -53,7 +52,7 @@ export async function assertFactor(
  */
 export async function assertFactorMayGo(
   { config }: Pick<Services, "config">,
-  trx: Kysely<Schema>,
+  trx: Db,
   userId: string,
 ): Promise<void> {
   if (await hasFactor(trx, userId)) return;

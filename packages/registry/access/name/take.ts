@@ -1,8 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { assertSlug, isNoName, parseExtensionName, slugSkeleton } from "@svc/core/name";
-import type { Kysely } from "kysely";
 import type {} from "../store/alias_table.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Db } from "../store/schema.ts";
 import { storedSkeleton } from "./stored_skeleton.ts";
 import {
   extensionSkeleton,
@@ -39,7 +38,7 @@ export interface WantedExtension extends Omit<WantedName, "kind"> {
  * @throws SvcError `invalid_name`, `name_reserved`, `name_taken`
  */
 export async function takeSlug(
-  db: Kysely<Schema>,
+  db: Db,
   operator: OperatorNames,
   wanted: WantedName & { kind: "username" | "slug" },
 ): Promise<string> {
@@ -65,7 +64,7 @@ export async function takeSlug(
  * @throws SvcError `invalid_name`, `extension_moved`, `name_reserved`, `name_too_close`
  */
 export async function takeExtensionName(
-  db: Kysely<Schema>,
+  db: Db,
   operator: OperatorNames,
   wanted: WantedExtension,
 ): Promise<boolean> {
@@ -116,7 +115,7 @@ export function nameTaken(name: string, by = name): SvcError {
 
 /** True when the operator freed the name, or granted it to who asks; false when no rule keeps it. */
 async function decidedFree(
-  db: Kysely<Schema>,
+  db: Db,
   operator: OperatorNames,
   { kind, name, by }: WantedName,
   skeleton: string,

@@ -1,7 +1,7 @@
 import { type Rate, rateLimited } from "@svc/http/rate";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Db } from "../../platform/store/schema.ts";
 import type { Counting } from "./counts.ts";
 
 /** What a process holds of one key. */
@@ -33,11 +33,7 @@ const PARTS = 50;
  * With `ahead` a process takes several in advance and can tell at once. What it does not use in time
  * is lost to the caller: at most a fiftieth of the burst for each process.
  */
-export function sharedCounts(
-  db: Kysely<Schema>,
-  now: () => number,
-  ahead: ReadonlySet<string>,
-): Counting {
+export function sharedCounts(db: Db, now: () => number, ahead: ReadonlySet<string>): Counting {
   return (name, rate) => {
     const size = ahead.has(name) ? Math.ceil(rate.burst / PARTS) : 1;
     const known = new LRUCache<string, Held>({ max: CAPACITY });
@@ -100,7 +96,7 @@ function secondsUntilOne({ perMinute }: Rate, level: number): number {
  * process that is ahead counts, so that two clocks cannot refill a bucket twice.
  */
 async function takeShared(
-  db: Kysely<Schema>,
+  db: Db,
   key: string,
   { burst, perMinute }: Rate,
   wanted: number,
@@ -118,7 +114,7 @@ async function takeShared(
   return rows[0]!;
 }
 
-async function giveBackShared(db: Kysely<Schema>, key: string, { burst }: Rate): Promise<void> {
+async function giveBackShared(db: Db, key: string, { burst }: Rate): Promise<void> {
   await sql`update rate_bucket set level = least(${burst}::float8, level + 1) where key = ${key}`
     .execute(db);
 }
@@ -127,6 +123,6 @@ async function giveBackShared(db: Kysely<Schema>, key: string, { burst }: Rate):
 const FULL = 60 * 60_000;
 
 /** Removes buckets that are full again. */
-export async function sweepRates(db: Kysely<Schema>, now: Date): Promise<void> {
+export async function sweepRates(db: Db, now: Date): Promise<void> {
   await sql`delete from rate_bucket where at < ${now.getTime() - FULL}::float8`.execute(db);
 }

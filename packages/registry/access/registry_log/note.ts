@@ -1,8 +1,8 @@
 import { type Leaf, leafBytes, type LeafKind } from "@svc/log/leaf";
 import { createHmac, randomBytes } from "node:crypto";
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { orderedId } from "../../platform/store/ordered_id.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Db, Schema } from "../store/schema.ts";
 import type {} from "./tables.ts";
 
 /** What a leaf says beside `v`, `at`, `subject` and `person`. It is checked when it is noted. */
@@ -31,7 +31,7 @@ export interface Noted {
  *
  * @throws RangeError when it is not of its kind's shape
  */
-export async function noteEvent(trx: Kysely<Schema>, event: Noted): Promise<void> {
+export async function noteEvent(trx: Db, event: Noted): Promise<void> {
   const { collectiveId, extensionId, personId, said, at } = event;
   if (!await isLogging(trx)) return;
   const owner = await trx.selectFrom("collective").select(["slug", "private", "personal"])
@@ -67,7 +67,7 @@ export async function noteEvent(trx: Kysely<Schema>, event: Noted): Promise<void
  * True where there is a log. Who numbers its entries does so in a transaction that Postgres does not
  * hold against the one which asks here.
  */
-export async function isLogging(db: Kysely<Schema>): Promise<boolean> {
+export async function isLogging(db: Db): Promise<boolean> {
   return await db.selectFrom("log_head").select("epoch").limit(1).executeTakeFirst() !== undefined;
 }
 
@@ -89,11 +89,7 @@ export function pendingRow(
  * By what a person is known in the leaves of one collective: nobody finds out who it is, nor that it is
  * the same as in another collective. The key is made with its first use.
  */
-async function personCode(
-  trx: Kysely<Schema>,
-  userId: string,
-  collectiveId: string,
-): Promise<string> {
+async function personCode(trx: Db, userId: string, collectiveId: string): Promise<string> {
   await trx.insertInto("log_person")
     .values({ user_id: userId, key: randomBytes(32).toString("base64") })
     .onConflict((conflict) => conflict.column("user_id").doNothing()).execute();
@@ -106,7 +102,7 @@ async function personCode(
  * Forgets what sealed entries of a collective commit to: what stays in the log tells nothing. Those
  * that have no place yet get none.
  */
-export async function forgetSealed(trx: Kysely<Schema>, collectiveId: string): Promise<void> {
+export async function forgetSealed(trx: Db, collectiveId: string): Promise<void> {
   await trx.updateTable("log_leaf").set({ salt: "", body: null })
     .where("collective_id", "=", collectiveId).where("salt", "is not", null).execute();
   await trx.deleteFrom("log_pending")

@@ -2,17 +2,15 @@
  * The registry's log (reference trust 4.3). Times are ISO 8601 UTC text, bytes base64: both engines
  * have the same.
  */
-interface RegistryLogTables {
-  log_pending: LogPendingTable;
-  log_leaf: LogLeafTable;
-  log_tile: LogTileTable;
-  log_head: LogHeadTable;
-  log_witness: LogWitnessTable;
-  log_person: LogPersonTable;
-}
-
 declare module "../../platform/store/schema.ts" {
-  interface Schema extends RegistryLogTables {}
+  interface Schema {
+    log_pending: LogPendingTable;
+    log_leaf: LogLeafTable;
+    log_tile: LogTileTable;
+    log_head: LogHeadTable;
+    log_witness: LogWitnessTable;
+    log_person: LogPersonTable;
+  }
 }
 
 /** What an entry is of, for those who may read it. */

@@ -4,15 +4,13 @@ import type { Role } from "@svc/core/role";
 import type { Generated } from "kysely";
 
 /** Collectives, who belongs to them, who is asked to, and their tokens. Times are ISO 8601 text, booleans 0/1. */
-export interface CollectiveTables {
-  collective: CollectiveTable;
-  collective_member: CollectiveMemberTable;
-  collective_invitation: CollectiveInvitationTable;
-  collective_token: CollectiveTokenTable;
-}
-
 declare module "../../platform/store/schema.ts" {
-  interface Schema extends CollectiveTables {}
+  interface Schema {
+    collective: CollectiveTable;
+    collective_member: CollectiveMemberTable;
+    collective_invitation: CollectiveInvitationTable;
+    collective_token: CollectiveTokenTable;
+  }
 }
 
 /** A collective (spec §2.4). A deleted one keeps its row, so that its slug is never given again. */

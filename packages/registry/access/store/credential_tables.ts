@@ -2,18 +2,16 @@
  * The identity library's own tables, in its own column names, and the exchanged sessions.
  * Instants are ISO 8601 text on SQLite and arrive as `Date` from Postgres; booleans are 0/1 or native.
  */
-export interface AuthTables {
-  user: UserTable;
-  session: SessionTable;
-  account: AccountTable;
-  verification: VerificationTable;
-  apikey: ApiKeyTable;
-  deviceCode: DeviceCodeTable;
-  exchange_session: ExchangeSessionTable;
-}
-
 declare module "../../platform/store/schema.ts" {
-  interface Schema extends AuthTables {}
+  interface Schema {
+    user: UserTable;
+    session: SessionTable;
+    account: AccountTable;
+    verification: VerificationTable;
+    apikey: ApiKeyTable;
+    deviceCode: DeviceCodeTable;
+    exchange_session: ExchangeSessionTable;
+  }
 }
 
 /** A stored instant: text on SQLite, `Date` from Postgres. */

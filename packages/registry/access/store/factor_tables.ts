@@ -7,20 +7,18 @@ import type { ColumnType } from "kysely";
 export type ProofMethod = "password" | "totp" | "passkey" | "recovery_code" | "approval";
 
 /** Second factors, and which sessions were proved when. Instants are ISO 8601 text. */
-export interface FactorTables {
-  totp: TotpTable;
-  passkey: PasskeyTable;
-  passkey_account: PasskeyAccountTable;
-  proof_challenge: ProofChallengeTable;
-  recovery_code: RecoveryCodeTable;
-  session_proof: SessionProofTable;
-  pending_sign_in: PendingSignInTable;
-  account_hold: AccountHoldTable;
-  account_device: AccountDeviceTable;
-}
-
 declare module "../../platform/store/schema.ts" {
-  interface Schema extends FactorTables {}
+  interface Schema {
+    totp: TotpTable;
+    passkey: PasskeyTable;
+    passkey_account: PasskeyAccountTable;
+    proof_challenge: ProofChallengeTable;
+    recovery_code: RecoveryCodeTable;
+    session_proof: SessionProofTable;
+    pending_sign_in: PendingSignInTable;
+    account_hold: AccountHoldTable;
+    account_device: AccountDeviceTable;
+  }
 }
 
 /** A person's authenticator app. */

@@ -5,16 +5,14 @@ import type { ColumnType } from "kysely";
 type Fixed<Type> = ColumnType<Type, Type, never>;
 
 /** Who may publish from CI, and the keys that jobs got (trust 2.5). Times are ISO 8601 text. */
-export interface PublishingTables {
-  publishing_issuer: PublishingIssuerTable;
-  publisher: PublisherTable;
-  publisher_seen: PublisherSeenTable;
-  publish_token: PublishTokenTable;
-  publish_use: PublishUseTable;
-}
-
 declare module "../../platform/store/schema.ts" {
-  interface Schema extends PublishingTables {}
+  interface Schema {
+    publishing_issuer: PublishingIssuerTable;
+    publisher: PublisherTable;
+    publisher_seen: PublisherSeenTable;
+    publish_token: PublishTokenTable;
+    publish_use: PublishUseTable;
+  }
 }
 
 /** The last good keys of an issuer, for while it is out. */

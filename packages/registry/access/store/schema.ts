@@ -9,4 +9,4 @@ import type {} from "./operator_table.ts";
 import type {} from "./publishing_tables.ts";
 
 /** The store with the tables of credentials, collectives and extensions, which every feature asks. */
-export type { Schema } from "../../platform/store/schema.ts";
+export type { Db, Schema, Trx } from "../../platform/store/schema.ts";

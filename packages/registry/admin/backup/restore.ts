@@ -1,13 +1,13 @@
 import { SvcError } from "@svc/core/error";
 import { dirname } from "node:path";
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { EARLIER } from "../../earlier.ts";
 import { MIGRATIONS } from "../../migrations.ts";
 import { claimDataFolder, type DataFolder, dataFolder } from "../../platform/config/data_folder.ts";
 import { storeFailure } from "../../platform/store/damage.ts";
 import { syncPath } from "../../platform/store/durable.ts";
 import { makeAside, removeAbandoned } from "../../platform/store/leftovers.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Trx } from "../../platform/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { openSqlite } from "../../platform/store/sqlite.ts";
 import { readThrough, writeStream } from "./copy.ts";
@@ -23,7 +23,7 @@ export interface RestoreOptions {
   /** True when the signing keys of the backup stay good: the secret is the one of then. */
   keepsSecret: boolean;
   /** What becomes of the registry's log, where the backup has one; called with the restored database. */
-  log(trx: Transaction<Schema>): Promise<void>;
+  log(trx: Trx): Promise<void>;
 }
 
 /**

@@ -1,12 +1,11 @@
 import { SvcError } from "@svc/core/error";
 import { parseCheckpoint } from "@svc/log/checkpoint";
-import type { Transaction } from "kysely";
 import { adoptEntries } from "../../features/registry_log/adopt.ts";
 import { beginEpoch, type LastHead } from "../../features/registry_log/begin.ts";
 import { readHead } from "../../features/registry_log/head.ts";
 import { readLogKey } from "../../features/registry_log/key.ts";
 import type { Config } from "../../platform/config/mod.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Trx } from "../../platform/store/schema.ts";
 import { readMirror } from "./mirror.ts";
 
 /** What a restore did to the log. */
@@ -31,7 +30,7 @@ interface Beside {
  * @returns undefined where the backup has no log
  */
 export async function restoreLog(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { config, now, mirror, head: path }: Beside,
 ): Promise<RestoredLog | undefined> {
   const before = await readHead(trx);

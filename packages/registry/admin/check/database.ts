@@ -1,12 +1,12 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { isPostgres } from "../../platform/store/engine.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Db } from "../../platform/store/schema.ts";
 import type { Finding } from "./finding.ts";
 
 const RESTORE = "Restore the last backup into a new folder.";
 
 /** Reads every page and index of the database, and every reference from one table to another. */
-export async function checkDatabase(db: Kysely<Schema>): Promise<Finding[]> {
+export async function checkDatabase(db: Db): Promise<Finding[]> {
   if (isPostgres(db)) {
     const message = "Postgres answers; it keeps references itself, and pg_amcheck reads its pages";
     return [{ check: "database", status: "ok", message }];
@@ -31,6 +31,6 @@ export async function checkDatabase(db: Kysely<Schema>): Promise<Finding[]> {
   ];
 }
 
-async function rowsOf(db: Kysely<Schema>, pragma: string) {
+async function rowsOf(db: Db, pragma: string) {
   return (await sql<Record<string, unknown>>`pragma ${sql.raw(pragma)}`.execute(db)).rows;
 }

@@ -1,6 +1,5 @@
 import { sideBySide } from "@svc/core/parallel";
-import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Db } from "../../platform/store/schema.ts";
 import type { BlobStore } from "../../platform/store/blobs/mod.ts";
 import { isDamagedBlob } from "../../platform/store/blobs/mod.ts";
 import type { Say } from "./database.ts";
@@ -24,7 +23,7 @@ const TOLD = 500;
  * with its checksum; what an earlier run copied is compared and stays.
  */
 export async function moveArchives(
-  db: Kysely<Schema>,
+  db: Db,
   from: BlobStore,
   to: BlobStore,
   say: Say,

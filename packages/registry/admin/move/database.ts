@@ -1,8 +1,8 @@
 import { SvcError } from "@svc/core/error";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { MIGRATIONS } from "../../migrations.ts";
 import { migrate } from "../../platform/store/migrate.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Db } from "../../platform/store/schema.ts";
 import { claimTarget, fingerprintOf, removeMark } from "./mark.ts";
 import { batchesOf, digestOf, insertRows, lastKey } from "./rows.ts";
 import { type CopiedTable, copiedTables } from "./tables.ts";
@@ -27,11 +27,7 @@ const TOLD = 20_000;
  * @throws SvcError `already_exists` when the target holds anything else, `checksum_mismatch` when the
  *   copy is not what the source is
  */
-export async function moveDatabase(
-  source: Kysely<Schema>,
-  target: Kysely<Schema>,
-  say: Say,
-): Promise<MovedDatabase> {
+export async function moveDatabase(source: Db, target: Db, say: Say): Promise<MovedDatabase> {
   const claim = await claimTarget(target, await fingerprintOf(source));
   const tables = await copiedTables(source);
   if (claim === "taken") return await alreadyMoved(source, target, tables, say);
@@ -66,8 +62,8 @@ export async function moveDatabase(
  * @throws SvcError `already_exists` when it holds anything else; nothing of it is changed
  */
 async function alreadyMoved(
-  source: Kysely<Schema>,
-  target: Kysely<Schema>,
+  source: Db,
+  target: Db,
   tables: readonly CopiedTable[],
   say: Say,
 ): Promise<MovedDatabase> {
@@ -83,7 +79,7 @@ async function alreadyMoved(
 }
 
 /** The names of the migrations that a database has had; undefined when it is none of a registry. */
-async function migrationsOf(db: Kysely<Schema>): Promise<string | undefined> {
+async function migrationsOf(db: Db): Promise<string | undefined> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration
       order by name`.execute(db);
@@ -100,14 +96,14 @@ function isOfConstraint(error: unknown): boolean {
 }
 
 /** Removes what migrations put into new tables, or a move that cannot be continued. */
-async function empty(target: Kysely<Schema>, tables: readonly CopiedTable[]): Promise<void> {
+async function empty(target: Db, tables: readonly CopiedTable[]): Promise<void> {
   const names = sql.join(tables.map(({ name }) => sql.table(name)));
   await sql`truncate ${names} cascade`.execute(target);
 }
 
 async function copyAll(
-  source: Kysely<Schema>,
-  target: Kysely<Schema>,
+  source: Db,
+  target: Db,
   tables: readonly CopiedTable[],
   say: Say,
 ): Promise<true> {
@@ -127,8 +123,8 @@ async function copyAll(
 
 /** What both have; undefined when they differ. */
 async function compareAll(
-  source: Kysely<Schema>,
-  target: Kysely<Schema>,
+  source: Db,
+  target: Db,
   tables: readonly CopiedTable[],
   say: Say,
 ): Promise<MovedDatabase | undefined> {
@@ -146,10 +142,7 @@ async function compareAll(
 }
 
 /** Numbers go on behind the last that was given, also when its row is gone. */
-async function goOnCounting(
-  target: Kysely<Schema>,
-  tables: readonly CopiedTable[],
-): Promise<void> {
+async function goOnCounting(target: Db, tables: readonly CopiedTable[]): Promise<void> {
   for (const { name, counter } of tables) {
     if (counter === undefined) continue;
     await sql`select setval(pg_get_serial_sequence(${name}, ${counter.column}),

@@ -1,8 +1,8 @@
 import { startS3rver } from "@svc/fakes/s3";
 import { postgresPrograms, startPostgres } from "@svc/fakes/postgres";
 import assert from "node:assert/strict";
-import { type Kysely, sql } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "../../platform/store/schema.ts";
 import { openPostgres } from "../../platform/store/postgres/open.ts";
 import { openSqlite } from "../../platform/store/sqlite.ts";
 import { s3World } from "../../platform/store/blobs/s3/testing/world.ts";
@@ -54,7 +54,7 @@ function move({ data, database, blobs }: Places) {
 }
 
 /** What a registry consists of: how many rows each table has, and what some of them say. */
-async function contents(db: Kysely<Schema>, tables: readonly string[]) {
+async function contents(db: Db, tables: readonly string[]) {
   const counts: Record<string, number> = {};
   for (const table of tables) {
     const { rows } = await sql<{ count: number }>`select count(*) as count

@@ -1,8 +1,8 @@
 import { SvcError } from "@svc/core/error";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { createHash } from "node:crypto";
 import { HALF_MOVED } from "../../platform/store/half_moved.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Db } from "../../platform/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 
 const TABLE = sql.table(HALF_MOVED);
@@ -21,7 +21,7 @@ export type Claim =
  *
  * @throws SvcError `already_exists` when the database holds half of another registry
  */
-export async function claimTarget(target: Kysely<Schema>, source: string): Promise<Claim> {
+export async function claimTarget(target: Db, source: string): Promise<Claim> {
   const { rows } = await sql<{ name: string }>`select table_name as name
     from information_schema.tables where table_schema = current_schema()`.execute(target);
   if (rows.length === 0) {
@@ -40,12 +40,12 @@ export async function claimTarget(target: Kysely<Schema>, source: string): Promi
 }
 
 /** Lets servers open the database. */
-export async function removeMark(target: Kysely<Schema>): Promise<void> {
+export async function removeMark(target: Db): Promise<void> {
   await sql`drop table ${TABLE}`.execute(target);
 }
 
 /** What tells a database from every other: when each of its migrations ran. */
-export async function fingerprintOf(source: Kysely<Schema>): Promise<string> {
+export async function fingerprintOf(source: Db): Promise<string> {
   const { rows } = await sql<{ name: string; timestamp: string }>`select name, timestamp
     from kysely_migration order by name`.execute(source);
   return createHash("sha256").update(JSON.stringify(rows)).digest("hex");

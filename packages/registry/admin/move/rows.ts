@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { createHash } from "node:crypto";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Db } from "../../platform/store/schema.ts";
 import { writable } from "../../platform/store/postgres/values.ts";
 import type { CopiedTable } from "./tables.ts";
 
@@ -18,11 +18,7 @@ export interface Digest {
 }
 
 /** Rows of a table in the order of its key, in batches, behind the row with the key `after`. */
-export async function* batchesOf(
-  db: Kysely<Schema>,
-  table: CopiedTable,
-  after?: Row,
-): AsyncGenerator<Row[]> {
+export async function* batchesOf(db: Db, table: CopiedTable, after?: Row): AsyncGenerator<Row[]> {
   for (;;) {
     const behind = after === undefined
       ? sql`true`
@@ -37,7 +33,7 @@ export async function* batchesOf(
 }
 
 /** The key of the last row; undefined in an empty table. */
-export async function lastKey(db: Kysely<Schema>, table: CopiedTable): Promise<Row | undefined> {
+export async function lastKey(db: Db, table: CopiedTable): Promise<Row | undefined> {
   const backwards = sql.join(table.key.map((column) => sql`${sql.ref(column)} desc`));
   const { rows } = await sql<Record<string, unknown>>`select ${columnList(table.key)}
     from ${sql.table(table.name)} order by ${backwards} limit 1`.execute(db);
@@ -45,7 +41,7 @@ export async function lastKey(db: Kysely<Schema>, table: CopiedTable): Promise<R
 }
 
 /** Reads a table through. */
-export async function digestOf(db: Kysely<Schema>, table: CopiedTable): Promise<Digest> {
+export async function digestOf(db: Db, table: CopiedTable): Promise<Digest> {
   const hash = createHash("sha256");
   let rows = 0;
   for await (const batch of batchesOf(db, table)) {
@@ -56,11 +52,7 @@ export async function digestOf(db: Kysely<Schema>, table: CopiedTable): Promise<
 }
 
 /** Adds rows to a table. */
-export async function insertRows(
-  db: Kysely<Schema>,
-  table: CopiedTable,
-  rows: readonly Row[],
-): Promise<void> {
+export async function insertRows(db: Db, table: CopiedTable, rows: readonly Row[]): Promise<void> {
   const values = sql.join(rows.map((row) => sql`(${sql.join(row)})`));
   await sql`insert into ${sql.table(table.name)} (${columnList(table.columns)})
     values ${values}`.execute(db);

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "../../platform/store/schema.ts";
 
 /** A table that is copied row by row. */
 export interface CopiedTable {
@@ -18,7 +18,7 @@ const OWN = /^(?:sqlite_|kysely_|lab_search|store_commit$|search_clock$)/;
 const SET_BY_TRIGGERS: ReadonlySet<string> = new Set(["search_entry.changed"]);
 
 /** Every table of an embedded database that is copied, each after those that it refers to. */
-export async function copiedTables(db: Kysely<Schema>): Promise<CopiedTable[]> {
+export async function copiedTables(db: Db): Promise<CopiedTable[]> {
   const { rows } = await sql<{ name: string }>`select name from sqlite_schema
     where type = 'table' order by name`.execute(db);
   const names = rows.map(({ name }) => name).filter((name) => !OWN.test(name));
@@ -35,13 +35,13 @@ export async function copiedTables(db: Kysely<Schema>): Promise<CopiedTable[]> {
   return await Promise.all(ordered.map((name) => tableOf(db, name)));
 }
 
-async function referencesOf(db: Kysely<Schema>, name: string): Promise<Set<string>> {
+async function referencesOf(db: Db, name: string): Promise<Set<string>> {
   const { rows } = await sql<{ table: string }>`select "table"
     from pragma_foreign_key_list(${name})`.execute(db);
   return new Set(rows.map(({ table }) => table).filter((table) => table !== name));
 }
 
-async function tableOf(db: Kysely<Schema>, name: string): Promise<CopiedTable> {
+async function tableOf(db: Db, name: string): Promise<CopiedTable> {
   const { rows } = await sql<{ name: string; pk: number }>`select name, pk
     from pragma_table_info(${name})`.execute(db);
   const columns = rows.map((column) => column.name)

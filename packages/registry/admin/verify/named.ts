@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Db } from "../../platform/store/schema.ts";
 import type { BesideServer } from "../beside/open.ts";
 import type { Copies } from "./copies.ts";
 import { namedArchives } from "../../features/extensions/archive/named.ts";
@@ -54,7 +53,7 @@ export async function* verifyNamed(
   }
 }
 
-async function* namedAfter(db: Kysely<Schema>, after: string): AsyncGenerator<string> {
+async function* namedAfter(db: Db, after: string): AsyncGenerator<string> {
   for (let last = after;;) {
     const rows = await namedArchives(db).where("named.checksum", ">", last)
       .orderBy("named.checksum").limit(AT_ONCE).execute();
@@ -63,7 +62,7 @@ async function* namedAfter(db: Kysely<Schema>, after: string): AsyncGenerator<st
   }
 }
 
-async function versionsOf(db: Kysely<Schema>, checksum: string): Promise<string[]> {
+async function versionsOf(db: Db, checksum: string): Promise<string[]> {
   const rows = await db.selectFrom("extension_version as version")
     .innerJoin("extension", "extension.id", "version.extension_id")
     .select(["extension.name", "version.version"])

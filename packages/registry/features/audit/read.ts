@@ -1,6 +1,6 @@
 import type { Place } from "@svc/http/input";
-import { type Kysely, sql } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "../../access/store/schema.ts";
 import type {} from "../../access/audit/table.ts";
 import { CURRENT_EPOCH } from "../../access/registry_log/current_epoch.ts";
 import type {} from "../../access/registry_log/tables.ts";
@@ -13,7 +13,7 @@ import type { AuditEntry, AuditFilter } from "./schema.ts";
  * @param before leaves out what is not older
  */
 export async function readAudit(
-  db: Kysely<Schema>,
+  db: Db,
   collectiveId: string,
   filter: AuditFilter,
   { before, limit }: { before: Place | undefined; limit: number },

@@ -1,6 +1,5 @@
 import { SvcError } from "@svc/core/error";
 import { isPaid, type Plan, PLAN_NAMES, trialAt } from "@svc/core/plan";
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { authorOf } from "../../access/author/author.ts";
 import { authorNames } from "../../access/author/names.ts";
@@ -9,7 +8,7 @@ import { recordEvent } from "../../access/audit/record.ts";
 import { holdRight } from "../../access/membership/hold_right.ts";
 import { notify } from "../notification/notify.ts";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { type BillingProvider, MANUAL_BILLING } from "./provider.ts";
 import type { Billing } from "./schema.ts";
 import type {} from "./tables.ts";
@@ -19,7 +18,7 @@ const HISTORY = 20;
 
 /** Plan, subscription, trial and latest changes of a collective. */
 export async function readBilling(
-  db: Kysely<Schema>,
+  db: Db,
   collectiveId: string,
   now: Date,
 ): Promise<z.input<typeof Billing>> {

@@ -2,12 +2,10 @@ import type { Plan } from "@svc/core/plan";
 import type { AuthorColumns } from "../../access/author/author.ts";
 
 /** The history of plans; the plan in force stands on the collective itself. */
-export interface BillingTables {
-  billing_change: BillingChangeTable;
-}
-
 declare module "../../platform/store/schema.ts" {
-  interface Schema extends BillingTables {}
+  interface Schema {
+    billing_change: BillingChangeTable;
+  }
 }
 
 export interface BillingChangeTable extends AuthorColumns {

@@ -1,9 +1,8 @@
 import { SvcError } from "@svc/core/error";
 import { tryParseExtensionName } from "@svc/core/name";
-import type { Transaction } from "kysely";
 import type {} from "../../access/store/alias_table.ts";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Trx } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { warn } from "../mail/warn.ts";
 import { notify } from "../notification/notify.ts";
@@ -58,7 +57,7 @@ export async function decideClaim(
   });
 }
 
-async function claimOf(trx: Transaction<Schema>, number: number): Promise<DecidedClaim> {
+async function claimOf(trx: Trx, number: number): Promise<DecidedClaim> {
   const row = await trx.selectFrom("name_claim")
     .innerJoin("user", "user.id", "name_claim.claimant_user_id")
     .select(["name_claim.name", "user.id", "user.username"])
@@ -72,7 +71,7 @@ async function claimOf(trx: Transaction<Schema>, number: number): Promise<Decide
 }
 
 async function grant(
-  trx: Transaction<Schema>,
+  trx: Trx,
   config: Services["config"],
   { number, name, claimant }: DecidedClaim,
   now: Date,

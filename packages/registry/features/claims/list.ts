@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import type {} from "../../access/store/alias_table.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { Claim, ClaimLine } from "./schema.ts";
 
 const COLUMNS = [
@@ -18,7 +17,7 @@ const MOST = 200;
 
 /** The claims that are open, or all, the oldest first. */
 export async function listClaims(
-  db: Kysely<Schema>,
+  db: Db,
   { decidedToo }: { decidedToo: boolean },
 ): Promise<ClaimLine[]> {
   const rows = await db.selectFrom("name_claim")
@@ -43,7 +42,7 @@ export async function listClaims(
 }
 
 /** A person's own claims, the latest first. */
-export async function listOwnClaims(db: Kysely<Schema>, userId: string): Promise<Claim[]> {
+export async function listOwnClaims(db: Db, userId: string): Promise<Claim[]> {
   return await db.selectFrom("name_claim").select(COLUMNS)
     .where("claimant_user_id", "=", userId).orderBy("number", "desc").execute();
 }

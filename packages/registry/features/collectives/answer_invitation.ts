@@ -1,5 +1,4 @@
 import { SvcError } from "@svc/core/error";
-import type { Transaction } from "kysely";
 import { z } from "zod";
 import { keyHash } from "../../access/credential/key_hash.ts";
 import { type Principal, userOf } from "../../access/credential/principal.ts";
@@ -9,7 +8,7 @@ import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { holdCredential } from "../../access/membership/hold_credential.ts";
 import { grantedBy } from "../../access/membership/granted.ts";
 import { notify } from "../notification/notify.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Trx } from "../../access/store/schema.ts";
 import { actorOf } from "../../access/audit/actor.ts";
 import { recordEvent } from "../../access/audit/record.ts";
 import { logEvent } from "../../access/membership/change.ts";
@@ -101,7 +100,7 @@ export const decline = defineEndpoint({
  * over, whose secret then stands in the place of the id.
  */
 async function take(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { outbox, now }: Pick<Services, "outbox" | "now">,
   principal: Principal,
   given: string,

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 
 /** A collective to be made, and who owns it from the start. */
 export interface NewCollective {
@@ -20,10 +19,7 @@ export interface NewCollective {
  *
  * @returns the new collective's id
  */
-export async function insertCollective(
-  trx: Kysely<Schema>,
-  collective: NewCollective,
-): Promise<string> {
+export async function insertCollective(trx: Db, collective: NewCollective): Promise<string> {
   const id = crypto.randomUUID();
   const at = collective.now.toISOString();
   await trx.insertInto("collective").values({

@@ -7,8 +7,7 @@ import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { keyHash } from "../../access/credential/key_hash.ts";
 import { warn } from "../mail/warn.ts";
 import { notify } from "../notification/notify.ts";
-import type { Schema } from "../../access/store/schema.ts";
-import type { Transaction } from "kysely";
+import type { Trx } from "../../access/store/schema.ts";
 import { assertOwnerFor, assertShared, changeCollective } from "../../access/membership/change.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import { Invitation, RoleName } from "@svc/core/wire";
@@ -110,11 +109,7 @@ export const invite = defineEndpoint({
   },
 });
 
-async function assertNoMember(
-  trx: Transaction<Schema>,
-  collectiveId: string,
-  userId: string,
-): Promise<void> {
+async function assertNoMember(trx: Trx, collectiveId: string, userId: string): Promise<void> {
   const member = await trx.selectFrom("collective_member").select("id")
     .where("collective_id", "=", collectiveId).where("user_id", "=", userId).executeTakeFirst();
   if (member === undefined) return;
@@ -123,7 +118,7 @@ async function assertNoMember(
   });
 }
 
-async function findUser(trx: Transaction<Schema>, username: string) {
+async function findUser(trx: Trx, username: string) {
   const user = await trx.selectFrom("user").select("id").where("username", "=", username)
     .executeTakeFirst();
   if (user === undefined) {

@@ -1,8 +1,7 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 
 /** The members of a collective as answers show them, in no order yet. */
-export function membersOf(db: Kysely<Schema>, collectiveId: string) {
+export function membersOf(db: Db, collectiveId: string) {
   return db.selectFrom("collective_member as member")
     .innerJoin("user", "user.id", "member.user_id")
     .where("member.collective_id", "=", collectiveId)

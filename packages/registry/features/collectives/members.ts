@@ -1,10 +1,10 @@
 import { SvcError } from "@svc/core/error";
 import { roleAtLeast } from "@svc/core/role";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { z } from "zod";
 import { hasFactorIn } from "../../access/credential/proof.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { membersOf } from "./member_query.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
@@ -70,10 +70,7 @@ export const members = defineEndpoint({
   },
 });
 
-async function hidesMembers(
-  db: Kysely<Schema>,
-  collectiveId: string,
-): Promise<boolean> {
+async function hidesMembers(db: Db, collectiveId: string): Promise<boolean> {
   const row = await db.selectFrom("collective").select(["plan", "hide_members_from_public"])
     .where("id", "=", collectiveId).executeTakeFirst();
   return row?.plan === "enterprise" && row.hide_members_from_public === 1;

@@ -1,12 +1,11 @@
 import { hashKey } from "@svc/core/key";
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
 import {
   type PersonActor,
   recordAccountEvent,
   recordFailedProof,
 } from "../../access/audit/account.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { ProofMethod, TotpTable } from "../../access/store/factor_tables.ts";
 import { warn } from "../mail/warn.ts";
 import type { Outbox } from "../mail/outbox.ts";
@@ -17,7 +16,7 @@ import { stepOf } from "./totp.ts";
 
 /** What second factors need of the server. */
 export interface FactorContext {
-  db: Kysely<Schema>;
+  db: Db;
   outbox: Outbox;
   config: { secret: string };
   now(): Date;

@@ -1,13 +1,12 @@
 import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
-import type { Kysely } from "kysely";
 import { type PersonActor, personActor, recordAccountEvent } from "../../access/audit/account.ts";
 import type { Actor } from "../../access/audit/actor.ts";
 import type { CallerOrigin } from "../../access/audit/caller_origin.ts";
 import { instantText } from "@svc/core/text";
 import { hasFactor } from "../../access/credential/proof.ts";
 import type { HoldReason, PasskeyTable, TotpTable } from "../../access/store/factor_tables.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { createLink, endLinks, findLink, type OpenLink, takeLink } from "../mail/link.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { warn } from "../mail/warn.ts";
@@ -35,7 +34,7 @@ function added(kept: Former, { totp, passkey }: Former, since: string): Former {
 }
 
 /** The factors that an account has now, as they come back when a hold is cancelled. */
-export async function currentFactors(trx: Kysely<Schema>, userId: string): Promise<Former> {
+export async function currentFactors(trx: Db, userId: string): Promise<Former> {
   return {
     totp: await trx.selectFrom("totp").selectAll().where("user_id", "=", userId).execute(),
     passkey: await trx.selectFrom("passkey").selectAll().where("user_id", "=", userId).execute(),
@@ -50,7 +49,7 @@ export async function currentFactors(trx: Kysely<Schema>, userId: string): Promi
  */
 export async function beginHold(
   { outbox }: { outbox: Outbox },
-  trx: Kysely<Schema>,
+  trx: Db,
   { userId, reason, actor, former = NO_FACTORS }: {
     userId: string;
     reason: HoldReason;
@@ -92,7 +91,7 @@ export async function beginHold(
 }
 
 /** Keeps the app of an account on hold that another is to take the place of. */
-export async function keepFormerApp(trx: Kysely<Schema>, userId: string, now: Date): Promise<void> {
+export async function keepFormerApp(trx: Db, userId: string, now: Date): Promise<void> {
   const hold = await trx.selectFrom("account_hold").select(["began_at", "former"])
     .where("user_id", "=", userId).where("until", ">", now.toISOString()).executeTakeFirst();
   if (hold === undefined) return;
@@ -105,7 +104,7 @@ export async function keepFormerApp(trx: Kysely<Schema>, userId: string, now: Da
 /** Ends the hold of an account whose person proved a factor that it had before, added at `addedAt`. */
 export async function endHoldByFactor(
   { outbox, now }: { outbox: Outbox; now(): Date },
-  trx: Kysely<Schema>,
+  trx: Db,
   actor: PersonActor,
   addedAt: string,
 ): Promise<void> {
@@ -127,7 +126,7 @@ export async function endHoldByFactor(
  */
 export async function cancelHold(
   { outbox }: { outbox: Outbox },
-  trx: Kysely<Schema>,
+  trx: Db,
   actor: PersonActor,
   now: Date,
 ): Promise<void> {
@@ -159,7 +158,7 @@ export async function cancelHold(
 }
 
 /** The account that a mailed link cancels the hold of. @throws SvcError `not_found` */
-export async function holdOfLink(db: Kysely<Schema>, token: string, now: Date): Promise<OpenLink> {
+export async function holdOfLink(db: Db, token: string, now: Date): Promise<OpenLink> {
   const link = await findLink(db, "hold", token, now);
   if (link === undefined) throw noLink();
   return link;
@@ -168,7 +167,7 @@ export async function holdOfLink(db: Kysely<Schema>, token: string, now: Date): 
 /** As {@link cancelHold}, by the link that was mailed; it works once. @throws SvcError `not_found` */
 export async function cancelHoldByLink(
   context: { outbox: Outbox },
-  trx: Kysely<Schema>,
+  trx: Db,
   { token, origin }: { token: string; origin: CallerOrigin },
   now: Date,
 ): Promise<string> {
@@ -179,7 +178,7 @@ export async function cancelHoldByLink(
 }
 
 /** Forgets holds that are over, and the factors that were kept for them. */
-export async function endHolds(db: Kysely<Schema>, now: Date): Promise<void> {
+export async function endHolds(db: Db, now: Date): Promise<void> {
   await db.deleteFrom("account_hold").where("until", "<=", now.toISOString()).execute();
 }
 

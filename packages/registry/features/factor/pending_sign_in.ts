@@ -1,8 +1,7 @@
 import { hashKey } from "@svc/core/key";
 import { SvcError } from "@svc/core/error";
 import { randomBytes } from "node:crypto";
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 
 /** How long somebody may take to give the code, in milliseconds, and how often they may try. */
 const PENDING_MS = 10 * 60_000;
@@ -18,7 +17,7 @@ export interface RightPassword {
 
 /** Keeps a sign-in until its second factor comes. @returns the token to send with the code */
 export async function beginPending(
-  db: Kysely<Schema>,
+  db: Db,
   { userId, stored, remember }: RightPassword,
   now: Date,
 ): Promise<string> {
@@ -40,11 +39,7 @@ export async function beginPending(
  * @throws SvcError `session_expired` when the sign-in is over: too late, too many tries, or the password
  *   was changed meanwhile
  */
-export async function tryPending(
-  db: Kysely<Schema>,
-  token: string,
-  now: Date,
-): Promise<RightPassword> {
+export async function tryPending(db: Db, token: string, now: Date): Promise<RightPassword> {
   const pending = await db.updateTable("pending_sign_in")
     .set((column) => ({ tries: column("tries", "+", 1) }))
     .where("token_hash", "=", await hashKey(token)).where("tries", "<", MOST_TRIES)
@@ -60,7 +55,7 @@ export async function tryPending(
 }
 
 /** Whose sign-in waits. @throws SvcError `session_expired` when it is over */
-export async function pendingUser(db: Kysely<Schema>, token: string, now: Date): Promise<string> {
+export async function pendingUser(db: Db, token: string, now: Date): Promise<string> {
   const pending = await db.selectFrom("pending_sign_in").select("user_id")
     .where("token_hash", "=", await hashKey(token)).where("expires_at", ">", now.toISOString())
     .executeTakeFirst();
@@ -69,7 +64,7 @@ export async function pendingUser(db: Kysely<Schema>, token: string, now: Date):
 }
 
 /** Ends a sign-in whose second factor was right. @throws SvcError `session_expired` the second time */
-export async function endPending(db: Kysely<Schema>, token: string): Promise<void> {
+export async function endPending(db: Db, token: string): Promise<void> {
   const { numDeletedRows } = await db.deleteFrom("pending_sign_in")
     .where("token_hash", "=", await hashKey(token)).executeTakeFirst();
   if (numDeletedRows === 0n) throw over();

@@ -1,7 +1,6 @@
 import { hashKey } from "@svc/core/key";
 import { randomBytes } from "node:crypto";
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { toBase32 } from "./base32.ts";
 
 /** Codes an account gets at a time, and the bytes of each. */
@@ -13,11 +12,7 @@ const CODE_BYTES = 10;
  *
  * @returns the codes, 16 characters of base32 in fours: they cannot be shown again
  */
-export async function replaceRecoveryCodes(
-  db: Kysely<Schema>,
-  userId: string,
-  now: Date,
-): Promise<string[]> {
+export async function replaceRecoveryCodes(db: Db, userId: string, now: Date): Promise<string[]> {
   const codes = Array.from({ length: CODES }, () => toBase32(randomBytes(CODE_BYTES)));
   const created_at = now.toISOString();
   await db.deleteFrom("recovery_code").where("user_id", "=", userId).execute();

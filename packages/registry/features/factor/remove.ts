@@ -1,13 +1,12 @@
-import type { Kysely } from "kysely";
 import { hasFactor } from "../../access/credential/proof.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 
 /**
  * Removes the authenticator app of an account, in the caller's transaction.
  *
  * @returns false when there was no app
  */
-export async function removeTotp(trx: Kysely<Schema>, userId: string): Promise<boolean> {
+export async function removeTotp(trx: Db, userId: string): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom("totp").where("user_id", "=", userId)
     .executeTakeFirst();
   await dropUnusedCodes(trx, userId);
@@ -19,7 +18,7 @@ export async function removeTotp(trx: Kysely<Schema>, userId: string): Promise<b
  * for one, and the operator's mark. Else whoever has its password adds a factor of their own, and is an
  * operator.
  */
-export async function dropUnusedCodes(trx: Kysely<Schema>, userId: string): Promise<void> {
+export async function dropUnusedCodes(trx: Db, userId: string): Promise<void> {
   if (await hasFactor(trx, userId)) return;
   await trx.deleteFrom("recovery_code").where("user_id", "=", userId).execute();
   await trx.deleteFrom("operator_user").where("user_id", "=", userId).execute();
@@ -30,7 +29,7 @@ export async function dropUnusedCodes(trx: Kysely<Schema>, userId: string): Prom
  *
  * @returns false when there was none
  */
-export async function removeFactors(trx: Kysely<Schema>, userId: string): Promise<boolean> {
+export async function removeFactors(trx: Db, userId: string): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom("passkey").where("user_id", "=", userId)
     .executeTakeFirst();
   return await removeTotp(trx, userId) || numDeletedRows > 0n;

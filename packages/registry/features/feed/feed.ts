@@ -1,12 +1,11 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { authorOf } from "../../access/author/author.ts";
 import { authorNames } from "../../access/author/names.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { readCursor, writeCursor } from "@svc/http/input";
 import { orderedId } from "../../platform/store/ordered_id.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { Post } from "./schema.ts";
 import type {} from "./tables.ts";
 
@@ -27,7 +26,7 @@ export interface FeedReader {
 
 /** A page of the feed, newest first. The cost is that of the page, not of the feed. */
 export async function readFeed(
-  db: Kysely<Schema>,
+  db: Db,
   reader: FeedReader,
   { author, limit, cursor }: FeedQuery,
 ): Promise<{ posts: PostRecord[]; nextCursor: string | null }> {
@@ -74,7 +73,7 @@ export async function readFeed(
 
 /** Submits a post as the caller, or as the collective the token acts as. */
 export async function submitPost(
-  db: Kysely<Schema>,
+  db: Db,
   principal: Principal,
   post: { body: string; url?: string | undefined },
   now: Date,
@@ -103,11 +102,7 @@ export async function submitPost(
  *
  * @throws SvcError `not_found`, the same for a post that is not there and somebody else's.
  */
-export async function deletePost(
-  db: Kysely<Schema>,
-  principal: Principal,
-  id: string,
-): Promise<void> {
+export async function deletePost(db: Db, principal: Principal, id: string): Promise<void> {
   const author = authorOf(principal);
   const own = author.author_user_id !== null
     ? db.deleteFrom("feed_post").where("author_user_id", "=", author.author_user_id)
@@ -116,7 +111,7 @@ export async function deletePost(
   if (numDeletedRows === 0n) throw new SvcError("not_found", "You have no such post");
 }
 
-function visiblePosts(db: Kysely<Schema>, reader: FeedReader) {
+function visiblePosts(db: Db, reader: FeedReader) {
   return db.selectFrom("feed_post").selectAll("feed_post").where((where) =>
     where.or([
       where("feed_post.author_collective_id", "is", null),

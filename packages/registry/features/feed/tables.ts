@@ -1,12 +1,10 @@
 import type { AuthorColumns } from "../../access/author/author.ts";
 
 /** Feed posts. */
-export interface FeedTables {
-  feed_post: FeedPostTable;
-}
-
 declare module "../../platform/store/schema.ts" {
-  interface Schema extends FeedTables {}
+  interface Schema {
+    feed_post: FeedPostTable;
+  }
 }
 
 export interface FeedPostTable extends AuthorColumns {

@@ -1,8 +1,7 @@
 import { betterAuth } from "better-auth";
 import type { Auth } from "../../access/auth.ts";
-import type { Kysely } from "kysely";
 import type { OperatorNames } from "../../access/name/reserved.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import {
   AHEAD,
   type Counting,
@@ -34,7 +33,7 @@ const SESSION_SECONDS = 30 * 24 * 3600;
 
 /** What identity needs from its surroundings. */
 export interface AuthOptions {
-  db: Kysely<Schema>;
+  db: Db;
   config: { secret: string; baseUrl: string; rateLimit: boolean } & OperatorNames;
   events: Events;
   following: Pick<Following, "current">;

@@ -3,9 +3,8 @@ import { generateKey } from "@svc/core/key";
 import { LIMITS } from "@svc/core/limit";
 import type { BetterAuthPlugin } from "better-auth";
 import { bearer, deviceAuthorization, username } from "better-auth/plugins";
-import type { Kysely } from "kysely";
 import type { OperatorNames } from "../../access/name/reserved.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import type { Limits } from "../../access/rate/mod.ts";
 import type { Outbox } from "../mail/outbox.ts";
@@ -22,16 +21,16 @@ import { APIError } from "better-auth/api";
 /** What a feature above adds to the library: the OAuth provider does. */
 export interface IdentityProvider {
   /** True for a program that may ask for a device code. */
-  mayAskForDevice(db: Kysely<Schema>, clientId: string): Promise<boolean>;
+  mayAskForDevice(db: Db, clientId: string): Promise<boolean>;
   /** Ends what a person gave to applications and devices, in the caller's transaction. */
-  endGrants(trx: Kysely<Schema>, userId: string): Promise<void>;
+  endGrants(trx: Db, userId: string): Promise<void>;
   /** Its own plugins; nothing calls their endpoints but over HTTP, so their types stay closed. */
   plugins(options: Pick<PluginOptions, "db" | "now" | "principalOf">): BetterAuthPlugin[];
 }
 
 /** What the library's plugins need. */
 export interface PluginOptions {
-  db: Kysely<Schema>;
+  db: Db;
   config: { secret: string; baseUrl: string } & OperatorNames;
   now(): Date;
   outbox: Outbox;
@@ -91,7 +90,7 @@ function usernames() {
 }
 
 /** Makes no session for an account that the operator disabled, however the sign-in came about. */
-function refuseDisabled(db: Kysely<Schema>) {
+function refuseDisabled(db: Db) {
   return {
     id: "svc-disabled",
     init: () => ({

@@ -1,7 +1,6 @@
-import type { Kysely } from "kysely";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { findUser } from "./password/find_user.ts";
 
 /** What the look-up is asked. */
@@ -17,6 +16,6 @@ export const resolveUser = defineEndpoint({
 });
 
 /** The subject behind a username. @throws SvcError `not_found` */
-export async function subjectOf(db: Kysely<Schema>, username: string): Promise<{ sub: string }> {
+export async function subjectOf(db: Db, username: string): Promise<{ sub: string }> {
   return { sub: (await findUser(db, username)).id };
 }

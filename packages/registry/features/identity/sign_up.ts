@@ -1,9 +1,8 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
-import type { Kysely } from "kysely";
 import { recordProof } from "../../access/credential/proof.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { z } from "zod";
 import { insertCollective } from "../collectives/insert.ts";
 import { LINE } from "@svc/http/input";
@@ -33,7 +32,7 @@ export const SIGN_UP_BODY = z.object({
 
 /** What a sign-up needs. */
 interface SignUpContext {
-  db: Kysely<Schema>;
+  db: Db;
   config: OperatorNames;
   now(): Date;
   outbox: Outbox;
@@ -159,6 +158,6 @@ async function writeAccount(context: SignUpContext, account: Account) {
 }
 
 /** @returns the skeleton of the personal collective. @throws SvcError what `takeSlug` throws */
-function takeUsername({ config }: SignUpContext, db: Kysely<Schema>, name: string) {
+function takeUsername({ config }: SignUpContext, db: Db, name: string) {
   return takeSlug(db, config, { kind: "username", name, by: name });
 }

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 
 /** How long it is remembered from where an account was signed in to: 180 days. */
 const DEVICE_MS = 180 * 86_400_000;
@@ -11,7 +10,7 @@ const DEVICE_MS = 180 * 86_400_000;
  *
  * @returns how many rows went
  */
-export async function sweepExpired(db: Kysely<Schema>, now: Date): Promise<number> {
+export async function sweepExpired(db: Db, now: Date): Promise<number> {
   const at = now.toISOString();
   const removed = [
     await db.deleteFrom("session").where("expiresAt", "<=", at).executeTakeFirst(),

@@ -1,9 +1,9 @@
 import { SvcError } from "@svc/core/error";
-import type { ColumnType, Kysely } from "kysely";
+import type { ColumnType } from "kysely";
 import { createHash } from "node:crypto";
 import { restricted } from "../../access/extension/restriction.ts";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Db } from "../../platform/store/schema.ts";
 import type { ClientPackage } from "./client_package.ts";
 import { installScript } from "./script.ts";
 
@@ -64,7 +64,7 @@ export async function storeRelease(
 
 /** A file that was offered once; undefined for any other. */
 export async function storedFile(
-  db: Kysely<Schema>,
+  db: Db,
   checksum: string,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const row = await db.selectFrom("client_file").select("content")
@@ -73,7 +73,7 @@ export async function storedFile(
 }
 
 /** @throws SvcError `taken_down` for a file that the operator keeps people from, with the reason */
-export async function assertHad(db: Kysely<Schema>, checksum: string): Promise<void> {
+export async function assertHad(db: Db, checksum: string): Promise<void> {
   const row = await db.selectFrom("client_file").select(["taken_down_at", "takedown_reason"])
     .where("checksum", "=", checksum).where("taken_down_at", "is not", null).executeTakeFirst();
   if (row === undefined) return;
@@ -98,7 +98,7 @@ export interface KeptRelease {
 }
 
 /** Every release that was offered once, the first one first. */
-export async function listReleases(db: Kysely<Schema>): Promise<KeptRelease[]> {
+export async function listReleases(db: Db): Promise<KeptRelease[]> {
   return await db.selectFrom("client_file")
     .select(["checksum as script", "version", "package", "kept_at as keptAt"])
     .select(["taken_down_at as takenDownAt", "takedown_reason as reason"])
@@ -114,7 +114,7 @@ export async function listReleases(db: Kysely<Schema>): Promise<KeptRelease[]> {
  * @throws SvcError `not_found`
  */
 export async function decideRelease(
-  db: Kysely<Schema>,
+  db: Db,
   checksum: string,
   takedown: { at: Date; reason: string } | undefined,
 ): Promise<KeptRelease> {

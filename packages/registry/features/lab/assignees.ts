@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type {} from "./tables.ts";
 
 /** Somebody an issue may be assigned to. */
@@ -10,7 +9,7 @@ export interface Assignee {
 
 /** Who an issue of this collective may be assigned to: its members and the registry's admins. */
 export async function assignable(
-  db: Kysely<Schema>,
+  db: Db,
   admins: readonly string[],
   collectiveId: string | null,
 ): Promise<Assignee[]> {
@@ -32,7 +31,7 @@ export async function assignable(
 
 /** Who each of these issues is assigned to, with one query. */
 export async function assigneesOf(
-  db: Kysely<Schema>,
+  db: Db,
   numbers: readonly number[],
 ): Promise<Map<number, Assignee[]>> {
   const found = new Map<number, Assignee[]>(numbers.map((number) => [number, []]));

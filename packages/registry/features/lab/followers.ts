@@ -1,6 +1,5 @@
 import type { IssueType } from "@svc/core/lab";
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { SeenIssue } from "./issue.ts";
 
 /**
@@ -19,7 +18,7 @@ export function noticeTitle(
  * commented. A security or hidden issue reaches only the author and the collective's admins, one of
  * a private collective only the author and its members.
  */
-export async function followers(db: Kysely<Schema>, issue: SeenIssue): Promise<string[]> {
+export async function followers(db: Db, issue: SeenIssue): Promise<string[]> {
   const assignees = await db.selectFrom("lab_assignee").select("user_id as id")
     .where("issue_number", "=", issue.number).execute();
   const commenters = await db.selectFrom("lab_comment").select("author_user_id as id").distinct()

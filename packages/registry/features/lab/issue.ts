@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { isIssueNumber } from "@svc/core/lab";
-import type { Kysely, Selectable } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Selectable } from "kysely";
+import type { Db } from "../../access/store/schema.ts";
 import type { LabIssueTable } from "./tables.ts";
 import type { Viewer } from "./viewer.ts";
 import { administeredBy, visibleTo } from "./visibility.ts";
@@ -14,11 +14,7 @@ export type SeenIssue = Selectable<LabIssueTable> & { administers: boolean };
  *
  * @throws SvcError `not_found`, the same for an issue that is hidden and one that never was.
  */
-export async function seenIssue(
-  db: Kysely<Schema>,
-  viewer: Viewer,
-  number: number,
-): Promise<SeenIssue> {
+export async function seenIssue(db: Db, viewer: Viewer, number: number): Promise<SeenIssue> {
   const row = isIssueNumber(number)
     ? await db.selectFrom("lab_issue").selectAll("lab_issue")
       .select((where) =>

@@ -2,16 +2,14 @@ import type { IssueStatus, IssueType } from "@svc/core/lab";
 import type { AuthorColumns } from "../../access/author/author.ts";
 
 /** Lab issues, their comments and the record of work on them. Times are ISO 8601 text, booleans 0/1. */
-export interface LabTables {
-  lab_counter: LabCounterTable;
-  lab_issue: LabIssueTable;
-  lab_assignee: LabAssigneeTable;
-  lab_comment: LabCommentTable;
-  lab_lifecycle: LabLifecycleTable;
-}
-
 declare module "../../platform/store/schema.ts" {
-  interface Schema extends LabTables {}
+  interface Schema {
+    lab_counter: LabCounterTable;
+    lab_issue: LabIssueTable;
+    lab_assignee: LabAssigneeTable;
+    lab_comment: LabCommentTable;
+    lab_lifecycle: LabLifecycleTable;
+  }
 }
 
 /** One row: the number the last issue was given. Numbers are handed out in a transaction, without gaps. */

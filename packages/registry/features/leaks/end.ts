@@ -1,9 +1,8 @@
 import { KEY_PREFIXES } from "@svc/core/key";
-import type { Transaction } from "kysely";
 import { REGISTRY } from "../../access/audit/actor.ts";
 import { recordEvent } from "../../access/audit/record.ts";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Trx } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { warn, warnAdmins } from "../mail/warn.ts";
 import { notify } from "../notification/notify.ts";
@@ -45,12 +44,7 @@ export async function endLeaked(
 
 type Ending = Pick<Services, "now" | "outbox">;
 
-async function endPersonal(
-  { now, outbox }: Ending,
-  trx: Transaction<Schema>,
-  hash: string,
-  found: Found,
-) {
+async function endPersonal({ now, outbox }: Ending, trx: Trx, hash: string, found: Found) {
   const key = await trx.deleteFrom("apikey").where("key", "=", hash)
     .returning(["id", "name", "start", "referenceId"]).executeTakeFirst();
   if (key === undefined) return undefined;
@@ -65,12 +59,7 @@ async function endPersonal(
   return { id, start };
 }
 
-async function endCollective(
-  { now, outbox }: Ending,
-  trx: Transaction<Schema>,
-  hash: string,
-  found: Found,
-) {
+async function endCollective({ now, outbox }: Ending, trx: Trx, hash: string, found: Found) {
   const token = await trx.selectFrom("collective_token").where("key_hash", "=", hash)
     .select(["id", "name", "key_prefix as start", "collective_id"]).executeTakeFirst();
   if (token === undefined) return undefined;
@@ -92,7 +81,7 @@ async function endCollective(
 }
 
 /** A CI job's: whoever reads the logs of the job knows, and in minutes it had ended. */
-async function endPublish({ now }: Ending, trx: Transaction<Schema>, hash: string) {
+async function endPublish({ now }: Ending, trx: Trx, hash: string) {
   const token = await trx.updateTable("publish_token")
     .set((column) => ({
       revoked_at: column.fn.coalesce("revoked_at", column.val(now().toISOString())),

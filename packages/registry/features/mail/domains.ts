@@ -1,6 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { isPostgres } from "../../platform/store/engine.ts";
 import type { DomainLookup } from "./domain_lookup.ts";
 import type {} from "./tables.ts";
@@ -50,11 +50,7 @@ export async function checkDomains(
 }
 
 /** Whether the domain of an address was gone for so long that its mail may be anybody's. */
-export async function isLapsed(
-  db: Kysely<Schema>,
-  address: string,
-  now: Date,
-): Promise<boolean> {
+export async function isLapsed(db: Db, address: string, now: Date): Promise<boolean> {
   const domain = address.slice(address.lastIndexOf("@") + 1);
   const row = await db.selectFrom("mail_domain").select("gone_since")
     .where("domain", "=", domain).executeTakeFirst();
@@ -62,7 +58,7 @@ export async function isLapsed(
 }
 
 /** Notes the domains of addresses that are confirmed by now, and forgets those that nobody has. */
-async function followAddresses(db: Kysely<Schema>): Promise<void> {
+async function followAddresses(db: Db): Promise<void> {
   const domain = isPostgres(db)
     ? sql<string>`split_part(email, '@', 2)`
     : sql<string>`substr(email, instr(email, '@') + 1)`;

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { MAIL_KINDS, type MailKind } from "./kinds.ts";
 import type {} from "./tables.ts";
 
@@ -17,7 +16,7 @@ const HOUR_MS = 3_600_000;
 
 /** The last mails about a person's account, newest first: of all kinds, or of some. */
 export async function mailHistory(
-  db: Kysely<Schema>,
+  db: Db,
   userId: string,
   now: Date,
   { kinds, most = 20 }: { kinds?: readonly MailKind[]; most?: number } = {},

@@ -1,9 +1,8 @@
 import { LIMITS } from "@svc/core/limit";
 import { REPORT_CATEGORIES, type ReportCategory } from "@svc/core/report";
-import type { Kysely } from "kysely";
 import { instantText } from "@svc/core/text";
 import type { HoldReason } from "../../access/store/factor_tables.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { MailKind } from "./kinds.ts";
 import type { Letter } from "./letter.ts";
 import { createLink, linkUrl, renewLink } from "./link.ts";
@@ -12,7 +11,7 @@ import { accountsBehind } from "./reset_accounts.ts";
 
 /** What a letter is written from. */
 export interface LetterContext {
-  db: Kysely<Schema>;
+  db: Db;
   baseUrl: string;
   now: Date;
   /** Whether it is known which mail domains are gone. */

@@ -1,8 +1,7 @@
 import { LIMITS } from "@svc/core/limit";
 import { randomBytes } from "node:crypto";
-import type { Kysely } from "kysely";
 import { keyHash } from "../../access/credential/key_hash.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { LinkKind } from "./tables.ts";
 
 /** What a link is for. */
@@ -30,7 +29,7 @@ const HOUR_MS = 3_600_000;
 
 /** Makes a link; its secret is in the answer and nowhere else. */
 export async function createLink(
-  db: Kysely<Schema>,
+  db: Db,
   { kind, userId, address, password }: NewLink,
   now: Date,
 ): Promise<{ id: string; token: string; expiresAt: string }> {
@@ -55,11 +54,7 @@ export async function createLink(
  *
  * @returns undefined when the link has been used, replaced or has expired
  */
-export async function renewLink(
-  db: Kysely<Schema>,
-  id: string,
-  now: Date,
-): Promise<string | undefined> {
+export async function renewLink(db: Db, id: string, now: Date): Promise<string | undefined> {
   const token = newToken();
   const { numUpdatedRows } = await db.updateTable("account_link")
     .set({ token_hash: keyHash(token) })
@@ -69,7 +64,7 @@ export async function renewLink(
 
 /** The link of `token` while it works; looking does not use it up, as mail scanners look. */
 export async function findLink(
-  db: Kysely<Schema>,
+  db: Db,
   kind: LinkKind,
   token: string,
   now: Date,
@@ -82,18 +77,14 @@ export async function findLink(
 }
 
 /** Uses a link up, in the caller's transaction. Of two who try at once, one gets true. */
-export async function takeLink(trx: Kysely<Schema>, link: OpenLink): Promise<boolean> {
+export async function takeLink(trx: Db, link: OpenLink): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom("account_link")
     .where("id", "=", link.id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
 /** Ends an account's links of these kinds, those in mails that are still on their way included. */
-export async function endLinks(
-  trx: Kysely<Schema>,
-  userId: string,
-  kinds: readonly LinkKind[],
-): Promise<void> {
+export async function endLinks(trx: Db, userId: string, kinds: readonly LinkKind[]): Promise<void> {
   await trx.deleteFrom("account_link")
     .where("user_id", "=", userId).where("kind", "in", kinds).execute();
 }

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { MAIL_KINDS, type MailKind } from "./kinds.ts";
 import type {} from "./tables.ts";
@@ -21,13 +20,13 @@ export interface Outbox {
   /** False when no mail server is configured: nothing is ever sent then, and pages say so. */
   configured: boolean;
   /** True when {@link Outbox.add} would queue a mail of this kind to this address now. */
-  takes(db: Kysely<Schema>, mail: Omit<NewMail, "data">): Promise<boolean>;
+  takes(db: Db, mail: Omit<NewMail, "data">): Promise<boolean>;
   /**
    * Queues a mail in the caller's own transaction: what is rolled back was never told of. Does
    * nothing when no mail server is configured, or the account or the address has had its share of
    * the hour. How many one network may cause is `auth.limits.mail`.
    */
-  add(db: Kysely<Schema>, mail: NewMail): Promise<void>;
+  add(db: Db, mail: NewMail): Promise<void>;
 }
 
 declare module "../../access/services.ts" {

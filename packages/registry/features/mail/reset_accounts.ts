@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 
 /** Accounts that one mail has links for: an address may be that of many, given by anybody. */
 const MOST = 5;
@@ -14,10 +13,7 @@ export interface ResetAccounts {
  * The accounts behind what somebody typed into "forgot password": the account of a username, or
  * those that gave an address, proven ones first. Undefined when there is none to write to.
  */
-export async function accountsBehind(
-  db: Kysely<Schema>,
-  login: string,
-): Promise<ResetAccounts | undefined> {
+export async function accountsBehind(db: Db, login: string): Promise<ResetAccounts | undefined> {
   const column = login.includes("@") ? "email" : "username";
   const rows = await db.selectFrom("user").select(["id", "username", "email"])
     .where(column, "=", login)

@@ -5,14 +5,12 @@ import type { MailKind } from "./kinds.ts";
 type Fixed<Type> = ColumnType<Type, Type, never>;
 
 /** Mails to go out and those that went, and the links in them. Times are ISO 8601 UTC text. */
-export interface MailTables {
-  mail: MailTable;
-  account_link: AccountLinkTable;
-  mail_domain: MailDomainTable;
-}
-
 declare module "../../platform/store/schema.ts" {
-  interface Schema extends MailTables {}
+  interface Schema {
+    mail: MailTable;
+    account_link: AccountLinkTable;
+    mail_domain: MailDomainTable;
+  }
 }
 
 /** A mail by its facts; the words and the secrets in it are made when it is sent and not kept. */

@@ -1,12 +1,11 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { MailKind } from "./kinds.ts";
 import type { Outbox } from "./outbox.ts";
 
 /** Warns the owners and admins of a collective, in the caller's own transaction, as {@link warn} does. */
 export async function warnAdmins(
   outbox: Outbox,
-  db: Kysely<Schema>,
+  db: Db,
   kind: MailKind,
   collectiveId: string,
   data: Readonly<Record<string, string>>,
@@ -26,7 +25,7 @@ export async function warnAdmins(
  */
 export async function warn(
   outbox: Outbox,
-  db: Kysely<Schema>,
+  db: Db,
   kind: MailKind,
   userId: string,
   data: Readonly<Record<string, string>> = {},

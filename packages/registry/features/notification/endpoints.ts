@@ -6,8 +6,7 @@ import { noticeExpiringTokens } from "./expiring.ts";
 import { governed, type Inbox, inboxOf } from "./inbox.ts";
 import { readInbox, readNotification } from "./read.ts";
 import { NotificationRecord } from "./schema.ts";
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type {} from "./tables.ts";
 
 const list = defineEndpoint({
@@ -66,7 +65,7 @@ export const NOTIFICATION_ENDPOINTS: readonly Endpoint[] = [list, mark, readAll]
 
 /** Marks one notification; marking what is marked already keeps the first time. False when it is not there. */
 async function markNotification(
-  db: Kysely<Schema>,
+  db: Db,
   inbox: Inbox,
   id: string,
   read: boolean,
@@ -82,7 +81,7 @@ async function markNotification(
 }
 
 /** Marks every unread notification read; tells how many there were. */
-async function markAll(db: Kysely<Schema>, inbox: Inbox, now: Date): Promise<number> {
+async function markAll(db: Db, inbox: Inbox, now: Date): Promise<number> {
   const { numUpdatedRows } = await db.updateTable("notification_delivery")
     .set({ read_at: now.toISOString() })
     .where("recipient_kind", "=", inbox.kind).where("recipient_id", "=", inbox.id)

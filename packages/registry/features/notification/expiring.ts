@@ -1,7 +1,7 @@
 import { TOKEN_EXPIRY_NOTICE_DAYS } from "@svc/core/notification";
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db, Trx } from "../../access/store/schema.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { warn } from "../mail/warn.ts";
 import { notify } from "./notify.ts";
@@ -38,11 +38,7 @@ export async function noticeExpiringTokens(
   }
 }
 
-async function findExpiring(
-  db: Kysely<Schema>,
-  now: Date,
-  collectiveIds: readonly string[] | undefined,
-) {
+async function findExpiring(db: Db, now: Date, collectiveIds: readonly string[] | undefined) {
   const soon = new Date(now.getTime() + TOKEN_EXPIRY_NOTICE_DAYS * DAY_MS).toISOString();
   let query = db.selectFrom("collective_token as token")
     .innerJoin("collective", "collective.id", "token.collective_id")
@@ -70,7 +66,7 @@ type Expiring = Awaited<ReturnType<typeof findExpiring>>[number];
 
 async function warnAdmins(
   outbox: Outbox,
-  trx: Transaction<Schema>,
+  trx: Trx,
   { collective_id, slug, key_prefix, expires_at }: Expiring,
 ): Promise<void> {
   if (!outbox.configured) return;

@@ -1,7 +1,6 @@
-import type { Kysely } from "kysely";
 import type { Principal } from "../../access/credential/principal.ts";
 import { authorOf } from "../../access/author/author.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 
 /** Whose notifications a caller reads: a person's own, or the collective's that the token acts for. */
 export interface Inbox {
@@ -18,7 +17,7 @@ export function inboxOf(principal: Principal): Inbox {
 }
 
 /** The collectives whose tokens this inbox is warned about: its own, or those its person governs. */
-export async function governed(db: Kysely<Schema>, inbox: Inbox): Promise<string[]> {
+export async function governed(db: Db, inbox: Inbox): Promise<string[]> {
   if (inbox.kind === "collective") return [inbox.id];
   const rows = await db.selectFrom("collective_member").select("collective_id")
     .where("user_id", "=", inbox.id).where("role", "in", ["admin", "owner"]).execute();

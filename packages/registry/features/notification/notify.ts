@@ -3,10 +3,9 @@ import {
   type NotificationKind,
   type NotificationKindRow,
 } from "@svc/core/notification";
-import type { Kysely } from "kysely";
 import { userOf } from "../../access/credential/principal.ts";
 import { orderedId } from "../../platform/store/ordered_id.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { Notice } from "./notice.ts";
 import type {} from "./tables.ts";
 
@@ -17,7 +16,7 @@ import type {} from "./tables.ts";
  *
  * @returns false when the event of that key was told before
  */
-export async function notify(db: Kysely<Schema>, notice: Notice): Promise<boolean> {
+export async function notify(db: Db, notice: Notice): Promise<boolean> {
   const row: NotificationKindRow = NOTIFICATION_KINDS[notice.kind];
   const id = orderedId();
   const at = notice.at.toISOString();
@@ -75,7 +74,7 @@ interface Group {
   silent: string | undefined;
 }
 
-function members(db: Kysely<Schema>, group: Group) {
+function members(db: Db, group: Group) {
   let query = db.selectFrom("collective_member")
     .where("collective_id", "=", group.collectiveId)
     .select((column) => [

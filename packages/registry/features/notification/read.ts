@@ -1,8 +1,7 @@
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { authorNames } from "../../access/author/names.ts";
 import { readCursor, writeCursor } from "@svc/http/input";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { Inbox } from "./inbox.ts";
 import type { NotificationRecord } from "./schema.ts";
 import type {} from "./tables.ts";
@@ -24,7 +23,7 @@ export interface InboxPage {
 
 /** Reads a page of `inbox`. The cost is that of the page, not of the inbox. */
 export async function readInbox(
-  db: Kysely<Schema>,
+  db: Db,
   baseUrl: string,
   inbox: Inbox,
   { unread, limit, cursor }: InboxQuery,
@@ -59,7 +58,7 @@ export async function readInbox(
 
 /** One notification of `inbox`, or undefined when it is not there, whoever else may have it. */
 export async function readNotification(
-  db: Kysely<Schema>,
+  db: Db,
   baseUrl: string,
   inbox: Inbox,
   id: string,
@@ -68,7 +67,7 @@ export async function readNotification(
   return row && (await records(db, baseUrl, [row]))[0];
 }
 
-function deliveries(db: Kysely<Schema>, inbox: Inbox) {
+function deliveries(db: Db, inbox: Inbox) {
   return db.selectFrom("notification_delivery as delivery")
     .innerJoin("notification_event as event", "event.id", "delivery.event_id")
     .leftJoin("collective", "collective.id", "event.collective_id")
@@ -96,7 +95,7 @@ function addressOf(baseUrl: string, row: DeliveryRow): string | null {
 }
 
 async function records(
-  db: Kysely<Schema>,
+  db: Db,
   baseUrl: string,
   rows: readonly DeliveryRow[],
 ): Promise<z.input<typeof NotificationRecord>[]> {

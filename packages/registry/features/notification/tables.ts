@@ -1,13 +1,11 @@
 import type { NotificationKind } from "@svc/core/notification";
 
 /** What happened, and to whose inbox it went. */
-export interface NotificationTables {
-  notification_event: NotificationEventTable;
-  notification_delivery: NotificationDeliveryTable;
-}
-
 declare module "../../platform/store/schema.ts" {
-  interface Schema extends NotificationTables {}
+  interface Schema {
+    notification_event: NotificationEventTable;
+    notification_delivery: NotificationDeliveryTable;
+  }
 }
 
 /** One event, stored once however many are told. */

@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import { keyHash } from "../../access/credential/key_hash.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { readList } from "./tables.ts";
 
 /** Whom an OAuth access token speaks of, and what it may do. It is not a credential of the interface. */
@@ -12,7 +11,7 @@ export interface AccessGrant {
 
 /** What the bearer token of a request grants, or undefined when it is none, revoked or expired. */
 export async function accessGrant(
-  db: Kysely<Schema>,
+  db: Db,
   headers: Headers,
   now: Date,
 ): Promise<AccessGrant | undefined> {

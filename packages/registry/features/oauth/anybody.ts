@@ -1,7 +1,6 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type {} from "./tables.ts";
 
 /** The most programs that nobody known has registered and no person has allowed yet. */
@@ -31,13 +30,13 @@ export async function assertRoomForAnybody(
 }
 
 /** Forgets programs that registered without a credential and that nobody has allowed within a day. */
-export async function forgetUnused(db: Kysely<Schema>, now: Date): Promise<void> {
+export async function forgetUnused(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - UNUSED_MS).toISOString();
   const old = unused(db).where("createdAt", "<=", before).select("clientId");
   await db.deleteFrom("oauthClient").where("clientId", "in", old).execute();
 }
 
-function unused(db: Kysely<Schema>) {
+function unused(db: Db) {
   return db.selectFrom("oauthClient").where("userId", "is", null).where("referenceId", "is", null)
     .where("clientSecret", "is", null).where("clientId", "!=", "svc-serve-bootstrap")
     .where(

@@ -1,9 +1,8 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { type AuthorColumns, authorOf } from "../../access/author/author.ts";
 import type { Principal } from "../../access/credential/principal.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { Application } from "./schema.ts";
 import { removeOrphans } from "./resources.ts";
 import { readList } from "./tables.ts";
@@ -11,7 +10,7 @@ import { inTransaction } from "../../platform/store/transaction.ts";
 
 /** The OAuth applications of the caller: a person's own, or the token's collective's. */
 export async function listApplications(
-  db: Kysely<Schema>,
+  db: Db,
   principal: Principal,
 ): Promise<z.input<typeof Application>[]> {
   const rows = await ownClients(db, authorOf(principal))
@@ -42,7 +41,7 @@ export async function listApplications(
  * @throws SvcError `not_found`, the same for one that is not there and somebody else's.
  */
 export async function deleteApplication(
-  db: Kysely<Schema>,
+  db: Db,
   principal: Principal,
   clientId: string,
 ): Promise<void> {
@@ -59,12 +58,12 @@ export async function deleteApplication(
  * Clients owned by an author. `userId` is set when a session registered one; `referenceId` names
  * the person or the collective behind the key that did.
  */
-function ownClients(db: Kysely<Schema>, author: AuthorColumns) {
+function ownClients(db: Db, author: AuthorColumns) {
   return ownedBy(db, author.author_user_id ?? author.author_collective_id);
 }
 
 /** Clients that belong to the person or collective with this id. */
-export function ownedBy(db: Kysely<Schema>, owner: string | null) {
+export function ownedBy(db: Db, owner: string | null) {
   return db.selectFrom("oauthClient").where((where) =>
     where.or([
       where("oauthClient.userId", "=", owner),

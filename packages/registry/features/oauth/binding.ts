@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { registeredServers } from "./resources.ts";
 import { SERVE_SCOPE } from "./scopes.ts";
 
@@ -23,7 +22,7 @@ export type Binding = { reference: string } | { refused: string };
  * @param resources the addresses that the request names
  */
 export async function bindingOf(
-  db: Kysely<Schema>,
+  db: Db,
   scopes: readonly string[],
   resources: readonly string[],
 ): Promise<Binding> {

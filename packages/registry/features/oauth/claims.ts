@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type {} from "../../access/store/credential_tables.ts";
 import { SERVE_SCOPE } from "./scopes.ts";
 
@@ -15,7 +14,7 @@ export interface PersonClaims {
 
 /** The registry's own claims about a person, the same in userinfo, id tokens and access tokens. */
 export async function claimsOf(
-  db: Kysely<Schema>,
+  db: Db,
   user: { id: string; username?: unknown },
   scopes: readonly string[],
 ): Promise<PersonClaims> {
@@ -36,7 +35,7 @@ export async function claimsOf(
  * the person is and what they belong to: by that it decides what they may do.
  */
 export async function serverClaims(
-  db: Kysely<Schema>,
+  db: Db,
   user: { id: string; username?: unknown } | null | undefined,
   scopes: readonly string[],
 ): Promise<PersonClaims> {
@@ -45,7 +44,7 @@ export async function serverClaims(
   return await claimsOf(db, user, known);
 }
 
-async function membershipsOf(db: Kysely<Schema>, userId: string) {
+async function membershipsOf(db: Db, userId: string) {
   return await db.selectFrom("collective_member")
     .innerJoin("collective", "collective.id", "collective_member.collective_id")
     .select(["collective.slug", "collective_member.role"])

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { readList } from "./tables.ts";
 
 /** The device grant (RFC 8628). */
@@ -12,7 +11,7 @@ export const CLI_CLIENT = "svc-cli";
 export const BOOTSTRAP_CLIENT = "svc-serve-bootstrap";
 
 /** True for a program that may ask for a device code: the command line, or an application with that grant. */
-export async function mayAskForDevice(db: Kysely<Schema>, clientId: string): Promise<boolean> {
+export async function mayAskForDevice(db: Db, clientId: string): Promise<boolean> {
   if (clientId === CLI_CLIENT) return true;
   const client = await db.selectFrom("oauthClient").select(["disabled", "grantTypes"])
     .where("clientId", "=", clientId).executeTakeFirst();

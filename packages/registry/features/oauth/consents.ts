@@ -1,16 +1,15 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { authorOf } from "../../access/author/author.ts";
 import type { Principal } from "../../access/credential/principal.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { Consent } from "./schema.ts";
 import { readList } from "./tables.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 
 /** A person's own consents, or those people gave to the applications of the token's collective. */
 export async function listConsents(
-  db: Kysely<Schema>,
+  db: Db,
   principal: Principal,
 ): Promise<z.input<typeof Consent>[]> {
   const rows = await ownConsents(db, principal)
@@ -43,11 +42,7 @@ export async function listConsents(
  *
  * @throws SvcError `not_found`, the same for one that is not there and one of others.
  */
-export async function withdrawConsent(
-  db: Kysely<Schema>,
-  principal: Principal,
-  id: string,
-): Promise<void> {
+export async function withdrawConsent(db: Db, principal: Principal, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const consent = await ownConsents(trx, principal)
       .select(["oauthConsent.clientId", "oauthConsent.userId", "oauthConsent.referenceId"])
@@ -73,7 +68,7 @@ export async function withdrawConsent(
  * before: the library puts the one in the place of the other, and tokens for what is missing would end.
  */
 export async function addingTo<Result>(
-  db: Kysely<Schema>,
+  db: Db,
   userId: string,
   allow: () => Promise<Result>,
 ): Promise<Result> {
@@ -91,7 +86,7 @@ export async function addingTo<Result>(
   return result;
 }
 
-function ownConsents(db: Kysely<Schema>, principal: Principal) {
+function ownConsents(db: Db, principal: Principal) {
   const author = authorOf(principal);
   const consents = db.selectFrom("oauthConsent")
     .innerJoin("oauthClient", "oauthClient.clientId", "oauthConsent.clientId");

@@ -6,8 +6,7 @@ import {
 import { APIError } from "better-auth/api";
 import { redeemDeviceCode } from "better-auth/plugins/device-authorization";
 import type { BetterAuthPlugin } from "better-auth";
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { CLI_CLIENT } from "./clients.ts";
 import { NO_SERVER } from "./binding.ts";
 import { grantedScopes } from "./scopes.ts";
@@ -20,7 +19,7 @@ import { listOf, storedGrant } from "./stored_grant.ts";
  * The library's own device grant asks for the client's secret when the code is requested; deployed
  * clients send it only when they redeem the code, at `/device/token`. There it is proven here.
  */
-export function deviceGrant(db: Kysely<Schema>) {
+export function deviceGrant(db: Db) {
   return {
     id: "svc-oauth-device",
     init(context) {
@@ -70,10 +69,7 @@ function atTokenEndpoint(
   return new Request(url, { method: "POST", headers, body: form.toString() });
 }
 
-async function redeem(
-  db: Kysely<Schema>,
-  { ctx, provider }: OAuthExtensionGrantHandlerInput,
-) {
+async function redeem(db: Db, { ctx, provider }: OAuthExtensionGrantHandlerInput) {
   const { device_code: deviceCode, resource } = (ctx.body ?? {}) as Record<string, unknown>;
   if (typeof deviceCode !== "string" || deviceCode === "") {
     throw new APIError("BAD_REQUEST", {

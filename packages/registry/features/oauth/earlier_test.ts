@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { type Kysely, sql } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "../../access/store/schema.ts";
 import { EARLIER } from "../../earlier.ts";
 import { MIGRATIONS } from "../../migrations.ts";
 import { migrate } from "../../platform/store/migrate.ts";
@@ -96,9 +96,7 @@ Deno.test("upgrade: of several owners of one address the first keeps it, with th
   ]);
 });
 
-async function upgraded(
-  fill: (db: Kysely<Schema>) => Promise<void>,
-): Promise<Kysely<Schema> & AsyncDisposable> {
+async function upgraded(fill: (db: Db) => Promise<void>): Promise<Db & AsyncDisposable> {
   const db = openSqlite(":memory:");
   await layBefore("0038_oauth_servers", db);
   for (const id of ["ada", "anna", "ben"]) {
@@ -110,7 +108,7 @@ async function upgraded(
   return Object.assign(db, { [Symbol.asyncDispose]: () => db.destroy() });
 }
 
-async function addClient(db: Kysely<Schema>, id: string, owner: string, device?: true) {
+async function addClient(db: Db, id: string, owner: string, device?: true) {
   const grants = ["authorization_code", "refresh_token"];
   if (device) grants.push("urn:ietf:params:oauth:grant-type:device_code");
   await sql`insert into "oauthClient" (id, "clientId", "userId", "redirectUris", "grantTypes")
@@ -119,7 +117,7 @@ async function addClient(db: Kysely<Schema>, id: string, owner: string, device?:
 
 let links = 0;
 
-async function addServer(db: Kysely<Schema>, address: string, client: string, owner = "anna") {
+async function addServer(db: Db, address: string, client: string, owner = "anna") {
   await addClient(db, client, owner);
   await sql`insert into "oauthResource" (id, identifier, name) values
     (${`id of ${address}`}, ${address}, ${address}) on conflict do nothing`.execute(db);
@@ -127,7 +125,7 @@ async function addServer(db: Kysely<Schema>, address: string, client: string, ow
     (${client}, ${client}, ${address}, ${`${AT.slice(0, -1)}${links++}Z`})`.execute(db);
 }
 
-async function addKept(db: Kysely<Schema>, { client, consent, token, device }: Kept) {
+async function addKept(db: Db, { client, consent, token, device }: Kept) {
   await addClient(db, client, "ben", device);
   if (consent) {
     await sql`insert into "oauthConsent"
@@ -141,7 +139,7 @@ async function addKept(db: Kysely<Schema>, { client, consent, token, device }: K
       ${json(token.scopes)}, '2026-12-23T20:30:23.000Z', ${AT})`.execute(db);
 }
 
-async function addCode(db: Kysely<Schema>, client: string, resource: string[] | null) {
+async function addCode(db: Db, client: string, resource: string[] | null) {
   const value = {
     type: "authorization_code",
     query: { response_type: "code", scope: "openid serve", client_id: client },
@@ -155,7 +153,7 @@ async function addCode(db: Kysely<Schema>, client: string, resource: string[] | 
     .execute(db);
 }
 
-async function addDevice(db: Kysely<Schema>, client: string) {
+async function addDevice(db: Db, client: string) {
   await sql`insert into "deviceCode"
     (id, "deviceCode", "userCode", "userId", "expiresAt", status, "pollingInterval", "clientId", scope)
     values (${client}, ${client}, ${client}, null, '2026-11-23T20:45:23.000Z', 'pending', 5000,

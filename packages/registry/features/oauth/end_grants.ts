@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type {} from "./tables.ts";
 
 /**
@@ -7,7 +6,7 @@ import type {} from "./tables.ts";
  * that are not redeemed yet, which would become tokens or a session. Signed access tokens run out by
  * themselves, within an hour.
  */
-export async function endGrants(trx: Kysely<Schema>, userId: string): Promise<void> {
+export async function endGrants(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom("deviceCode").where("userId", "=", userId).execute();
   await trx.deleteFrom("oauthAccessToken").where("userId", "=", userId).execute();
   await trx.deleteFrom("oauthRefreshToken").where("userId", "=", userId).execute();

@@ -1,8 +1,7 @@
 import { defineRequestState } from "@better-auth/core/context";
 import type { BetterAuthPlugin, GenericEndpointContext } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { isUnchanged } from "../identity/password/unchanged.ts";
 import { endGrants } from "./end_grants.ts";
@@ -19,7 +18,7 @@ const begun = defineRequestState<Before | undefined>(() => undefined);
 
 /** Whose a request is, where a session, a token or what becomes one is given for it. */
 const OWNERS: Readonly<
-  Record<string, (db: Kysely<Schema>, ctx: GenericEndpointContext) => Promise<string | undefined>>
+  Record<string, (db: Db, ctx: GenericEndpointContext) => Promise<string | undefined>>
 > = {
   "/device/approve": async (_, ctx) => (await getSessionFromCtx(ctx))?.user.id,
   "/device/token": ownerOfGrant,
@@ -31,7 +30,7 @@ const OWNERS: Readonly<
  * the code first and writes the session or the tokens afterwards: a new password in between finds
  * neither to end. So the password is looked at before and again afterwards, as at a sign-in.
  */
-export function endOutlived(db: Kysely<Schema>) {
+export function endOutlived(db: Db) {
   const matcher = ({ path }: { path?: string }) => Object.hasOwn(OWNERS, path ?? "");
   return {
     id: "svc-oauth-outlived",
@@ -64,17 +63,11 @@ export function endOutlived(db: Kysely<Schema>) {
 }
 
 /** Who gave what a request to a token endpoint wants to redeem; undefined when it is not known. */
-async function ownerOfGrant(
-  db: Kysely<Schema>,
-  { body }: GenericEndpointContext,
-): Promise<string | undefined> {
+async function ownerOfGrant(db: Db, { body }: GenericEndpointContext): Promise<string | undefined> {
   return (await storedGrant(db, body))?.userId ?? undefined;
 }
 
-async function passwordOf(
-  db: Kysely<Schema>,
-  userId: string | undefined,
-): Promise<Before | undefined> {
+async function passwordOf(db: Db, userId: string | undefined): Promise<Before | undefined> {
   const found = userId === undefined ? undefined : await db.selectFrom("account").select("password")
     .where("userId", "=", userId).where("providerId", "=", "credential").executeTakeFirst();
   return found?.password == null ? undefined : { userId: userId!, password: found.password };

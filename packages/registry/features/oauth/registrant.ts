@@ -2,16 +2,15 @@ import { holdsScope } from "@svc/core/scope";
 import { isSvcError, SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import { APIError } from "better-auth/api";
-import type { Kysely } from "kysely";
 import type { Principal } from "../../access/credential/principal.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { accessGrant } from "./access_token.ts";
 import { ownedBy } from "./applications.ts";
 import { REGISTER_SCOPE } from "./scopes.ts";
 
 /** What is needed to tell who registers an application. */
 export interface RegistrantOptions {
-  db: Kysely<Schema>;
+  db: Db;
   now(): Date;
   /** Who a request with these headers acts as. */
   principalOf(headers: Headers): Promise<Principal>;
@@ -68,7 +67,7 @@ function insufficient(scope: string): APIError {
 export function registrationTurns() {
   const last = new Map<string, Promise<unknown>>();
   return async (
-    db: Kysely<Schema>,
+    db: Db,
     owner: string,
     register: () => Promise<Response>,
   ): Promise<Response> => {
@@ -88,7 +87,7 @@ export function registrationTurns() {
   };
 }
 
-async function keepOrTakeBack(db: Kysely<Schema>, owner: string, made: Response): Promise<void> {
+async function keepOrTakeBack(db: Db, owner: string, made: Response): Promise<void> {
   const { client_id } = await made.json() as { client_id: string };
   try {
     await assertAtMost(db, owner, LIMITS.oauthApplicationsPerOwner);
@@ -98,7 +97,7 @@ async function keepOrTakeBack(db: Kysely<Schema>, owner: string, made: Response)
   }
 }
 
-async function assertAtMost(db: Kysely<Schema>, owner: string, most: number): Promise<void> {
+async function assertAtMost(db: Db, owner: string, most: number): Promise<void> {
   const { count } = await ownedBy(db, owner)
     .select((column) => column.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
   if (Number(count) <= most) return;

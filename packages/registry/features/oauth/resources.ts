@@ -1,8 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type {} from "../../access/store/collective_tables.ts";
 import type {} from "../../access/store/credential_tables.ts";
 import type {} from "../../access/store/disabled_table.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { canonicalAddress, isOwnMachine } from "./address.ts";
 import { readList } from "./tables.ts";
@@ -26,7 +26,7 @@ export interface Server {
  *
  * @returns false when the address is another's
  */
-export async function addResource(db: Kysely<Schema>, server: Server, now: Date): Promise<boolean> {
+export async function addResource(db: Db, server: Server, now: Date): Promise<boolean> {
   const { clientId, owner, address } = server;
   const identifiers = [address, `${address}/`];
   const at = now.toISOString();
@@ -68,7 +68,7 @@ export async function addResource(db: Kysely<Schema>, server: Server, now: Date)
 }
 
 /** Removes the servers that no application is any more: nothing new is issued for them. */
-export async function removeOrphans(db: Kysely<Schema>): Promise<void> {
+export async function removeOrphans(db: Db): Promise<void> {
   await db.deleteFrom("oauthResource")
     .where(
       "identifier",
@@ -84,7 +84,7 @@ export async function removeOrphans(db: Kysely<Schema>): Promise<void> {
  * owner registers has another id.
  */
 export async function registeredServers(
-  db: Kysely<Schema>,
+  db: Db,
   identifiers: readonly string[],
 ): Promise<Map<string, string>> {
   const holders = await holdersOf(db, identifiers);
@@ -103,7 +103,7 @@ interface Holder {
   live: boolean;
 }
 
-async function holdersOf(db: Kysely<Schema>, identifiers: readonly string[]): Promise<Holder[]> {
+async function holdersOf(db: Db, identifiers: readonly string[]): Promise<Holder[]> {
   if (identifiers.length === 0) return [];
   const rows = await db.selectFrom("oauthClientResource as link")
     .innerJoin("oauthResource as resource", "resource.identifier", "link.resourceId")
@@ -131,7 +131,7 @@ async function holdersOf(db: Kysely<Schema>, identifiers: readonly string[]): Pr
 
 /** Those of these people and collectives that are there and that the operator has not disabled. */
 async function liveOwners(
-  db: Kysely<Schema>,
+  db: Db,
   owners: readonly (string | null)[],
 ): Promise<ReadonlySet<string>> {
   const ids = [...new Set(owners)].filter((owner) => owner !== null);
@@ -151,11 +151,7 @@ async function liveOwners(
  * Whether an application of somebody else takes people back to this address: it is there already. To
  * be asked before the owner's own is registered, so that of two who meet one goes on.
  */
-export async function isReturnOfAnother(
-  db: Kysely<Schema>,
-  owner: string,
-  address: string,
-): Promise<boolean> {
+export async function isReturnOfAnother(db: Db, owner: string, address: string): Promise<boolean> {
   if (isOwnMachine(address)) return false;
   const clients = await db.selectFrom("oauthClient")
     .select(["userId", "referenceId", "redirectUris"])

@@ -2,8 +2,7 @@ import { defineRequestState } from "@better-auth/core/context";
 import { getIssuer } from "@better-auth/oauth-provider";
 import type { BetterAuthPlugin, GenericEndpointContext } from "better-auth";
 import { APIError, createAuthMiddleware } from "better-auth/api";
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { bindingOf, holdsFor, NAMES_NO_SERVER } from "./binding.ts";
 import { CLI_CLIENT, DEVICE_GRANT } from "./clients.ts";
 import { isRegisteredReturn } from "./registered_return.ts";
@@ -22,7 +21,7 @@ const asked = defineRequestState<{ resources: string[]; reference: string } | un
  * compares a token request with what was asked for before only if something was; here nothing asked
  * for gives a token for nothing.
  */
-export function serversOnly(db: Kysely<Schema>) {
+export function serversOnly(db: Db) {
   const at = (path: string) => ({ path: here }: { path?: string }) => here === path;
   return {
     id: "svc-oauth-servers",
@@ -50,7 +49,7 @@ export function serversOnly(db: Kysely<Schema>) {
 }
 
 /** Refuses an authorization that could be for no server, or for one that nobody is. */
-async function checkAuthorization(db: Kysely<Schema>, ctx: GenericEndpointContext) {
+async function checkAuthorization(db: Db, ctx: GenericEndpointContext) {
   const query = (ctx.query ?? {}) as Record<string, unknown>;
   const client = await db.selectFrom("oauthClient").select(["redirectUris", "scopes"])
     .where("clientId", "=", String(query.client_id)).executeTakeFirst();
@@ -75,7 +74,7 @@ async function checkAuthorization(db: Kysely<Schema>, ctx: GenericEndpointContex
 }
 
 /** Refuses a device that asks for `serve` and names no server, or names one that nobody is. */
-async function checkDevice(db: Kysely<Schema>, { body }: GenericEndpointContext): Promise<void> {
+async function checkDevice(db: Db, { body }: GenericEndpointContext): Promise<void> {
   const { client_id: id, scope, resource } = (body ?? {}) as Record<string, unknown>;
   if (typeof id !== "string" || id === CLI_CLIENT) return;
   const client = await db.selectFrom("oauthClient").select(["scopes", "grantTypes"])
@@ -89,7 +88,7 @@ async function checkDevice(db: Kysely<Schema>, { body }: GenericEndpointContext)
 }
 
 /** Writes down which servers a device asks for, before anybody knows its code. */
-async function rememberServers(db: Kysely<Schema>, returned: unknown): Promise<void> {
+async function rememberServers(db: Db, returned: unknown): Promise<void> {
   const { device_code: code } = (returned ?? {}) as { device_code?: unknown };
   const bound = await asked.get();
   if (typeof code !== "string" || bound === undefined) return;
@@ -99,7 +98,7 @@ async function rememberServers(db: Kysely<Schema>, returned: unknown): Promise<v
 }
 
 /** Refuses a token for a server that the code, refresh token or device code is not bound to. */
-async function checkToken(db: Kysely<Schema>, ctx: GenericEndpointContext): Promise<void> {
+async function checkToken(db: Db, ctx: GenericEndpointContext): Promise<void> {
   const resources = new Set(listOf((ctx.body as Record<string, unknown>)?.resource));
   // The library reads the last one of a form where only one may be.
   const form = new URLSearchParams(await ctx.request?.clone().text());
@@ -114,7 +113,7 @@ async function checkToken(db: Kysely<Schema>, ctx: GenericEndpointContext): Prom
 }
 
 async function assertBound(
-  db: Kysely<Schema>,
+  db: Db,
   grant: StoredGrant,
   resources: readonly string[],
 ): Promise<void> {
@@ -135,7 +134,7 @@ async function assertBound(
 }
 
 /** Whether the person's consent is there and covers a grant. A device's approval becomes one later. */
-async function isAllowed(db: Kysely<Schema>, grant: StoredGrant): Promise<boolean> {
+async function isAllowed(db: Db, grant: StoredGrant): Promise<boolean> {
   if (grant.kind === "device") return true;
   const client = await db.selectFrom("oauthClient").select("skipConsent")
     .where("clientId", "=", grant.clientId).executeTakeFirst();

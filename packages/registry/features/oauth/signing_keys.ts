@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { StoredInstant } from "../../access/store/credential_tables.ts";
 
 /** Seconds that a key signs; the library makes the next one when it is needed. */
@@ -22,7 +21,7 @@ declare module "../../platform/store/schema.ts" {
 }
 
 /** Lets keys end that were made before keys had an end, and removes those that are not published any more. */
-export async function retireKeys(db: Kysely<Schema>, now: Date): Promise<void> {
+export async function retireKeys(db: Db, now: Date): Promise<void> {
   const endless = await db.selectFrom("jwks").select(["id", "createdAt"])
     .where("expiresAt", "is", null).execute();
   for (const { id, createdAt } of endless) {

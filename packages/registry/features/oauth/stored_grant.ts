@@ -1,7 +1,6 @@
 import { DEVICE_CODE_GRANT_TYPE } from "@better-auth/oauth-provider";
-import type { Kysely } from "kysely";
 import { keyHash } from "../../access/credential/key_hash.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { grantedScopes } from "./scopes.ts";
 import { readList } from "./tables.ts";
 
@@ -18,10 +17,7 @@ export interface StoredGrant {
 }
 
 /** What a request to the token endpoint names; undefined when it is not known. */
-export async function storedGrant(
-  db: Kysely<Schema>,
-  body: unknown,
-): Promise<StoredGrant | undefined> {
+export async function storedGrant(db: Db, body: unknown): Promise<StoredGrant | undefined> {
   const { grant_type, device_code, refresh_token, code } = (body ?? {}) as Record<string, unknown>;
   switch (typeof grant_type === "string" ? grant_type.trim() : "") {
     case "authorization_code":
@@ -34,7 +30,7 @@ export async function storedGrant(
   return undefined;
 }
 
-async function codeGrant(db: Kysely<Schema>, code: string): Promise<StoredGrant | undefined> {
+async function codeGrant(db: Db, code: string): Promise<StoredGrant | undefined> {
   const found = await db.selectFrom("verification").select("value")
     .where("identifier", "=", keyHash(code)).executeTakeFirst();
   if (found === undefined) return undefined;
@@ -55,7 +51,7 @@ async function codeGrant(db: Kysely<Schema>, code: string): Promise<StoredGrant 
   };
 }
 
-async function refreshGrant(db: Kysely<Schema>, token: string): Promise<StoredGrant | undefined> {
+async function refreshGrant(db: Db, token: string): Promise<StoredGrant | undefined> {
   const found = await db.selectFrom("oauthRefreshToken")
     .select(["clientId", "userId", "scopes", "resources", "referenceId"])
     .where("token", "=", keyHash(token)).executeTakeFirst();
@@ -69,7 +65,7 @@ async function refreshGrant(db: Kysely<Schema>, token: string): Promise<StoredGr
   };
 }
 
-async function deviceGrant(db: Kysely<Schema>, code: string): Promise<StoredGrant | undefined> {
+async function deviceGrant(db: Db, code: string): Promise<StoredGrant | undefined> {
   const found = await db.selectFrom("deviceCode as device")
     .leftJoin("oauthClient as client", "client.clientId", "device.clientId")
     .select([

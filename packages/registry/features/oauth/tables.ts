@@ -2,17 +2,15 @@ import type { StoredBoolean, StoredInstant } from "../../access/store/credential
 import { storedList } from "../../platform/store/list.ts";
 
 /** What we read of the identity library's OAuth tables, in its own column names. Lists are JSON. */
-export interface OAuthTables {
-  oauthClient: OAuthClientTable;
-  oauthConsent: OAuthConsentTable;
-  oauthAccessToken: OAuthTokenTable;
-  oauthRefreshToken: OAuthTokenTable;
-  oauthResource: OAuthResourceTable;
-  oauthClientResource: OAuthClientResourceTable;
-}
-
 declare module "../../platform/store/schema.ts" {
-  interface Schema extends OAuthTables {}
+  interface Schema {
+    oauthClient: OAuthClientTable;
+    oauthConsent: OAuthConsentTable;
+    oauthAccessToken: OAuthTokenTable;
+    oauthRefreshToken: OAuthTokenTable;
+    oauthResource: OAuthResourceTable;
+    oauthClientResource: OAuthClientResourceTable;
+  }
 }
 
 declare module "../../access/store/credential_tables.ts" {

@@ -1,10 +1,10 @@
 import { SvcError } from "@svc/core/error";
 import { didYouMean } from "@svc/core/text";
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { recordAccountEvent } from "../../access/audit/account.ts";
 import { OPERATOR } from "../../access/audit/actor.ts";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db, Trx } from "../../access/store/schema.ts";
 import { warn } from "../mail/warn.ts";
 import type {} from "../mail/tables.ts";
 import { endGrants } from "../oauth/end_grants.ts";
@@ -25,7 +25,7 @@ export interface AccountLine {
 }
 
 /** Every account, by username. */
-export async function listAccounts(db: Kysely<Schema>, now: Date): Promise<AccountLine[]> {
+export async function listAccounts(db: Db, now: Date): Promise<AccountLine[]> {
   const rows = await db.selectFrom("user")
     .leftJoin("disabled_user as disabled", "disabled.user_id", "user.id")
     .select((of) => [
@@ -126,7 +126,7 @@ export async function disableAccount(
 }
 
 /** The tokens that people created for collectives and that are good. */
-async function tokensOf(db: Kysely<Schema>, ids: readonly string[]) {
+async function tokensOf(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return await db.selectFrom("collective_token as token")
     .innerJoin("collective", "collective.id", "token.collective_id")
@@ -148,7 +148,7 @@ export interface DisabledLine {
 }
 
 /** The accounts that are disabled, the latest first. */
-export async function listDisabled(db: Kysely<Schema>): Promise<DisabledLine[]> {
+export async function listDisabled(db: Db): Promise<DisabledLine[]> {
   const rows = await db.selectFrom("disabled_user as disabled")
     .innerJoin("user", "user.id", "disabled.user_id")
     .select(["user.id", "user.username", "disabled.at", "disabled.reason"])
@@ -165,7 +165,7 @@ export async function listDisabled(db: Kysely<Schema>): Promise<DisabledLine[]> 
 
 /** @throws SvcError `conflict` with the way there is */
 async function assertNoOperator(
-  trx: Transaction<Schema>,
+  trx: Trx,
   admins: readonly string[],
   { id, username }: { id: string; username: string },
 ): Promise<void> {
@@ -218,7 +218,7 @@ export async function enableAccount(
  *
  * @throws SvcError `not_found` naming the nearest
  */
-export async function accountId(trx: Transaction<Schema>, username: string): Promise<string> {
+export async function accountId(trx: Trx, username: string): Promise<string> {
   const row = await trx.selectFrom("user").select("id").where("username", "=", username)
     .executeTakeFirst();
   if (row !== undefined) return row.id;

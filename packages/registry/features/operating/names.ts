@@ -1,6 +1,5 @@
 import { SvcError } from "@svc/core/error";
 import { parseExtensionName, slugProblem, slugSkeleton } from "@svc/core/name";
-import type { Kysely, Transaction } from "kysely";
 import {
   AUTHORITY,
   extensionSkeleton,
@@ -8,7 +7,7 @@ import {
   WHOLE,
 } from "../../access/name/reserved.ts";
 import type { NameDecisionTable } from "../../access/store/name_table.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db, Trx } from "../../access/store/schema.ts";
 import { freeHeld } from "../extensions/staged/held.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 
@@ -25,10 +24,7 @@ export interface NameRules {
 }
 
 /** Every rule by which names are refused, and every decision over them. */
-export async function listNames(
-  db: Kysely<Schema>,
-  { firstParty, admins }: OperatorNames,
-): Promise<NameRules> {
+export async function listNames(db: Db, { firstParty, admins }: OperatorNames): Promise<NameRules> {
   return {
     decided: await db.selectFrom("name_decision as decision")
       .leftJoin("name_claim as claim", "claim.number", "decision.claim_number")
@@ -57,7 +53,7 @@ export interface NameDecision {
  * @throws SvcError `invalid_name`; `conflict` for the first-party slug, which brings the Verified badge
  */
 export async function decideName(
-  db: Kysely<Schema>,
+  db: Db,
   operator: OperatorNames,
   decision: NameDecision,
   now: Date,
@@ -67,7 +63,7 @@ export async function decideName(
 
 /** The same in a transaction of the caller's. @throws SvcError as {@link decideName} */
 export async function decideNameIn(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { firstParty, admins }: OperatorNames,
   { name, standing, reason, claim }: NameDecision,
   now: Date,

@@ -1,14 +1,11 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely, Transaction } from "kysely";
 import { hasFactor } from "../../access/credential/proof.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db, Trx } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { accountId } from "./accounts.ts";
 
 /** The accounts of the operators, by username. */
-export async function listOperators(
-  db: Kysely<Schema>,
-): Promise<{ username: string; at: string }[]> {
+export async function listOperators(db: Db): Promise<{ username: string; at: string }[]> {
   const rows = await db.selectFrom("operator_user")
     .innerJoin("user", "user.id", "operator_user.user_id")
     .select(["user.username", "operator_user.at"]).orderBy("user.username").execute();
@@ -16,10 +13,7 @@ export async function listOperators(
 }
 
 /** The ids of those who are told of what waits for an operator: they, and the accounts of `SVC_ADMINS`. */
-export async function operatorsToTell(
-  trx: Transaction<Schema>,
-  admins: readonly string[],
-): Promise<string[]> {
+export async function operatorsToTell(trx: Trx, admins: readonly string[]): Promise<string[]> {
   const rows = await trx.selectFrom("user")
     .leftJoin("disabled_user as disabled", "disabled.user_id", "user.id")
     .leftJoin("operator_user as operator", "operator.user_id", "user.id")
@@ -40,7 +34,7 @@ export async function operatorsToTell(
  * @throws SvcError `not_found`; `conflict` when it is one already, or has no second factor: then its
  *   password alone would be the operator
  */
-export async function addOperator(db: Kysely<Schema>, username: string, now: Date): Promise<void> {
+export async function addOperator(db: Db, username: string, now: Date): Promise<void> {
   await inTransaction(db, async (trx) => {
     const id = await accountId(trx, username);
     if (!await hasFactor(trx, id)) {
@@ -62,7 +56,7 @@ export async function addOperator(db: Kysely<Schema>, username: string, now: Dat
  *
  * @throws SvcError `not_found`; `conflict` when it is none
  */
-export async function removeOperator(db: Kysely<Schema>, username: string): Promise<void> {
+export async function removeOperator(db: Db, username: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { numDeletedRows } = await trx.deleteFrom("operator_user")
       .where("user_id", "=", await accountId(trx, username)).executeTakeFirst();

@@ -1,7 +1,7 @@
 import type { Restriction } from "@svc/core/wire";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { RESTRICTION_COLUMNS, restrictionOf } from "../../access/extension/restriction.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { RestrictionSource } from "../../access/store/extension_table.ts";
 import type {} from "../extensions/record/tables.ts";
 
@@ -17,7 +17,7 @@ export interface RestrictedLine extends Restriction {
 }
 
 /** What is in quarantine or taken down, the latest first. */
-export async function listRestricted(db: Kysely<Schema>): Promise<RestrictedLine[]> {
+export async function listRestricted(db: Db): Promise<RestrictedLine[]> {
   const rows = await db.selectFrom("extension")
     .select(["name as extension", sql<string | null>`null`.as("version"), ...RESTRICTION_COLUMNS])
     .where("taken_down_at", "is not", null)

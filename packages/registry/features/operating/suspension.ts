@@ -1,9 +1,8 @@
 import { SvcError } from "@svc/core/error";
 import { didYouMean } from "@svc/core/text";
-import type { Kysely } from "kysely";
 import { OPERATOR } from "../../access/audit/actor.ts";
 import { recordEvent } from "../../access/audit/record.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { actIn, type Ground } from "./takedown.ts";
 import { tellOwners } from "./tell_owners.ts";
@@ -43,7 +42,7 @@ const MOST = 200;
 
 /** The collectives that are suspended, the latest first. */
 export async function listSuspended(
-  db: Kysely<Schema>,
+  db: Db,
 ): Promise<{ collective: string; at: string; note: string }[]> {
   const rows = await db.selectFrom("collective")
     .select(["slug as collective", "suspended_at", "suspended_reason"])

@@ -1,13 +1,13 @@
 import { SvcError } from "@svc/core/error";
 import type { RestrictionCategory } from "@svc/core/report";
 import { didYouMean } from "@svc/core/text";
-import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Selectable } from "kysely";
 import type { AuditAction } from "../../access/audit/actions.ts";
 import { OPERATOR, REGISTRY } from "../../access/audit/actor.ts";
 import { recordEvent } from "../../access/audit/record.ts";
 import { RESTRICTION_COLUMNS } from "../../access/extension/restriction.ts";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db, Trx } from "../../access/store/schema.ts";
 import type {
   ExtensionRow,
   RestrictionColumns,
@@ -120,7 +120,7 @@ async function act(ground: Ground, subject: Subject, how: Restricting, now: Date
 
 /** The same in a transaction of the caller's. @throws SvcError `not_found`, `conflict` */
 export async function actIn(
-  trx: Transaction<Schema>,
+  trx: Trx,
   ground: Ground,
   subject: Subject,
   how: Restricting,
@@ -252,7 +252,7 @@ const SAID = {
   takedown: "Taken down by the operator: ",
 } as const;
 
-async function findExtension(trx: Transaction<Schema>, name: string): Promise<ExtensionRow> {
+async function findExtension(trx: Trx, name: string): Promise<ExtensionRow> {
   const row = await trx.selectFrom("extension").selectAll().where("name", "=", name)
     .executeTakeFirst();
   if (row) return row;
@@ -262,11 +262,11 @@ async function findExtension(trx: Transaction<Schema>, name: string): Promise<Ex
   });
 }
 
-async function namesOf(trx: Kysely<Schema>): Promise<string[]> {
+async function namesOf(trx: Db): Promise<string[]> {
   return (await trx.selectFrom("extension").select("name").execute()).map(({ name }) => name);
 }
 
-async function findVersion(trx: Transaction<Schema>, { id, name }: ExtensionRow, version: string) {
+async function findVersion(trx: Trx, { id, name }: ExtensionRow, version: string) {
   const row = await trx.selectFrom("extension_version")
     .select(["id", "yanked_at", "takedown_record", ...RESTRICTION_COLUMNS])
     .where("extension_id", "=", id).where("version", "=", version).executeTakeFirst();

@@ -1,5 +1,4 @@
-import type { Transaction } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Trx } from "../../access/store/schema.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { warnAdmins } from "../mail/warn.ts";
 import type { Notice } from "../notification/notice.ts";
@@ -11,11 +10,7 @@ interface Told extends Notice {
 }
 
 /** Tells a collective in its inboxes, and its owners and admins by mail, in the caller's transaction. */
-export async function tellOwners(
-  outbox: Outbox,
-  trx: Transaction<Schema>,
-  told: Told,
-): Promise<void> {
+export async function tellOwners(outbox: Outbox, trx: Trx, told: Told): Promise<void> {
   const { kind, collectiveId, extension, version, text } = told;
   await notify(trx, told);
   await warnAdmins(outbox, trx, "operator_acted", collectiveId, {

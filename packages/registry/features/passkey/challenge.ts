@@ -3,9 +3,8 @@ import { SvcError } from "@svc/core/error";
 import { challengeOf } from "@svc/core/approval";
 import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
-import type { Kysely } from "kysely";
 import type { ChallengePurpose } from "../../access/store/factor_tables.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 
 /** How long an authenticator may take, in milliseconds. */
 export const CHALLENGE_MS = 5 * 60_000;
@@ -40,7 +39,7 @@ export interface Challenge {
  * @param statement what it is for alone: the challenge is made of it (`challengeOf`)
  */
 export async function giveChallenge(
-  db: Kysely<Schema>,
+  db: Db,
   { purpose, userId, sessionId }: Asked,
   now: Date,
   statement?: string,
@@ -70,7 +69,7 @@ export async function giveChallenge(
  *   else, of another session or for something else
  */
 export async function takeChallenge(
-  db: Kysely<Schema>,
+  db: Db,
   challengeId: string,
   { purpose, userId, sessionId }: Asked,
   now: Date,

@@ -1,12 +1,11 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { type RelyingParty, relyingParty } from "../../access/credential/relying_party.ts";
 
 /** What passkeys need of the server. */
 export interface PasskeyContext {
-  db: Kysely<Schema>;
+  db: Db;
   outbox: Outbox;
   config: { baseUrl: string };
   now(): Date;

@@ -1,11 +1,10 @@
 import { SvcError } from "@svc/core/error";
 import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
-import type { Kysely } from "kysely";
 import { type PersonActor, recordAccountEvent } from "../../access/audit/account.ts";
 import { recordProof } from "../../access/credential/proof.ts";
 import type { PasskeyTable } from "../../access/store/factor_tables.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { isUniqueViolation } from "../../platform/store/unique.ts";
 import { replaceRecoveryCodes } from "../factor/mod.ts";
@@ -159,7 +158,7 @@ async function keyOf(response: CreatedCredential, challenge: string, party: Rely
 }
 
 /** What authenticators know an account by; made once. */
-async function handleOf(db: Kysely<Schema>, userId: string): Promise<string> {
+async function handleOf(db: Db, userId: string): Promise<string> {
   await db.insertInto("passkey_account")
     .values({ user_id: userId, handle: randomBytes(32).toString("base64url") })
     .onConflict((conflict) => conflict.column("user_id").doNothing()).execute();

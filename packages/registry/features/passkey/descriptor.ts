@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { RelyingParty } from "../../access/credential/relying_party.ts";
 
 /** How browsers are told which passkeys an account has. */
@@ -11,7 +10,7 @@ export interface Descriptor {
 
 /** The passkeys of an account that work at this address, as browsers are told. */
 export async function descriptorsOf(
-  db: Kysely<Schema>,
+  db: Db,
   userId: string,
   { id }: RelyingParty,
 ): Promise<Descriptor[]> {

@@ -1,5 +1,4 @@
 import { SvcError } from "@svc/core/error";
-import type { Transaction } from "kysely";
 import { personActor } from "../../access/audit/account.ts";
 import { REGISTRY } from "../../access/audit/actor.ts";
 import type { CallerOrigin } from "../../access/audit/caller_origin.ts";
@@ -8,7 +7,7 @@ import type { Principal } from "../../access/credential/principal.ts";
 import { holdCredential } from "../../access/membership/hold_credential.ts";
 import { forgetSealed } from "../../access/registry_log/note.ts";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Trx } from "../../access/store/schema.ts";
 import { checkPassword } from "../identity/password/check_password.ts";
 import { notify } from "../notification/notify.ts";
 import { erasePerson } from "./erase.ts";
@@ -57,7 +56,7 @@ export async function deleteAccount(
 }
 
 /** The shared collectives that have no owner but this person, by slug. */
-export async function ownedAlone(db: Transaction<Schema> | Services["db"], userId: string) {
+export async function ownedAlone(db: Trx | Services["db"], userId: string) {
   const rows = await db.selectFrom("collective_member as member")
     .innerJoin("collective", "collective.id", "member.collective_id")
     .where("member.user_id", "=", userId).where("member.role", "=", "owner")
@@ -73,7 +72,7 @@ export async function ownedAlone(db: Transaction<Schema> | Services["db"], userI
   return rows.map(({ slug }) => slug);
 }
 
-async function assertNoLastOwner(trx: Transaction<Schema>, userId: string): Promise<void> {
+async function assertNoLastOwner(trx: Trx, userId: string): Promise<void> {
   const slugs = await ownedAlone(trx, userId);
   if (slugs.length === 0) return;
   const named = slugs.map((slug) => `@${slug}`).join(", ");
@@ -84,7 +83,7 @@ async function assertNoLastOwner(trx: Transaction<Schema>, userId: string): Prom
 
 /** Tells the admins of each shared collective; the memberships go with the account. */
 async function leaveCollectives(
-  trx: Transaction<Schema>,
+  trx: Trx,
   actor: Extract<Principal, { kind: "session" }>,
   at: Date,
 ): Promise<number> {
@@ -114,11 +113,7 @@ async function leaveCollectives(
  *
  * @returns the ids of what was closed
  */
-async function closePersonalCollectives(
-  trx: Transaction<Schema>,
-  userId: string,
-  now: Date,
-): Promise<string[]> {
+async function closePersonalCollectives(trx: Trx, userId: string, now: Date): Promise<string[]> {
   const at = now.toISOString();
   const own = await trx.selectFrom("collective_member as member")
     .innerJoin("collective", "collective.id", "member.collective_id")

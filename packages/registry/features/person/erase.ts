@@ -1,5 +1,4 @@
-import type { Transaction } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Trx } from "../../access/store/schema.ts";
 import type {} from "../../access/audit/table.ts";
 import type {} from "../mail/tables.ts";
 import type {} from "../notification/tables.ts";
@@ -15,7 +14,7 @@ import type {} from "../serve/tables.ts";
  * events of collectives none.
  */
 export async function erasePerson(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { id, username }: { id: string; username: string },
 ): Promise<void> {
   const { email } = await trx.selectFrom("user").select("email").where("id", "=", id)

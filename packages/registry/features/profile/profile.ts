@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import type { z } from "zod";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { Profile } from "./schema.ts";
 import type { Subject } from "./subject.ts";
 import type {} from "./tables.ts";
@@ -15,7 +14,7 @@ export interface ProfileChange {
 
 /** The profile of `subject`. */
 export async function readProfile(
-  db: Kysely<Schema>,
+  db: Db,
   baseUrl: string,
   subject: Subject,
 ): Promise<z.input<typeof Profile>> {
@@ -37,7 +36,7 @@ export async function readProfile(
 
 /** Writes the named fields of `subject`'s profile. */
 export async function writeProfile(
-  db: Kysely<Schema>,
+  db: Db,
   subject: Subject,
   change: ProfileChange,
   now: Date,

@@ -1,7 +1,6 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
 import { type Principal, userOf } from "../../access/credential/principal.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 
 /** Whom a profile presents: a person, or a collective that is not just one person's own. */
 export interface Subject {
@@ -22,7 +21,7 @@ export interface Subject {
  * @throws SvcError `not_found`, the same for a name nobody has and a private collective's.
  */
 export async function subjectNamed(
-  db: Kysely<Schema>,
+  db: Db,
   name: string,
   viewerUserId: string | null,
   viewerCollectiveId: string | null,
@@ -40,7 +39,7 @@ export async function subjectNamed(
 }
 
 /** The subject a caller may edit: themselves, or the collective the token acts as. */
-export async function ownSubject(db: Kysely<Schema>, principal: Principal): Promise<Subject> {
+export async function ownSubject(db: Db, principal: Principal): Promise<Subject> {
   const user = userOf(principal);
   if (user) return await personOf(db, user.id);
   if (principal.kind !== "collectiveToken") {
@@ -56,7 +55,7 @@ export async function ownSubject(db: Kysely<Schema>, principal: Principal): Prom
   return await personOf(db, owner.user_id);
 }
 
-async function personOf(db: Kysely<Schema>, id: string): Promise<Subject> {
+async function personOf(db: Db, id: string): Promise<Subject> {
   const user = await db.selectFrom("user").select(["id", "username", "name", "createdAt"])
     .where("id", "=", id).executeTakeFirstOrThrow();
   return person(user);
@@ -86,7 +85,7 @@ function group(
   };
 }
 
-async function isMember(db: Kysely<Schema>, collectiveId: string, userId: string) {
+async function isMember(db: Db, collectiveId: string, userId: string) {
   return await db.selectFrom("collective_member").select("id")
     .where("collective_id", "=", collectiveId).where("user_id", "=", userId)
     .executeTakeFirst() !== undefined;

@@ -1,10 +1,8 @@
 /** Profiles of people and collectives. */
-export interface ProfileTables {
-  profile: ProfileTable;
-}
-
 declare module "../../platform/store/schema.ts" {
-  interface Schema extends ProfileTables {}
+  interface Schema {
+    profile: ProfileTable;
+  }
 }
 
 /** What was written about oneself; a subject without a row has an empty profile. */

@@ -1,8 +1,7 @@
-import type { Transaction } from "kysely";
 import { REGISTRY } from "../../access/audit/actor.ts";
 import { recordEvent } from "../../access/audit/record.ts";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Trx } from "../../access/store/schema.ts";
 import type { PublisherRow } from "./compare.ts";
 import { loggedPublisher } from "./log_entry.ts";
 import { tellPublisher } from "./tell.ts";
@@ -14,7 +13,7 @@ import { placeText } from "./text.ts";
  */
 export async function disablePublishers(
   services: Pick<Services, "outbox">,
-  trx: Transaction<Schema>,
+  trx: Trx,
   rows: readonly PublisherRow[],
   { reason, at }: { reason: string; at: Date },
 ): Promise<void> {
@@ -40,7 +39,7 @@ export async function disablePublishers(
 /** Disables those of an extension that gets another owner: they trusted the one before. */
 export async function disablePublishersOf(
   services: Pick<Services, "outbox">,
-  trx: Transaction<Schema>,
+  trx: Trx,
   extension: string,
   at: Date,
 ): Promise<void> {

@@ -1,7 +1,6 @@
-import type { Transaction } from "kysely";
 import type { Principal } from "../../access/credential/principal.ts";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Trx } from "../../access/store/schema.ts";
 import { warnAdmins } from "../mail/warn.ts";
 import { notify } from "../notification/notify.ts";
 
@@ -17,7 +16,7 @@ export type PublisherEvent = `publisher_${
 /** Tells who administers a collective, in the caller's own transaction: by mail and in the inbox. */
 export async function tellPublisher(
   { outbox }: Pick<Services, "outbox">,
-  trx: Transaction<Schema>,
+  trx: Trx,
   kind: PublisherEvent,
   { collectiveId, at, actor, told }: {
     collectiveId: string;

@@ -1,7 +1,6 @@
 import { LIMITS } from "@svc/core/limit";
 import { type Publisher, PUBLISHER_ACTIONS } from "@svc/core/wire";
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { storedList } from "../../platform/store/list.ts";
 import type { PublisherRow } from "./compare.ts";
 
@@ -20,7 +19,7 @@ export function expiryOf(
 }
 
 /** The publishers of a collective with who added them. */
-export function selectPublishers(db: Kysely<Schema>, collectiveId: string) {
+export function selectPublishers(db: Db, collectiveId: string) {
   return db.selectFrom("publisher").leftJoin("user", "user.id", "publisher.created_by")
     .where("publisher.collective_id", "=", collectiveId)
     .selectAll("publisher").select("user.username as creator")

@@ -2,12 +2,11 @@ import { SvcError } from "@svc/core/error";
 import { generateKey, hashKey } from "@svc/core/key";
 import { LIMITS } from "@svc/core/limit";
 import { PublishToken } from "@svc/core/wire";
-import type { Transaction } from "kysely";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import type { Services } from "../../access/services.ts";
 import type { PublishRun } from "../../access/store/publishing_tables.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Trx } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { type Job, PROVIDERS, shortened } from "../publishers/providers/mod.ts";
 import { type Fit, judge, learnIds, refuse } from "./judge.ts";
@@ -131,7 +130,7 @@ async function issue(
 
 async function grant(
   services: Services,
-  trx: Transaction<Schema>,
+  trx: Trx,
   { id, job, fit: { row, version }, now }: { id: string; job: Job; fit: Fit; now: Date },
 ): Promise<void> {
   await learnIds(services, trx, row, job);

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { SvcError } from "@svc/core/error";
 import { PUBLISHER_ACTIONS, type PublisherAction } from "@svc/core/wire";
-import type { Kysely, Transaction } from "kysely";
 import { REGISTRY } from "../../access/audit/actor.ts";
 import { eventIdOf, recordEvent, recordEventOnce } from "../../access/audit/record.ts";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db, Trx } from "../../access/store/schema.ts";
 import { storedList } from "../../platform/store/list.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { compare, type Difference, placesOf, type PublisherRow } from "../publishers/compare.ts";
@@ -35,7 +34,7 @@ export interface Judged {
 
 /** Compares a job with the publishers of its issuer that have its name or its ids. */
 export async function judge(
-  { db }: { db: Kysely<Schema> },
+  { db }: { db: Db },
   { base, provider }: TokenIssuer,
   job: Job,
 ): Promise<Judged> {
@@ -82,7 +81,7 @@ export async function judge(
 /** Keeps the ids of the first job that fits: the place is known by them from then on. */
 export async function learnIds(
   services: Pick<Services, "outbox" | "now">,
-  trx: Transaction<Schema>,
+  trx: Trx,
   row: PublisherRow,
   job: Job,
 ): Promise<void> {

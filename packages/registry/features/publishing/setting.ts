@@ -1,11 +1,10 @@
 import { SvcError } from "@svc/core/error";
 import { NameField, PUBLISHING_SETTINGS, PublishingSetting } from "@svc/core/wire";
-import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { Principal } from "../../access/credential/principal.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { changeCollective } from "../../access/membership/change.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { notify } from "../notification/notify.ts";
 
 /**
@@ -15,7 +14,7 @@ import { notify } from "../notification/notify.ts";
  * @throws SvcError `trusted_publishing_only`
  */
 export async function assertMayPublish(
-  db: Kysely<Schema>,
+  db: Db,
   principal: Principal,
   { name, collectiveId }: { name: string; collectiveId: string },
 ): Promise<void> {
@@ -30,7 +29,7 @@ export async function assertMayPublish(
 
 /** Who may publish an extension, which need not exist. */
 async function publishingSetting(
-  db: Kysely<Schema>,
+  db: Db,
   { name, collectiveId }: { name: string; collectiveId: string },
 ): Promise<PublishingSetting> {
   const { own } = await db.selectFrom("collective").select("publishing as own")

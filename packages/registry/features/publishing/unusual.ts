@@ -1,7 +1,6 @@
-import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Trx } from "../../access/store/schema.ts";
 import type { PublisherRow } from "../publishers/compare.ts";
 import { type Job, shortened } from "../publishers/providers/mod.ts";
 import { tellPublisher } from "../publishers/tell.ts";
@@ -21,7 +20,7 @@ const Seen = z.partialRecord(z.enum(PARTS), z.array(z.string()));
  */
 export async function noteUnusual(
   services: Pick<Services, "outbox" | "now">,
-  trx: Transaction<Schema>,
+  trx: Trx,
   row: PublisherRow,
   job: Job,
 ): Promise<void> {

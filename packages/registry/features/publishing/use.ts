@@ -1,8 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import type { PublishedByRun, PublisherAction } from "@svc/core/wire";
-import type { Kysely, Transaction } from "kysely";
 import type { Principal } from "../../access/credential/principal.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db, Trx } from "../../access/store/schema.ts";
 
 /** A version that somebody publishes. */
 interface Wanted {
@@ -17,7 +16,7 @@ interface Wanted {
  * @throws SvcError `forbidden` for another version, or for an action that the publisher does not allow
  */
 export async function bindVersion(
-  db: Kysely<Schema>,
+  db: Db,
   principal: Principal,
   action: PublisherAction,
   { name, version }: Wanted,
@@ -56,7 +55,7 @@ export function runOf(principal: Principal, name: string): PublishedByRun | unde
  *   `no_publisher` when the publisher has gone or was disabled meanwhile
  */
 export async function useUp(
-  trx: Transaction<Schema>,
+  trx: Trx,
   principal: Principal,
   { name, version }: Wanted,
   at: Date,
@@ -78,13 +77,13 @@ export async function useUp(
   throw await otherVersion(trx, principal.tokenId, name);
 }
 
-async function hasUse(db: Kysely<Schema>, tokenId: string, name: string): Promise<boolean> {
+async function hasUse(db: Db, tokenId: string, name: string): Promise<boolean> {
   const use = await db.selectFrom("publish_use").select("version")
     .where("token_id", "=", tokenId).where("extension_name", "=", name).executeTakeFirst();
   return use !== undefined;
 }
 
-async function otherVersion(db: Kysely<Schema>, tokenId: string, name: string): Promise<SvcError> {
+async function otherVersion(db: Db, tokenId: string, name: string): Promise<SvcError> {
   const use = await db.selectFrom("publish_use").select("version")
     .where("token_id", "=", tokenId).where("extension_name", "=", name).executeTakeFirst();
   const its = use?.version == null ? "one version" : `${name}@${use.version}`;

@@ -4,9 +4,8 @@ import { leafBytes, parseLeaf, sealLeaf } from "@svc/log/leaf";
 import { keyOf } from "@svc/log/note";
 import { bundlesOf, entriesPath, parseEntries } from "@svc/log/tiles";
 import { leafHash } from "@svc/log/tree";
-import type { Kysely, Transaction } from "kysely";
 import type {} from "../../access/registry_log/tables.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db, Schema, Trx } from "../../access/store/schema.ts";
 import { readHead } from "./head.ts";
 import { growTree } from "./sequence.ts";
 
@@ -26,11 +25,7 @@ const ROWS = 500;
  * @throws SvcError `conflict` when the mirror has no more than is here, or another history;
  *   `log_invalid`, `log_key_unknown`
  */
-export async function adoptEntries(
-  trx: Transaction<Schema>,
-  read: ReadMirror,
-  seed: Uint8Array,
-): Promise<number> {
+export async function adoptEntries(trx: Trx, read: ReadMirror, seed: Uint8Array): Promise<number> {
   const head = await readHead(trx);
   if (head === undefined) throw new SvcError("conflict", "There is no log here");
   const note = new TextDecoder().decode(await read("checkpoint"));
@@ -91,9 +86,7 @@ type HeadlessLeaf = {
 };
 
 /** Events that wait, by the entries that they would become. */
-async function waitingByEntry(
-  trx: Transaction<Schema>,
-): Promise<Map<string, { id: string; row: About }>> {
+async function waitingByEntry(trx: Trx): Promise<Map<string, { id: string; row: About }>> {
   const found = new Map<string, { id: string; row: About }>();
   for (
     const { id, at, body, ...about } of await trx.selectFrom("log_pending").selectAll().execute()
@@ -113,7 +106,7 @@ async function waitingByEntry(
 }
 
 /** What an entry is about, as far as it says so itself. */
-async function aboutOf(db: Kysely<Schema>, bytes: Uint8Array): Promise<About> {
+async function aboutOf(db: Db, bytes: Uint8Array): Promise<About> {
   const leaf = parseLeaf(bytes);
   const nothing = {
     ...{ body: null, collective_id: null, extension_id: null },

@@ -4,9 +4,8 @@ import type { Leaf } from "@svc/log/leaf";
 import { formatVkey, keyOf, type Signer } from "@svc/log/note";
 import { hashReader } from "@svc/log/tiles";
 import { EMPTY_ROOT, equalHashes, rootFrom } from "@svc/log/tree";
-import type { Kysely, Transaction } from "kysely";
 import { pendingRow } from "../../access/registry_log/note.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db, Trx } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { type HeadRow, readHead, signedHead, tileReader } from "./head.ts";
 import { originOf } from "./key.ts";
@@ -29,7 +28,7 @@ const BOTH = 90 * 24 * 60 * 60_000;
  * @throws SvcError `validation_failed` when the key is another one
  */
 export async function beginLog(
-  db: Kysely<Schema>,
+  db: Db,
   { baseUrl, seeds, now }: { baseUrl: string; seeds: Seeds; now: Date },
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -92,7 +91,7 @@ function otherKey(origin: string): SvcError {
 
 /** Who signs a head: the key before as well, for 90 days after the new one was written into the log. */
 export async function signersOf(
-  db: Kysely<Schema>,
+  db: Db,
   head: Pick<HeadRow, "origin" | "epoch">,
   seeds: Seeds,
   now: Date,
@@ -111,7 +110,7 @@ export async function signersOf(
 
 /** When a key of the log was written into it; undefined for never, as of its first. */
 async function addedAt(
-  db: Kysely<Schema>,
+  db: Db,
   { epoch }: Pick<HeadRow, "epoch">,
   vkey: string,
 ): Promise<string | undefined> {
@@ -146,7 +145,7 @@ export interface LastHead {
  * @throws SvcError `conflict` where there is no log
  */
 export async function beginEpoch(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { reason, now, last }: { reason: EpochReason; now: Date; last?: LastHead | undefined },
 ): Promise<HeadRow> {
   const before = await readHead(trx);
@@ -193,7 +192,7 @@ export async function beginEpoch(
 const FIRST = "00000000-0000-0000-0000-000000000000";
 
 /** Notes an event of the log itself. */
-async function noteOwn(trx: Transaction<Schema>, leaf: Leaf, id?: string): Promise<void> {
+async function noteOwn(trx: Trx, leaf: Leaf, id?: string): Promise<void> {
   await trx.insertInto("log_pending").values({
     ...pendingRow(leaf, false),
     ...(id === undefined ? {} : { id }),

@@ -1,9 +1,8 @@
 import { commitmentOf, parseLeaf } from "@svc/log/leaf";
 import { bundlesOf, hashesOf, hashReader, TILE_WIDTH, tilesOf } from "@svc/log/tiles";
 import { equalHashes, type Hash, leafHash, rootFrom, rootOf } from "@svc/log/tree";
-import type { Kysely } from "kysely";
 import type {} from "../../access/registry_log/tables.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { type HeadRow, readHead, tileReader } from "./head.ts";
 
 /**
@@ -13,13 +12,13 @@ import { type HeadRow, readHead, tileReader } from "./head.ts";
  * @returns what is wrong first; undefined when nothing is, with the head that was looked at
  */
 export async function checkLog(
-  db: Kysely<Schema>,
+  db: Db,
 ): Promise<{ head: HeadRow | undefined; wrong: string | undefined }> {
   const head = await readHead(db);
   return { head, wrong: head && await findWrong(db, head).catch((error) => String(error)) };
 }
 
-async function findWrong(db: Kysely<Schema>, head: HeadRow): Promise<string | undefined> {
+async function findWrong(db: Db, head: HeadRow): Promise<string | undefined> {
   const { epoch, size } = head;
   const read = tileReader(db, epoch);
   const encoder = new TextEncoder();

@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import type {} from "../../access/registry_log/tables.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { readHead } from "./head.ts";
 
 /** What is told of the log in numbers. */
@@ -13,7 +12,7 @@ export interface LogFigures {
 }
 
 /** Counts what is told of the log. */
-export async function logFigures(db: Kysely<Schema>): Promise<LogFigures> {
+export async function logFigures(db: Db): Promise<LogFigures> {
   const head = await readHead(db);
   const entries = head?.size ?? 0;
   const waiting = await db.selectFrom("log_pending")

@@ -2,8 +2,7 @@ import { messageOf, SvcError } from "@svc/core/error";
 import { type Checkpoint, parseCheckpoint } from "@svc/log/checkpoint";
 import { hashReader } from "@svc/log/tiles";
 import { equalHashes, rootFrom } from "@svc/log/tree";
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { Mark, MarkStore } from "../../platform/store/blobs/mod.ts";
 import { type HeadRow, tileReader } from "./head.ts";
 
@@ -65,11 +64,7 @@ function epochOf(origin: string): number {
  *
  * @throws SvcError `log_lost`
  */
-export async function raiseServed(
-  db: Kysely<Schema>,
-  store: MarkStore,
-  head: HeadRow,
-): Promise<void> {
+export async function raiseServed(db: Db, store: MarkStore, head: HeadRow): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     const served = await readServed(store);
     if (served?.mark.text === head.checkpoint) return;

@@ -1,15 +1,15 @@
 import { formatCheckpoint } from "@svc/log/checkpoint";
 import { type Signer, signNote } from "@svc/log/note";
 import { type Tile, TILE_WIDTH } from "@svc/log/tiles";
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type {} from "../../access/registry_log/tables.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db, Schema } from "../../access/store/schema.ts";
 
 /** The log as it stands. */
 export type HeadRow = Selectable<Schema["log_head"]>;
 
 /** The head of the last epoch; undefined where there is no log. */
-export async function readHead(db: Kysely<Schema>): Promise<HeadRow | undefined> {
+export async function readHead(db: Db): Promise<HeadRow | undefined> {
   return await db.selectFrom("log_head").selectAll().orderBy("epoch", "desc").limit(1)
     .executeTakeFirst();
 }
@@ -30,7 +30,7 @@ export function signedHead(
 }
 
 /** Reads tiles of an epoch; of a wider one as many hashes as are asked for. */
-export function tileReader(db: Kysely<Schema>, epoch: number) {
+export function tileReader(db: Db, epoch: number) {
   return async ({ level, index, width }: Tile): Promise<Uint8Array<ArrayBuffer>> => {
     const row = await db.selectFrom("log_tile").select("bytes")
       .where("epoch", "=", epoch).where("level", "=", level).where("n", "=", index)

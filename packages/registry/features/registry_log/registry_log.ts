@@ -2,9 +2,8 @@ import { isSvcError, messageOf, SvcError } from "@svc/core/error";
 import type { Log } from "@svc/http/log";
 import { formatVkey } from "@svc/log/note";
 import { parseQuorumPolicy } from "@svc/log/quorum";
-import type { Kysely } from "kysely";
 import type {} from "../../access/registry_log/tables.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { Config } from "../../platform/config/mod.ts";
 import type { MarkStore } from "../../platform/store/blobs/mod.ts";
 import { beginLog, type Seeds, signersOf } from "./begin.ts";
@@ -67,7 +66,7 @@ const AGAIN = 60_000;
 
 /** What a log is made of. */
 export interface LogParts {
-  db: Kysely<Schema>;
+  db: Db;
   config: Config;
   mark: MarkStore;
   log: Log;
@@ -237,7 +236,7 @@ function createRegistryLog(
 
 /** The entry that tells of an event, one that everybody reads before a sealed one. */
 export async function indexOf(
-  db: Kysely<Schema>,
+  db: Db,
   { extensionId, version, kind }: LoggedEvent,
 ): Promise<number | null> {
   const row = await db.selectFrom("log_leaf").select("idx")

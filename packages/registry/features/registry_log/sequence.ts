@@ -2,9 +2,9 @@ import { leafBytes, sealLeaf } from "@svc/log/leaf";
 import type { Signer } from "@svc/log/note";
 import { appendLeaves, hashReader, type Tile, tilePath } from "@svc/log/tiles";
 import { leafHash, rootFrom } from "@svc/log/tree";
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type {} from "../../access/registry_log/tables.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db, Schema, Trx } from "../../access/store/schema.ts";
 import type { LogPrivate } from "../../platform/config/settings.ts";
 import { type HeadRow, readHead, signedHead, tileReader } from "./head.ts";
 
@@ -16,11 +16,11 @@ const ROWS = 500;
 
 /** What numbering takes. */
 export interface Sequencing {
-  db: Kysely<Schema>;
+  db: Db;
   now(): Date;
   /** How events of private collectives are logged. */
   sealed: LogPrivate;
-  signersOf(trx: Transaction<Schema>, head: HeadRow): Promise<readonly Signer[]>;
+  signersOf(trx: Trx, head: HeadRow): Promise<readonly Signer[]>;
   /** Looks at the head under the lock. @throws what stops the log */
   assertAhead(head: HeadRow): void;
 }
@@ -62,7 +62,7 @@ export async function sequenceBatch(given: Sequencing): Promise<Sequenced | unde
 type PendingRow = Selectable<Schema["log_pending"]>;
 
 /** Writing the row is the lock. */
-async function lockHead(trx: Transaction<Schema>): Promise<HeadRow | undefined> {
+async function lockHead(trx: Trx): Promise<HeadRow | undefined> {
   await trx.updateTable("log_head").set((row) => ({ size: row.ref("size") }))
     .where(
       "epoch",
@@ -75,7 +75,7 @@ async function lockHead(trx: Transaction<Schema>): Promise<HeadRow | undefined> 
 }
 
 /** What has no place yet, as it may be told: sealed events of a day wait for its end. */
-function waiting(db: Kysely<Schema>, sealed: LogPrivate, now: Date) {
+function waiting(db: Db, sealed: LogPrivate, now: Date) {
   const today = now.toISOString().slice(0, 10);
   return db.selectFrom("log_pending")
     .$if(
@@ -85,19 +85,11 @@ function waiting(db: Kysely<Schema>, sealed: LogPrivate, now: Date) {
 }
 
 /** Whether anything waits that may be told. */
-export async function arePending(
-  db: Kysely<Schema>,
-  sealed: LogPrivate,
-  now: Date,
-): Promise<boolean> {
+export async function arePending(db: Db, sealed: LogPrivate, now: Date): Promise<boolean> {
   return await waiting(db, sealed, now).select("id").limit(1).executeTakeFirst() !== undefined;
 }
 
-async function pending(
-  trx: Transaction<Schema>,
-  sealed: LogPrivate,
-  now: Date,
-): Promise<PendingRow[]> {
+async function pending(trx: Trx, sealed: LogPrivate, now: Date): Promise<PendingRow[]> {
   const query = waiting(trx, sealed, now).selectAll().limit(BATCH);
   return sealed === "daily"
     // Salts are random, so their order tells nothing of the order of the day.
@@ -120,7 +112,7 @@ function entryOf({ body, salt, at }: PendingRow, sealed: LogPrivate): string {
 
 /** Adds entries to the log: rows, tiles, head. */
 async function append(
-  trx: Transaction<Schema>,
+  trx: Trx,
   head: HeadRow,
   rows: readonly PendingRow[],
   { now, sealed, signersOf }: Sequencing,
@@ -154,7 +146,7 @@ async function append(
 
 /** Writes the tiles that new leaves change. @returns the tree's size and root with them */
 export async function growTree(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { epoch, size: before }: Pick<HeadRow, "epoch" | "size">,
   hashes: readonly Uint8Array[],
 ): Promise<{ size: number; root: Uint8Array }> {

@@ -2,9 +2,8 @@ import { messageOf } from "@svc/core/error";
 import { openNote, parseVkey } from "@svc/log/note";
 import { hashReader } from "@svc/log/tiles";
 import { proveConsistency } from "@svc/log/tree";
-import type { Kysely } from "kysely";
 import type {} from "../../access/registry_log/tables.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { type HeadRow, tileReader } from "./head.ts";
 
 /** How long a witness may take, in milliseconds. */
@@ -22,7 +21,7 @@ export interface Witness {
 }
 
 interface Asking {
-  db: Kysely<Schema>;
+  db: Db;
   fetch: typeof fetch;
   head: HeadRow;
 }
@@ -107,7 +106,7 @@ async function textOf(response: Response): Promise<string> {
 
 /** A head with the signatures of those witnesses that have signed it, by their names. */
 export async function cosigned(
-  db: Kysely<Schema>,
+  db: Db,
   { checkpoint, size }: HeadRow,
   witnesses: readonly Witness[],
 ): Promise<{ note: string; missing: number }> {

@@ -1,9 +1,8 @@
-import type { Transaction } from "kysely";
 import { findVisible } from "../../access/extension/visible.ts";
 import type { Principal, PrincipalUser } from "../../access/credential/principal.ts";
 import { holdCredential } from "../../access/membership/hold_credential.ts";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Trx } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { versionOf } from "../extensions/read/version_of.ts";
 import { warn } from "../mail/warn.ts";
@@ -77,7 +76,7 @@ export async function createReport(
  */
 export async function tellOperators(
   { config, outbox, now }: Pick<Services, "config" | "outbox" | "now">,
-  trx: Transaction<Schema>,
+  trx: Trx,
   { name, number, category }: { name: string; number: number; category: NewReport["category"] },
 ): Promise<void> {
   const users = await operatorsToTell(trx, config.admins);

@@ -1,6 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { notify } from "../notification/notify.ts";
 import type { ReportLine } from "./schema.ts";
@@ -8,7 +7,7 @@ import type {} from "./tables.ts";
 
 /** The reports that are open, or all, the oldest first. */
 export async function listReports(
-  db: Kysely<Schema>,
+  db: Db,
   { closedToo }: { closedToo: boolean },
 ): Promise<ReportLine[]> {
   const rows = await db.selectFrom("report")
@@ -38,12 +37,7 @@ export async function listReports(
  *
  * @throws SvcError `not_found`; `conflict` when it is closed already
  */
-export async function closeReport(
-  db: Kysely<Schema>,
-  number: number,
-  note: string,
-  at: Date,
-): Promise<void> {
+export async function closeReport(db: Db, number: number, note: string, at: Date): Promise<void> {
   await inTransaction(db, async (trx) => {
     const report = await trx.selectFrom("report")
       .innerJoin("extension", "extension.id", "report.extension_id")

@@ -1,5 +1,4 @@
-import type { Transaction } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Trx } from "../../access/store/schema.ts";
 import type { ExtensionRow } from "../../access/store/extension_table.ts";
 import { actIn, type Changed, type Ground } from "../operating/takedown.ts";
 import type {} from "./tables.ts";
@@ -27,7 +26,7 @@ const RULE = {
  * @returns undefined when nothing was done
  */
 export async function quarantineReported(
-  trx: Transaction<Schema>,
+  trx: Trx,
   ground: Ground,
   extension: ExtensionRow,
   named: string | undefined,
@@ -47,7 +46,7 @@ export async function quarantineReported(
 }
 
 async function youngVersion(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { config }: Ground,
   { id, name, record_version_id }: ExtensionRow,
   named: string | undefined,
@@ -69,7 +68,7 @@ async function youngVersion(
 }
 
 /** Whether it was in quarantine by reports before; events are kept for longer than it is young. */
-async function wasDecided(trx: Transaction<Schema>, extensionId: string, version: string) {
+async function wasDecided(trx: Trx, extensionId: string, version: string) {
   const events = await trx.selectFrom("audit_event").select("details")
     .where("extension_id", "=", extensionId)
     .where("action", "in", ["quarantined", "released", "reinstated"]).execute();
@@ -78,7 +77,7 @@ async function wasDecided(trx: Transaction<Schema>, extensionId: string, version
 
 /** People behind the open reports: of several accounts with one address, one. */
 async function reporters(
-  trx: Transaction<Schema>,
+  trx: Trx,
   extensionId: string,
   version: string,
   now: Date,

@@ -1,7 +1,6 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
 import type { Principal } from "../../access/credential/principal.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { registrantOf } from "./register.ts";
 import type {} from "./tables.ts";
 
@@ -18,7 +17,7 @@ export interface Heartbeat {
  * @throws SvcError `not_found` for an instance the caller has not registered.
  */
 export async function beat(
-  db: Kysely<Schema>,
+  db: Db,
   principal: Principal,
   oauthClientId: string,
   now: Date,

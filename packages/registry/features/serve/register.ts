@@ -1,6 +1,5 @@
 import { SvcError } from "@svc/core/error";
 import { POLICY } from "@svc/core/policy";
-import type { Kysely } from "kysely";
 import type { z } from "zod";
 import { authorOf } from "../../access/author/author.ts";
 import { actorOf, type Caller } from "../../access/audit/actor.ts";
@@ -8,7 +7,7 @@ import { recordEvent } from "../../access/audit/record.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { assertFactor } from "../../access/membership/second_factor.ts";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { Registration } from "./schema.ts";
 import type {} from "../oauth/tables.ts";
 import type {} from "./tables.ts";
@@ -87,11 +86,7 @@ export async function registerInstance(
   });
 }
 
-async function assertOwnClient(
-  trx: Kysely<Schema>,
-  principal: Principal,
-  clientId: string,
-): Promise<void> {
+async function assertOwnClient(trx: Db, principal: Principal, clientId: string): Promise<void> {
   const author = authorOf(principal);
   const client = await trx.selectFrom("oauthClient").select(["userId", "referenceId"])
     .where("clientId", "=", clientId).executeTakeFirst();
@@ -107,17 +102,13 @@ async function assertOwnClient(
   }
 }
 
-async function isMember(trx: Kysely<Schema>, collectiveId: string, userId: string) {
+async function isMember(trx: Db, collectiveId: string, userId: string) {
   return await trx.selectFrom("collective_member").select("id")
     .where("collective_id", "=", collectiveId).where("user_id", "=", userId)
     .executeTakeFirst() !== undefined;
 }
 
-async function spokenFor(
-  trx: Kysely<Schema>,
-  principal: Principal,
-  slugs: readonly string[],
-) {
+async function spokenFor(trx: Db, principal: Principal, slugs: readonly string[]) {
   const author = authorOf(principal);
   const query = trx.selectFrom("collective")
     .leftJoin(

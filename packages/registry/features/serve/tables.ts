@@ -1,11 +1,9 @@
 /** Serve instances and the collectives they are listed under. */
-export interface ServeTables {
-  serve_instance: ServeInstanceTable;
-  serve_instance_collective: ServeInstanceCollectiveTable;
-}
-
 declare module "../../platform/store/schema.ts" {
-  interface Schema extends ServeTables {}
+  interface Schema {
+    serve_instance: ServeInstanceTable;
+    serve_instance_collective: ServeInstanceCollectiveTable;
+  }
 }
 
 /** One registered instance: an OAuth client runs one instance at a time. */

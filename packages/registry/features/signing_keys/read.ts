@@ -1,10 +1,9 @@
 import type { SigningKeyRecord } from "@svc/core/wire";
-import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Db } from "../../platform/store/schema.ts";
 import type {} from "../extensions/provenance/tables.ts";
 
 /** Signing keys with who registered them, for {@link viewOf}. */
-export function selectKeys(db: Kysely<Schema>) {
+export function selectKeys(db: Db) {
   return db.selectFrom("signing_key as key")
     .leftJoin("user as creator", "creator.id", "key.created_by")
     .selectAll("key").select("creator.username as creator_username");

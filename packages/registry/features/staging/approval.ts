@@ -9,7 +9,6 @@ import {
 import { SvcError } from "@svc/core/error";
 import { instantText } from "@svc/core/text";
 import { ApprovalSetting, NameField } from "@svc/core/wire";
-import type { Kysely, Transaction } from "kysely";
 import { z } from "zod";
 import { relyingParty } from "../../access/credential/relying_party.ts";
 import { userOf } from "../../access/credential/principal.ts";
@@ -17,7 +16,7 @@ import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { changeCollective } from "../../access/membership/change.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db, Trx } from "../../access/store/schema.ts";
 import { notify } from "../notification/notify.ts";
 import { ruleOf, type StandingRule, standingRule } from "../extensions/staged/rule.ts";
 import { warn } from "../mail/warn.ts";
@@ -114,7 +113,7 @@ export const setRule = defineEndpoint({
 });
 
 async function extensionOf(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { id, slug, name }: { id: string; slug: string; name: string },
 ): Promise<{ id: string; approval: string | null }> {
   const extension = await trx.selectFrom("extension").select(["id", "approval"])
@@ -125,11 +124,7 @@ async function extensionOf(
   });
 }
 
-async function settingOf(
-  db: Kysely<Schema>,
-  collectiveId: string,
-  now: Date,
-): Promise<ApprovalSetting> {
+async function settingOf(db: Db, collectiveId: string, now: Date): Promise<ApprovalSetting> {
   const extensions = await db.selectFrom("extension").select(["name", "approval"])
     .where("collective_id", "=", collectiveId).where("approval", "is not", null).orderBy("name")
     .execute();

@@ -1,19 +1,14 @@
 import { type ApprovalRule, approvalsNeeded } from "@svc/core/approval";
 import { SvcError } from "@svc/core/error";
 import type { Role } from "@svc/core/role";
-import type { Kysely } from "kysely";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { StagedRow } from "../extensions/record/staged_tables.ts";
 
 /**
  * How many people approved a version who may still do so: who was demoted, has left or is disabled since
  * counts no more, nor what a stricter rule would not have taken.
  */
-export async function countApprovals(
-  db: Kysely<Schema>,
-  row: StagedRow,
-  rule: ApprovalRule,
-): Promise<number> {
+export async function countApprovals(db: Db, row: StagedRow, rule: ApprovalRule): Promise<number> {
   const rows = await db.selectFrom("approval")
     .innerJoin(
       "collective_member as member",
@@ -31,11 +26,7 @@ export async function countApprovals(
 }
 
 /** True when enough people approved a version. */
-export async function isApproved(
-  db: Kysely<Schema>,
-  row: StagedRow,
-  rule: ApprovalRule,
-): Promise<boolean> {
+export async function isApproved(db: Db, row: StagedRow, rule: ApprovalRule): Promise<boolean> {
   return await countApprovals(db, row, rule) >= approvalsNeeded(rule);
 }
 

@@ -41,12 +41,7 @@ export const create = defineEndpoint({
   errors: [...UPLOAD_ERRORS, "forbidden"],
   async handle(call) {
     const { services, body, principal } = call;
-    const { collective } = await authorizeOwner(
-      services,
-      principal,
-      POLICY["staged.create"],
-      body.name,
-    );
+    const { collective } = await authorizeOwner(call, POLICY["staged.create"], body.name);
     await assertConfirmed(services, principal);
     const { row, alreadyStaged } = await stage(call, body, collective.id);
     if (!alreadyStaged) {

@@ -3,7 +3,6 @@ import { isSvcError, SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import type { Role } from "@svc/core/role";
 import { StagedDetails } from "@svc/core/wire";
-import type { Transaction } from "kysely";
 import { z } from "zod";
 import { type Actor, actorOf } from "../../access/audit/actor.ts";
 import { recordEvent } from "../../access/audit/record.ts";
@@ -14,7 +13,7 @@ import { RESTRICTION_CODES } from "../../access/extension/restriction.ts";
 import { isNewRole } from "../../access/membership/granted.ts";
 import { holdRight } from "../../access/membership/hold_right.ts";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Trx } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { askAboutName, heldName, likeOf } from "../extensions/name/take.ts";
 import type { Published } from "../extensions/publish/commit.ts";
@@ -195,7 +194,7 @@ async function holdForOperator(services: Services, staged: StagedRow): Promise<v
 }
 
 async function settleIn(
-  trx: Transaction<Schema>,
+  trx: Trx,
   services: Services,
   proved: Proved,
 ): Promise<{ published?: Published }> {
@@ -296,10 +295,7 @@ function asksForOthers({ count, notSelf }: ApprovalRule): boolean {
 }
 
 /** @throws SvcError `forbidden` for who may be a second account of somebody who decides */
-async function assertNotNew(
-  trx: Transaction<Schema>,
-  about: Parameters<typeof isNewRole>[1],
-): Promise<void> {
+async function assertNotNew(trx: Trx, about: Parameters<typeof isNewRole>[1]): Promise<void> {
   if (!await isNewRole(trx, about)) return;
   throw new SvcError("forbidden", `You got your role here less than ${LOWERING_HOURS} hours ago`, {
     hint:
@@ -309,7 +305,7 @@ async function assertNotNew(
 }
 
 async function assertNotApprovedBy(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { id, extension_name: name, version, publish_after }: StagedRow,
   userId: string,
 ): Promise<void> {

@@ -1,7 +1,6 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { questionAbout } from "../extensions/name/take.ts";
 import type { StagedRow } from "../extensions/record/staged_tables.ts";
@@ -25,7 +24,7 @@ export interface HeldLine {
 const MOST = 200;
 
 /** The versions whose names wait for an operator, the oldest first. */
-export async function listHeld(db: Kysely<Schema>): Promise<HeldLine[]> {
+export async function listHeld(db: Db): Promise<HeldLine[]> {
   const rows = await db.selectFrom("staged_version")
     .select(["id", "extension_name", "version", "held_for", "manifest", "staged_at"])
     .where("state", "=", "staged").where("held_for", "is not", null)
@@ -81,7 +80,7 @@ export async function refuseName(
   });
 }
 
-async function heldOf(trx: Kysely<Schema>, id: string): Promise<StagedRow> {
+async function heldOf(trx: Db, id: string): Promise<StagedRow> {
   const row = await trx.selectFrom("staged_version").selectAll().where("id", "=", id)
     .executeTakeFirst();
   if (row === undefined) {

@@ -1,7 +1,6 @@
 import { instantText } from "@svc/core/text";
-import type { Transaction } from "kysely";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Trx } from "../../access/store/schema.ts";
 import type { StagedRow } from "../extensions/record/staged_tables.ts";
 import { JobHeld } from "../../platform/jobs/mod.ts";
 import { warn, warnAdmins } from "../mail/warn.ts";
@@ -99,7 +98,7 @@ function lineOf({ extension_name, version, state, publish_after, reason }: Maile
 
 /** Tells all owners and admins that one of them published without the approvals. */
 export async function tellOverridden(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { outbox }: Pick<Services, "outbox">,
   { collective_id, extension_name, version }: StagedRow,
   { by, reason }: { by: string; reason: string },

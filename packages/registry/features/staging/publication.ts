@@ -2,14 +2,13 @@ import type { Verification } from "@svc/scorecard/verification";
 import { Evidence } from "@svc/core/approval";
 import type { PublishedByRun } from "@svc/core/wire";
 import { SvcError } from "@svc/core/error";
-import type { Transaction } from "kysely";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { type Actor, NOBODY } from "../../access/audit/actor.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { noteEvent } from "../../access/registry_log/note.ts";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Trx } from "../../access/store/schema.ts";
 import type { Published } from "../extensions/publish/commit.ts";
 import { publishIn } from "../extensions/publish/commit.ts";
 import { assertMayPublish } from "../publishing/setting.ts";
@@ -24,7 +23,7 @@ import type { StagedRow } from "../extensions/record/staged_tables.ts";
  * @throws SvcError as `publishIn`
  */
 export async function publishStaged(
-  trx: Transaction<Schema>,
+  trx: Trx,
   services: Services,
   row: StagedRow,
   by?: Principal,
@@ -78,7 +77,7 @@ const MOST_LOGGED = 2;
 
 /** Has the registry's log tell by which assertions it was approved, behind that it was published. */
 async function logApprovals(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { id, collective_id: collectiveId, version, checksum }: StagedRow,
   { extension }: Published,
   now: Date,
@@ -108,7 +107,7 @@ export function runOf({ staged_by_run }: StagedRow): PublishedByRun | undefined 
 }
 
 /** It may have been staged before only trusted publishers were let. @throws SvcError `trusted_publishing_only` */
-async function assertUntrusted(trx: Transaction<Schema>, row: StagedRow): Promise<void> {
+async function assertUntrusted(trx: Trx, row: StagedRow): Promise<void> {
   const wanted = { name: row.extension_name, collectiveId: row.collective_id };
   await assertMayPublish(trx, { kind: "anonymous" }, wanted);
 }
@@ -141,10 +140,7 @@ export async function assertWhole(
   });
 }
 
-async function usernameOf(
-  trx: Transaction<Schema>,
-  userId: string | null,
-): Promise<string | undefined> {
+async function usernameOf(trx: Trx, userId: string | null): Promise<string | undefined> {
   if (userId === null) return undefined;
   const user = await trx.selectFrom("user").select("username").where("id", "=", userId)
     .executeTakeFirst();

@@ -1,7 +1,6 @@
 import { isSvcError } from "@svc/core/error";
-import type { Transaction } from "kysely";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Trx } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { notify } from "../notification/notify.ts";
 import { tellPublished } from "../extensions/publish/tell.ts";
@@ -63,11 +62,7 @@ function isDue({ state, publish_after }: StagedRow, now: Date): boolean {
 }
 
 /** Whether who pushed a version that waited for the operator alone may still do so. */
-async function mayPush(
-  trx: Transaction<Schema>,
-  row: StagedRow,
-  now: Date,
-): Promise<boolean> {
+async function mayPush(trx: Trx, row: StagedRow, now: Date): Promise<boolean> {
   const { collective_id, staged_by_user_id, staged_by_token_id } = row;
   const run = runOf(row);
   if (run !== undefined) {
@@ -92,7 +87,7 @@ async function mayPush(
 }
 
 /** Writing the row is the lock. False for a collective that is deleted or suspended. */
-async function holdOpen(trx: Transaction<Schema>, collectiveId: string): Promise<boolean> {
+async function holdOpen(trx: Trx, collectiveId: string): Promise<boolean> {
   const held = await trx.updateTable("collective")
     .set((column) => ({ updated_at: column.ref("updated_at") }))
     .where("id", "=", collectiveId).where("deleted_at", "is", null)
@@ -100,7 +95,7 @@ async function holdOpen(trx: Transaction<Schema>, collectiveId: string): Promise
   return held !== undefined;
 }
 
-async function waitAgain(trx: Transaction<Schema>, row: StagedRow, now: Date): Promise<void> {
+async function waitAgain(trx: Trx, row: StagedRow, now: Date): Promise<void> {
   await trx.updateTable("staged_version").set({ publish_after: null }).where("id", "=", row.id)
     .execute();
   await notify(trx, {

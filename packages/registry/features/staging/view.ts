@@ -7,9 +7,8 @@ import {
   type StagedDecision,
   type StagedVersion,
 } from "@svc/core/wire";
-import type { Kysely } from "kysely";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type { ProvenanceColumns } from "../extensions/provenance/tables.ts";
 import { scorecardOf } from "../extensions/score/scorecard.ts";
 import type { StagedRow } from "../extensions/record/staged_tables.ts";
@@ -77,7 +76,7 @@ export function stagedScorecard(
 }
 
 /** All that people decided about it, the earliest first. */
-export async function decisionsOf(db: Kysely<Schema>, stagedId: string): Promise<StagedDecision[]> {
+export async function decisionsOf(db: Db, stagedId: string): Promise<StagedDecision[]> {
   const rows = await db.selectFrom("approval").leftJoin("user", "user.id", "approval.user_id")
     .select(["decision", "at", "method", "note", "evidence", "username"])
     .where("staged_id", "=", stagedId).orderBy("at").orderBy("approval.id").execute();
@@ -89,7 +88,7 @@ export async function decisionsOf(db: Kysely<Schema>, stagedId: string): Promise
 }
 
 /** Who staged it: a username, the name of a token, or a job's run. Null once that is gone. */
-async function stagerOf(db: Kysely<Schema>, row: StagedRow): Promise<string | null> {
+async function stagerOf(db: Db, row: StagedRow): Promise<string | null> {
   if (row.staged_by_user_id !== null) {
     const user = await db.selectFrom("user").select("username")
       .where("id", "=", row.staged_by_user_id).executeTakeFirst();

@@ -1,5 +1,4 @@
-import type { Transaction } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Trx } from "../../platform/store/schema.ts";
 import { SvcError } from "@svc/core/error";
 import { generateKey, hashKey, keyStart } from "@svc/core/key";
 import { LIMITS } from "@svc/core/limit";
@@ -109,7 +108,7 @@ function expiry(body: z.output<typeof BODY>, now: Date): string | null {
 }
 
 /** By what a token is created, as its record says. The caller holds the credential. */
-async function createdWith(trx: Transaction<Schema>, principal: Principal) {
+async function createdWith(trx: Trx, principal: Principal) {
   if (!("keyId" in principal)) {
     return { created_with: "session" as const, created_key_id: null, created_key_name: null };
   }

@@ -1,10 +1,9 @@
 import { POLICY } from "@svc/core/policy";
 import { roleAtLeast, ROLES } from "@svc/core/role";
 import type { TokensOfKey } from "@svc/core/wire";
-import type { Kysely, Transaction } from "kysely";
 import type { Principal, PrincipalUser } from "../../access/credential/principal.ts";
 import { notify } from "../notification/notify.ts";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Db, Trx } from "../../platform/store/schema.ts";
 
 const MANAGERS = ROLES.filter((role) => roleAtLeast(role, POLICY["tokens.revoke"].role));
 
@@ -13,7 +12,7 @@ const MANAGERS = ROLES.filter((role) => roleAtLeast(role, POLICY["tokens.revoke"
  * `managed` is null where they may not revoke tokens any more (spec §5.5).
  */
 export async function findTokensOfKeys(
-  db: Kysely<Schema>,
+  db: Db,
   user: PrincipalUser,
   keyIds: readonly string[],
   now: Date,
@@ -81,7 +80,7 @@ export function tokensOfKeyView(found: readonly FoundToken[]): TokensOfKey {
  * @returns the ids of the revoked tokens
  */
 export async function revokeFound(
-  trx: Transaction<Schema>,
+  trx: Trx,
   principal: Principal,
   found: readonly FoundToken[],
   now: Date,

@@ -1,8 +1,7 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../../platform/store/schema.ts";
+import type { Db } from "../../platform/store/schema.ts";
 
 /** Collective tokens with who and what created them, for `tokenView`. */
-export function selectTokens(db: Kysely<Schema>) {
+export function selectTokens(db: Db) {
   return db.selectFrom("collective_token as token")
     .leftJoin("user as creator", "creator.id", "token.created_by")
     .leftJoin("apikey as creating", "creating.id", "token.created_key_id")

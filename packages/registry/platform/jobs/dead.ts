@@ -1,12 +1,12 @@
 import { LIMITS } from "@svc/core/limit";
-import { type Kysely, sql } from "kysely";
-import type { Schema } from "../store/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "../store/schema.ts";
 import type {} from "./tables.ts";
 
 const DAY_MS = 86_400_000;
 
 /** Gives up the jobs whose deadline has passed before a worker took them; returns them. */
-export async function giveUpOverdue(db: Kysely<Schema>, now: Date) {
+export async function giveUpOverdue(db: Db, now: Date) {
   const at = now.toISOString();
   return await db.updateTable("job")
     .set({
@@ -20,7 +20,7 @@ export async function giveUpOverdue(db: Kysely<Schema>, now: Date) {
 }
 
 /** Removes the jobs that were given up long ago (`LIMITS.deadJobDays`); returns how many. */
-export async function sweepDeadJobs(db: Kysely<Schema>, now: Date): Promise<number> {
+export async function sweepDeadJobs(db: Db, now: Date): Promise<number> {
   const old = new Date(now.getTime() - LIMITS.deadJobDays * DAY_MS).toISOString();
   const { numDeletedRows } = await db.deleteFrom("job").where("dead_at", "<", old)
     .executeTakeFirst();

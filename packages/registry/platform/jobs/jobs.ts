@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import type { Log } from "@svc/http/log";
-import type { Schema } from "../store/schema.ts";
+import type { Db } from "../store/schema.ts";
 import type {} from "./tables.ts";
 
 /**
@@ -31,7 +30,7 @@ export type JobWork = Readonly<Record<JobKind, KindOfJob>>;
 
 /** What working a queue takes. */
 export interface JobContext {
-  db: Kysely<Schema>;
+  db: Db;
   log: Log;
   now(): Date;
 }
@@ -55,5 +54,5 @@ export interface Jobs {
    *
    * @param event when that happened which makes the work necessary
    */
-  add(db: Kysely<Schema>, kind: JobKind, subject: string, event: Date): Promise<void>;
+  add(db: Db, kind: JobKind, subject: string, event: Date): Promise<void>;
 }

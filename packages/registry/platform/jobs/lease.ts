@@ -1,8 +1,8 @@
 import { messageOf } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
-import type { ExpressionBuilder, Kysely } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import { isPostgres } from "../store/engine.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Db, Schema } from "../store/schema.ts";
 import type { JobKind } from "./jobs.ts";
 
 /** A job this worker holds until the lease runs out. */
@@ -40,11 +40,7 @@ const ERROR_KEPT = 500;
  * lease. Workers of several processes never wait for each other: on Postgres each passes over what
  * another is just taking, on SQLite there is one writer at a time.
  */
-export async function leaseJob(
-  db: Kysely<Schema>,
-  now: Date,
-  kind: JobKind,
-): Promise<LeasedJob | undefined> {
+export async function leaseJob(db: Db, now: Date, kind: JobKind): Promise<LeasedJob | undefined> {
   const at = now.toISOString();
   const due = db.selectFrom("job").select("id").where("dead_at", "is", null)
     .where("kind", "=", kind).where("run_at", "<=", at).where("deadline", ">=", at)
@@ -68,7 +64,7 @@ export async function leaseJob(
  *
  * @returns false when the lease had run out and another worker has the job
  */
-export async function extendLease(db: Kysely<Schema>, job: LeasedJob, now: Date): Promise<boolean> {
+export async function extendLease(db: Db, job: LeasedJob, now: Date): Promise<boolean> {
   const leased_until = new Date(now.getTime() + LEASE).toISOString();
   const { numUpdatedRows } = await db.updateTable("job").set({ leased_until })
     .where("id", "=", job.id).where("leased_until", "=", job.leased_until).executeTakeFirst();
@@ -81,7 +77,7 @@ export async function extendLease(db: Kysely<Schema>, job: LeasedJob, now: Date)
  * Ends a job that is done. One that was armed again while it ran stays and is due: what it did may
  * be from before the newer event. One that another worker took over is left to that one.
  */
-export async function finishJob(db: Kysely<Schema>, job: LeasedJob): Promise<void> {
+export async function finishJob(db: Db, job: LeasedJob): Promise<void> {
   const { numDeletedRows } = await db.deleteFrom("job").where(heldBy(job)).executeTakeFirst();
   if (numDeletedRows === 0n) await releaseJob(db, job);
 }
@@ -93,7 +89,7 @@ export async function finishJob(db: Kysely<Schema>, job: LeasedJob): Promise<voi
  * @returns false when it was given up
  */
 export async function retryJob(
-  db: Kysely<Schema>,
+  db: Db,
   job: LeasedJob,
   error: unknown,
   now: Date,
@@ -111,7 +107,7 @@ export async function retryJob(
  * @returns false when it was given up
  */
 export async function holdJob(
-  db: Kysely<Schema>,
+  db: Db,
   job: LeasedJob,
   held: Error & { until: Date },
   now: Date,
@@ -135,7 +131,7 @@ interface Return {
 }
 
 async function putBack(
-  db: Kysely<Schema>,
+  db: Db,
   job: LeasedJob,
   { next, attempts, last, error, now }: Return,
 ): Promise<boolean> {
@@ -161,7 +157,7 @@ function heldBy({ id, leased_until, generation }: LeasedJob) {
 }
 
 /** Ends this worker's hold on a job, if it still has it. */
-async function releaseJob(db: Kysely<Schema>, { id, leased_until }: LeasedJob): Promise<void> {
+async function releaseJob(db: Db, { id, leased_until }: LeasedJob): Promise<void> {
   await db.updateTable("job").set({ leased_until: null })
     .where("id", "=", id).where("leased_until", "=", leased_until).execute();
 }

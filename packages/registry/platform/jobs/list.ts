@@ -1,5 +1,5 @@
-import type { ExpressionBuilder, Kysely } from "kysely";
-import type { Schema } from "../store/schema.ts";
+import type { ExpressionBuilder } from "kysely";
+import type { Db, Schema } from "../store/schema.ts";
 import type { JobKind } from "./jobs.ts";
 
 /** What a job is doing: it waits for its time, a worker has it, or it was given up. */
@@ -28,7 +28,7 @@ export interface JobCount {
 }
 
 /** Jobs by kind and state; a kind without jobs has no row. */
-export async function countJobs(db: Kysely<Schema>, now: Date): Promise<JobCount[]> {
+export async function countJobs(db: Db, now: Date): Promise<JobCount[]> {
   const rows = await db.selectFrom("job").select((job) => [
     "kind",
     stateAt(now)(job).as("state"),
@@ -43,7 +43,7 @@ export async function countJobs(db: Kysely<Schema>, now: Date): Promise<JobCount
 
 /** The jobs in a state, the one that is or was due first before the others. */
 export async function listJobs(
-  db: Kysely<Schema>,
+  db: Db,
   now: Date,
   state: JobState,
   limit: number,
@@ -65,7 +65,7 @@ export async function listJobs(
 
 /** A job by its id; undefined when there is none. */
 export async function findJob(
-  db: Kysely<Schema>,
+  db: Db,
   id: string,
 ): Promise<{ kind: JobKind; subject: string } | undefined> {
   return await db.selectFrom("job").select(["kind", "subject"]).where("id", "=", id)
@@ -73,7 +73,7 @@ export async function findJob(
 }
 
 /** Removes a job; false when there is none of that id. */
-export async function dropJob(db: Kysely<Schema>, id: string): Promise<boolean> {
+export async function dropJob(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("job").where("id", "=", id).executeTakeFirst();
   return numDeletedRows > 0n;
 }

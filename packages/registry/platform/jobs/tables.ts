@@ -4,12 +4,10 @@ import type { ColumnType } from "kysely";
 type Fixed<Type> = ColumnType<Type, Type, never>;
 
 /** The queue's one table. Times are ISO 8601 UTC text. */
-export interface JobTables {
-  job: JobTable;
-}
-
 declare module "../store/schema.ts" {
-  interface Schema extends JobTables {}
+  interface Schema {
+    job: JobTable;
+  }
 }
 
 /** Work to be done later, leased by one worker at a time. */

@@ -1,11 +1,11 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { createLog } from "@svc/http/log";
 import { testDatabase } from "../../testing/database.ts";
 import { addCollective } from "../../testing/extensions/people.ts";
 import { testRegistry } from "../../testing.ts";
 import { openPostgres } from "../store/postgres/open.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Db } from "../store/schema.ts";
 import { openSqlite } from "../store/sqlite.ts";
 import { createQueryDurations } from "./durations.ts";
 import { logSlowQueries } from "./slow.ts";
@@ -14,7 +14,7 @@ import { type QueryWatch, watchQueries } from "./watch.ts";
 /** An empty store, of the engine that the tests run over, whose statements `queries` hears of. */
 async function watched(
   queries: QueryWatch,
-): Promise<{ db: Kysely<Schema> } & AsyncDisposable> {
+): Promise<{ db: Db } & AsyncDisposable> {
   const database = await testDatabase({ empty: true });
   const db = database === undefined
     ? openSqlite(":memory:", { queries })

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Log } from "@svc/http/log";
 import type { Config } from "../config/config.ts";
 import type { DataFolder } from "../config/data_folder.ts";
@@ -6,7 +6,7 @@ import { storedJobs } from "../jobs/queue.ts";
 import type { QueryWatch } from "../queries/mod.ts";
 import type { Store } from "./platform.ts";
 import type { Following } from "../store/following.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Db } from "../store/schema.ts";
 import { openSqlite } from "../store/sqlite.ts";
 import { watchStore } from "../store/watch.ts";
 import { folderBlobs, folderMark, folderUploads } from "../store/blobs/mod.ts";
@@ -72,7 +72,7 @@ function embedded(
 }
 
 /** A number that a commit of another process changes; this process's own commits leave it. */
-async function foreignCommits(db: Kysely<Schema>): Promise<number> {
+async function foreignCommits(db: Db): Promise<number> {
   const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(db);
   return rows[0]!.data_version;
 }

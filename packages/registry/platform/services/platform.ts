@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import type { Config } from "../config/mod.ts";
 import type { DataFolder, FolderClaim } from "../config/data_folder.ts";
 import type { Events } from "../events/events.ts";
@@ -10,12 +9,12 @@ import type { BlobStore, MarkStore, UploadStore } from "../store/blobs/mod.ts";
 import type { QueryDurations } from "../queries/mod.ts";
 import type { PoolUse } from "../store/postgres/pool.ts";
 import type { Following } from "../store/following.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Db } from "../store/schema.ts";
 import type { MarkdownRenderer } from "../web/markdown/renderer.ts";
 
 /** The store: what is chosen once, at the start, and differs nowhere above. */
 export interface Store {
-  db: Kysely<Schema>;
+  db: Db;
   blobs: BlobStore;
   uploads: UploadStore;
   /** Kept beside the archives. */

@@ -1,8 +1,8 @@
 import { SvcError } from "@svc/core/error";
 import type { Kysely } from "kysely";
-import type { Migration } from "kysely/migration";
+import { migration } from "../store/migration.ts";
 import { type DataFolder, readOrCreateIdentity } from "../config/data_folder.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Db } from "../store/schema.ts";
 
 /** The folder of archives that belongs to a database which servers share; one row at most. */
 interface ArchiveFolderTable {
@@ -17,14 +17,12 @@ declare module "../store/schema.ts" {
 }
 
 /** Which folder of archives belongs to this database. */
-export const archiveFolder: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await db.schema.createTable("archive_folder")
-      .addColumn("only", "integer", (column) => column.primaryKey())
-      .addColumn("identity", "text", (column) => column.notNull())
-      .execute();
-  },
-};
+export const archiveFolder = migration(async (db: Kysely<unknown>) => {
+  await db.schema.createTable("archive_folder")
+    .addColumn("only", "integer", (column) => column.primaryKey())
+    .addColumn("identity", "text", (column) => column.notNull())
+    .execute();
+});
 
 /**
  * Sees that all servers of a database keep archives in the same folder: what one published, another
@@ -32,7 +30,7 @@ export const archiveFolder: Migration = {
  *
  * @throws SvcError `unavailable` in another folder
  */
-export async function assertSharedFolder(db: Kysely<Schema>, folder: DataFolder): Promise<void> {
+export async function assertSharedFolder(db: Db, folder: DataFolder): Promise<void> {
   const identity = await readOrCreateIdentity(folder);
   await db.insertInto("archive_folder").values({ only: 1, identity })
     .onConflict((conflict) => conflict.column("only").doNothing()).execute();

@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { isPostgres } from "./engine.ts";
-import type { Schema } from "./schema.ts";
+import type { Db } from "./schema.ts";
 
 /** The table that a database has while a registry is moved into it. */
 export const HALF_MOVED = "svc_move";
@@ -11,7 +11,7 @@ export const HALF_MOVED = "svc_move";
  *
  * @throws SvcError `unavailable`
  */
-export async function assertWhole(db: Kysely<Schema>): Promise<void> {
+export async function assertWhole(db: Db): Promise<void> {
   if (!isPostgres(db)) return;
   const { rows } = await sql<{ found: string | null }>`
     select to_regclass(${HALF_MOVED})::text as found`.execute(db);

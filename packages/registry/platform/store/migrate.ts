@@ -1,10 +1,10 @@
 import { isSvcError, SvcError } from "@svc/core/error";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { type Migration, type MigrationResultSet, Migrator } from "kysely/migration";
 import { catchUp, type EarlierMigration } from "./earlier.ts";
 import { isPostgres } from "./engine.ts";
 import { LIFT_LIMITS } from "./lift_limits.ts";
-import type { Schema } from "./schema.ts";
+import type { Db } from "./schema.ts";
 import { unlessMet } from "./transaction.ts";
 
 /**
@@ -17,7 +17,7 @@ import { unlessMet } from "./transaction.ts";
  *   one that is not known here, and so belongs to a newer release
  */
 export async function migrate(
-  db: Kysely<Schema>,
+  db: Db,
   migrations: Readonly<Record<string, Migration>>,
   earlier: Readonly<Record<string, EarlierMigration>> = {},
 ): Promise<string[]> {
@@ -58,10 +58,7 @@ export async function migrate(
  * Servers of the older release that run already go on: migrations add, and take nothing away that
  * the release before needs.
  */
-async function assertNotNewer(
-  db: Kysely<Schema>,
-  known: Readonly<Record<string, unknown>>,
-): Promise<void> {
+async function assertNotNewer(db: Db, known: Readonly<Record<string, unknown>>): Promise<void> {
   const unknown = (await ranIn(db)).filter((name) => !Object.hasOwn(known, name));
   if (unknown.length === 0) return;
   throw new SvcError(
@@ -72,7 +69,7 @@ async function assertNotNewer(
 }
 
 /** The names of the migrations that ran; none where there is not even a table of them. */
-async function ranIn(db: Kysely<Schema>): Promise<string[]> {
+async function ranIn(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`
     .execute(db).catch(() => ({ rows: [] }));
   return rows.map(({ name }) => name);
@@ -87,8 +84,8 @@ const LOCK = 0x737663;
  * than a migration: where the two wait for each other, it begins again.
  */
 async function underLock(
-  db: Kysely<Schema>,
-  run: (db: Kysely<Schema>) => Promise<MigrationResultSet>,
+  db: Db,
+  run: (db: Db) => Promise<MigrationResultSet>,
 ): Promise<MigrationResultSet> {
   let failed: MigrationResultSet | undefined;
   try {
@@ -115,8 +112,8 @@ async function underLock(
  * refers to its rows. A migration that does so checks the references itself before it ends.
  */
 async function withoutReferences(
-  db: Kysely<Schema>,
-  run: (db: Kysely<Schema>) => Promise<MigrationResultSet>,
+  db: Db,
+  run: (db: Db) => Promise<MigrationResultSet>,
 ): Promise<MigrationResultSet> {
   await sql`pragma foreign_keys = off`.execute(db);
   try {

@@ -12,7 +12,7 @@ import { type AcknowledgedMark, openMark } from "./acknowledged.ts";
 import { countCommits } from "./counted.ts";
 import type { QueryWatch } from "../queries/mod.ts";
 import { isDamage } from "./damage.ts";
-import type { Schema } from "./schema.ts";
+import type { Db } from "./schema.ts";
 
 /** How an embedded store is opened. */
 export interface SqliteOptions {
@@ -37,7 +37,7 @@ export interface SqliteOptions {
 export function openSqlite(
   path: string,
   { readOnly = false, mark, damaged, queries }: SqliteOptions = {},
-): Kysely<Schema> {
+): Db {
   const database = new DatabaseSync(path, {
     readOnly,
     timeout: 5000,
@@ -51,7 +51,7 @@ export function openSqlite(
     throw error;
   }
   const adapted = adapt(database, mark, damaged, queries);
-  return new Kysely<Schema>({ dialect: new TransactionalSqlite(database, adapted) });
+  return new Kysely({ dialect: new TransactionalSqlite(database, adapted) });
 }
 
 class TransactionalSqlite extends SqliteDialect {

@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { isPostgres } from "./engine.ts";
-import type { Schema } from "./schema.ts";
+import type { Db, Trx } from "./schema.ts";
 
 /** The number that Postgres gave to a transaction. */
 export type TransactionMark = string;
@@ -12,7 +12,7 @@ const IN_THE_FUTURE = "22023";
 /**
  * What {@link tookEffect} asks about later; undefined on the embedded store, where no answer is lost.
  */
-export async function markOf(trx: Transaction<Schema>): Promise<TransactionMark | undefined> {
+export async function markOf(trx: Trx): Promise<TransactionMark | undefined> {
   if (!isPostgres(trx)) return undefined;
   const { rows } = await sql<{ mark: string }>`select pg_current_xact_id()::text as mark`
     .execute(trx);
@@ -26,10 +26,7 @@ export async function markOf(trx: Transaction<Schema>): Promise<TransactionMark 
  * @param mark undefined for one that was not begun
  * @throws SvcError `unavailable` while it is still on its way, or Postgres is away
  */
-export async function tookEffect(
-  db: Kysely<Schema>,
-  mark: TransactionMark | undefined,
-): Promise<boolean> {
+export async function tookEffect(db: Db, mark: TransactionMark | undefined): Promise<boolean> {
   if (mark === undefined) return false;
   const status = await statusOf(db, mark);
   if (status !== "in progress") return status === "committed";
@@ -38,7 +35,7 @@ export async function tookEffect(
   });
 }
 
-async function statusOf(db: Kysely<Schema>, mark: TransactionMark): Promise<string | null> {
+async function statusOf(db: Db, mark: TransactionMark): Promise<string | null> {
   try {
     const { rows } = await sql<{ status: string | null }>`select
       pg_xact_status(${mark}::text::xid8) as status`.execute(db);

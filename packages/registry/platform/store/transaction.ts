@@ -1,7 +1,6 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely, Transaction } from "kysely";
 import { isPostgres } from "./engine.ts";
-import type { Schema } from "./schema.ts";
+import type { Db, Trx } from "./schema.ts";
 
 /** How often a transaction is run at least that other transactions get in the way of. */
 const TRIES = 20;
@@ -22,8 +21,8 @@ const LONGEST_WAIT = 250;
  * @throws SvcError `unavailable` when others got in the way each time
  */
 export async function inTransaction<Result>(
-  db: Kysely<Schema>,
-  work: (trx: Transaction<Schema>) => Promise<Result>,
+  db: Db,
+  work: (trx: Trx) => Promise<Result>,
 ): Promise<Result> {
   const begin = db.transaction();
   if (!isPostgres(db)) return await begin.execute(work);

@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
-import { type ExpressionBuilder, type Kysely, sql, type Transaction } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { Services } from "../../../access/services.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Db, Schema, Trx } from "../../../platform/store/schema.ts";
 import type {} from "../record/staged_tables.ts";
 import type {} from "../record/tables.ts";
 import type {} from "./tables.ts";
@@ -29,7 +29,7 @@ export async function storeArchive(
 }
 
 async function announce(
-  db: Kysely<Schema>,
+  db: Db,
   { checksum, bytes, at }: { checksum: string; bytes: number; at: Date },
 ): Promise<string> {
   const changed_at = at.toISOString();
@@ -51,10 +51,7 @@ async function announce(
  *
  * @throws SvcError `conflict` when a sweep has taken the archive away since it was stored
  */
-export async function nameArchive(
-  trx: Transaction<Schema>,
-  { checksum, storing }: StoredArchive,
-): Promise<void> {
+export async function nameArchive(trx: Trx, { checksum, storing }: StoredArchive): Promise<void> {
   const row = await trx.updateTable("archive").set({ state: "named" })
     .where("checksum", "=", checksum).where("storing", "=", storing)
     .where("state", "<>", "removing").returning("checksum").executeTakeFirst();
@@ -68,11 +65,7 @@ export async function nameArchive(
  * Gives the archive of a staged version that is not published to the sweep, unless something else
  * names it.
  */
-export async function releaseArchive(
-  trx: Transaction<Schema>,
-  checksum: string,
-  at: string,
-): Promise<void> {
+export async function releaseArchive(trx: Trx, checksum: string, at: string): Promise<void> {
   await trx.updateTable("archive").set({ state: "pending", changed_at: at })
     .where("checksum", "=", checksum).where("state", "=", "named")
     .where(isUnnamed).execute();

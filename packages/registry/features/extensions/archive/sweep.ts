@@ -1,7 +1,7 @@
 import { LIMITS } from "@svc/core/limit";
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Services } from "../../../access/services.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Db } from "../../../platform/store/schema.ts";
 import type {} from "../record/tables.ts";
 import { isUnnamed } from "./store_archive.ts";
 import type { ArchiveTable } from "./tables.ts";
@@ -44,7 +44,7 @@ export async function sweepArchives(
 }
 
 /** Those nobody named in time, and those that a killed sweep left half removed. */
-async function unnamedArchives(db: Kysely<Schema>, now: Date): Promise<Candidate[]> {
+async function unnamedArchives(db: Db, now: Date): Promise<Candidate[]> {
   const before = (age: number) => new Date(now.getTime() - age).toISOString();
   return await db.selectFrom("archive").select(["checksum", "state", "changed_at"])
     // As the index says it, which has no others: with a parameter it could not be used.
@@ -62,7 +62,7 @@ async function unnamedArchives(db: Kysely<Schema>, now: Date): Promise<Candidate
 
 /** False when a publication or another sweep was faster. */
 async function mark(
-  db: Kysely<Schema>,
+  db: Db,
   { checksum, state, changed_at }: Candidate,
   now: Date,
 ): Promise<boolean> {

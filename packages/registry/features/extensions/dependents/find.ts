@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import { type Principal, userOf } from "../../../access/credential/principal.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import type {} from "./tables.ts";
 
 /** An extension that depends on another one. */
@@ -14,7 +13,7 @@ export interface Dependent {
  * those that the visitor may see and a search would find.
  */
 export async function findDependents(
-  db: Kysely<Schema>,
+  db: Db,
   principal: Extract<Principal, { kind: "anonymous" | "session" }>,
   name: string,
   { page, perPage }: { page: number; perPage: number },

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import type {} from "./tables.ts";
 
 /**
@@ -8,7 +7,7 @@ import type {} from "./tables.ts";
  * @param references as its manifest has them, with or without a version
  */
 export async function keepDependencies(
-  db: Kysely<Schema>,
+  db: Db,
   extensionId: string,
   references: readonly string[],
 ): Promise<void> {

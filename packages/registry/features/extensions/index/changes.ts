@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Schema } from "../../../access/store/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "../../../access/store/schema.ts";
 import { isPostgres } from "../../../platform/store/engine.ts";
 import type {} from "./entry.ts";
 
@@ -15,7 +15,7 @@ export interface SearchChanges {
 const AT_ONCE = 500;
 
 /** The changes of a store, as its engine tells them. */
-export function searchChanges(db: Kysely<Schema>): SearchChanges {
+export function searchChanges(db: Db): SearchChanges {
   return isPostgres(db) ? byTransaction(db) : bySerial(db);
 }
 
@@ -25,7 +25,7 @@ interface Change {
 }
 
 /** Where one writer comes after another: whatever comes later has a higher number. */
-function bySerial(db: Kysely<Schema>): SearchChanges {
+function bySerial(db: Db): SearchChanges {
   let last: Change = { changed: 0, number: 0 };
   return {
     async begin() {
@@ -46,7 +46,7 @@ function bySerial(db: Kysely<Schema>): SearchChanges {
  * Where transactions end in another order than they began in: everything is looked at that may have
  * been written by one which was still open when it was looked last, and told once.
  */
-function byTransaction(db: Kysely<Schema>): SearchChanges {
+function byTransaction(db: Db): SearchChanges {
   /** All transactions before this one have ended. */
   let horizon = 0;
   /** By number, the last change from the horizon on that was told. */

@@ -1,6 +1,6 @@
 import type { Contents } from "@svc/core/descriptor";
-import type { ColumnType, Transaction } from "kysely";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { ColumnType } from "kysely";
+import type { Trx } from "../../../access/store/schema.ts";
 
 /** What search knows of an extension beside its record. */
 export interface SearchEntryTable {
@@ -28,11 +28,7 @@ declare module "../../../platform/store/schema.ts" {
 export const MOST_CHARACTERS = 20_000;
 
 /** Keeps what an extension carries for search, in the transaction that changes it. */
-export async function keepSearchEntry(
-  trx: Transaction<Schema>,
-  number: number,
-  contents: Contents,
-): Promise<void> {
+export async function keepSearchEntry(trx: Trx, number: number, contents: Contents): Promise<void> {
   const words = [...new Set(searchWords(contents))].join("\n").slice(0, MOST_CHARACTERS)
     .toWellFormed();
   await trx.insertInto("search_entry").values({ number, contents: words })

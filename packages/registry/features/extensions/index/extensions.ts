@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Schema } from "../../../access/store/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "../../../access/store/schema.ts";
 import type {} from "../../../access/store/extension_table.ts";
 import { MOST_CHARACTERS } from "./entry.ts";
 import type { IndexedExtension } from "./memory/document.ts";
@@ -10,7 +10,7 @@ export const READ_AT_ONCE = 50;
 
 /** The extensions of these numbers, as the index takes them. */
 export async function indexedExtensions(
-  db: Kysely<Schema>,
+  db: Db,
   numbers: readonly number[],
 ): Promise<IndexedExtension[]> {
   const rows = await extensions(db).where("extension.number", "in", [...numbers]).execute();
@@ -18,7 +18,7 @@ export async function indexedExtensions(
 }
 
 /** The first extensions whose numbers are above `after`, by number. */
-export async function indexedAfter(db: Kysely<Schema>, after: number): Promise<IndexedExtension[]> {
+export async function indexedAfter(db: Db, after: number): Promise<IndexedExtension[]> {
   const rows = await extensions(db).where("extension.number", ">", after)
     // Said of both: Postgres would read all entries before it again.
     .where("entry.number", ">", after)
@@ -26,7 +26,7 @@ export async function indexedAfter(db: Kysely<Schema>, after: number): Promise<I
   return rows.map(indexed);
 }
 
-function extensions(db: Kysely<Schema>) {
+function extensions(db: Db) {
   return db.selectFrom("extension")
     .innerJoin("search_entry as entry", "entry.number", "extension.number")
     .innerJoin("collective", "collective.id", "extension.collective_id")

@@ -1,7 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { Log } from "@svc/http/log";
-import type { Kysely } from "kysely";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import { type FailureReason, ProcessFailure } from "../../../platform/process/failure.ts";
 import { type SearchChanges, searchChanges } from "./changes.ts";
 import { indexedAfter, indexedExtensions, READ_AT_ONCE } from "./extensions.ts";
@@ -36,7 +35,7 @@ declare module "../../../access/services.ts" {
 
 /** What an index is made of. */
 export interface SearchIndexOptions {
-  db: Kysely<Schema>;
+  db: Db;
   log: Log;
   /** Starts an index with nothing in it. */
   start: () => IndexWorker;

@@ -1,12 +1,11 @@
 import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import type { PolicyKey } from "@svc/core/policy";
-import type { Transaction } from "kysely";
 import { holdRight } from "../../../access/membership/hold_right.ts";
 import type { Call } from "../../../access/endpoint/endpoint.ts";
 import { notify } from "../../notification/notify.ts";
 import type { Notice } from "../../notification/notice.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Trx } from "../../../access/store/schema.ts";
 import { actorOf } from "../../../access/audit/actor.ts";
 import { type AuditEvent, recordEvent } from "../../../access/audit/record.ts";
 import { followRecord } from "../publish/follow_record.ts";
@@ -25,12 +24,12 @@ export interface Change {
    * Does it, and returns what people are told of it, if anything; a refusal thrown here leaves
    * everything as it was.
    */
-  apply(trx: Transaction<Schema>): Promise<ChangeNotice | undefined>;
+  apply(trx: Trx): Promise<ChangeNotice | undefined>;
 }
 
 /** An operator may have acted since the guard looked. @throws SvcError what {@link restricted} makes */
 async function assertUnrestricted(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { id, name }: VisibleExtension["extension"],
 ): Promise<void> {
   const row = await trx.selectFrom("extension").select(RESTRICTION_COLUMNS).where("id", "=", id)
@@ -42,7 +41,7 @@ async function assertUnrestricted(
 const LIFTS: readonly AuditEvent["action"][] = ["unyanked", "undeprecated"];
 
 async function assertFewLifts(
-  trx: Transaction<Schema>,
+  trx: Trx,
   action: AuditEvent["action"],
   { id, slug }: VisibleExtension["collective"],
   at: Date,

@@ -1,8 +1,7 @@
 import { isSvcError, SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
 import type { Principal } from "../../../access/credential/principal.ts";
 import { findVisible, type VisibleExtension } from "../../../access/extension/visible.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 
 /**
  * Refuses a successor that would send people nowhere: one that does not exist, that they could not
@@ -11,7 +10,7 @@ import type { Schema } from "../../../access/store/schema.ts";
  * @throws SvcError `rule_refused`; the same for a name that is hidden from the caller and for none
  */
 export async function assertSuccessor(
-  db: Kysely<Schema>,
+  db: Db,
   principal: Principal,
   { extension, collective }: VisibleExtension,
   successor: string,
@@ -37,7 +36,7 @@ export async function assertSuccessor(
 }
 
 async function visibleSuccessor(
-  db: Kysely<Schema>,
+  db: Db,
   principal: Principal,
   name: string,
 ): Promise<VisibleExtension> {

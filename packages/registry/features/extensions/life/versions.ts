@@ -1,7 +1,6 @@
 import type { Channel } from "@svc/core/channel";
 import { SvcError } from "@svc/core/error";
-import type { Transaction } from "kysely";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Trx } from "../../../access/store/schema.ts";
 import { restricted, RESTRICTION_COLUMNS } from "../../../access/extension/restriction.ts";
 import type { ExtensionRow, RestrictionColumns } from "../../../access/store/extension_table.ts";
 import type {} from "../record/tables.ts";
@@ -25,7 +24,7 @@ export interface FoundVersion extends RestrictionColumns {
  * @throws SvcError `not_found` when there is none; what {@link restricted} makes of a named one
  */
 export async function findVersions(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { id, name }: ExtensionRow,
   { version, channel }: VersionChoice,
 ): Promise<FoundVersion[]> {

@@ -1,12 +1,11 @@
 import { LogEntries } from "@svc/core/wire";
 import { roleAtLeast } from "@svc/core/role";
-import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { Principal } from "../../../access/credential/principal.ts";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { membershipOf } from "../../../access/membership/membership.ts";
 import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import type { RegistryLog } from "../../registry_log/registry_log.ts";
 import { logOf } from "../../registry_log/served.ts";
 import { findReadable } from "../read/readable.ts";
@@ -65,7 +64,7 @@ export const sealed = defineEndpoint({
 });
 
 async function pageOf(
-  db: Kysely<Schema>,
+  db: Db,
   principal: Principal,
   rows: ReturnType<typeof currentEntries>,
   { after, log }: { after: number; log: RegistryLog },

@@ -1,7 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { CURRENT_EPOCH } from "../../../access/registry_log/current_epoch.ts";
 import { isLogging, pendingRow } from "../../../access/registry_log/note.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import type {} from "../../../access/registry_log/tables.ts";
 import { bundleDigest } from "../provenance/digest.ts";
 import type {} from "../provenance/tables.ts";
@@ -27,7 +27,7 @@ interface Which {
  * @returns the time of publication of the last of them; undefined for none
  */
 export async function noteVersions(
-  trx: Kysely<Schema>,
+  trx: Db,
   condition: RawBuilder<unknown>,
   { sealed = false, most }: Which = {},
 ): Promise<string | undefined> {

@@ -1,10 +1,9 @@
-import type { Kysely } from "kysely";
 import { noteEvent } from "../../../access/registry_log/note.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 
 /** Notes for the log that extensions were yanked with the collective whose they are. */
 export async function noteYanked(
-  trx: Kysely<Schema>,
+  trx: Db,
   { at, collectiveId, extensions }: {
     at: string;
     collectiveId: string;

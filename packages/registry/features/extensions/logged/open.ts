@@ -1,9 +1,9 @@
 import type { LogEntries } from "@svc/core/wire";
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { type Principal, userOf } from "../../../access/credential/principal.ts";
 import { CURRENT_EPOCH } from "../../../access/registry_log/current_epoch.ts";
 import type {} from "../../../access/registry_log/tables.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db, Schema } from "../../../access/store/schema.ts";
 
 /** An entry with what it commits to. */
 export type EntryRow = Pick<
@@ -20,7 +20,7 @@ export type OpenedEntry = LogEntries["entries"][number];
  * public now. Whether they see what the entries are about is decided before.
  */
 export async function openEntries(
-  db: Kysely<Schema>,
+  db: Db,
   principal: Principal,
   rows: readonly EntryRow[],
 ): Promise<OpenedEntry[]> {
@@ -55,7 +55,7 @@ function base64(text: string): string {
 }
 
 /** The entries of the log of now. */
-export function currentEntries(db: Kysely<Schema>) {
+export function currentEntries(db: Db) {
   return db.selectFrom("log_leaf")
     .select(["idx", "kind", "entry", "body", "salt", "collective_id"])
     .where("epoch", "=", CURRENT_EPOCH);

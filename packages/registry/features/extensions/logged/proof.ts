@@ -4,11 +4,10 @@ import { LEAF_KINDS } from "@svc/log/leaf";
 import { formatProof } from "@svc/log/proof_text";
 import { hashReader } from "@svc/log/tiles";
 import { proveConsistency, proveInclusion } from "@svc/log/tree";
-import type { Kysely } from "kysely";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import { tileReader } from "../../registry_log/head.ts";
 import { logOf } from "../../registry_log/served.ts";
 import { findReadable } from "../read/readable.ts";
@@ -84,7 +83,7 @@ export const proof = defineEndpoint({
 });
 
 /** The registered key that signed a version; undefined when none did. */
-async function signerOf(db: Kysely<Schema>, extensionId: string, version: string) {
+async function signerOf(db: Db, extensionId: string, version: string) {
   return await db.selectFrom("extension_version")
     .innerJoin("provenance", "provenance.version_id", "extension_version.id")
     .innerJoin("signing_key", "signing_key.id", "provenance.signing_key_id")

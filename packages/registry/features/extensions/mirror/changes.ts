@@ -1,9 +1,8 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { SEARCHED } from "../../../access/response_cache/mod.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import { numberPending } from "./number.ts";
 import { IndexChanges } from "./schema.ts";
 import type {} from "./tables.ts";
@@ -35,7 +34,7 @@ export const listChanges = defineEndpoint({
 });
 
 /** After a restore the registry may be behind a mirror, which would then miss what comes. */
-async function assertGiven(db: Kysely<Schema>, since: number): Promise<void> {
+async function assertGiven(db: Db, since: number): Promise<void> {
   const last = await db.selectFrom("index_serial").select("value").executeTakeFirst();
   if (since <= (last?.value ?? 0)) return;
   throw new SvcError("validation_failed", `There was no change ${since} in this registry`, {

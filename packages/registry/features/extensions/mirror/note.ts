@@ -1,17 +1,14 @@
-import { type Expression, type Kysely, sql, type SqlBool } from "kysely";
-import type { Schema } from "../../../access/store/schema.ts";
+import { type Expression, sql, type SqlBool } from "kysely";
+import type { Db } from "../../../access/store/schema.ts";
 import type {} from "./tables.ts";
 
 /** Notes in the transaction of a change that mirrors of this extension have to look again. */
-export async function noteChange(db: Kysely<Schema>, extensionId: string): Promise<void> {
+export async function noteChange(db: Db, extensionId: string): Promise<void> {
   await db.insertInto("index_pending").values({ extension_id: extensionId }).execute();
 }
 
 /** Notes that mirrors of a collective's extensions have to look again: all of them show or hide. */
-export async function noteCollectiveChange(
-  db: Kysely<Schema>,
-  collectiveId: string,
-): Promise<void> {
+export async function noteCollectiveChange(db: Db, collectiveId: string): Promise<void> {
   await noteChanges(
     db,
     sql<SqlBool>`collective_id = ${collectiveId} or id in (
@@ -20,10 +17,7 @@ export async function noteCollectiveChange(
 }
 
 /** The same of all extensions that a condition holds for. */
-export async function noteChanges(
-  db: Kysely<Schema>,
-  condition: Expression<SqlBool>,
-): Promise<void> {
+export async function noteChanges(db: Db, condition: Expression<SqlBool>): Promise<void> {
   await db.insertInto("index_pending").columns(["extension_id"])
     .expression((from) =>
       from.selectFrom("extension").select("extension.id as extension_id").where(condition)

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Schema } from "../../../access/store/schema.ts";
+import { sql } from "kysely";
+import type { Db } from "../../../access/store/schema.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
 import type {} from "./tables.ts";
 
@@ -9,7 +9,7 @@ import type {} from "./tables.ts";
  * would never see it. Here all that is numbered is committed already, and one transaction numbers
  * at a time.
  */
-export async function numberPending(db: Kysely<Schema>): Promise<void> {
+export async function numberPending(db: Db): Promise<void> {
   if (!await arePending(db)) return;
   await inTransaction(db, async (trx) => {
     // Of many who ask at once one numbers; who was in its way has nothing to write when run again.
@@ -17,7 +17,7 @@ export async function numberPending(db: Kysely<Schema>): Promise<void> {
   });
 }
 
-async function arePending(db: Kysely<Schema>): Promise<boolean> {
+async function arePending(db: Db): Promise<boolean> {
   return await db.selectFrom("index_pending").select("extension_id").limit(1)
     .executeTakeFirst() !== undefined;
 }
@@ -36,7 +36,7 @@ export const OWN_NAMES = sql`(select * from extension)`;
  * The same in a transaction. What was never public gets no number, so that its name is not told;
  * what was and is not any more gets one as removed. Names that an extension had before count as well.
  */
-export async function numberChanges(db: Kysely<Schema>, names = NAMES): Promise<void> {
+export async function numberChanges(db: Db, names = NAMES): Promise<void> {
   // Writing the row is the lock.
   const { value: last } = await db.insertInto("index_serial").values({ id: 1, value: 0 })
     .onConflict((conflict) =>

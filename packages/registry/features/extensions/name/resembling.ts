@@ -1,8 +1,8 @@
 import { collectiveOf, slugSkeleton } from "@svc/core/name";
-import type { ExpressionBuilder, Kysely } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import { extensionSkeleton } from "../../../access/name/reserved.ts";
 import { storedSkeleton } from "../../../access/name/stored_skeleton.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db, Schema } from "../../../access/store/schema.ts";
 import type {} from "../dependents/tables.ts";
 import { distance } from "../index/memory/distance.ts";
 import { CURRENT_VERSION } from "../record/current_version.ts";
@@ -37,7 +37,7 @@ const IDLE_WORDS: ReadonlySet<string> = new Set(
  * @param extensionId the new one, where it exists and gets another name
  */
 export async function findResembling(
-  db: Kysely<Schema>,
+  db: Db,
   firstParty: string,
   { name, collectiveId, extensionId = "" }: {
     name: string;
@@ -111,7 +111,7 @@ function bareWords(slug: string): string {
   return (telling.length > 0 ? telling : words).sort().join(" ");
 }
 
-async function haveOwnerInCommon(db: Kysely<Schema>, one: string, other: string): Promise<boolean> {
+async function haveOwnerInCommon(db: Db, one: string, other: string): Promise<boolean> {
   const found = await db.selectFrom("collective_member as one")
     .innerJoin("collective_member as other", "other.user_id", "one.user_id")
     .select("one.user_id")
@@ -121,7 +121,7 @@ async function haveOwnerInCommon(db: Kysely<Schema>, one: string, other: string)
   return found !== undefined;
 }
 
-async function isKnown(db: Kysely<Schema>, collectiveId: string): Promise<boolean> {
+async function isKnown(db: Db, collectiveId: string): Promise<boolean> {
   const of = (row: ExpressionBuilder<Schema, "extension">) =>
     row("extension.collective_id", "=", collectiveId);
   const { pulls } = await db.selectFrom("extension").where(of)

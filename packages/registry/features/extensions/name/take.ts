@@ -1,11 +1,10 @@
 import { SvcError } from "@svc/core/error";
 import { collectiveOf } from "@svc/core/name";
 import { holdsScope } from "@svc/core/scope";
-import type { Kysely, Transaction } from "kysely";
 import { type Principal, userOf } from "../../../access/credential/principal.ts";
 import { takeExtensionName } from "../../../access/name/take.ts";
 import type { Services } from "../../../access/services.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db, Trx } from "../../../access/store/schema.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
 import { findResembling, type Resembled } from "./resembling.ts";
 
@@ -15,12 +14,12 @@ export type { Resembled } from "./resembling.ts";
 export interface NameReports {
   /** Opens a report of an extension's name, unless one with that text is open. */
   open(
-    trx: Transaction<Schema>,
+    trx: Trx,
     about: { extensionId: string; name: string; text: string },
   ): Promise<void>;
   /** Closes the report with that text, where it is open. */
   close(
-    trx: Transaction<Schema>,
+    trx: Trx,
     about: { text: string; note: string },
   ): Promise<void>;
 }
@@ -65,7 +64,7 @@ interface Wanted extends WantedBy {
  * @throws SvcError `invalid_name`, `name_reserved`, `name_too_close`, `name_held`
  */
 export async function takeName(
-  db: Kysely<Schema>,
+  db: Db,
   { config }: Pick<Services, "config">,
   wanted: Wanted,
 ): Promise<Resembled | undefined> {
@@ -90,7 +89,7 @@ export async function likeOf(
 
 /** Asks the operators about a name, unless they are asked already. */
 export async function askAboutName(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { nameReports }: Pick<Services, "nameReports">,
   name: string,
   like: Resembled,
@@ -129,7 +128,7 @@ export async function askForName(services: Services, wanted: Wanted): Promise<vo
 
 /** Tells the operators that an extension was published whose name looks like another one's. */
 export async function reportName(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { nameReports }: Pick<Services, "nameReports">,
   published: { extensionId: string; name: string },
   { name: other }: Resembled,
@@ -140,7 +139,7 @@ export async function reportName(
 }
 
 async function resembling(
-  db: Kysely<Schema>,
+  db: Db,
   config: Services["config"],
   wanted: Wanted,
 ): Promise<Resembled | undefined> {

@@ -1,9 +1,8 @@
 import type { ProvenanceKind } from "@svc/core/wire";
 import { SvcError } from "@svc/core/error";
 import { invalid, type Provenance, readTrustRoot, verifyProvenance } from "@svc/provenance";
-import type { Kysely } from "kysely";
 import type { Services } from "../../../access/services.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import type { ProvenanceColumns } from "./tables.ts";
 import type {} from "./trust_root.ts";
 
@@ -105,7 +104,7 @@ export function assertTrusted(
  * @throws SvcError `provenance_invalid`
  */
 export async function insertProvenance(
-  trx: Kysely<Schema>,
+  trx: Db,
   columns: ProvenanceColumns,
   { versionId, collectiveId }: { versionId: string; collectiveId: string },
 ): Promise<void> {

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import type { ProvenanceRow } from "./tables.ts";
 
 /** How far back versions are compared. */
@@ -17,7 +16,7 @@ export interface ProvenanceHistory {
 
 /** A version's statement, and whether who signed it is who signed the versions before it. */
 export async function historyOf(
-  db: Kysely<Schema>,
+  db: Db,
   version: { id: string; extension_id: string; sort_key: string },
 ): Promise<ProvenanceHistory> {
   const rows = await db.selectFrom("extension_version")

@@ -38,12 +38,7 @@ export const announce = defineEndpoint({
   ],
   async handle(call) {
     const { services, body, principal } = call;
-    const { collective } = await authorizeOwner(
-      services,
-      principal,
-      POLICY["extensions.push"],
-      body.name,
-    );
+    const { collective } = await authorizeOwner(call, POLICY["extensions.push"], body.name);
     await assertConfirmed(services, principal);
     assertTrusted(services, body.provenance);
     const { db } = services;

@@ -1,13 +1,12 @@
 import { parseContents } from "@svc/core/descriptor";
 import { readManifest } from "@svc/core/manifest";
 import type { PublishedByRun } from "@svc/core/wire";
-import type { Transaction } from "kysely";
 import type { AuthorColumns } from "../../../access/author/author.ts";
 import type { Principal } from "../../../access/credential/principal.ts";
 import { notify } from "../../notification/notify.ts";
 import type { Services } from "../../../access/services.ts";
 import { nameArchive } from "../archive/store_archive.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Trx } from "../../../access/store/schema.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
 import { bundleDigest } from "../provenance/digest.ts";
 import { insertProvenance } from "../provenance/claim.ts";
@@ -38,7 +37,7 @@ export interface Publisher {
   /** Who made it public, whom nobody has to tell; absent when the registry did by itself. */
   by?: Principal;
   /** Makes sure, inside the transaction, that it may be published still, and keeps that true. */
-  right(trx: Transaction<Schema>): Promise<void>;
+  right(trx: Trx): Promise<void>;
 }
 
 /** Everything a version is published from; its archive is in the blob store already. */
@@ -78,7 +77,7 @@ export async function commitPublication(
  *   while the archive was analysed
  */
 export async function publishIn(
-  trx: Transaction<Schema>,
+  trx: Trx,
   services: Services,
   publication: Publication,
 ): Promise<Published> {
@@ -145,7 +144,7 @@ export async function publishIn(
 }
 
 async function insertExtension(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { now }: Services,
   { name, content, collectiveId, author }: Publication,
 ): Promise<string> {
@@ -176,7 +175,7 @@ async function insertExtension(
 }
 
 async function insertVersion(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { now }: Services,
   { content, actor, byRun, provenance }: Publication,
   extensionId: string,
@@ -195,7 +194,7 @@ async function insertVersion(
   }).returningAll().executeTakeFirstOrThrow();
 }
 
-async function reread(trx: Transaction<Schema>, id: string): Promise<ExtensionRow> {
+async function reread(trx: Trx, id: string): Promise<ExtensionRow> {
   return await trx.selectFrom("extension").selectAll().where("id", "=", id)
     .executeTakeFirstOrThrow();
 }

@@ -1,6 +1,5 @@
 import { ChannelName, ConfirmRequest, ConfirmResponse } from "@svc/core/wire";
 import { POLICY } from "@svc/core/policy";
-import type { Transaction } from "kysely";
 import type { z } from "zod";
 import { authorIn } from "../../../access/author/author.ts";
 import { assertMayPublish } from "../../publishing/setting.ts";
@@ -9,7 +8,7 @@ import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import type { Services } from "../../../access/services.ts";
 import { actorOf } from "../../../access/audit/actor.ts";
 import { holdRight } from "../../../access/membership/hold_right.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Trx } from "../../../access/store/schema.ts";
 import { heldName, likeOf, wantedBy } from "../name/take.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
 import { assertPushes } from "../staged/rule.ts";
@@ -43,12 +42,7 @@ export const confirm = defineEndpoint({
   errors: [...UPLOAD_ERRORS, "name_held", "staging_required"],
   async handle(call) {
     const { services, body, principal } = call;
-    const { collective } = await authorizeOwner(
-      services,
-      principal,
-      POLICY["extensions.confirm"],
-      body.name,
-    );
+    const { collective } = await authorizeOwner(call, POLICY["extensions.confirm"], body.name);
     const wanted = { name: body.name, collectiveId: collective.id };
     await assertPushes(services.db, wanted, services.now());
     const actor = actorOf(call);
@@ -59,7 +53,7 @@ export const confirm = defineEndpoint({
       actor,
       by: principal,
       wants: wantedBy(principal),
-      right: async (trx: Transaction<Schema>) => {
+      right: async (trx: Trx) => {
         await holdRight(services, trx, principal, "extensions.confirm", collective.id);
         await assertMayPublish(trx, principal, wanted);
         await useUp(trx, principal, body, services.now());

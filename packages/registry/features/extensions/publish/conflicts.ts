@@ -1,8 +1,7 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
 import { restricted, RESTRICTION_COLUMNS } from "../../../access/extension/restriction.ts";
 import type { RestrictionColumns } from "../../../access/store/extension_table.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import type {} from "../record/tables.ts";
 
 /** Refusal of a version that is published with other bytes. */
@@ -38,7 +37,7 @@ export function assertOpen(
 }
 
 /** What is stored under a name and version already. */
-export async function findPublished(db: Kysely<Schema>, name: string, version: string) {
+export async function findPublished(db: Db, name: string, version: string) {
   return await db.selectFrom("extension")
     .leftJoin(
       "extension_version as version",

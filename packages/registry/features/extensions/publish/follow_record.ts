@@ -1,8 +1,7 @@
 import { parseContents } from "@svc/core/descriptor";
 import { readManifest } from "@svc/core/manifest";
-import type { Kysely, Transaction } from "kysely";
 import type { Services } from "../../../access/services.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db, Trx } from "../../../access/store/schema.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
 import { keepDependencies } from "../dependents/keep.ts";
 import { keepSearchEntry } from "../index/entry.ts";
@@ -27,7 +26,7 @@ export interface Followed {
  * @param at when the versions were changed
  */
 export async function followRecord(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { config }: Pick<Services, "config">,
   extensionId: string,
   at: Date,
@@ -59,7 +58,7 @@ export async function followRecord(
 
 /** True when a version, once published, would be the one that the extension's record is of. */
 export async function wouldLead(
-  db: Kysely<Schema>,
+  db: Db,
   extensionId: string,
   candidate: RankedVersion,
 ): Promise<boolean> {
@@ -68,13 +67,13 @@ export async function wouldLead(
 }
 
 /** The versions that a record may be of: none that the operator has taken down. */
-async function rankedVersions(db: Kysely<Schema>, extensionId: string) {
+async function rankedVersions(db: Db, extensionId: string) {
   return await db.selectFrom("extension_version")
     .select(["id", "version", "channel", "sort_key", "yanked_at"])
     .where("extension_id", "=", extensionId).where("taken_down_at", "is", null).execute();
 }
 
-async function contentOf(trx: Transaction<Schema>, versionId: string) {
+async function contentOf(trx: Trx, versionId: string) {
   const { manifest, descriptor } = await trx.selectFrom("extension_version")
     .select(["manifest", "descriptor"]).where("id", "=", versionId).executeTakeFirstOrThrow();
   const parsed = readManifest(manifest);

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import type {} from "./tables.ts";
 import { weekOf, weeksBefore } from "./week.ts";
 
@@ -16,7 +15,7 @@ export interface PullsByWeek {
 
 /** The last weeks of an extension, as many as are known. */
 export async function pullsByWeek(
-  db: Kysely<Schema>,
+  db: Db,
   { id, created_at }: { id: string; created_at: string },
   now: Date,
 ): Promise<PullsByWeek> {

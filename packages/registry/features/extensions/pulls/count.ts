@@ -1,10 +1,9 @@
 import { isSvcError } from "@svc/core/error";
-import type { Kysely, Transaction } from "kysely";
 import { sql } from "kysely";
 import type { Events } from "../../../platform/events/events.ts";
 import type { Log } from "@svc/http/log";
 import type { Principal } from "../../../access/credential/principal.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db, Trx } from "../../../access/store/schema.ts";
 import type {} from "../record/tables.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
 import { markOf, tookEffect, type TransactionMark } from "../../../platform/store/took_effect.ts";
@@ -29,7 +28,7 @@ declare module "../../../access/services.ts" {
 
 /** What counting pulls takes. */
 export interface PullCounterOptions {
-  db: Kysely<Schema>;
+  db: Db;
   events: Events;
   log: Log;
   now: () => Date;
@@ -115,7 +114,7 @@ export function createPullCounter(
   };
 }
 
-async function writeBatch(db: Kysely<Schema>, batch: Batch, now: Date): Promise<void> {
+async function writeBatch(db: Db, batch: Batch, now: Date): Promise<void> {
   await inTransaction(db, async (trx) => {
     batch.mark = await markOf(trx);
     for (const userId of batch.people) await endFirstSteps(trx, userId, now);
@@ -123,7 +122,7 @@ async function writeBatch(db: Kysely<Schema>, batch: Batch, now: Date): Promise<
   });
 }
 
-async function writeCount(trx: Transaction<Schema>, { id, week, pulls }: Count): Promise<void> {
+async function writeCount(trx: Trx, { id, week, pulls }: Count): Promise<void> {
   await trx.updateTable("extension").set({ pull_count: sql`pull_count + ${pulls}` })
     .where("id", "=", id).execute();
   await trx.insertInto("extension_pulls").values({ extension_id: id, week, pulls })

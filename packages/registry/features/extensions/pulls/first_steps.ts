@@ -1,10 +1,9 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import type {} from "../record/tables.ts";
 import type {} from "./tables.ts";
 
 /** Writes down that a person needs no advice on how to begin any more; of a deleted account, nothing. */
-export async function endFirstSteps(db: Kysely<Schema>, userId: string, at: Date): Promise<void> {
+export async function endFirstSteps(db: Db, userId: string, at: Date): Promise<void> {
   await db.insertInto("first_steps_ended").columns(["user_id", "at"]).expression((of) =>
     of.selectFrom("user").select((select) => ["id", select.val(at.toISOString()).as("at")])
       .where("id", "=", userId)
@@ -26,10 +25,7 @@ export interface FirstSteps {
  * How far a person has come with their first steps; undefined for who pulled with the client,
  * published a version, or said that they need no advice.
  */
-export async function firstStepsOf(
-  db: Kysely<Schema>,
-  userId: string,
-): Promise<FirstSteps | undefined> {
+export async function firstStepsOf(db: Db, userId: string): Promise<FirstSteps | undefined> {
   const { ended, published, used } = await db.selectNoFrom((of) => [
     of.exists(
       of.selectFrom("first_steps_ended").select("user_id").where("user_id", "=", userId),

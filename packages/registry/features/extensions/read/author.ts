@@ -1,14 +1,13 @@
 import type { ExtensionAuthor } from "@svc/core/wire";
-import type { Kysely } from "kysely";
 import type { AuthorColumns } from "../../../access/author/author.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 
 /**
  * Who published an extension first: a person, or the collective whose token did (spec §5.4). Null
  * once they are gone.
  */
 export async function authorOfRecord(
-  db: Kysely<Schema>,
+  db: Db,
   { author_user_id, author_collective_id }: AuthorColumns,
 ): Promise<ExtensionAuthor | null> {
   if (author_user_id !== null) {

@@ -1,13 +1,12 @@
 import type { ExtensionAuthor } from "@svc/core/wire";
-import type { Kysely } from "kysely";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
 import type { VersionRow } from "../record/tables.ts";
 import { authorOfRecord } from "./author.ts";
 
 /** Who published one version; null once they are gone. */
 export async function publisherOf(
-  db: Kysely<Schema>,
+  db: Db,
   { collective_id }: Pick<ExtensionRow, "collective_id">,
   version: Pick<
     VersionRow,

@@ -1,14 +1,14 @@
 import { parseContents } from "@svc/core/descriptor";
 import { isSvcError } from "@svc/core/error";
 import { readManifest } from "@svc/core/manifest";
-import type { ExpressionBuilder, Kysely } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import type { Principal } from "../../../access/credential/principal.ts";
 import {
   findVisible,
   noSuchExtension,
   type VisibleExtension,
 } from "../../../access/extension/visible.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db, Schema } from "../../../access/store/schema.ts";
 import { compareRank, latestColumns } from "../publish/version_rank.ts";
 import { metadataColumns } from "../publish/record.ts";
 import type {} from "../record/tables.ts";
@@ -30,7 +30,7 @@ export interface ReadableExtension extends VisibleExtension {
  * @throws SvcError as `findVisible`
  */
 export async function findReadable(
-  db: Kysely<Schema>,
+  db: Db,
   principal: Principal,
   name: string,
   options: Parameters<typeof findVisible>[3] = {},
@@ -52,7 +52,7 @@ export function readBy({ earlier, extension: { name } }: ReadableExtension) {
 }
 
 async function asGivenAway(
-  db: Kysely<Schema>,
+  db: Db,
   principal: Principal,
   name: string,
   { extension, ...found }: VisibleExtension,

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import type { VersionRow } from "../record/tables.ts";
 
 /**
@@ -7,7 +6,7 @@ import type { VersionRow } from "../record/tables.ts";
  * the newest before it.
  */
 export async function versionBefore(
-  db: Kysely<Schema>,
+  db: Db,
   { extension_id, sort_key }: Pick<VersionRow, "extension_id" | "sort_key">,
 ): Promise<string | undefined> {
   const row = await db.selectFrom("extension_version").select("version")

@@ -1,6 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import { restricted } from "../../../access/extension/restriction.ts";
 import type { VisibleExtension } from "../../../access/extension/visible.ts";
 import type { VersionRow } from "../record/tables.ts";
@@ -12,7 +11,7 @@ import type { readBy } from "./readable.ts";
  * @throws SvcError `not_found`, and what {@link restricted} makes
  */
 export async function versionOf(
-  db: Kysely<Schema>,
+  db: Db,
   { extension, reviews }: Pick<VisibleExtension, "extension" | "reviews">,
   version: string,
   only: ReturnType<typeof readBy> = (row) => row.lit(true),

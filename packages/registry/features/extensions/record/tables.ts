@@ -6,14 +6,12 @@ import type { RestrictionColumns } from "../../../access/store/extension_table.t
 type Fixed<Type> = ColumnType<Type, Type, never>;
 
 /** Publishing and the life of extensions. Times are ISO 8601 UTC text, booleans 0 or 1, JSON text. */
-export interface ExtensionTables {
-  extension_version: ExtensionVersionTable;
-  upload: UploadTable;
-  score_basis: ScoreBasisTable;
-}
-
 declare module "../../../platform/store/schema.ts" {
-  interface Schema extends ExtensionTables {}
+  interface Schema {
+    extension_version: ExtensionVersionTable;
+    upload: UploadTable;
+    score_basis: ScoreBasisTable;
+  }
 }
 
 /** A version without who published it and when: what is read from its archive, and its score. */

@@ -1,9 +1,8 @@
 import { LIMITS } from "@svc/core/limit";
 import type { AuditedDependency, DependencyTrust } from "@svc/core/wire";
 import { readTrust } from "@svc/scorecard/audit";
-import type { Transaction } from "kysely";
 import type { Services } from "../../../access/services.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Trx } from "../../../access/store/schema.ts";
 import { isUnanswered } from "./unanswered.ts";
 import { isVerificationOpen } from "./verification.ts";
 
@@ -30,7 +29,7 @@ function isAsked({ registry }: AuditedDependency): boolean {
  * other schedule), in the transaction that stores the event's results.
  */
 export async function queueOpenLookups(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { jobs, now }: Pick<Services, "jobs" | "now">,
   versionId: string,
 ): Promise<void> {

@@ -1,8 +1,7 @@
 import { RUBRIC_VERSION } from "@svc/core/rubric";
 import { uncheckedPoints } from "@svc/scorecard/compose";
-import type { Kysely, Transaction } from "kysely";
 import type { Config } from "../../../platform/config/mod.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db, Trx } from "../../../access/store/schema.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
 import { isCurrent } from "../record/current_version.ts";
 import type {} from "../record/tables.ts";
@@ -25,11 +24,7 @@ const BATCH = 50;
  * transaction that changes what a score is made of: facts, audit, metadata, verification, or which
  * version is shown.
  */
-export async function storeScore(
-  trx: Transaction<Schema>,
-  config: Scoring,
-  extensionId: string,
-): Promise<void> {
+export async function storeScore(trx: Trx, config: Scoring, extensionId: string): Promise<void> {
   const extension = await trx.selectFrom("extension").selectAll().where("id", "=", extensionId)
     .executeTakeFirstOrThrow();
   const fresh = await composeScore(trx, config, extension);
@@ -46,7 +41,7 @@ export async function storeScore(
  * @returns how many extensions it composed
  */
 export async function refreshScores(
-  db: Kysely<Schema>,
+  db: Db,
   config: Basis,
   stopping?: AbortSignal,
 ): Promise<number> {
@@ -76,7 +71,7 @@ export async function refreshScores(
 }
 
 async function composeScore(
-  trx: Transaction<Schema>,
+  trx: Trx,
   config: Scoring,
   extension: ExtensionRow,
 ): Promise<Pick<ExtensionRow, typeof STORED[number]>> {

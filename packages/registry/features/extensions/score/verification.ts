@@ -6,10 +6,9 @@ import {
   type Verification,
   verifyRepository,
 } from "@svc/scorecard/verification";
-import type { Transaction } from "kysely";
 import type { Config } from "../../../platform/config/mod.ts";
 import type { Services } from "../../../access/services.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Trx } from "../../../access/store/schema.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
 import type { Asking } from "./lookups.ts";
 import { storedVerification, type VerificationState } from "./stored_verification.ts";
@@ -83,7 +82,7 @@ export interface Asker {
  * @returns names of the extensions it was applied to
  */
 export async function applyVerification(
-  trx: Transaction<Schema>,
+  trx: Trx,
   config: Pick<Config, "provenance">,
   { id, repository_generation }: Asker,
   verification: Verification,

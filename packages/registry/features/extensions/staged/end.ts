@@ -1,5 +1,4 @@
-import type { Transaction } from "kysely";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Trx } from "../../../access/store/schema.ts";
 import { notify } from "../../notification/notify.ts";
 import { releaseArchive } from "../archive/store_archive.ts";
 import type { StagedRow } from "../record/staged_tables.ts";
@@ -14,7 +13,7 @@ export type Ending = { id: string } | { extension_name: string } | { collective_
  * @returns those that ended
  */
 export async function endStaged(
-  trx: Transaction<Schema>,
+  trx: Trx,
   which: Ending,
   { state = "rejected", reason, now }: {
     state?: "rejected" | "expired";

@@ -1,5 +1,4 @@
-import type { Transaction } from "kysely";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Trx } from "../../../access/store/schema.ts";
 import type { StagedRow } from "../record/staged_tables.ts";
 
 /**
@@ -8,11 +7,7 @@ import type { StagedRow } from "../record/staged_tables.ts";
  *
  * @returns what is due
  */
-export async function freeHeld(
-  trx: Transaction<Schema>,
-  name: string,
-  now: Date,
-): Promise<StagedRow[]> {
+export async function freeHeld(trx: Trx, name: string, now: Date): Promise<StagedRow[]> {
   const held = trx.updateTable("staged_version").set({ held_for: null })
     .where("extension_name", "=", name).where("state", "=", "staged")
     .where("held_for", "is not", null);

@@ -1,6 +1,5 @@
-import type { Transaction } from "kysely";
 import type { Services } from "../../../access/services.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Trx } from "../../../access/store/schema.ts";
 import type { StagedRow } from "../record/staged_tables.ts";
 
 declare module "../../../platform/jobs/jobs.ts" {
@@ -15,7 +14,7 @@ declare module "../../../platform/jobs/jobs.ts" {
  * with all that came meanwhile (trust 5: who is asked too often reads nothing).
  */
 export async function queueMail(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { outbox, jobs }: Pick<Services, "outbox" | "jobs">,
   { collective_id, staged_by_user_id }: StagedRow,
   now: Date,

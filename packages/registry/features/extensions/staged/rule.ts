@@ -1,8 +1,7 @@
 import { ApprovalRule, DEFAULT_RULE, stricterRule } from "@svc/core/approval";
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
 import { z } from "zod";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import type {} from "../record/staged_tables.ts";
 
 /** What a collective, or one extension, asks for now, and what it will ask for instead. */
@@ -13,11 +12,7 @@ const StandingRule = z.object({
 export type StandingRule = z.output<typeof StandingRule>;
 
 /** What a collective asks for before a version is published, at a moment. */
-export async function ruleOf(
-  db: Kysely<Schema>,
-  collectiveId: string,
-  now: Date,
-): Promise<StandingRule> {
+export async function ruleOf(db: Db, collectiveId: string, now: Date): Promise<StandingRule> {
   const { approval } = await db.selectFrom("collective").select("approval")
     .where("id", "=", collectiveId).executeTakeFirstOrThrow();
   return standingRule(approval, now);
@@ -42,7 +37,7 @@ export interface Ruled {
  * One that does not exist yet asks for nothing of its own.
  */
 export async function ruleFor(
-  db: Kysely<Schema>,
+  db: Db,
   { collective_id, extension_name }: Ruled,
   now: Date,
 ): Promise<ApprovalRule> {
@@ -62,7 +57,7 @@ export async function ruleFor(
  * @throws SvcError `staging_required`, with how to go on
  */
 export async function assertPushes(
-  db: Kysely<Schema>,
+  db: Db,
   { name, collectiveId }: { name: string; collectiveId: string },
   now: Date,
   hint = "Run 'svc extension stage' in place of 'svc extension push'; an admin approves it then.",

@@ -3,12 +3,11 @@ import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import type { PublishedByRun } from "@svc/core/wire";
 import type { Verification } from "@svc/scorecard/verification";
-import type { Transaction } from "kysely";
 import type { Actor } from "../../../access/audit/actor.ts";
 import { recordEvent } from "../../../access/audit/record.ts";
 import type { Principal } from "../../../access/credential/principal.ts";
 import type { Services } from "../../../access/services.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Trx } from "../../../access/store/schema.ts";
 import { notify } from "../../notification/notify.ts";
 import { nameArchive, type StoredArchive } from "../archive/store_archive.ts";
 import { askAboutName, type Resembled } from "../name/take.ts";
@@ -50,11 +49,7 @@ const DAY_MS = 24 * 60 * 60_000;
  *
  * @throws SvcError `rule_refused` when too many of the extension wait; `conflict`
  */
-export async function stageIn(
-  trx: Transaction<Schema>,
-  services: Services,
-  staging: Staging,
-): Promise<StagedRow> {
+export async function stageIn(trx: Trx, services: Services, staging: Staging): Promise<StagedRow> {
   const { name, content, collectiveId, actor, byRun, by, pushed, like } = staging;
   await assertFew(trx, name);
   await nameArchive(trx, staging.archive);
@@ -103,7 +98,7 @@ export async function stageIn(
   return row;
 }
 
-async function assertFew(trx: Transaction<Schema>, name: string): Promise<void> {
+async function assertFew(trx: Trx, name: string): Promise<void> {
   const { waiting } = await trx.selectFrom("staged_version")
     .select(({ fn }) => fn.countAll<number>().as("waiting"))
     .where("extension_name", "=", name).where("state", "=", "staged").executeTakeFirstOrThrow();
@@ -120,7 +115,7 @@ async function assertFew(trx: Transaction<Schema>, name: string): Promise<void> 
  * staging oneself.
  */
 async function freshMaker(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { actor: { tokenId }, byRun }: Pick<Staging, "actor" | "byRun">,
   now: Date,
 ): Promise<string | null> {

@@ -1,11 +1,10 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely, Transaction } from "kysely";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db, Trx } from "../../../access/store/schema.ts";
 import type { StagedRow } from "../record/staged_tables.ts";
 
 /** The version that waits under a name and a number. */
 export async function findWaiting(
-  db: Kysely<Schema>,
+  db: Db,
   name: string,
   version: string,
 ): Promise<StagedRow | undefined> {
@@ -15,7 +14,7 @@ export async function findWaiting(
 }
 
 /** How many versions of a collective wait. */
-export async function countWaiting(db: Kysely<Schema>, collectiveId: string): Promise<number> {
+export async function countWaiting(db: Db, collectiveId: string): Promise<number> {
   const { waiting } = await db.selectFrom("staged_version")
     .select(({ fn }) => fn.countAll<number>().as("waiting"))
     .where("collective_id", "=", collectiveId).where("state", "=", "staged")
@@ -41,7 +40,7 @@ export function versionStaged(name: string, version: string): SvcError {
  * @throws SvcError `version_staged`
  */
 export async function assertNotStaged(
-  db: Kysely<Schema>,
+  db: Db,
   { name, version, checksum }: { name: string; version: string; checksum?: string | undefined },
 ): Promise<void> {
   const waiting = await findWaiting(db, name, version);
@@ -58,7 +57,7 @@ export async function assertNotStaged(
  *   under which other bytes wait
  */
 export async function settleWaiting(
-  trx: Transaction<Schema>,
+  trx: Trx,
   { name, version, checksum, stagedId, at }: {
     name: string;
     version: string;

@@ -1,13 +1,13 @@
 import { SvcError } from "@svc/core/error";
 import { NameField } from "@svc/core/wire";
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { z } from "zod";
 import { actorOf } from "../../../access/audit/actor.ts";
 import { recordEvent } from "../../../access/audit/record.ts";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { holdRight } from "../../../access/membership/hold_right.ts";
 import { membershipOf } from "../../../access/membership/membership.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Trx } from "../../../access/store/schema.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
 import { disablePublishersOf } from "../../publishers/disable.ts";
 import { notify } from "../../notification/notify.ts";
@@ -112,13 +112,13 @@ function noSuchOffer(name: string, slug: string): SvcError {
 }
 
 /** Writing the row is the lock: who is an owner does not change until the transaction ends. */
-async function holdCollective(trx: Transaction<Schema>, id: string): Promise<void> {
+async function holdCollective(trx: Trx, id: string): Promise<void> {
   await trx.updateTable("collective").set((row) => ({ updated_at: row.ref("updated_at") }))
     .where("id", "=", id).execute();
 }
 
 async function rename(
-  trx: Transaction<Schema>,
+  trx: Trx,
   before: { id: string; name: string; fromId: string },
   after: { name: string; collectiveId: string; at: string },
 ): Promise<void> {

@@ -1,7 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import type { PolicyKey } from "@svc/core/policy";
-import type { Transaction } from "kysely";
 import { z } from "zod";
 import { actorOf } from "../../../access/audit/actor.ts";
 import { recordEvent } from "../../../access/audit/record.ts";
@@ -9,7 +8,7 @@ import { type Call, defineEndpoint } from "../../../access/endpoint/endpoint.ts"
 import { extensionOf } from "../../../access/extension/visible.ts";
 import { findMembership, noSuchCollective } from "../../../access/membership/authorize.ts";
 import { holdRight } from "../../../access/membership/hold_right.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Trx } from "../../../access/store/schema.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
 import { notify } from "../../notification/notify.ts";
 import { askForName, wantedBy } from "../name/take.ts";
@@ -126,7 +125,7 @@ async function changeOffer(
   call: Call,
   key: PolicyKey,
   change: (
-    trx: Transaction<Schema>,
+    trx: Trx,
     userId: string,
   ) => Promise<{ action: "transfer.offered" | "transfer.cancelled"; details: { to?: string } }>,
 ): Promise<void> {

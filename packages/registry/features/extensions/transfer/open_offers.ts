@@ -1,6 +1,5 @@
 import { parseExtensionName } from "@svc/core/name";
-import type { Kysely } from "kysely";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import type { Transfer } from "./schema.ts";
 
 declare module "../../../platform/store/schema.ts" {
@@ -27,7 +26,7 @@ interface ExtensionTransferTable {
  * The offers of extensions that are open: whose offerer still owns the collective and whose time has
  * not run out, and the extension is where it was.
  */
-function openOffers(db: Kysely<Schema>, now: Date) {
+function openOffers(db: Db, now: Date) {
   return db.selectFrom("extension_transfer as transfer")
     .innerJoin("extension", (join) =>
       join.onRef("extension.id", "=", "transfer.extension_id")
@@ -56,11 +55,7 @@ function openOffers(db: Kysely<Schema>, now: Date) {
 }
 
 /** The open offers to a collective and by it, the newest first. */
-export async function listOffers(
-  db: Kysely<Schema>,
-  collectiveId: string,
-  now: Date,
-): Promise<Transfer[]> {
+export async function listOffers(db: Db, collectiveId: string, now: Date): Promise<Transfer[]> {
   const rows = await openOffers(db, now)
     .where((row) =>
       row.or([row("source.id", "=", collectiveId), row("target.id", "=", collectiveId)])
@@ -89,7 +84,7 @@ export async function listOffers(
 
 /** The open offer of an extension to a collective. */
 export async function findOffer(
-  db: Kysely<Schema>,
+  db: Db,
   { name, collectiveId }: { name: string; collectiveId: string },
   now: Date,
 ) {

@@ -1,5 +1,5 @@
 import type { ErrorBody } from "@svc/core/error";
-import { refusalText } from "../../../access/page/call_api.ts";
+import { refusalText } from "../../../access/page/form.ts";
 
 /** Refusals of a sign-up by the field they are about; `form` when it is about none. */
 export type SignUpErrors = Partial<Record<"username" | "email" | "password" | "form", string>>;

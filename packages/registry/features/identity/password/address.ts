@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Db } from "../../../platform/store/schema.ts";
 import { type HashPassword, newSalt, saltOf } from "./hash.ts";
 
 /** An address as it is compared: two spellings of the same letters are one. */
@@ -12,10 +11,7 @@ export function canonicalAddress(email: string): string {
  * proven, so several accounts may give the same one. With one salt for all of them, a sign-in by
  * address is one slow hash and one look-up however many there are, and its time tells nothing.
  */
-export async function saltOfAddress(
-  db: Kysely<Schema>,
-  email: string,
-): Promise<string | undefined> {
+export async function saltOfAddress(db: Db, email: string): Promise<string | undefined> {
   const row = await credentials(db).where("user.email", "=", email)
     .select("account.password").orderBy("user.createdAt").orderBy("user.id").executeTakeFirst();
   return row?.password == null ? undefined : saltOf(row.password);
@@ -27,7 +23,7 @@ export async function saltOfAddress(
  * @param hash makes the stored form of a password; called once whatever is found
  */
 export async function findByAddress(
-  db: Kysely<Schema>,
+  db: Db,
   email: string,
   password: string,
   hash: HashPassword,
@@ -40,7 +36,7 @@ export async function findByAddress(
   return row && { id: row.id, stored };
 }
 
-function credentials(db: Kysely<Schema>) {
+function credentials(db: Db) {
   return db.selectFrom("user").innerJoin("account", "account.userId", "user.id")
     .where("account.providerId", "=", "credential");
 }

@@ -1,8 +1,7 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { PersonActor } from "../../../access/audit/account.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import type { Services } from "../../../access/services.ts";
 import { createLink, endLinks, findLink, takeLink } from "../../mail/link.ts";
 import { warn } from "../../mail/warn.ts";
@@ -67,7 +66,7 @@ export async function changeAddress(
  */
 export async function requestVerification(
   { outbox, now }: Pick<Services, "outbox" | "now">,
-  trx: Kysely<Schema>,
+  trx: Db,
   { id: userId, username, email }: { id: string; username: string; email: string },
 ): Promise<boolean> {
   const kind = "verify_address";
@@ -118,7 +117,7 @@ export async function confirmAddress(
 /** Gives an account another address, and its password the salt that goes with it. */
 async function moveTo(
   services: Services,
-  trx: Kysely<Schema>,
+  trx: Db,
   userId: string,
   next: { address: string; password: string; verified: boolean },
 ): Promise<void> {

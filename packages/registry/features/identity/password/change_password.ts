@@ -1,12 +1,11 @@
 import { isSvcError, SvcError } from "@svc/core/error";
 import { createAuthEndpoint, sensitiveSessionMiddleware } from "better-auth/api";
-import type { Kysely } from "kysely";
 import { z } from "zod";
 import { fullDisk } from "@svc/http/edge";
 import { personActor, recordFailedProof } from "../../../access/audit/account.ts";
 import { libraryOrigin } from "../../../access/audit/address_header.ts";
 import type { Events } from "../../../platform/events/events.ts";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Db } from "../../../platform/store/schema.ts";
 import { endLinks } from "../../mail/link.ts";
 import type { Outbox } from "../../mail/outbox.ts";
 import { warn } from "../../mail/warn.ts";
@@ -25,13 +24,13 @@ export const CHANGE_PASSWORD_BODY = z.object({
 
 /** What a change of a password needs. */
 interface ChangeContext {
-  db: Kysely<Schema>;
+  db: Db;
   now(): Date;
   outbox: Outbox;
   events: Events;
   hashPassword: HashPassword;
   /** Ends what the person gave to applications and devices. */
-  endGrants(trx: Kysely<Schema>, userId: string): Promise<void>;
+  endGrants(trx: Db, userId: string): Promise<void>;
 }
 
 /**
@@ -80,7 +79,7 @@ export function changePassword(context: ChangeContext) {
   };
 }
 
-async function findPassword(db: Kysely<Schema>, userId: string) {
+async function findPassword(db: Db, userId: string) {
   const { id, password } = await db.selectFrom("account").select(["id", "password"])
     .where("userId", "=", userId).where("providerId", "=", "credential")
     .executeTakeFirstOrThrow();

@@ -1,8 +1,7 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
 import { type PersonActor, recordFailedProof } from "../../../access/audit/account.ts";
 import type { Services } from "../../../access/services.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import { saltOf } from "./hash.ts";
 
 /** A person's password as it is stored, and what is compared with it. */
@@ -14,7 +13,7 @@ export interface HeldPassword {
 }
 
 /** What is stored about a person's password. @throws SvcError `not_found` when the account is gone */
-export async function heldPassword(db: Kysely<Schema>, userId: string): Promise<HeldPassword> {
+export async function heldPassword(db: Db, userId: string): Promise<HeldPassword> {
   const row = await db.selectFrom("user").innerJoin("account", "account.userId", "user.id")
     .where("user.id", "=", userId).where("account.providerId", "=", "credential")
     .select(["user.username", "user.email", "user.emailVerified", "account.password"])

@@ -1,9 +1,8 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 
 /** The account of a username. @throws SvcError `not_found` */
-export async function findUser(db: Kysely<Schema>, username: string): Promise<{ id: string }> {
+export async function findUser(db: Db, username: string): Promise<{ id: string }> {
   const user = await db.selectFrom("user").select("id").where("username", "=", username)
     .executeTakeFirst();
   if (user === undefined) {

@@ -1,10 +1,9 @@
 import { SvcError } from "@svc/core/error";
 import { setSessionCookie } from "better-auth/cookies";
 import type { GenericEndpointContext, User } from "better-auth";
-import type { Kysely } from "kysely";
 import { type Factor, factorsOf, recordProof } from "../../../access/credential/proof.ts";
 import type { ProofMethod } from "../../../access/store/factor_tables.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import { beginPending, type RightPassword } from "../../factor/mod.ts";
 import type { RightPasskey } from "../../passkey/mod.ts";
 import { refusal } from "./refusal.ts";
@@ -12,7 +11,7 @@ import { isUnchanged } from "./unchanged.ts";
 
 /** What opening a session needs. */
 export interface SessionContext {
-  db: Kysely<Schema>;
+  db: Db;
   now(): Date;
 }
 
@@ -79,17 +78,12 @@ export async function openSession(
   return { token: session.token, user };
 }
 
-async function isHeld(db: Kysely<Schema>, passkeyId: string): Promise<boolean> {
+async function isHeld(db: Db, passkeyId: string): Promise<boolean> {
   return await db.selectFrom("passkey").select("id").where("id", "=", passkeyId)
     .executeTakeFirst() !== undefined;
 }
 
-async function askForFactor(
-  db: Kysely<Schema>,
-  proven: RightPassword,
-  factors: readonly Factor[],
-  now: Date,
-) {
+async function askForFactor(db: Db, proven: RightPassword, factors: readonly Factor[], now: Date) {
   const pending = await beginPending(db, proven, now);
   return refusal(
     new SvcError("second_factor_required", "This account has a second factor", {

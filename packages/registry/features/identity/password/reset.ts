@@ -1,7 +1,6 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
 import type { Services } from "../../../access/services.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import { endLinks, findLink, type OpenLink, takeLink } from "../../mail/link.ts";
 import { warn } from "../../mail/warn.ts";
 import { canonicalAddress } from "./address.ts";
@@ -94,7 +93,7 @@ export async function resetPassword(
 }
 
 /** Revokes the tokens of a person's own collective, whoever held the account when they were made. */
-async function revokeOwnTokens(trx: Kysely<Schema>, userId: string) {
+async function revokeOwnTokens(trx: Db, userId: string) {
   const own = trx.selectFrom("collective_member as member")
     .innerJoin("collective", "collective.id", "member.collective_id")
     .where("member.user_id", "=", userId).where("member.role", "=", "owner")

@@ -1,8 +1,7 @@
 import { APIError, createAuthEndpoint } from "better-auth/api";
 import { parseUserOutput } from "better-auth/db";
-import type { Kysely } from "kysely";
 import { z } from "zod";
-import type { Schema } from "../../../platform/store/schema.ts";
+import type { Db } from "../../../platform/store/schema.ts";
 import { type HashPassword, newSalt, saltOf } from "./hash.ts";
 import { openSession, type SessionContext, signingIn } from "./open_session.ts";
 
@@ -44,7 +43,7 @@ export function signInByName(context: SessionContext & { hashPassword: HashPassw
 
 /** The account of this name, when it has this password; it takes as long where there is none. */
 async function findByName(
-  db: Kysely<Schema>,
+  db: Db,
   username: string,
   password: string,
   hash: HashPassword,

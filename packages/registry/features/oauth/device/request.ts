@@ -1,8 +1,7 @@
-import type { Kysely } from "kysely";
 import { CLI_CLIENT } from "../clients.ts";
 import { grantedScopes } from "../scopes.ts";
 import { readList } from "../tables.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 
 /** Who asks by a device code, and what it gets when it is allowed. */
 export interface DeviceClient {
@@ -14,7 +13,7 @@ export interface DeviceClient {
 
 /** The client of a device request, with the exact scopes that its approval would grant. */
 export async function deviceClient(
-  db: Kysely<Schema>,
+  db: Db,
   id: string | null,
   asked: string | null | undefined,
 ): Promise<DeviceClient> {
@@ -28,10 +27,7 @@ export async function deviceClient(
 }
 
 /** The servers that a device asks to use, by the code that it shows; undefined for an unknown code. */
-export async function deviceServers(
-  db: Kysely<Schema>,
-  userCode: string,
-): Promise<string[] | undefined> {
+export async function deviceServers(db: Db, userCode: string): Promise<string[] | undefined> {
   const plain = userCode.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
   const device = await db.selectFrom("deviceCode").select("resources")
     .where("userCode", "=", plain).executeTakeFirst();

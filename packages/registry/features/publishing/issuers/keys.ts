@@ -2,8 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { readBytes } from "@svc/http/input";
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import { z } from "zod";
-import type { Kysely } from "kysely";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import type { TokenIssuer } from "./find.ts";
 
 /** Finds the keys that issuers sign with. */
@@ -50,7 +49,7 @@ interface Known {
  * day while the issuer is out. Only addresses that are configured are asked.
  */
 export function createIssuerKeys(
-  { db, fetch, now }: { db: Kysely<Schema>; fetch: typeof globalThis.fetch; now(): Date },
+  { db, fetch, now }: { db: Db; fetch: typeof globalThis.fetch; now(): Date },
 ): IssuerKeys {
   const known = new Map<string, Known>();
   const addresses = new Map<string, string>();

@@ -1,7 +1,6 @@
 import type { FactorResult, Scorecard } from "@svc/core/wire";
-import type { Kysely } from "kysely";
 import type { Services } from "../../../access/services.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import {
   type Changes,
   dependencyChanges,
@@ -62,7 +61,7 @@ export async function reviewOf(
 }
 
 /** The newest published version below a staged one; where all are above it, the newest. */
-async function versionBefore(db: Kysely<Schema>, row: StagedRow) {
+async function versionBefore(db: Db, row: StagedRow) {
   const extension = await db.selectFrom("extension").selectAll()
     .where("name", "=", row.extension_name).executeTakeFirst();
   if (extension === undefined) return undefined;

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { Socket } from "node:net";
 import pg from "pg";
 import type { Events } from "../../events/events.ts";
 import { CHANNEL, relay } from "../../events/relay.ts";
 import type { Following } from "../following.ts";
-import type { Schema } from "../schema.ts";
+import type { Db } from "../schema.ts";
 import { clientConfig } from "./pool.ts";
 
 /** How things are timed, in milliseconds. */
@@ -23,7 +23,7 @@ const TIMES = {
 export interface FollowOptions {
   /** A server itself, or a pooler in session mode: `LISTEN` needs a connection of its own. */
   url: string;
-  db: Kysely<Schema>;
+  db: Db;
   events: Events;
   /** Called once for each time that following breaks off, and when it has to do without `LISTEN`. */
   failed(error: unknown): void;
@@ -166,7 +166,7 @@ function proof(client: pg.Client) {
   arrived.promise.catch(() => undefined);
   return {
     channel,
-    async arrives(db: Kysely<Schema>): Promise<boolean> {
+    async arrives(db: Db): Promise<boolean> {
       await sql`select pg_notify(${channel}, '')`.execute(db);
       const timer = setTimeout(() => arrived.resolve(false), TIMES.answer);
       try {

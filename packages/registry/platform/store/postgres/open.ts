@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { Kysely } from "kysely";
 import pg from "pg";
-import type { Schema } from "../schema.ts";
+import type { Db } from "../schema.ts";
 import { SharedSchemaPostgres } from "./dialect.ts";
 import { AT_PRIMARY, postgresFailure } from "./failure.ts";
 import { clientConfig, guardedPool, type PoolOptions, SERVER_LIMITS } from "./pool.ts";
@@ -21,9 +21,9 @@ const OLDEST = 15;
 export async function openPostgres(
   url: string,
   options: PoolOptions,
-): Promise<Kysely<Schema>> {
+): Promise<Db> {
   const config = await usable(url);
-  return new Kysely<Schema>({ dialect: new SharedSchemaPostgres(guardedPool(config, options)) });
+  return new Kysely({ dialect: new SharedSchemaPostgres(guardedPool(config, options)) });
 }
 
 /** How a server that can be used is connected to. */

@@ -4,7 +4,7 @@ import { postgresPrograms, type PostgresServer, startPostgres } from "@svc/fakes
 import { type Kysely, type QueryExecutorProvider, sql } from "kysely";
 import { MIGRATIONS } from "../../../migrations.ts";
 import { migrate } from "../migrate.ts";
-import type { Schema } from "../schema.ts";
+import type { Db } from "../schema.ts";
 import { openLink } from "../../../testing/link.ts";
 import { inTransaction } from "../transaction.ts";
 import { LIFT_LIMITS } from "../lift_limits.ts";
@@ -22,7 +22,7 @@ function testPostgres(name: string, fn: () => Promise<void>): void {
 }
 
 /** A database of its own, with connections to it. */
-async function database(connections = 4): Promise<Kysely<Schema> & AsyncDisposable> {
+async function database(connections = 4): Promise<Db & AsyncDisposable> {
   const name = `t${crypto.randomUUID().replaceAll("-", "")}`;
   const root = await openPostgres(server.url("postgres"), { connections: 2 });
   await sql`create database ${sql.ref(name)}`.execute(root);
