@@ -1,6 +1,6 @@
 import { syncPath } from "../durable.ts";
 import { openIfThere } from "./folder.ts";
-import { hashFile, writeHashed } from "./hashed_file.ts";
+import { hashChunks, writeHashed } from "./hashed_file.ts";
 import { LongUpload } from "./long_upload.ts";
 import type { UploadStore } from "./upload_store.ts";
 
@@ -50,7 +50,7 @@ export function folderUploads(root: string): UploadStore {
       }
       return {
         path,
-        ...await hashFile(file),
+        ...await hashChunks(file.readable),
         [Symbol.asyncDispose]: () => Promise.resolve(),
       };
     },

@@ -2,7 +2,7 @@ import { bytesBody } from "@svc/http/listener";
 import { createHash } from "node:crypto";
 import type { BlobState, BlobStore } from "../blob_store.ts";
 import { damagedBlob } from "../damaged.ts";
-import { type Hashed, writeHashed } from "../hashed_file.ts";
+import { hashChunks, type Hashed, writeHashed } from "../hashed_file.ts";
 import type { Bucket, S3Object } from "./bucket.ts";
 import { probeBucket } from "./probe.ts";
 import { Passing } from "./retry.ts";
@@ -82,7 +82,7 @@ export function s3Blobs(bucket: Bucket, { proxied, scratch }: S3Options): BlobSt
       return (await fetchWhole(checksum, hold))?.all;
     },
     async check(checksum): Promise<BlobState> {
-      const found = await bucket.get(keyOf(checksum), hashObject);
+      const found = await bucket.get(keyOf(checksum), ({ chunks }) => hashChunks(chunks));
       if (found === undefined) return "missing";
       return found.checksum === checksum ? "whole" : "damaged";
     },
@@ -133,14 +133,4 @@ async function aside({ chunks }: S3Object, checksum: string, scratch: string) {
   } finally {
     await Deno.remove(path).catch(() => undefined);
   }
-}
-
-async function hashObject({ chunks }: S3Object): Promise<Hashed> {
-  const hash = createHash("sha256");
-  let bytes = 0;
-  for await (const chunk of chunks) {
-    hash.update(chunk);
-    bytes += chunk.byteLength;
-  }
-  return { checksum: hash.digest("hex"), bytes };
 }
