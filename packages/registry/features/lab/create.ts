@@ -1,19 +1,11 @@
-import type { IssueType } from "@svc/core/lab";
 import { authorOf } from "../../access/author/author.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { notify } from "../notification/notify.ts";
 import type { Services } from "../../access/services.ts";
-import { type About, homeOf } from "./home.ts";
+import { homeOf } from "./home.ts";
+import type { NewIssue } from "./schema.ts";
 import { noticeTitle } from "./followers.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
-
-/** A new issue as its author gives it. */
-export interface NewIssue extends About {
-  source: string;
-  type: IssueType;
-  title: string;
-  body: string;
-}
 
 /**
  * Opens an issue and tells the admins of the collective it belongs to.

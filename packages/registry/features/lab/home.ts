@@ -1,12 +1,11 @@
 import { SvcError } from "@svc/core/error";
-import type { Kysely } from "kysely";
 import { authorOf } from "../../access/author/author.ts";
 import type { Principal } from "../../access/credential/principal.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type {} from "../extensions/record/tables.ts";
 
 /** What a new issue is about: an extension, a collective, or the registry itself when both are absent. */
-export interface About {
+interface About {
   extension?: string | undefined;
   collective?: string | undefined;
 }
@@ -26,11 +25,7 @@ export interface Home {
  *
  * @throws SvcError `not_found` for an extension or collective that is absent or private to the author.
  */
-export async function homeOf(
-  db: Kysely<Schema>,
-  principal: Principal,
-  about: About,
-): Promise<Home> {
+export async function homeOf(db: Db, principal: Principal, about: About): Promise<Home> {
   if (about.extension === undefined && about.collective === undefined) {
     return { collectiveId: null, extensionName: null, hidden: false, belongs: false };
   }

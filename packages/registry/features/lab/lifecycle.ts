@@ -1,23 +1,12 @@
 import { SvcError } from "@svc/core/error";
-import type { IssueStatus } from "@svc/core/lab";
 import { authorOf } from "../../access/author/author.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import type { Services } from "../../access/services.ts";
 import { seenIssue } from "./issue.ts";
+import type { LifecycleStep } from "./schema.ts";
 import { viewerOf } from "./viewer.ts";
 import { orderedId } from "../../platform/store/ordered_id.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
-
-/** A step of the work on an issue, as whoever does the work reports it. */
-export interface LifecycleStep {
-  step: string;
-  targetStatus?: IssueStatus | undefined;
-  summary: string;
-  emoji?: string | undefined;
-  payload: Record<string, unknown>;
-  body?: string | undefined;
-  isVerbose: boolean;
-}
 
 /**
  * Records a step and moves the issue to its target status, if it names one.

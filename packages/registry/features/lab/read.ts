@@ -1,38 +1,29 @@
 import type { Issue, IssueComment, LifecycleEntry } from "@svc/core/wire";
-import { CLOSED_STATUSES, type IssueStatus, type IssueType } from "@svc/core/lab";
-import { type Kysely, type Selectable, sql } from "kysely";
+import { CLOSED_STATUSES } from "@svc/core/lab";
+import { type Selectable, sql } from "kysely";
 import type { AuthorColumns } from "../../access/author/author.ts";
 import { authorNames } from "../../access/author/names.ts";
 import { isPostgres } from "../../platform/store/engine.ts";
 import { matchExpression } from "../../platform/store/fts5_match.ts";
 import { matchQuery } from "../../platform/store/postgres/words.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Services } from "../../access/services.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { assigneesOf } from "./assignees.ts";
 import { seenIssue } from "./issue.ts";
+import type { IssueQuery } from "./schema.ts";
 import type { LabIssueTable } from "./tables.ts";
 import type { Viewer } from "./viewer.ts";
 import { visibleTo } from "./visibility.ts";
 
-/** Which issues a list asks for. */
-export interface IssueQuery {
-  q?: string | undefined;
-  type?: IssueType | undefined;
-  status?: IssueStatus | undefined;
-  /** `closed` is what is shipped or closed, `open` everything else. */
-  state?: "open" | "closed" | undefined;
-  /** Username of somebody it is assigned to. */
-  assignee?: string | undefined;
-  source?: string | undefined;
-  extension?: string | undefined;
-  collective?: string | undefined;
-  limit: number;
-  offset: number;
+interface Stored {
+  db: Db;
+  config: Pick<Services["config"], "baseUrl">;
 }
 
 /** How many of the newest issues a search for words looks at: its cost has an end. */
 const SEARCHED = 20_000;
 
-function hasWords(db: Kysely<Schema>, text: string) {
+function hasWords(db: Db, text: string) {
   const match = isPostgres(db) ? matchQuery(text) : matchExpression(text);
   if (match === undefined) return sql<boolean>`1 = 0`;
   if (isPostgres(db)) {
@@ -47,11 +38,11 @@ function hasWords(db: Kysely<Schema>, text: string) {
 
 /** The issues the viewer may see that match, newest first, and how many there are in all. */
 export async function listIssues(
-  db: Kysely<Schema>,
-  baseUrl: string,
+  services: Stored,
   viewer: Viewer,
   query: IssueQuery,
 ): Promise<{ issues: Issue[]; total: number }> {
+  const { db } = services;
   let matching = db.selectFrom("lab_issue").where(visibleTo(viewer));
   if (query.q?.trim()) matching = matching.where(hasWords(db, query.q));
   if (query.type) matching = matching.where("lab_issue.type", "=", query.type);
@@ -85,7 +76,7 @@ export async function listIssues(
     .select((column) => column.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const rows = await matching.selectAll("lab_issue").orderBy("lab_issue.number", "desc")
     .limit(query.limit).offset(query.offset).execute();
-  return { issues: await records(db, baseUrl, rows, false), total: Number(total) };
+  return { issues: await records(services, rows, false), total: Number(total) };
 }
 
 /** One issue as its viewer reads it. */
@@ -99,13 +90,13 @@ export interface ReadIssue {
 
 /** One issue with its comments and the record of work on it. @throws SvcError `not_found` */
 export async function readIssue(
-  db: Kysely<Schema>,
-  baseUrl: string,
+  services: Stored,
   viewer: Viewer,
   number: number,
 ): Promise<ReadIssue> {
+  const { db } = services;
   const { administers, ...row } = await seenIssue(db, viewer, number);
-  const [issue] = await records(db, baseUrl, [row], true);
+  const [issue] = await records(services, [row], true);
   return {
     issue: issue!,
     lifecycle: await lifecycleOf(db, number),
@@ -115,8 +106,7 @@ export async function readIssue(
 }
 
 async function records(
-  db: Kysely<Schema>,
-  baseUrl: string,
+  { db, config }: Stored,
   rows: readonly Selectable<LabIssueTable>[],
   bodies: boolean,
 ): Promise<Issue[]> {
@@ -143,14 +133,14 @@ async function records(
     extension: row.extension_name,
     hidden: row.hidden === 1,
     locked: row.locked === 1,
-    url: `${baseUrl}/lab/${row.number}`,
+    url: `${config.baseUrl}/lab/${row.number}`,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }));
 }
 
 async function commentsOf(
-  db: Kysely<Schema>,
+  db: Db,
   numbers: readonly number[],
   bodies: boolean,
 ): Promise<Map<number, IssueComment[]>> {
@@ -175,7 +165,7 @@ async function commentsOf(
 }
 
 async function slugsOf(
-  db: Kysely<Schema>,
+  db: Db,
   rows: readonly Selectable<LabIssueTable>[],
 ): Promise<Map<string, string>> {
   const ids = [...new Set(rows.map((row) => row.collective_id).filter((id) => id !== null))];
@@ -185,10 +175,7 @@ async function slugsOf(
   return new Map(found.map(({ id, slug }) => [id, slug]));
 }
 
-async function lifecycleOf(
-  db: Kysely<Schema>,
-  number: number,
-): Promise<LifecycleEntry[]> {
+async function lifecycleOf(db: Db, number: number): Promise<LifecycleEntry[]> {
   const rows = await db.selectFrom("lab_lifecycle").selectAll()
     .where("issue_number", "=", number).orderBy("created_at").orderBy("id").execute();
   const nameOf = await authorNames(db, rows);

@@ -19,7 +19,7 @@ testEmbedded(
       .execute(db);
     let found: Awaited<ReturnType<typeof listIssues>>;
     const compiled = await compiledIn(db, async () => {
-      found = await listIssues(db, "http://x", { kind: "stranger" }, {
+      found = await listIssues({ db, config: { baseUrl: "http://x" } }, { kind: "stranger" }, {
         q: "word last7",
         limit: 10,
         offset: 0,

@@ -1,28 +1,16 @@
 import { SvcError } from "@svc/core/error";
-import type { IssueStatus, IssueType } from "@svc/core/lab";
-import type { Kysely } from "kysely";
+
 import { authorOf, wroteIt } from "../../access/author/author.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { notify } from "../notification/notify.ts";
 import type { Services } from "../../access/services.ts";
-import type { Schema } from "../../access/store/schema.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { assignable } from "./assignees.ts";
 import { type SeenIssue, seenIssue } from "./issue.ts";
 import { followers, noticeTitle } from "./followers.ts";
+import type { IssueChange } from "./schema.ts";
 import { viewerOf } from "./viewer.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
-
-/** What may change of an issue. Absent fields stay. */
-export interface IssueChange {
-  title?: string | undefined;
-  body?: string | undefined;
-  type?: IssueType | undefined;
-  status?: IssueStatus | undefined;
-  /** The whole new list of user ids. */
-  assignees?: string[] | undefined;
-  hidden?: boolean | undefined;
-  locked?: boolean | undefined;
-}
 
 /**
  * Changes an issue: its author or an admin may; only an admin hides, locks, or lowers a security
@@ -93,7 +81,7 @@ function assertMayChange(principal: Principal, issue: SeenIssue, change: IssueCh
 }
 
 async function assign(
-  trx: Kysely<Schema>,
+  trx: Db,
   services: Services,
   issue: SeenIssue,
   assignees: string[],
