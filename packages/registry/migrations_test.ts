@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { EARLIER } from "./earlier.ts";
 import type {} from "./features/extensions/dependents/tables.ts";
 import type {} from "./features/extensions/index/entry.ts";
@@ -7,15 +7,15 @@ import type {} from "./features/extensions/record/tables.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import type {} from "./platform/jobs/tables.ts";
 import { migrate } from "./platform/store/migrate.ts";
-import type { Schema } from "./access/store/schema.ts";
+import type { Db } from "./access/store/schema.ts";
 import { layBefore } from "./testing/earlier.ts";
 import { openSqlite } from "./platform/store/sqlite.ts";
 
 /** A store as the release before `until` left it, with what `fill` puts there, brought up to date. */
 async function upgraded(
   until: keyof typeof EARLIER,
-  fill: (db: Kysely<Schema>) => Promise<void>,
-): Promise<Kysely<Schema> & AsyncDisposable> {
+  fill: (db: Db) => Promise<void>,
+): Promise<Db & AsyncDisposable> {
   const db = openSqlite(":memory:");
   await layBefore(until, db);
   await fill(db);
@@ -26,7 +26,7 @@ async function upgraded(
 const AT = "2026-01-01T00:00:00.000Z";
 
 async function addExtension(
-  db: Kysely<Schema>,
+  db: Db,
   id: string,
   author: string | null,
   dependencies: string[] = [],
@@ -37,7 +37,7 @@ async function addExtension(
       '[]', '[]', ${author}, ${AT}, ${AT})`.execute(db);
 }
 
-async function addVersion(db: Kysely<Schema>, extension: string, id: string): Promise<void> {
+async function addVersion(db: Db, extension: string, id: string): Promise<void> {
   await sql`insert into extension_version (id, extension_id, version, sort_key, channel, checksum,
       packed_bytes, unpacked_bytes, file_count, manifest, descriptor, rubric_version, facts, trust,
       published_at)
@@ -45,7 +45,7 @@ async function addVersion(db: Kysely<Schema>, extension: string, id: string): Pr
       ${AT})`.execute(db);
 }
 
-async function addJob(db: Kysely<Schema>, subject: string): Promise<void> {
+async function addJob(db: Db, subject: string): Promise<void> {
   await sql`insert into job (id, kind, subject, run_at, attempts)
     values (${`job of ${subject}`}, 'rescore', ${subject}, ${AT}, 5)`.execute(db);
 }

@@ -1,9 +1,9 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { EARLIER } from "../earlier.ts";
 import { isPostgres } from "../platform/store/engine.ts";
 import { migrate } from "../platform/store/migrate.ts";
-import type { Schema } from "../platform/store/schema.ts";
+import type { Db } from "../platform/store/schema.ts";
 
 const FIRST = `${import.meta.dirname}/first_release/svc.sql`;
 
@@ -11,7 +11,7 @@ const FIRST = `${import.meta.dirname}/first_release/svc.sql`;
 const MADE = /^(?:CREATE [^]*?|insert into "(?:kysely_\w+|lab_counter|oauthClient)".*);$/gm;
 
 /** Makes in an empty database what the release before the earlier migration `name` left in one. */
-export async function layBefore(name: string, db: Kysely<Schema>): Promise<void> {
+export async function layBefore(name: string, db: Db): Promise<void> {
   const first = await Deno.readTextFile(FIRST);
   for (const [statement] of first.matchAll(MADE)) {
     if (!isPostgres(db)) await sql.raw(statement).execute(db);

@@ -1,80 +1,75 @@
-import { type Kysely, sql } from "kysely";
-import type { Migration } from "kysely/migration";
+import { sql } from "kysely";
+import { migration } from "../../platform/store/migration.ts";
+import { keyOf } from "../../platform/store/references.ts";
 
 /** The registry's log: what waits for a place in it, its entries, tiles and heads. */
-export const registryLog: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await db.schema.createTable("log_pending")
-      .addColumn("id", "text", (column) => column.primaryKey())
-      .addColumn("at", "text", (column) => column.notNull())
-      .addColumn("kind", "text", (column) => column.notNull())
-      .addColumn("body", "text", (column) => column.notNull())
-      .addColumn("salt", "text")
-      .addColumn("collective_id", "text")
-      .addColumn("extension_id", "text")
-      .addColumn("version", "text")
-      .addColumn("event_id", "text")
+export const registryLog = migration(async (db) => {
+  await db.schema.createTable("log_pending")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("at", "text", (column) => column.notNull())
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("body", "text", (column) => column.notNull())
+    .addColumn("salt", "text")
+    .addColumn("collective_id", "text")
+    .addColumn("extension_id", "text")
+    .addColumn("version", "text")
+    .addColumn("event_id", "text")
+    .execute();
+  await db.schema.createTable("log_leaf")
+    .addColumn("epoch", "integer", (column) => column.notNull())
+    .addColumn("idx", "integer", (column) => column.notNull())
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("entry", "text", (column) => column.notNull())
+    .addColumn("body", "text")
+    .addColumn("salt", "text")
+    .addColumn("collective_id", "text")
+    .addColumn("extension_id", "text")
+    .addColumn("version", "text")
+    .addColumn("event_id", "text")
+    .addPrimaryKeyConstraint("log_leaf_key", ["epoch", "idx"])
+    .execute();
+  for (const table of ["log_pending", "log_leaf"]) {
+    await db.schema.createIndex(`${table}_by_extension`).on(table)
+      .columns(["extension_id", "version"]).where(sql.ref("extension_id"), "is not", null)
       .execute();
-    await db.schema.createTable("log_leaf")
-      .addColumn("epoch", "integer", (column) => column.notNull())
-      .addColumn("idx", "integer", (column) => column.notNull())
-      .addColumn("kind", "text", (column) => column.notNull())
-      .addColumn("entry", "text", (column) => column.notNull())
-      .addColumn("body", "text")
-      .addColumn("salt", "text")
-      .addColumn("collective_id", "text")
-      .addColumn("extension_id", "text")
-      .addColumn("version", "text")
-      .addColumn("event_id", "text")
-      .addPrimaryKeyConstraint("log_leaf_key", ["epoch", "idx"])
-      .execute();
-    for (const table of ["log_pending", "log_leaf"]) {
-      await db.schema.createIndex(`${table}_by_extension`).on(table)
-        .columns(["extension_id", "version"]).where(sql.ref("extension_id"), "is not", null)
-        .execute();
-    }
-    await db.schema.createIndex("log_pending_by_collective").on("log_pending")
-      .column("collective_id").where(sql.ref("collective_id"), "is not", null).execute();
-    await db.schema.createIndex("log_leaf_by_event").on("log_leaf").column("event_id")
-      .where(sql.ref("event_id"), "is not", null).execute();
-    // With the place in them: else going through the whole log looks cheaper to SQLite.
-    for (const about of ["extension_id", "collective_id"]) {
-      await db.schema.createIndex(`log_leaf_of_${about}`).on("log_leaf")
-        .columns([about, "epoch", "idx"]).where(sql.ref(about), "is not", null).execute();
-    }
-    await db.schema.createTable("log_tile")
-      .addColumn("epoch", "integer", (column) => column.notNull())
-      .addColumn("level", "integer", (column) => column.notNull())
-      .addColumn("n", "integer", (column) => column.notNull())
-      .addColumn("width", "integer", (column) => column.notNull())
-      .addColumn("bytes", "text", (column) => column.notNull())
-      .addPrimaryKeyConstraint("log_tile_key", ["epoch", "level", "n"])
-      .execute();
-    await db.schema.createTable("log_head")
-      .addColumn("epoch", "integer", (column) => column.primaryKey())
-      .addColumn("origin", "text", (column) => column.notNull())
-      .addColumn("size", "integer", (column) => column.notNull())
-      .addColumn("root", "text", (column) => column.notNull())
-      .addColumn("checkpoint", "text", (column) => column.notNull())
-      .addColumn("signed_at", "text", (column) => column.notNull())
-      .addColumn("begun_at", "text", (column) => column.notNull())
-      .addColumn("backfilled", "text")
-      .execute();
-    await db.schema.createTable("log_witness")
-      .addColumn("name", "text", (column) => column.primaryKey())
-      .addColumn("vkey", "text", (column) => column.notNull())
-      .addColumn("url", "text", (column) => column.notNull())
-      .addColumn("size", "integer", (column) => column.notNull())
-      .addColumn("cosignature", "text")
-      .addColumn("error", "text")
-      .execute();
-    await db.schema.createTable("log_person")
-      .addColumn(
-        "user_id",
-        "text",
-        (column) => column.primaryKey().references("user.id").onDelete("cascade"),
-      )
-      .addColumn("key", "text", (column) => column.notNull())
-      .execute();
-  },
-};
+  }
+  await db.schema.createIndex("log_pending_by_collective").on("log_pending")
+    .column("collective_id").where(sql.ref("collective_id"), "is not", null).execute();
+  await db.schema.createIndex("log_leaf_by_event").on("log_leaf").column("event_id")
+    .where(sql.ref("event_id"), "is not", null).execute();
+  // With the place in them: else going through the whole log looks cheaper to SQLite.
+  for (const about of ["extension_id", "collective_id"]) {
+    await db.schema.createIndex(`log_leaf_of_${about}`).on("log_leaf")
+      .columns([about, "epoch", "idx"]).where(sql.ref(about), "is not", null).execute();
+  }
+  await db.schema.createTable("log_tile")
+    .addColumn("epoch", "integer", (column) => column.notNull())
+    .addColumn("level", "integer", (column) => column.notNull())
+    .addColumn("n", "integer", (column) => column.notNull())
+    .addColumn("width", "integer", (column) => column.notNull())
+    .addColumn("bytes", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("log_tile_key", ["epoch", "level", "n"])
+    .execute();
+  await db.schema.createTable("log_head")
+    .addColumn("epoch", "integer", (column) => column.primaryKey())
+    .addColumn("origin", "text", (column) => column.notNull())
+    .addColumn("size", "integer", (column) => column.notNull())
+    .addColumn("root", "text", (column) => column.notNull())
+    .addColumn("checkpoint", "text", (column) => column.notNull())
+    .addColumn("signed_at", "text", (column) => column.notNull())
+    .addColumn("begun_at", "text", (column) => column.notNull())
+    .addColumn("backfilled", "text")
+    .execute();
+  await db.schema.createTable("log_witness")
+    .addColumn("name", "text", (column) => column.primaryKey())
+    .addColumn("vkey", "text", (column) => column.notNull())
+    .addColumn("url", "text", (column) => column.notNull())
+    .addColumn("size", "integer", (column) => column.notNull())
+    .addColumn("cosignature", "text")
+    .addColumn("error", "text")
+    .execute();
+  await db.schema.createTable("log_person")
+    .addColumn("user_id", "text", keyOf("user.id"))
+    .addColumn("key", "text", (column) => column.notNull())
+    .execute();
+});

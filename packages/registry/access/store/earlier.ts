@@ -1,30 +1,26 @@
 import { type Kysely, sql } from "kysely";
-import type { Migration } from "kysely/migration";
+import { migration } from "../../platform/store/migration.ts";
 import { isPostgres } from "../../platform/store/engine.ts";
 
 /** By what a collective token was created. Unknown for those that are there already. */
-export const tokenCreator: Migration = {
-  async up(db) {
-    for (const column of ["created_with", "created_key_id", "created_key_name"]) {
-      await db.schema.alterTable("collective_token").addColumn(column, "text").execute();
-    }
-    await db.schema.createIndex("collective_token_created_key").on("collective_token")
-      .column("created_key_id").execute();
-  },
-};
+export const tokenCreator = migration(async (db) => {
+  for (const column of ["created_with", "created_key_id", "created_key_name"]) {
+    await db.schema.alterTable("collective_token").addColumn(column, "text").execute();
+  }
+  await db.schema.createIndex("collective_token_created_key").on("collective_token")
+    .column("created_key_id").execute();
+});
 
 /**
  * Lets several accounts give the same e-mail address. No address is proven, so refusing one that is
  * taken would tell strangers whose addresses are known, and let anybody take somebody else's.
  */
-export const sharedAddress: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    if (isPostgres(db)) {
-      await db.schema.alterTable("user").dropConstraint("user_email_key").execute();
-    } else await rebuild(db);
-    await db.schema.createIndex("user_email").on("user").column("email").execute();
-  },
-};
+export const sharedAddress = migration(async (db) => {
+  if (isPostgres(db)) {
+    await db.schema.alterTable("user").dropConstraint("user_email_key").execute();
+  } else await rebuild(db);
+  await db.schema.createIndex("user_email").on("user").column("email").execute();
+});
 
 /** SQLite cannot drop a constraint: the table is written again under the same name. */
 async function rebuild(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql, SqliteAdapter } from "kysely";
-import type { Migration } from "kysely/migration";
+import { migration } from "../../platform/store/migration.ts";
 
 type Operation = "insert" | "update" | "delete";
 
@@ -103,11 +103,10 @@ const MOST = 50;
  * commits. Whoever changes it, another release, a command or a person with `psql`, cannot forget to.
  * Where SQLite is, a process sees that another one has committed (`platform/store/watch.ts`).
  */
-export const notice: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    if (db.getExecutor().adapter instanceof SqliteAdapter) return;
-    // A notice has less than 8,000 bytes; no id or name comes near that.
-    await sql.raw(`create function svc_notice() returns trigger language plpgsql as $$
+export const notice = migration(async (db) => {
+  if (db.getExecutor().adapter instanceof SqliteAdapter) return;
+  // A notice has less than 8,000 bytes; no id or name comes near that.
+  await sql.raw(`create function svc_notice() returns trigger language plpgsql as $$
       declare
         notices text[];
       begin
@@ -119,18 +118,15 @@ export const notice: Migration = {
         perform pg_notify('svc', notice) from unnest(notices) as sent (notice);
         return null;
       end $$`).execute(db);
-    for (const sent of SENT) await createTriggers(db, sent);
-  },
-};
+  for (const sent of SENT) await createTriggers(db, sent);
+});
 
 /** Until then, a collective that was written as it is counted as changed. */
-export const noticeOfChange: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    if (db.getExecutor().adapter instanceof SqliteAdapter) return;
-    await sql.raw("drop trigger svc_notice_update on collective").execute(db);
-    await createTriggers(db, COLLECTIVE_CHANGED);
-  },
-};
+export const noticeOfChange = migration(async (db) => {
+  if (db.getExecutor().adapter instanceof SqliteAdapter) return;
+  await sql.raw("drop trigger svc_notice_update on collective").execute(db);
+  await createTriggers(db, COLLECTIVE_CHANGED);
+});
 
 async function createTriggers(db: Kysely<unknown>, { table, on, notices }: Sent): Promise<void> {
   for (const operation of on) {

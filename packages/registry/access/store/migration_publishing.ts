@@ -1,92 +1,87 @@
-import type { Kysely } from "kysely";
-import type { Migration } from "kysely/migration";
+import { migration } from "../../platform/store/migration.ts";
 import { cascade, setNull } from "../../platform/store/references.ts";
 
 /** Publishers, what they were used for, and who may publish where. */
-export const publishing: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await db.schema.createTable("publishing_issuer")
-      .addColumn("url", "text", (c) => c.notNull().primaryKey())
-      .addColumn("keys", "text", (c) => c.notNull())
-      .addColumn("fetched_at", "text", (c) => c.notNull())
-      .execute();
-    await db.schema.createTable("publisher")
-      .addColumn("id", "text", (c) => c.notNull().primaryKey())
-      .addColumn("collective_id", "text", (c) => c.notNull().references("collective.id"))
-      .addColumn("extension_name", "text", (c) => c.notNull())
-      .addColumn("provider", "text", (c) => c.notNull())
-      .addColumn("issuer", "text", (c) => c.notNull())
-      .addColumn("names", "text", (c) => c.notNull())
-      .addColumn("place", "text", (c) => c.notNull())
-      .addColumn("ids", "text")
-      .addColumn("id_place", "text")
-      .addColumn("ids_learned_at", "text")
-      .addColumn("renamed", "text")
-      .addColumn("workflow", "text")
-      .addColumn("reusable", "text")
-      .addColumn("environment", "text")
-      .addColumn("ref_rule", "text", (c) => c.notNull())
-      .addColumn("events", "text", (c) => c.notNull())
-      .addColumn("runner_rule", "text", (c) => c.notNull())
-      .addColumn("actions", "text", (c) => c.notNull())
-      .addColumn("created_by", "text", setNull("user.id"))
-      .addColumn("created_at", "text", (c) => c.notNull())
-      .addColumn("last_used_at", "text")
-      .addColumn("last_run", "text")
-      .addColumn("disabled_at", "text")
-      .addColumn("disabled_reason", "text")
-      .addColumn("warned_at", "text")
-      .addColumn("seen", "text")
-      .execute();
-    await db.schema.createIndex("publisher_by_place").on("publisher").columns(["issuer", "place"])
-      .execute();
-    await db.schema.createIndex("publisher_by_ids").on("publisher").columns(["issuer", "id_place"])
-      .execute();
-    await db.schema.createIndex("publisher_of_collective").on("publisher")
-      .columns(["collective_id", "extension_name"]).execute();
-    await db.schema.createIndex("publisher_of_created_by").on("publisher").column("created_by")
-      .execute();
-    await db.schema.createTable("publisher_seen")
-      .addColumn("issuer", "text", (c) => c.notNull())
-      .addColumn("token_digest", "text", (c) => c.notNull())
-      .addColumn("jti", "text")
-      .addColumn("expires_at", "text", (c) => c.notNull())
-      .addPrimaryKeyConstraint("publisher_seen_pk", ["issuer", "token_digest"])
-      .execute();
-    await db.schema.createIndex("publisher_seen_jti").unique().on("publisher_seen")
-      .columns(["issuer", "jti"]).execute();
-    await db.schema.createIndex("publisher_seen_expiry").on("publisher_seen").column("expires_at")
-      .execute();
-    await db.schema.createTable("publish_token")
-      .addColumn("id", "text", (c) => c.notNull().primaryKey())
-      .addColumn("token_hash", "text", (c) => c.notNull().unique())
-      .addColumn("run", "text", (c) => c.notNull())
-      .addColumn("created_at", "text", (c) => c.notNull())
-      .addColumn("expires_at", "text", (c) => c.notNull())
-      .addColumn("revoked_at", "text")
-      .execute();
-    await db.schema.createIndex("publish_token_expiry").on("publish_token").column("expires_at")
-      .execute();
-    await db.schema.createTable("publish_use")
-      .addColumn("token_id", "text", cascade("publish_token.id"))
-      .addColumn("extension_name", "text", (c) => c.notNull())
-      .addColumn("publisher_id", "text", cascade("publisher.id"))
-      .addColumn("version", "text")
-      .addColumn("confirmed_at", "text")
-      .addPrimaryKeyConstraint("publish_use_pk", ["token_id", "extension_name"])
-      .execute();
-    await db.schema.createIndex("publish_use_of_publisher").on("publish_use").column("publisher_id")
-      .execute();
-  },
-};
+export const publishing = migration(async (db) => {
+  await db.schema.createTable("publishing_issuer")
+    .addColumn("url", "text", (c) => c.notNull().primaryKey())
+    .addColumn("keys", "text", (c) => c.notNull())
+    .addColumn("fetched_at", "text", (c) => c.notNull())
+    .execute();
+  await db.schema.createTable("publisher")
+    .addColumn("id", "text", (c) => c.notNull().primaryKey())
+    .addColumn("collective_id", "text", (c) => c.notNull().references("collective.id"))
+    .addColumn("extension_name", "text", (c) => c.notNull())
+    .addColumn("provider", "text", (c) => c.notNull())
+    .addColumn("issuer", "text", (c) => c.notNull())
+    .addColumn("names", "text", (c) => c.notNull())
+    .addColumn("place", "text", (c) => c.notNull())
+    .addColumn("ids", "text")
+    .addColumn("id_place", "text")
+    .addColumn("ids_learned_at", "text")
+    .addColumn("renamed", "text")
+    .addColumn("workflow", "text")
+    .addColumn("reusable", "text")
+    .addColumn("environment", "text")
+    .addColumn("ref_rule", "text", (c) => c.notNull())
+    .addColumn("events", "text", (c) => c.notNull())
+    .addColumn("runner_rule", "text", (c) => c.notNull())
+    .addColumn("actions", "text", (c) => c.notNull())
+    .addColumn("created_by", "text", setNull("user.id"))
+    .addColumn("created_at", "text", (c) => c.notNull())
+    .addColumn("last_used_at", "text")
+    .addColumn("last_run", "text")
+    .addColumn("disabled_at", "text")
+    .addColumn("disabled_reason", "text")
+    .addColumn("warned_at", "text")
+    .addColumn("seen", "text")
+    .execute();
+  await db.schema.createIndex("publisher_by_place").on("publisher").columns(["issuer", "place"])
+    .execute();
+  await db.schema.createIndex("publisher_by_ids").on("publisher").columns(["issuer", "id_place"])
+    .execute();
+  await db.schema.createIndex("publisher_of_collective").on("publisher")
+    .columns(["collective_id", "extension_name"]).execute();
+  await db.schema.createIndex("publisher_of_created_by").on("publisher").column("created_by")
+    .execute();
+  await db.schema.createTable("publisher_seen")
+    .addColumn("issuer", "text", (c) => c.notNull())
+    .addColumn("token_digest", "text", (c) => c.notNull())
+    .addColumn("jti", "text")
+    .addColumn("expires_at", "text", (c) => c.notNull())
+    .addPrimaryKeyConstraint("publisher_seen_pk", ["issuer", "token_digest"])
+    .execute();
+  await db.schema.createIndex("publisher_seen_jti").unique().on("publisher_seen")
+    .columns(["issuer", "jti"]).execute();
+  await db.schema.createIndex("publisher_seen_expiry").on("publisher_seen").column("expires_at")
+    .execute();
+  await db.schema.createTable("publish_token")
+    .addColumn("id", "text", (c) => c.notNull().primaryKey())
+    .addColumn("token_hash", "text", (c) => c.notNull().unique())
+    .addColumn("run", "text", (c) => c.notNull())
+    .addColumn("created_at", "text", (c) => c.notNull())
+    .addColumn("expires_at", "text", (c) => c.notNull())
+    .addColumn("revoked_at", "text")
+    .execute();
+  await db.schema.createIndex("publish_token_expiry").on("publish_token").column("expires_at")
+    .execute();
+  await db.schema.createTable("publish_use")
+    .addColumn("token_id", "text", cascade("publish_token.id"))
+    .addColumn("extension_name", "text", (c) => c.notNull())
+    .addColumn("publisher_id", "text", cascade("publisher.id"))
+    .addColumn("version", "text")
+    .addColumn("confirmed_at", "text")
+    .addPrimaryKeyConstraint("publish_use_pk", ["token_id", "extension_name"])
+    .execute();
+  await db.schema.createIndex("publish_use_of_publisher").on("publish_use").column("publisher_id")
+    .execute();
+});
 
 /** Whether keys may publish, and which run published a version. */
-export const publishingSettings: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    for (const table of ["collective", "extension"]) {
-      await db.schema.alterTable(table)
-        .addColumn("publishing", "text", (c) => c.notNull().defaultTo("any")).execute();
-    }
-    await db.schema.alterTable("extension_version").addColumn("published_by_run", "text").execute();
-  },
-};
+export const publishingSettings = migration(async (db) => {
+  for (const table of ["collective", "extension"]) {
+    await db.schema.alterTable(table)
+      .addColumn("publishing", "text", (c) => c.notNull().defaultTo("any")).execute();
+  }
+  await db.schema.alterTable("extension_version").addColumn("published_by_run", "text").execute();
+});

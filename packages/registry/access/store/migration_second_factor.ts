@@ -1,10 +1,7 @@
-import type { Kysely } from "kysely";
-import type { Migration } from "kysely/migration";
+import { migration } from "../../platform/store/migration.ts";
 
 /** Collectives whose members need a second factor to change anything. */
-export const secondFactor: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await db.schema.alterTable("collective")
-      .addColumn("second_factor_required", "integer", (c) => c.notNull().defaultTo(0)).execute();
-  },
-};
+export const secondFactor = migration(async (db) => {
+  await db.schema.alterTable("collective")
+    .addColumn("second_factor_required", "integer", (c) => c.notNull().defaultTo(0)).execute();
+});

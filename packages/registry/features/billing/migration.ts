@@ -1,23 +1,20 @@
-import type { Kysely } from "kysely";
-import type { Migration } from "kysely/migration";
+import { migration } from "../../platform/store/migration.ts";
 import { cascade, setNull } from "../../platform/store/references.ts";
 
 /** The history of plans. */
-export const billing: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await db.schema.createTable("billing_change")
-      .addColumn("id", "text", (c) => c.notNull().primaryKey())
-      .addColumn("collective_id", "text", cascade("collective.id"))
-      .addColumn("author_user_id", "text", setNull("user.id"))
-      .addColumn("author_collective_id", "text", setNull("collective.id"))
-      .addColumn("from_plan", "text", (c) => c.notNull())
-      .addColumn("to_plan", "text", (c) => c.notNull())
-      .addColumn("status", "text")
-      .addColumn("provider", "text", (c) => c.notNull())
-      .addColumn("reference", "text")
-      .addColumn("created_at", "text", (c) => c.notNull())
-      .execute();
-    await db.schema.createIndex("billing_change_collective").on("billing_change")
-      .columns(["collective_id", "created_at"]).execute();
-  },
-};
+export const billing = migration(async (db) => {
+  await db.schema.createTable("billing_change")
+    .addColumn("id", "text", (c) => c.notNull().primaryKey())
+    .addColumn("collective_id", "text", cascade("collective.id"))
+    .addColumn("author_user_id", "text", setNull("user.id"))
+    .addColumn("author_collective_id", "text", setNull("collective.id"))
+    .addColumn("from_plan", "text", (c) => c.notNull())
+    .addColumn("to_plan", "text", (c) => c.notNull())
+    .addColumn("status", "text")
+    .addColumn("provider", "text", (c) => c.notNull())
+    .addColumn("reference", "text")
+    .addColumn("created_at", "text", (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex("billing_change_collective").on("billing_change")
+    .columns(["collective_id", "created_at"]).execute();
+});

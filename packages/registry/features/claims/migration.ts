@@ -1,37 +1,35 @@
-import { type Kysely, sql } from "kysely";
-import type { Migration } from "kysely/migration";
+import { sql } from "kysely";
+import { migration } from "../../platform/store/migration.ts";
 import { cascade, setNull } from "../../platform/store/references.ts";
 
 /** Claims to names, and which of them a decision keeps a name for. */
-export const claims: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await db.schema.createTable("name_claim")
-      .addColumn("number", "integer", (column) => column.primaryKey().autoIncrement())
-      .addColumn("name", "text", (column) => column.notNull())
-      .addColumn("claimant_user_id", "text", cascade("user.id"))
-      .addColumn("grounds", "text", (column) => column.notNull())
-      .addColumn("state", "text", (column) => column.notNull())
-      .addColumn("created_at", "text", (column) => column.notNull())
-      .addColumn("decided_by_user_id", "text", setNull("user.id"))
-      .addColumn("decided_at", "text")
-      .addColumn("note", "text")
-      .execute();
-    await db.schema.createIndex("name_claim_open_once").unique().on("name_claim")
-      .columns(["claimant_user_id", "name"]).where(sql.ref("state"), "=", sql.lit("open"))
-      .execute();
-    await db.schema.createIndex("name_claim_of_claimant").on("name_claim")
-      .column("claimant_user_id").execute();
-    await db.schema.createIndex("name_claim_by_operator").on("name_claim")
-      .column("decided_by_user_id").where(sql.ref("decided_by_user_id"), "is not", null).execute();
-    await db.schema.createIndex("name_claim_open").on("name_claim").column("number")
-      .where(sql.ref("state"), "=", sql.lit("open")).execute();
-    // Who deletes their account leaves the name reserved for nobody but the operator.
-    await db.schema.alterTable("name_decision").addColumn(
-      "claim_number",
-      "integer",
-      setNull("name_claim.number"),
-    ).execute();
-    await db.schema.createIndex("name_decision_by_claim").on("name_decision")
-      .column("claim_number").where(sql.ref("claim_number"), "is not", null).execute();
-  },
-};
+export const claims = migration(async (db) => {
+  await db.schema.createTable("name_claim")
+    .addColumn("number", "integer", (column) => column.primaryKey().autoIncrement())
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("claimant_user_id", "text", cascade("user.id"))
+    .addColumn("grounds", "text", (column) => column.notNull())
+    .addColumn("state", "text", (column) => column.notNull())
+    .addColumn("created_at", "text", (column) => column.notNull())
+    .addColumn("decided_by_user_id", "text", setNull("user.id"))
+    .addColumn("decided_at", "text")
+    .addColumn("note", "text")
+    .execute();
+  await db.schema.createIndex("name_claim_open_once").unique().on("name_claim")
+    .columns(["claimant_user_id", "name"]).where(sql.ref("state"), "=", sql.lit("open"))
+    .execute();
+  await db.schema.createIndex("name_claim_of_claimant").on("name_claim")
+    .column("claimant_user_id").execute();
+  await db.schema.createIndex("name_claim_by_operator").on("name_claim")
+    .column("decided_by_user_id").where(sql.ref("decided_by_user_id"), "is not", null).execute();
+  await db.schema.createIndex("name_claim_open").on("name_claim").column("number")
+    .where(sql.ref("state"), "=", sql.lit("open")).execute();
+  // Who deletes their account leaves the name reserved for nobody but the operator.
+  await db.schema.alterTable("name_decision").addColumn(
+    "claim_number",
+    "integer",
+    setNull("name_claim.number"),
+  ).execute();
+  await db.schema.createIndex("name_decision_by_claim").on("name_decision")
+    .column("claim_number").where(sql.ref("claim_number"), "is not", null).execute();
+});

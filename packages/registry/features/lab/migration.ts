@@ -1,76 +1,74 @@
 import type { Kysely } from "kysely";
-import type { Migration } from "kysely/migration";
+import { migration } from "../../platform/store/migration.ts";
 import { labSearch } from "./migration_search.ts";
 import type {} from "./tables.ts";
-import { cascade, setNull } from "../../platform/store/references.ts";
+import { cascade, cascadeIfAny, setNull } from "../../platform/store/references.ts";
 
 /** Lab issues (reference wire 1.6). */
-export const lab: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await db.schema.createTable("lab_counter")
-      .addColumn("id", "integer", (c) => c.primaryKey())
-      .addColumn("value", "integer", (c) => c.notNull())
-      .execute();
-    const counter = db as Kysely<{ lab_counter: { id: number; value: number } }>;
-    await counter.insertInto("lab_counter").values({ id: 1, value: 0 }).execute();
+export const lab = migration(async (db) => {
+  await db.schema.createTable("lab_counter")
+    .addColumn("id", "integer", (c) => c.primaryKey())
+    .addColumn("value", "integer", (c) => c.notNull())
+    .execute();
+  const counter = db as Kysely<{ lab_counter: { id: number; value: number } }>;
+  await counter.insertInto("lab_counter").values({ id: 1, value: 0 }).execute();
 
-    await db.schema.createTable("lab_issue")
-      .addColumn("number", "integer", (c) => c.notNull().primaryKey())
-      .addColumn("id", "text", (c) => c.notNull().unique())
-      .addColumn("source", "text", (c) => c.notNull())
-      .addColumn("type", "text", (c) => c.notNull())
-      .addColumn("status", "text", (c) => c.notNull())
-      .addColumn("title", "text", (c) => c.notNull())
-      .addColumn("body", "text", (c) => c.notNull())
-      .addColumn("author_user_id", "text", setNull("user.id"))
-      .addColumn("author_collective_id", "text", setNull("collective.id"))
-      .addColumn("collective_id", "text", (c) => c.references("collective.id").onDelete("cascade"))
-      .addColumn("extension_name", "text")
-      .addColumn("hidden", "integer", (c) => c.notNull())
-      .addColumn("locked", "integer", (c) => c.notNull())
-      .addColumn("created_at", "text", (c) => c.notNull())
-      .addColumn("updated_at", "text", (c) => c.notNull())
-      .execute();
-    await db.schema.createIndex("lab_issue_collective").on("lab_issue").column("collective_id")
-      .execute();
-    await db.schema.createIndex("lab_issue_extension").on("lab_issue").column("extension_name")
-      .execute();
-    await db.schema.createIndex("lab_issue_status").on("lab_issue").columns(["status", "number"])
-      .execute();
+  await db.schema.createTable("lab_issue")
+    .addColumn("number", "integer", (c) => c.notNull().primaryKey())
+    .addColumn("id", "text", (c) => c.notNull().unique())
+    .addColumn("source", "text", (c) => c.notNull())
+    .addColumn("type", "text", (c) => c.notNull())
+    .addColumn("status", "text", (c) => c.notNull())
+    .addColumn("title", "text", (c) => c.notNull())
+    .addColumn("body", "text", (c) => c.notNull())
+    .addColumn("author_user_id", "text", setNull("user.id"))
+    .addColumn("author_collective_id", "text", setNull("collective.id"))
+    .addColumn("collective_id", "text", cascadeIfAny("collective.id"))
+    .addColumn("extension_name", "text")
+    .addColumn("hidden", "integer", (c) => c.notNull())
+    .addColumn("locked", "integer", (c) => c.notNull())
+    .addColumn("created_at", "text", (c) => c.notNull())
+    .addColumn("updated_at", "text", (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex("lab_issue_collective").on("lab_issue").column("collective_id")
+    .execute();
+  await db.schema.createIndex("lab_issue_extension").on("lab_issue").column("extension_name")
+    .execute();
+  await db.schema.createIndex("lab_issue_status").on("lab_issue").columns(["status", "number"])
+    .execute();
 
-    await db.schema.createTable("lab_assignee")
-      .addColumn("issue_number", "integer", cascade("lab_issue.number"))
-      .addColumn("user_id", "text", cascade("user.id"))
-      .addPrimaryKeyConstraint("lab_assignee_once", ["issue_number", "user_id"])
-      .execute();
+  await db.schema.createTable("lab_assignee")
+    .addColumn("issue_number", "integer", cascade("lab_issue.number"))
+    .addColumn("user_id", "text", cascade("user.id"))
+    .addPrimaryKeyConstraint("lab_assignee_once", ["issue_number", "user_id"])
+    .execute();
 
-    await db.schema.createTable("lab_comment")
-      .addColumn("id", "text", (c) => c.notNull().primaryKey())
-      .addColumn("issue_number", "integer", cascade("lab_issue.number"))
-      .addColumn("author_user_id", "text", setNull("user.id"))
-      .addColumn("author_collective_id", "text", setNull("collective.id"))
-      .addColumn("body", "text", (c) => c.notNull())
-      .addColumn("created_at", "text", (c) => c.notNull())
-      .execute();
-    await db.schema.createIndex("lab_comment_issue").on("lab_comment")
-      .columns(["issue_number", "created_at"]).execute();
+  await db.schema.createTable("lab_comment")
+    .addColumn("id", "text", (c) => c.notNull().primaryKey())
+    .addColumn("issue_number", "integer", cascade("lab_issue.number"))
+    .addColumn("author_user_id", "text", setNull("user.id"))
+    .addColumn("author_collective_id", "text", setNull("collective.id"))
+    .addColumn("body", "text", (c) => c.notNull())
+    .addColumn("created_at", "text", (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex("lab_comment_issue").on("lab_comment")
+    .columns(["issue_number", "created_at"]).execute();
 
-    await db.schema.createTable("lab_lifecycle")
-      .addColumn("id", "text", (c) => c.notNull().primaryKey())
-      .addColumn("issue_number", "integer", cascade("lab_issue.number"))
-      .addColumn("author_user_id", "text", setNull("user.id"))
-      .addColumn("author_collective_id", "text", setNull("collective.id"))
-      .addColumn("step", "text", (c) => c.notNull())
-      .addColumn("target_status", "text")
-      .addColumn("summary", "text", (c) => c.notNull())
-      .addColumn("emoji", "text")
-      .addColumn("payload", "text", (c) => c.notNull())
-      .addColumn("body", "text")
-      .addColumn("verbose", "integer", (c) => c.notNull())
-      .addColumn("created_at", "text", (c) => c.notNull())
-      .execute();
-    await db.schema.createIndex("lab_lifecycle_issue").on("lab_lifecycle")
-      .columns(["issue_number", "created_at"]).execute();
-    await labSearch.up(db);
-  },
-};
+  await db.schema.createTable("lab_lifecycle")
+    .addColumn("id", "text", (c) => c.notNull().primaryKey())
+    .addColumn("issue_number", "integer", cascade("lab_issue.number"))
+    .addColumn("author_user_id", "text", setNull("user.id"))
+    .addColumn("author_collective_id", "text", setNull("collective.id"))
+    .addColumn("step", "text", (c) => c.notNull())
+    .addColumn("target_status", "text")
+    .addColumn("summary", "text", (c) => c.notNull())
+    .addColumn("emoji", "text")
+    .addColumn("payload", "text", (c) => c.notNull())
+    .addColumn("body", "text")
+    .addColumn("verbose", "integer", (c) => c.notNull())
+    .addColumn("created_at", "text", (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex("lab_lifecycle_issue").on("lab_lifecycle")
+    .columns(["issue_number", "created_at"]).execute();
+  await labSearch.up(db);
+});

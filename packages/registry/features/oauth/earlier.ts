@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
-import type { Migration } from "kysely/migration";
-import type { Schema } from "../../access/store/schema.ts";
+import { migration } from "../../platform/store/migration.ts";
+import type { Db } from "../../access/store/schema.ts";
 import { NO_SERVER } from "./binding.ts";
 import { CLI_CLIENT, DEVICE_GRANT } from "./clients.ts";
 import { isOwnMachine } from "./address.ts";
@@ -13,24 +12,22 @@ import { readList } from "./tables.ts";
  * token for a server that no consent of the person's names. Codes and device grants, which live for
  * minutes, do not say what they are for and end too.
  */
-export const oauthServers: Migration = {
-  async up(db: Kysely<Schema>): Promise<void> {
-    await db.schema.alterTable("deviceCode").addColumn("resources", "text").execute();
-    await db.schema.alterTable("deviceCode").addColumn("referenceId", "text").execute();
-    await db.schema.alterTable("oauthClientResource").addColumn("soleAddress", "text").execute();
-    await keepFirstOwners(db);
-    await db.schema.createIndex("oauthClientResource_soleAddress").on("oauthClientResource")
-      .column("soleAddress").unique().execute();
-    await db.deleteFrom("verification").where("value", "like", '%"type":"authorization_code"%')
-      .execute();
-    await db.deleteFrom("deviceCode").where("clientId", "is distinct from", CLI_CLIENT).execute();
-    await bindConsents(db);
-    await bindRefreshTokens(db);
-  },
-};
+export const oauthServers = migration(async (db: Db) => {
+  await db.schema.alterTable("deviceCode").addColumn("resources", "text").execute();
+  await db.schema.alterTable("deviceCode").addColumn("referenceId", "text").execute();
+  await db.schema.alterTable("oauthClientResource").addColumn("soleAddress", "text").execute();
+  await keepFirstOwners(db);
+  await db.schema.createIndex("oauthClientResource_soleAddress").on("oauthClientResource")
+    .column("soleAddress").unique().execute();
+  await db.deleteFrom("verification").where("value", "like", '%"type":"authorization_code"%')
+    .execute();
+  await db.deleteFrom("deviceCode").where("clientId", "is distinct from", CLI_CLIENT).execute();
+  await bindConsents(db);
+  await bindRefreshTokens(db);
+});
 
 /** Of several owners of one address the first keeps it, with the application they registered last. */
-async function keepFirstOwners(db: Kysely<Schema>): Promise<void> {
+async function keepFirstOwners(db: Db): Promise<void> {
   const links = await db.selectFrom("oauthClientResource as link")
     .innerJoin("oauthClient as client", "client.clientId", "link.clientId")
     .select(["link.id", "link.resourceId", "client.userId", "client.referenceId"])
@@ -51,11 +48,11 @@ async function keepFirstOwners(db: Kysely<Schema>): Promise<void> {
   }
 }
 
-async function remove(db: Kysely<Schema>, id: string): Promise<void> {
+async function remove(db: Db, id: string): Promise<void> {
   await db.deleteFrom("oauthClientResource").where("id", "=", id).execute();
 }
 
-async function bindConsents(db: Kysely<Schema>): Promise<void> {
+async function bindConsents(db: Db): Promise<void> {
   const servers = await db.selectFrom("oauthResource").select(["identifier", "id"]).execute();
   const ids = new Map(servers.map(({ identifier, id }) => [identifier, id]));
   const consents = await db.selectFrom("oauthConsent as consent")
@@ -79,7 +76,7 @@ async function bindConsents(db: Kysely<Schema>): Promise<void> {
 }
 
 /** A token goes on under the consent that covers it, and ends where there is none. */
-async function bindRefreshTokens(db: Kysely<Schema>): Promise<void> {
+async function bindRefreshTokens(db: Db): Promise<void> {
   const tokens = await db.selectFrom("oauthRefreshToken")
     .select(["id", "clientId", "userId", "scopes", "resources"]).execute();
   for (const token of tokens) {

@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
-import type { Migration } from "kysely/migration";
-import type { Schema } from "../../access/store/schema.ts";
+import { migration } from "../../platform/store/migration.ts";
+import type { Db } from "../../access/store/schema.ts";
 import type {} from "./tables.ts";
 
 type Kind = "text" | "instant" | "flag" | "number" | "json";
@@ -150,30 +149,28 @@ const TABLES: Readonly<Record<string, Record<string, Column>>> = {
 };
 
 /** OAuth applications, their tokens, consents and the provider's signing keys. */
-export const oauth: Migration = {
-  async up(db: Kysely<Schema>): Promise<void> {
-    for (const [table, columns] of Object.entries(TABLES)) {
-      let create = db.schema.createTable(table)
-        .addColumn("id", "text", (c) => c.notNull().primaryKey());
-      for (const [name, column] of Object.entries(columns)) {
-        create = create.addColumn(name, TYPES[column.kind], (c) => {
-          if (column.required) c = c.notNull();
-          if (column.unique) c = c.unique();
-          if (column.references) c = c.references(column.references);
-          return column.onDelete ? c.onDelete(column.onDelete) : c;
-        });
-      }
-      await create.execute();
-      for (const [name, column] of Object.entries(columns)) {
-        if (!column.index) continue;
-        await db.schema.createIndex(`${table}_${name}_idx`).on(table).column(name).execute();
-      }
+export const oauth = migration(async (db: Db) => {
+  for (const [table, columns] of Object.entries(TABLES)) {
+    let create = db.schema.createTable(table)
+      .addColumn("id", "text", (c) => c.notNull().primaryKey());
+    for (const [name, column] of Object.entries(columns)) {
+      create = create.addColumn(name, TYPES[column.kind], (c) => {
+        if (column.required) c = c.notNull();
+        if (column.unique) c = c.unique();
+        if (column.references) c = c.references(column.references);
+        return column.onDelete ? c.onDelete(column.onDelete) : c;
+      });
     }
-    await db.schema.createIndex("oauthClientResource_soleAddress").on("oauthClientResource")
-      .column("soleAddress").unique().execute();
-    await addBootstrap(db);
-  },
-};
+    await create.execute();
+    for (const [name, column] of Object.entries(columns)) {
+      if (!column.index) continue;
+      await db.schema.createIndex(`${table}_${name}_idx`).on(table).column(name).execute();
+    }
+  }
+  await db.schema.createIndex("oauthClientResource_soleAddress").on("oauthClientResource")
+    .column("soleAddress").unique().execute();
+  await addBootstrap(db);
+});
 
 const CLIENT = "svc-serve-bootstrap";
 
@@ -182,7 +179,7 @@ const CLIENT = "svc-serve-bootstrap";
  * its own (reference wire 1.7). It can do nothing but the device grant, for access that registers an
  * application and tells who the person is.
  */
-async function addBootstrap(db: Kysely<Schema>): Promise<void> {
+async function addBootstrap(db: Db): Promise<void> {
   const now = new Date().toISOString();
   await db.insertInto("oauthClient").values({
     id: crypto.randomUUID(),

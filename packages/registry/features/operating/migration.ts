@@ -1,17 +1,11 @@
-import type { Kysely } from "kysely";
-import type { Migration } from "kysely/migration";
+import { migration } from "../../platform/store/migration.ts";
+import { keyOf } from "../../platform/store/references.ts";
 
 /** Accounts that the operator disabled. */
-export const operating: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await db.schema.createTable("disabled_user")
-      .addColumn(
-        "user_id",
-        "text",
-        (column) => column.primaryKey().references("user.id").onDelete("cascade"),
-      )
-      .addColumn("at", "text", (column) => column.notNull())
-      .addColumn("reason", "text")
-      .execute();
-  },
-};
+export const operating = migration(async (db) => {
+  await db.schema.createTable("disabled_user")
+    .addColumn("user_id", "text", keyOf("user.id"))
+    .addColumn("at", "text", (column) => column.notNull())
+    .addColumn("reason", "text")
+    .execute();
+});

@@ -1,16 +1,10 @@
-import type { Kysely } from "kysely";
-import type { Migration } from "kysely/migration";
+import { migration } from "../../platform/store/migration.ts";
+import { keyOf } from "../../platform/store/references.ts";
 
 /** Accounts of the registry's operators. */
-export const operators: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await db.schema.createTable("operator_user")
-      .addColumn(
-        "user_id",
-        "text",
-        (column) => column.primaryKey().references("user.id").onDelete("cascade"),
-      )
-      .addColumn("at", "text", (column) => column.notNull())
-      .execute();
-  },
-};
+export const operators = migration(async (db) => {
+  await db.schema.createTable("operator_user")
+    .addColumn("user_id", "text", keyOf("user.id"))
+    .addColumn("at", "text", (column) => column.notNull())
+    .execute();
+});

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Migration } from "kysely/migration";
+import { sql } from "kysely";
+import { migration } from "../../platform/store/migration.ts";
 
 /** Who did it or has it, in tables that grow with the registry. Most name a person, some nobody. */
 const BY: Readonly<Record<string, readonly string[]>> = {
@@ -21,15 +21,13 @@ const BY: Readonly<Record<string, readonly string[]>> = {
  * What a person did is found without reading all there is: for the copy of their data, their page,
  * and the end of their account. Two indexes that no query uses any more go.
  */
-export const person: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    for (const [table, columns] of Object.entries(BY)) {
-      for (const column of columns) {
-        await db.schema.createIndex(`${table}_of_${column}`).on(table).column(column)
-          .where(sql.ref(column), "is not", null).execute();
-      }
+export const person = migration(async (db) => {
+  for (const [table, columns] of Object.entries(BY)) {
+    for (const column of columns) {
+      await db.schema.createIndex(`${table}_of_${column}`).on(table).column(column)
+        .where(sql.ref(column), "is not", null).execute();
     }
-    await db.schema.dropIndex("extension_by_update").execute();
-    await db.schema.dropIndex("extension_by_creation").execute();
-  },
-};
+  }
+  await db.schema.dropIndex("extension_by_update").execute();
+  await db.schema.dropIndex("extension_by_creation").execute();
+});

@@ -1,25 +1,23 @@
-import { type Kysely, sql } from "kysely";
-import type { Migration } from "kysely/migration";
+import { sql } from "kysely";
+import { migration } from "../../platform/store/migration.ts";
 import { setNull } from "../../platform/store/references.ts";
 
 /** Reports about extensions. A person has one open report about an extension at most. */
-export const reports: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await db.schema.createTable("report")
-      .addColumn("number", "integer", (column) => column.primaryKey().autoIncrement())
-      .addColumn("extension_id", "text", (column) => column.notNull().references("extension.id"))
-      .addColumn("version", "text")
-      .addColumn("category", "text", (column) => column.notNull())
-      .addColumn("text", "text", (column) => column.notNull())
-      .addColumn("reporter_user_id", "text", setNull("user.id"))
-      .addColumn("created_at", "text", (column) => column.notNull())
-      .addColumn("closed_at", "text")
-      .addColumn("note", "text")
-      .execute();
-    await db.schema.createIndex("report_open_once").unique().on("report")
-      .columns(["extension_id", "reporter_user_id"]).where(sql.ref("closed_at"), "is", null)
-      .execute();
-    await db.schema.createIndex("report_of_reporter").on("report").column("reporter_user_id")
-      .where(sql.ref("reporter_user_id"), "is not", null).execute();
-  },
-};
+export const reports = migration(async (db) => {
+  await db.schema.createTable("report")
+    .addColumn("number", "integer", (column) => column.primaryKey().autoIncrement())
+    .addColumn("extension_id", "text", (column) => column.notNull().references("extension.id"))
+    .addColumn("version", "text")
+    .addColumn("category", "text", (column) => column.notNull())
+    .addColumn("text", "text", (column) => column.notNull())
+    .addColumn("reporter_user_id", "text", setNull("user.id"))
+    .addColumn("created_at", "text", (column) => column.notNull())
+    .addColumn("closed_at", "text")
+    .addColumn("note", "text")
+    .execute();
+  await db.schema.createIndex("report_open_once").unique().on("report")
+    .columns(["extension_id", "reporter_user_id"]).where(sql.ref("closed_at"), "is", null)
+    .execute();
+  await db.schema.createIndex("report_of_reporter").on("report").column("reporter_user_id")
+    .where(sql.ref("reporter_user_id"), "is not", null).execute();
+});

@@ -1,39 +1,35 @@
-import { type Kysely, sql } from "kysely";
-import type { Migration } from "kysely/migration";
-import type { Schema } from "../store/schema.ts";
+import { sql } from "kysely";
+import { migration } from "../store/migration.ts";
+import type { Db } from "../store/schema.ts";
 import type {} from "./tables.ts";
 
 /** Work to be done later. */
-export const jobs: Migration = {
-  async up(db: Kysely<Schema>): Promise<void> {
-    await db.schema.createTable("job")
-      .addColumn("id", "text", (column) => column.primaryKey())
-      .addColumn("kind", "text", (column) => column.notNull())
-      .addColumn("subject", "text", (column) => column.notNull())
-      .addColumn("run_at", "text", (column) => column.notNull())
-      .addColumn("attempts", "integer", (column) => column.notNull())
-      .addColumn("leased_until", "text")
-      .addColumn("last_error", "text")
-      .addColumn("generation", "integer", (column) => column.notNull().defaultTo(1))
-      .addColumn("deadline", "text", (column) => column.notNull().defaultTo(""))
-      .addColumn("dead_at", "text")
-      .addColumn("traceparent", "text")
-      .addUniqueConstraint("job_once", ["kind", "subject"])
-      .execute();
-    await indexJobs(db);
-  },
-};
+export const jobs = migration(async (db: Db) => {
+  await db.schema.createTable("job")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("subject", "text", (column) => column.notNull())
+    .addColumn("run_at", "text", (column) => column.notNull())
+    .addColumn("attempts", "integer", (column) => column.notNull())
+    .addColumn("leased_until", "text")
+    .addColumn("last_error", "text")
+    .addColumn("generation", "integer", (column) => column.notNull().defaultTo(1))
+    .addColumn("deadline", "text", (column) => column.notNull().defaultTo(""))
+    .addColumn("dead_at", "text")
+    .addColumn("traceparent", "text")
+    .addUniqueConstraint("job_once", ["kind", "subject"])
+    .execute();
+  await indexJobs(db);
+});
 
 /** Jobs that were given up stay for a while; those that wait are found by their kind. */
-export const deadJobs: Migration = {
-  async up(db: Kysely<Schema>): Promise<void> {
-    await db.schema.alterTable("job").addColumn("dead_at", "text").execute();
-    await db.schema.dropIndex("job_due").execute();
-    await indexJobs(db);
-  },
-};
+export const deadJobs = migration(async (db: Db) => {
+  await db.schema.alterTable("job").addColumn("dead_at", "text").execute();
+  await db.schema.dropIndex("job_due").execute();
+  await indexJobs(db);
+});
 
-async function indexJobs(db: Kysely<Schema>): Promise<void> {
+async function indexJobs(db: Db): Promise<void> {
   await db.schema.createIndex("job_waiting").on("job").columns(["kind", "run_at"])
     .where(sql.ref("dead_at"), "is", null).execute();
   await db.schema.createIndex("job_dead").on("job").column("dead_at")
@@ -41,8 +37,6 @@ async function indexJobs(db: Kysely<Schema>): Promise<void> {
 }
 
 /** A job knows the trace of the request that it is from, where traces are made. */
-export const jobTrace: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await db.schema.alterTable("job").addColumn("traceparent", "text").execute();
-  },
-};
+export const jobTrace = migration(async (db) => {
+  await db.schema.alterTable("job").addColumn("traceparent", "text").execute();
+});

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { type Migration, type MigrationResultSet, Migrator } from "kysely/migration";
 import { inTransaction } from "./transaction.ts";
-import type { Schema } from "./schema.ts";
+import type { Db } from "./schema.ts";
 
 /** A migration that others have taken the place of since. */
 export interface EarlierMigration {
@@ -16,7 +16,7 @@ export interface EarlierMigration {
  * and writes the names of now in their place. Does nothing to any other.
  */
 export async function catchUp(
-  db: Kysely<Schema>,
+  db: Db,
   earlier: Readonly<Record<string, EarlierMigration>>,
 ): Promise<MigrationResultSet> {
   const steps = Object.entries(earlier).map(([name, { run }]) => [name, run ?? missing(name)]);
@@ -27,7 +27,7 @@ export async function catchUp(
   const done = await migrator.migrateToLatest();
   if (done.error !== undefined) return done;
   const at = new Date().toISOString();
-  const rename = async (trx: Kysely<Schema>) => {
+  const rename = async (trx: Db) => {
     await sql`delete from kysely_migration`.execute(trx);
     for (const name of new Set(Object.values(earlier).map(({ now }) => now))) {
       await sql`insert into kysely_migration (name, timestamp) values (${name}, ${at})`

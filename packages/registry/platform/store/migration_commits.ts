@@ -1,30 +1,24 @@
-import { type Kysely, sql, SqliteAdapter } from "kysely";
-import type { Migration } from "kysely/migration";
+import { sql, SqliteAdapter } from "kysely";
+import { migration } from "./migration.ts";
 
 /** What an embedded store knows of its commits. */
-export const commits: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await countCommits.up(db);
-    await lostCommits.up(db);
-  },
-};
+export const commits = migration(async (db) => {
+  await countCommits.up(db);
+  await lostCommits.up(db);
+});
 
 /** Their number; another engine knows by itself what it has lost. */
-export const countCommits: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return;
-    await sql`create table store_commit (count integer not null)`.execute(db);
-    await sql`insert into store_commit (count) values (0)`.execute(db);
-  },
-};
+export const countCommits = migration(async (db) => {
+  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return;
+  await sql`create table store_commit (count integer not null)`.execute(db);
+  await sql`insert into store_commit (count) values (0)`.execute(db);
+});
 
 /** A table that nothing reads any more; servers of the release before still do. */
-export const lostCommits: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await db.schema.createTable("lost_commits")
-      .addColumn("only", "integer", (column) => column.primaryKey())
-      .addColumn("found_at", "text", (column) => column.notNull())
-      .addColumn("message", "text", (column) => column.notNull())
-      .execute();
-  },
-};
+export const lostCommits = migration(async (db) => {
+  await db.schema.createTable("lost_commits")
+    .addColumn("only", "integer", (column) => column.primaryKey())
+    .addColumn("found_at", "text", (column) => column.notNull())
+    .addColumn("message", "text", (column) => column.notNull())
+    .execute();
+});

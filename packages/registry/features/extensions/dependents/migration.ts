@@ -1,22 +1,19 @@
-import type { Kysely } from "kysely";
-import type { Migration } from "kysely/migration";
-import type { Schema } from "../../../access/store/schema.ts";
+import { migration } from "../../../platform/store/migration.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import { keepDependencies } from "./keep.ts";
 import { storedList } from "../../../platform/store/list.ts";
 
 /** What each extension depends on, by name, so that an extension's page finds who depends on it. */
-export const dependents: Migration = {
-  async up(db: Kysely<Schema>): Promise<void> {
-    await db.schema.createTable("extension_dependency")
-      .addColumn("name", "text", (column) => column.notNull())
-      .addColumn("extension_id", "text", (column) => column.notNull().references("extension.id"))
-      .addPrimaryKeyConstraint("extension_dependency_once", ["name", "extension_id"])
-      .execute();
-    await db.schema.createIndex("extension_dependency_by_extension").on("extension_dependency")
-      .column("extension_id").execute();
-    const extensions = await db.selectFrom("extension").select(["id", "dependencies"]).execute();
-    for (const { id, dependencies } of extensions) {
-      await keepDependencies(db, id, storedList(dependencies));
-    }
-  },
-};
+export const dependents = migration(async (db: Db) => {
+  await db.schema.createTable("extension_dependency")
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("extension_id", "text", (column) => column.notNull().references("extension.id"))
+    .addPrimaryKeyConstraint("extension_dependency_once", ["name", "extension_id"])
+    .execute();
+  await db.schema.createIndex("extension_dependency_by_extension").on("extension_dependency")
+    .column("extension_id").execute();
+  const extensions = await db.selectFrom("extension").select(["id", "dependencies"]).execute();
+  for (const { id, dependencies } of extensions) {
+    await keepDependencies(db, id, storedList(dependencies));
+  }
+});

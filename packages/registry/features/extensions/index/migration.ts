@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Migration } from "kysely/migration";
+import { migration } from "../../../platform/store/migration.ts";
 import { isPostgres } from "../../../platform/store/engine.ts";
 
 /**
@@ -10,25 +10,21 @@ import { isPostgres } from "../../../platform/store/engine.ts";
  *
  * A later migration that writes the table `extension` or `collective` again makes the triggers again.
  */
-export const search: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await createEntries(db);
-    await followChanges(db);
-  },
-};
+export const search = migration(async (db) => {
+  await createEntries(db);
+  await followChanges(db);
+});
 
 /** What stood in an index of SQLite before. */
-export const searchOfEarlier: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await createEntries(db);
-    if (!isPostgres(db)) {
-      await sql`insert into search_entry (number, contents)
+export const searchOfEarlier = migration(async (db) => {
+  await createEntries(db);
+  if (!isPostgres(db)) {
+    await sql`insert into search_entry (number, contents)
         select rowid, replace(contents, ' ', char(10)) from extension_search`.execute(db);
-    }
-    await sql`drop table if exists extension_search`.execute(db);
-    await followChanges(db);
-  },
-};
+  }
+  await sql`drop table if exists extension_search`.execute(db);
+  await followChanges(db);
+});
 
 async function createEntries(db: Kysely<unknown>): Promise<void> {
   await db.schema.createTable("search_entry")

@@ -1,27 +1,25 @@
-import { type Kysely, sql } from "kysely";
-import type { Migration } from "kysely/migration";
-import type { Schema } from "../../../access/store/schema.ts";
+import { sql } from "kysely";
+import { migration } from "../../../platform/store/migration.ts";
+import type { Db } from "../../../access/store/schema.ts";
 import { noteChanges } from "./note.ts";
 import { numberChanges, OWN_NAMES } from "./number.ts";
 
 /** The order in which extensions changed, for mirrors; those there are count as changed by name. */
-export const mirror: Migration = {
-  async up(db: Kysely<Schema>): Promise<void> {
-    await db.schema.createTable("index_change")
-      .addColumn("name", "text", (column) => column.primaryKey())
-      .addColumn("serial", "integer", (column) => column.notNull())
-      .addColumn("removed", "integer", (column) => column.notNull())
-      .execute();
-    await db.schema.createIndex("index_change_by_serial").on("index_change").column("serial")
-      .unique().execute();
-    await db.schema.createTable("index_pending")
-      .addColumn("extension_id", "text", (column) => column.notNull())
-      .execute();
-    await db.schema.createTable("index_serial")
-      .addColumn("id", "integer", (column) => column.primaryKey())
-      .addColumn("value", "integer", (column) => column.notNull())
-      .execute();
-    await noteChanges(db, sql<boolean>`true`);
-    await numberChanges(db, OWN_NAMES);
-  },
-};
+export const mirror = migration(async (db: Db) => {
+  await db.schema.createTable("index_change")
+    .addColumn("name", "text", (column) => column.primaryKey())
+    .addColumn("serial", "integer", (column) => column.notNull())
+    .addColumn("removed", "integer", (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex("index_change_by_serial").on("index_change").column("serial")
+    .unique().execute();
+  await db.schema.createTable("index_pending")
+    .addColumn("extension_id", "text", (column) => column.notNull())
+    .execute();
+  await db.schema.createTable("index_serial")
+    .addColumn("id", "integer", (column) => column.primaryKey())
+    .addColumn("value", "integer", (column) => column.notNull())
+    .execute();
+  await noteChanges(db, sql<boolean>`true`);
+  await numberChanges(db, OWN_NAMES);
+});

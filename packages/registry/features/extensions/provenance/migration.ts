@@ -1,62 +1,58 @@
-import { type Kysely, sql } from "kysely";
-import type { Migration } from "kysely/migration";
+import { sql } from "kysely";
+import { migration } from "../../../platform/store/migration.ts";
 import { setNull } from "../../../platform/store/references.ts";
 
 /** Statements of where versions came from, and the keys of collectives that sign them. */
-export const provenance: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await db.schema.createTable("signing_key")
-      .addColumn("id", "text", (column) => column.notNull().primaryKey())
-      .addColumn("collective_id", "text", (column) => column.notNull().references("collective.id"))
-      .addColumn("spki", "text", (column) => column.notNull())
-      .addColumn("hint", "text", (column) => column.notNull())
-      .addColumn("name", "text", (column) => column.notNull())
-      .addColumn("created_by", "text", setNull("user.id"))
-      .addColumn("created_at", "text", (column) => column.notNull())
-      .addColumn("revoked_at", "text")
-      .execute();
-    await db.schema.createTable("provenance")
-      .addColumn(
-        "version_id",
-        "text",
-        (column) =>
-          column.notNull().primaryKey().references("extension_version.id").onDelete("cascade"),
-      )
-      .addColumn("kind", "text", (column) => column.notNull())
-      .addColumn("bundle", "text", (column) => column.notNull())
-      .addColumn("signing_key_id", "text", (column) => column.references("signing_key.id"))
-      .addColumn("issuer", "text")
-      .addColumn("identity", "text", (column) => column.notNull())
-      .addColumn("repository", "text")
-      .addColumn("repository_id", "text")
-      .addColumn("owner_id", "text")
-      .addColumn("workflow", "text")
-      .addColumn("commit_sha", "text")
-      .addColumn("ref", "text")
-      .addColumn("run_url", "text")
-      .addColumn("environment", "text")
-      .addColumn("runner", "text")
-      .addColumn("log_index", "text")
-      .addColumn("signed_at", "text")
-      .addColumn("verified_at", "text", (column) => column.notNull())
-      .addColumn("root_digest", "text")
-      .execute();
-    // Of one collective: else who has seen a public key could keep it from its owner.
-    await db.schema.createIndex("signing_key_once").unique().on("signing_key")
-      .columns(["collective_id", "hint"]).execute();
-    await db.schema.createIndex("signing_key_by_creator").on("signing_key")
-      .column("created_by").execute();
-    await db.schema.createIndex("provenance_by_key").on("provenance").column("signing_key_id")
-      .execute();
-  },
-};
+export const provenance = migration(async (db) => {
+  await db.schema.createTable("signing_key")
+    .addColumn("id", "text", (column) => column.notNull().primaryKey())
+    .addColumn("collective_id", "text", (column) => column.notNull().references("collective.id"))
+    .addColumn("spki", "text", (column) => column.notNull())
+    .addColumn("hint", "text", (column) => column.notNull())
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("created_by", "text", setNull("user.id"))
+    .addColumn("created_at", "text", (column) => column.notNull())
+    .addColumn("revoked_at", "text")
+    .execute();
+  await db.schema.createTable("provenance")
+    .addColumn(
+      "version_id",
+      "text",
+      (column) =>
+        column.notNull().primaryKey().references("extension_version.id").onDelete("cascade"),
+    )
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("bundle", "text", (column) => column.notNull())
+    .addColumn("signing_key_id", "text", (column) => column.references("signing_key.id"))
+    .addColumn("issuer", "text")
+    .addColumn("identity", "text", (column) => column.notNull())
+    .addColumn("repository", "text")
+    .addColumn("repository_id", "text")
+    .addColumn("owner_id", "text")
+    .addColumn("workflow", "text")
+    .addColumn("commit_sha", "text")
+    .addColumn("ref", "text")
+    .addColumn("run_url", "text")
+    .addColumn("environment", "text")
+    .addColumn("runner", "text")
+    .addColumn("log_index", "text")
+    .addColumn("signed_at", "text")
+    .addColumn("verified_at", "text", (column) => column.notNull())
+    .addColumn("root_digest", "text")
+    .execute();
+  // Of one collective: else who has seen a public key could keep it from its owner.
+  await db.schema.createIndex("signing_key_once").unique().on("signing_key")
+    .columns(["collective_id", "hint"]).execute();
+  await db.schema.createIndex("signing_key_by_creator").on("signing_key")
+    .column("created_by").execute();
+  await db.schema.createIndex("provenance_by_key").on("provenance").column("signing_key_id")
+    .execute();
+});
 
 /** Who signed a version beside its facts, from which scores are composed. */
-export const provenanceKind: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await db.schema.alterTable("extension_version").addColumn("provenance_kind", "text").execute();
-    await sql`update extension_version set provenance_kind = (
+export const provenanceKind = migration(async (db) => {
+  await db.schema.alterTable("extension_version").addColumn("provenance_kind", "text").execute();
+  await sql`update extension_version set provenance_kind = (
       select kind from provenance where provenance.version_id = extension_version.id
     ) where id in (select version_id from provenance)`.execute(db);
-  },
-};
+});

@@ -1,75 +1,73 @@
-import { type Kysely, sql } from "kysely";
-import type { Migration } from "kysely/migration";
+import { sql } from "kysely";
+import { migration } from "../../../platform/store/migration.ts";
 import { cascade, setNull } from "../../../platform/store/references.ts";
 
 /** Versions that wait for approval, who decided about them, and what passkeys sign for that. */
-export const staged: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await db.schema.createTable("staged_version")
-      .addColumn("id", "text", (column) => column.notNull().primaryKey())
-      .addColumn("collective_id", "text", (column) => column.notNull().references("collective.id"))
-      .addColumn("extension_name", "text", (column) => column.notNull())
-      .addColumn("version", "text", (column) => column.notNull())
-      .addColumn("sort_key", "text", (column) => column.notNull())
-      .addColumn("channel", "text", (column) => column.notNull())
-      .addColumn("checksum", "text", (column) => column.notNull())
-      .addColumn("packed_bytes", "integer", (column) => column.notNull())
-      .addColumn("unpacked_bytes", "integer", (column) => column.notNull())
-      .addColumn("file_count", "integer", (column) => column.notNull())
-      .addColumn("manifest", "text", (column) => column.notNull())
-      .addColumn("descriptor", "text", (column) => column.notNull())
-      .addColumn("readme", "text")
-      .addColumn("release_notes", "text")
-      .addColumn("rubric_version", "integer", (column) => column.notNull())
-      .addColumn("facts", "text", (column) => column.notNull())
-      .addColumn("trust", "text", (column) => column.notNull())
-      .addColumn("provenance", "text")
-      .addColumn("verification", "text")
-      .addColumn("repository_generation", "integer", (column) => column.notNull())
-      .addColumn("staged_by_user_id", "text", setNull("user.id"))
-      .addColumn("staged_by_token_id", "text")
-      .addColumn("staged_by_run", "text")
-      .addColumn("credential", "text", (column) => column.notNull())
-      .addColumn("made_by_user_id", "text", setNull("user.id"))
-      .addColumn("pushed", "integer", (column) => column.notNull())
-      .addColumn("held_for", "text")
-      .addColumn("state", "text", (column) => column.notNull())
-      .addColumn("staged_at", "text", (column) => column.notNull())
-      .addColumn("expires_at", "text", (column) => column.notNull())
-      .addColumn("publish_after", "text")
-      .addColumn("decided_at", "text")
-      .addColumn("reason", "text")
-      .execute();
-    // A version that waits keeps its number.
-    await db.schema.createIndex("staged_version_once").unique().on("staged_version")
-      .columns(["extension_name", "version"]).where(sql.ref("state"), "=", sql.lit("staged"))
-      .execute();
-    await db.schema.createIndex("staged_version_by_collective").on("staged_version")
-      .columns(["collective_id", "staged_at"]).execute();
-    await db.schema.createIndex("staged_version_by_checksum").on("staged_version")
-      .column("checksum").execute();
-    for (const column of ["staged_by_user_id", "made_by_user_id"]) {
-      await db.schema.createIndex(`staged_version_${column}`).on("staged_version").column(column)
-        .where(sql.ref(column), "is not", null).execute();
-    }
-    await db.schema.createTable("approval")
-      .addColumn("id", "text", (column) => column.notNull().primaryKey())
-      .addColumn("staged_id", "text", cascade("staged_version.id"))
-      .addColumn("user_id", "text", setNull("user.id"))
-      .addColumn("decision", "text", (column) => column.notNull())
-      .addColumn("at", "text", (column) => column.notNull())
-      .addColumn("method", "text", (column) => column.notNull())
-      .addColumn("note", "text")
-      .addColumn("evidence", "text")
-      .execute();
-    await db.schema.createIndex("approval_once").unique().on("approval")
-      .columns(["staged_id", "user_id", "decision"]).execute();
-    await db.schema.createIndex("approval_by_user").on("approval").column("user_id")
-      .where(sql.ref("user_id"), "is not", null).execute();
-    await db.schema.alterTable("proof_challenge").addColumn("action", "text").execute();
-    // What they ask for before a version is published.
-    for (const table of ["collective", "extension"]) {
-      await db.schema.alterTable(table).addColumn("approval", "text").execute();
-    }
-  },
-};
+export const staged = migration(async (db) => {
+  await db.schema.createTable("staged_version")
+    .addColumn("id", "text", (column) => column.notNull().primaryKey())
+    .addColumn("collective_id", "text", (column) => column.notNull().references("collective.id"))
+    .addColumn("extension_name", "text", (column) => column.notNull())
+    .addColumn("version", "text", (column) => column.notNull())
+    .addColumn("sort_key", "text", (column) => column.notNull())
+    .addColumn("channel", "text", (column) => column.notNull())
+    .addColumn("checksum", "text", (column) => column.notNull())
+    .addColumn("packed_bytes", "integer", (column) => column.notNull())
+    .addColumn("unpacked_bytes", "integer", (column) => column.notNull())
+    .addColumn("file_count", "integer", (column) => column.notNull())
+    .addColumn("manifest", "text", (column) => column.notNull())
+    .addColumn("descriptor", "text", (column) => column.notNull())
+    .addColumn("readme", "text")
+    .addColumn("release_notes", "text")
+    .addColumn("rubric_version", "integer", (column) => column.notNull())
+    .addColumn("facts", "text", (column) => column.notNull())
+    .addColumn("trust", "text", (column) => column.notNull())
+    .addColumn("provenance", "text")
+    .addColumn("verification", "text")
+    .addColumn("repository_generation", "integer", (column) => column.notNull())
+    .addColumn("staged_by_user_id", "text", setNull("user.id"))
+    .addColumn("staged_by_token_id", "text")
+    .addColumn("staged_by_run", "text")
+    .addColumn("credential", "text", (column) => column.notNull())
+    .addColumn("made_by_user_id", "text", setNull("user.id"))
+    .addColumn("pushed", "integer", (column) => column.notNull())
+    .addColumn("held_for", "text")
+    .addColumn("state", "text", (column) => column.notNull())
+    .addColumn("staged_at", "text", (column) => column.notNull())
+    .addColumn("expires_at", "text", (column) => column.notNull())
+    .addColumn("publish_after", "text")
+    .addColumn("decided_at", "text")
+    .addColumn("reason", "text")
+    .execute();
+  // A version that waits keeps its number.
+  await db.schema.createIndex("staged_version_once").unique().on("staged_version")
+    .columns(["extension_name", "version"]).where(sql.ref("state"), "=", sql.lit("staged"))
+    .execute();
+  await db.schema.createIndex("staged_version_by_collective").on("staged_version")
+    .columns(["collective_id", "staged_at"]).execute();
+  await db.schema.createIndex("staged_version_by_checksum").on("staged_version")
+    .column("checksum").execute();
+  for (const column of ["staged_by_user_id", "made_by_user_id"]) {
+    await db.schema.createIndex(`staged_version_${column}`).on("staged_version").column(column)
+      .where(sql.ref(column), "is not", null).execute();
+  }
+  await db.schema.createTable("approval")
+    .addColumn("id", "text", (column) => column.notNull().primaryKey())
+    .addColumn("staged_id", "text", cascade("staged_version.id"))
+    .addColumn("user_id", "text", setNull("user.id"))
+    .addColumn("decision", "text", (column) => column.notNull())
+    .addColumn("at", "text", (column) => column.notNull())
+    .addColumn("method", "text", (column) => column.notNull())
+    .addColumn("note", "text")
+    .addColumn("evidence", "text")
+    .execute();
+  await db.schema.createIndex("approval_once").unique().on("approval")
+    .columns(["staged_id", "user_id", "decision"]).execute();
+  await db.schema.createIndex("approval_by_user").on("approval").column("user_id")
+    .where(sql.ref("user_id"), "is not", null).execute();
+  await db.schema.alterTable("proof_challenge").addColumn("action", "text").execute();
+  // What they ask for before a version is published.
+  for (const table of ["collective", "extension"]) {
+    await db.schema.alterTable(table).addColumn("approval", "text").execute();
+  }
+});

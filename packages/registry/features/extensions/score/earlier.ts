@@ -1,8 +1,7 @@
-import type { Kysely } from "kysely";
-import type { Migration } from "kysely/migration";
+import { migration } from "../../../platform/store/migration.ts";
 import type {} from "../../../platform/jobs/tables.ts";
 import type {} from "../record/tables.ts";
-import type { Schema } from "../../../access/store/schema.ts";
+import type { Db } from "../../../access/store/schema.ts";
 
 const DAY = 24 * 60 * 60_000;
 
@@ -11,24 +10,22 @@ const DAY = 24 * 60 * 60_000;
  * it, and an end for each job: look-ups are finished within a day of their scoring event or not at
  * all (spec §2.6 rule 5).
  */
-export const scoring: Migration = {
-  async up(db: Kysely<Schema>): Promise<void> {
-    await db.schema.alterTable("job")
-      .addColumn("generation", "integer", (column) => column.notNull().defaultTo(1)).execute();
-    await db.schema.alterTable("job")
-      .addColumn("deadline", "text", (column) => column.notNull().defaultTo("")).execute();
-    await db.schema.alterTable("extension")
-      .addColumn("repository_generation", "integer", (column) => column.notNull().defaultTo(0))
-      .execute();
-    await db.schema.alterTable("extension_version")
-      .addColumn("score_generation", "integer", (column) => column.notNull().defaultTo(0))
-      .execute();
-    await splitJobs(db);
-  },
-};
+export const scoring = migration(async (db: Db) => {
+  await db.schema.alterTable("job")
+    .addColumn("generation", "integer", (column) => column.notNull().defaultTo(1)).execute();
+  await db.schema.alterTable("job")
+    .addColumn("deadline", "text", (column) => column.notNull().defaultTo("")).execute();
+  await db.schema.alterTable("extension")
+    .addColumn("repository_generation", "integer", (column) => column.notNull().defaultTo(0))
+    .execute();
+  await db.schema.alterTable("extension_version")
+    .addColumn("score_generation", "integer", (column) => column.notNull().defaultTo(0))
+    .execute();
+  await splitJobs(db);
+});
 
 /** A waiting job did both look-ups of a version; now each look-up is a job of its own. */
-async function splitJobs(db: Kysely<Schema>): Promise<void> {
+async function splitJobs(db: Db): Promise<void> {
   const old = await db.selectFrom("job")
     .innerJoin("extension_version", "extension_version.id", "job.subject")
     .select(["job.subject", "job.run_at", "extension_version.extension_id"]).execute();
