@@ -1,17 +1,6 @@
 import { renderDocument } from "../../platform/web/layout/render.ts";
 import { PAGE_HEADERS } from "@svc/http/page";
-
-/** What a page's handler returns: an element to render, or a whole answer. */
-export interface Rendered {
-  page: unknown;
-  status?: number;
-  /** Cookies that the identity part set on the way. */
-  cookies?: readonly string[];
-  /** True when the page shows a secret once: no copy may be kept anywhere. */
-  secret?: boolean;
-  /** Seconds to wait before trying again, of a request that came too often. */
-  retryAfter?: string | null;
-}
+import type { Rendered } from "./visit.ts";
 
 /**
  * An HTML answer with the headers every page has. Without `forAll` it is for the one who asked, and

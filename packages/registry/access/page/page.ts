@@ -6,9 +6,9 @@ import type { Environment } from "@svc/http/edge";
 import { MOST_UNREAD, type Viewer } from "../../platform/web/layout/viewer.ts";
 import { routePath } from "hono/route";
 import { asStranger, type CachePolicy, isOddlyWritten, sendCached } from "../response_cache/mod.ts";
-import { htmlResponse, type Rendered } from "./html_response.ts";
+import { htmlResponse } from "./html_response.ts";
 import { errorPage } from "./error_page.ts";
-import type { Site, Visit } from "./visit.ts";
+import type { Rendered, Site, Visit } from "./visit.ts";
 
 /** Answers visits of one address. */
 export type PageHandler = (visit: Visit) => Promise<Rendered | Response> | Rendered | Response;

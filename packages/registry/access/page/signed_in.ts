@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import type { PageHandler } from "./page.ts";
 import type { SignedInVisit, Visit } from "./visit.ts";
 
 /**
@@ -14,4 +15,11 @@ export function signedIn(visit: Visit): SignedInVisit {
     });
   }
   return visit as SignedInVisit;
+}
+
+/** The handler of a page that is for people who are signed in: {@link signedIn}. */
+export function withSession(
+  handler: (visit: SignedInVisit) => ReturnType<PageHandler>,
+): PageHandler {
+  return (visit) => handler(signedIn(visit));
 }

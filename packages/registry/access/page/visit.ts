@@ -32,3 +32,15 @@ export interface Visit {
 
 /** A visit of somebody who is signed in. */
 export type SignedInVisit = Visit & { principal: Extract<Principal, { kind: "session" }> };
+
+/** What a page's handler returns: an element to render, or a whole answer. */
+export interface Rendered {
+  page: unknown;
+  status?: number;
+  /** Cookies that the identity part set on the way. */
+  cookies?: readonly string[];
+  /** True when the page shows a secret once: no copy may be kept anywhere. */
+  secret?: boolean;
+  /** Seconds to wait before trying again, of a request that came too often. */
+  retryAfter?: string | null;
+}

@@ -2,11 +2,8 @@ import { isSvcError } from "@svc/core/error";
 import { personActor } from "../../access/audit/account.ts";
 import { callerOrigin } from "../../access/audit/caller_origin.ts";
 import { assertProved } from "../../access/credential/proof.ts";
-import { refusalText } from "../../access/page/call_api.ts";
-import { field, readForm } from "../../access/page/read_form.ts";
-import type { Rendered } from "../../access/page/html_response.ts";
-import { signedIn } from "../../access/page/signed_in.ts";
-import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
+import { field, readForm, refusalText } from "../../access/page/form.ts";
+import type { Rendered, SignedInVisit } from "../../access/page/visit.ts";
 import { Field, Notice } from "@svc/http/page";
 import type { PageFrame } from "../../platform/web/layout/layout.tsx";
 import {
@@ -95,7 +92,8 @@ function Unconfirmed() {
 
 type State = Pick<AddressPageProps, "done" | "errors" | "input"> & { status?: number };
 
-async function addressPage(visit: SignedInVisit, state: State): Promise<Rendered> {
+/** GET /account/address, and what a form on it led to. */
+export async function showAddress(visit: SignedInVisit, state: State = {}): Promise<Rendered> {
   const { services, principal, frame, now } = visit;
   const { db, outbox } = services;
   const { status = 200, ...shown } = state;
@@ -117,15 +115,9 @@ async function addressPage(visit: SignedInVisit, state: State): Promise<Rendered
   return { status, page };
 }
 
-/** GET /account/address */
-export async function showAddress(visit: Visit): Promise<Rendered> {
-  return await addressPage(signedIn(visit), {});
-}
-
 /** POST /account/address */
-export async function postAddress(visit: Visit): Promise<Rendered> {
-  const known = signedIn(visit);
-  const { services, principal, context } = known;
+export async function postAddress(visit: SignedInVisit): Promise<Rendered> {
+  const { services, principal, context } = visit;
   const form = await readForm(visit);
   const email = field(form, "email");
   const { id } = principal.user;
@@ -140,21 +132,20 @@ export async function postAddress(visit: Visit): Promise<Rendered> {
     const done = changed
       ? "Your address was changed."
       : `We sent a mail to ${email}. Open the link in it.`;
-    return await addressPage(known, { done });
+    return await showAddress(visit, { done });
   } catch (error) {
     if (!isSvcError(error)) throw error;
     if (error.code !== "invalid_credentials") await forgive();
     const about = error.code === "invalid_credentials" ? "password" : fieldOf(error.details);
     const errors = { [about]: refusalText(error.toJSON()) };
-    return await addressPage(known, { status: error.status, errors, input: email });
+    return await showAddress(visit, { status: error.status, errors, input: email });
   }
 }
 
 /** POST /account/address/verify: sends the link for the present address again. */
-export async function postVerification(visit: Visit): Promise<Rendered> {
-  const known = signedIn(visit);
+export async function postVerification(visit: SignedInVisit): Promise<Rendered> {
   await readForm(visit);
-  const { services, principal: { user }, context } = known;
+  const { services, principal: { user }, context } = visit;
   const { email, verified } = await heldPassword(services.db, user.id);
   const { limits } = services.auth;
   const sent = verified ||
@@ -165,9 +156,9 @@ export async function postVerification(visit: Visit): Promise<Rendered> {
   if (!sent) {
     const refused = tooManyMails();
     const errors = { form: refusalText(refused.toJSON()) };
-    return await addressPage(known, { status: refused.status, errors });
+    return await showAddress(visit, { status: refused.status, errors });
   }
-  return await addressPage(known, { done: `We sent a mail to ${email}.` });
+  return await showAddress(visit, { done: `We sent a mail to ${email}.` });
 }
 
 function fieldOf(details: readonly { path: string }[] | undefined): "email" | "password" | "form" {

@@ -1,9 +1,6 @@
 import { isSvcError } from "@svc/core/error";
-import { refusalText } from "../../access/page/call_api.ts";
-import { readForm } from "../../access/page/read_form.ts";
-import type { Rendered } from "../../access/page/html_response.ts";
-import { signedIn } from "../../access/page/signed_in.ts";
-import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
+import { readForm, refusalText } from "../../access/page/form.ts";
+import type { Rendered, SignedInVisit } from "../../access/page/visit.ts";
 import { Notice } from "@svc/http/page";
 import { redirect } from "@svc/http/edge";
 import type { PageFrame } from "../../platform/web/layout/layout.tsx";
@@ -37,27 +34,25 @@ function ConfirmPage({ open, error, ...frame }: ConfirmPageProps) {
 }
 
 /** GET /account/address/confirm?token=: shows the form and uses nothing up. */
-export async function showConfirm(visit: Visit): Promise<Rendered> {
-  const known = signedIn(visit);
-  const { services, principal, frame } = known;
+export async function showConfirm(visit: SignedInVisit): Promise<Rendered> {
+  const { services, principal, frame } = visit;
   const token = visit.url.searchParams.get("token") ?? "";
   try {
     const address = await addressOfLink(services, principal.user.id, token);
     return { secret: true, page: <ConfirmPage {...frame} open={{ address, token }} /> };
   } catch (error) {
-    return refused(known, error);
+    return refused(visit, error);
   }
 }
 
 /** POST /account/address/confirm */
-export async function postConfirm(visit: Visit): Promise<Rendered | Response> {
-  const known = signedIn(visit);
+export async function postConfirm(visit: SignedInVisit): Promise<Rendered | Response> {
   const form = await readForm(visit);
   try {
-    await confirmAddress(known.services, known.principal.user.id, form.get("token") ?? "");
+    await confirmAddress(visit.services, visit.principal.user.id, form.get("token") ?? "");
     return redirect("/account/address");
   } catch (error) {
-    return refused(known, error);
+    return refused(visit, error);
   }
 }
 

@@ -1,11 +1,8 @@
 import { isSvcError } from "@svc/core/error";
 import { callerOrigin } from "../../access/audit/caller_origin.ts";
 import { assertProved } from "../../access/credential/proof.ts";
-import { refusalText } from "../../access/page/call_api.ts";
-import { field, readForm } from "../../access/page/read_form.ts";
-import type { Rendered } from "../../access/page/html_response.ts";
-import { signedIn } from "../../access/page/signed_in.ts";
-import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
+import { field, readForm, refusalText } from "../../access/page/form.ts";
+import type { Rendered, SignedInVisit } from "../../access/page/visit.ts";
 import { Field, Notice } from "@svc/http/page";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
 import { deleteAccount, ownedAlone } from "../person/delete_account.ts";
@@ -93,9 +90,10 @@ function DeleteForm(
   );
 }
 
-async function dataPage(
+/** GET /account/data, and what a form on it led to. */
+export async function showData(
   { frame, services, principal }: SignedInVisit,
-  { status = 200, errors }: { status?: number; errors?: DataPageProps["errors"] },
+  { status = 200, errors }: { status?: number; errors?: DataPageProps["errors"] } = {},
 ): Promise<Rendered> {
   const { id, username } = principal.user;
   const owned = await ownedAlone(services.db, id);
@@ -103,14 +101,9 @@ async function dataPage(
   return { status, page: <DataPage {...props} /> };
 }
 
-/** GET /account/data */
-export async function showData(visit: Visit): Promise<Rendered> {
-  return await dataPage(signedIn(visit), {});
-}
-
 /** POST /account/data/export: a form, so that no other site makes a browser fetch it. */
-export async function exportData(visit: Visit): Promise<Response> {
-  const { services, principal: { user } } = signedIn(visit);
+export async function exportData(visit: SignedInVisit): Promise<Response> {
+  const { services, principal: { user } } = visit;
   await readForm(visit);
   await services.auth.limits.exportData(user.id);
   const data = await exportPerson(services, user.id);
@@ -126,15 +119,14 @@ export async function exportData(visit: Visit): Promise<Response> {
 }
 
 /** POST /account/data/delete */
-export async function postDelete(visit: Visit): Promise<Rendered> {
-  const known = signedIn(visit);
-  const { services, principal, context } = known;
+export async function postDelete(visit: SignedInVisit): Promise<Rendered> {
+  const { services, principal, context } = visit;
   const form = await readForm(visit);
   const { id, username } = principal.user;
   await assertProved(services.db, principal, services.now(), { given: "password" });
   if (field(form, "confirm") !== username) {
     const errors = { confirm: `Nothing was deleted. Type ${username} to confirm.` };
-    return await dataPage(known, { status: 400, errors });
+    return await showData(visit, { status: 400, errors });
   }
   const address = context.get("address");
   const origin = callerOrigin({ request: context.req.raw, address });
@@ -146,7 +138,7 @@ export async function postDelete(visit: Visit): Promise<Rendered> {
     if (error.code !== "invalid_credentials") await forgive();
     const about = error.code === "invalid_credentials" ? "password" : "form";
     const errors = { [about]: refusalText(error.toJSON()) };
-    return await dataPage(known, { status: error.status, errors });
+    return await showData(visit, { status: error.status, errors });
   }
   return { page: <GonePage username={username} /> };
 }

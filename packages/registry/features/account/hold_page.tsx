@@ -1,9 +1,7 @@
 import { isSvcError } from "@svc/core/error";
 import { Notice } from "@svc/http/page";
-import { refusalText } from "../../access/page/call_api.ts";
-import type { Rendered } from "../../access/page/html_response.ts";
-import { readForm } from "../../access/page/read_form.ts";
-import type { Visit } from "../../access/page/visit.ts";
+import { readForm, refusalText } from "../../access/page/form.ts";
+import type { Rendered, Visit } from "../../access/page/visit.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
 import { callerOrigin } from "../../access/audit/caller_origin.ts";
@@ -22,16 +20,14 @@ function HoldPage({ token, error, done, viewer, here }: HoldPageProps) {
       <section class="narrow">
         <h1>Undo a recovery</h1>
         {error === undefined ? null : <Notice kind="error" title={error} />}
-        {done
-          ? (
-            <Notice kind="success" title="The recovery was undone, and everybody was signed out.">
-              <p>
-                Somebody knows your password. <a href="/forgot-password">Reset it</a>{" "}
-                now, then replace your recovery codes.
-              </p>
-            </Notice>
-          )
-          : null}
+        {done && (
+          <Notice kind="success" title="The recovery was undone, and everybody was signed out.">
+            <p>
+              Somebody knows your password. <a href="/forgot-password">Reset it</a>{" "}
+              now, then replace your recovery codes.
+            </p>
+          </Notice>
+        )}
         {token === undefined ? null : (
           <form class="form sheet" method="post" action="/account/hold">
             <input type="hidden" name="token" value={token} />

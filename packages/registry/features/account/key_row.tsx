@@ -30,16 +30,14 @@ export function KeyRow({ entry, now }: { entry: KeyEntry; now: Date }) {
         </p>
         {created === 0 ? null : <DeleteWithTokens entry={entry} now={now} />}
       </div>
-      {created === 0
-        ? (
-          <form method="post" action="/account/keys/delete">
-            <input type="hidden" name="id" value={entry.id} />
-            <button type="submit" class="danger">
-              Delete<span class="visually-hidden">key {entry.name}</span>
-            </button>
-          </form>
-        )
-        : null}
+      {created === 0 && (
+        <form method="post" action="/account/keys/delete">
+          <input type="hidden" name="id" value={entry.id} />
+          <button type="submit" class="danger">
+            Delete<span class="visually-hidden">key {entry.name}</span>
+          </button>
+        </form>
+      )}
     </li>
   );
 }

@@ -1,11 +1,7 @@
 import type { PersonalKey, TokensOfKey } from "@svc/core/wire";
 import { LIMITS } from "@svc/core/limit";
-import { callApi, refusalText } from "../../access/page/call_api.ts";
-import { fail } from "../../access/page/fail.ts";
-import { field, readForm } from "../../access/page/read_form.ts";
-import type { Rendered } from "../../access/page/html_response.ts";
-import { signedIn } from "../../access/page/signed_in.ts";
-import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
+import { askApi, callApi, field, readForm, refusalText } from "../../access/page/form.ts";
+import type { Rendered, SignedInVisit } from "../../access/page/visit.ts";
 import { Command } from "../../platform/web/components/command.tsx";
 import { Field, Notice } from "@svc/http/page";
 import type { PageFrame } from "../../platform/web/layout/layout.tsx";
@@ -27,13 +23,11 @@ function KeysPage({ keys, newKey, errors = {}, now, ...frame }: KeysPageProps) {
   return (
     <AccountFrame {...frame} title="Personal keys" path="/account/keys">
       {errors.form ? <Notice kind="error" title={errors.form} /> : null}
-      {newKey
-        ? (
-          <Notice kind="success" title="Your new key. It is shown only now.">
-            <Command id="new-key" command={newKey} what="the new key" />
-          </Notice>
-        )
-        : null}
+      {newKey && (
+        <Notice kind="success" title="Your new key. It is shown only now.">
+          <Command id="new-key" command={newKey} what="the new key" />
+        </Notice>
+      )}
       <p>
         A personal key can do everything you can. <code>svc auth login</code>{" "}
         makes one for each machine. For CI, create a collective token instead: it holds only the
@@ -63,55 +57,42 @@ function KeysPage({ keys, newKey, errors = {}, now, ...frame }: KeysPageProps) {
   );
 }
 
-/** GET /account/keys */
-export async function showKeys(visit: Visit): Promise<Rendered> {
-  return await keysPage(signedIn(visit), {});
-}
-
 /** POST /account/keys: the answer itself shows the key, the one time it exists. */
-export async function createKey(visit: Visit): Promise<Rendered> {
-  const known = signedIn(visit);
+export async function createKey(visit: SignedInVisit): Promise<Rendered> {
   const form = await readForm(visit);
-  const answer = await callApi<{ key: string }>(visit, {
-    method: "POST",
-    path: "/api/auth/api-key/create",
-    body: { name: field(form, "name") },
+  const answer = await callApi<{ key: string }>(visit, "POST /api/auth/api-key/create", {
+    name: field(form, "name"),
   });
-  if (answer.ok) return await keysPage(known, { newKey: answer.body.key });
+  if (answer.ok) return await showKeys(visit, { newKey: answer.body.key });
   const errors = { name: refusalText(answer.error) };
-  return await keysPage(known, { status: answer.status, errors });
+  return await showKeys(visit, { status: answer.status, errors });
 }
 
 /** POST /account/keys/delete: the key, and the tokens it created where the form says so. */
-export async function deleteKey(visit: Visit): Promise<Rendered | Response> {
-  const known = signedIn(visit);
+export async function deleteKey(visit: SignedInVisit): Promise<Rendered | Response> {
   const form = await readForm(visit);
-  const answer = await callApi(visit, {
-    method: "POST",
-    path: "/api/auth/api-key/delete",
-    body: { keyId: field(form, "id"), revokeTokens: form.get("tokens") === "revoke" },
+  const answer = await callApi(visit, "POST /api/auth/api-key/delete", {
+    keyId: field(form, "id"),
+    revokeTokens: form.get("tokens") === "revoke",
   });
   if (answer.ok) return redirect("/account/keys");
   const errors = { form: refusalText(answer.error) };
-  return await keysPage(known, { status: answer.status, errors });
+  return await showKeys(visit, { status: answer.status, errors });
 }
 
-async function keysPage(
+/** GET /account/keys, and what a form on it led to. */
+export async function showKeys(
   visit: SignedInVisit,
-  state: Pick<KeysPageProps, "newKey" | "errors"> & { status?: number },
+  state: Pick<KeysPageProps, "newKey" | "errors"> & { status?: number } = {},
 ): Promise<Rendered> {
-  const answer = await callApi<{ apiKeys: ListedKey[] }>(visit, {
-    method: "GET",
-    path: "/api/auth/api-key/list",
-  });
-  if (!answer.ok) throw fail(answer.error);
+  const { apiKeys } = await askApi<{ apiKeys: ListedKey[] }>(visit, "GET /api/auth/api-key/list");
   return {
     status: state.status ?? 200,
     secret: state.newKey !== undefined,
     page: (
       <KeysPage
         {...visit.frame}
-        keys={answer.body.apiKeys.map(keyEntry)}
+        keys={apiKeys.map(keyEntry)}
         newKey={state.newKey}
         errors={state.errors}
         now={visit.now}

@@ -27,16 +27,14 @@ export function AccountPage(props: AccountPageProps) {
         {props.email}, <a href={`/u/${viewer?.username}`}>public page</a>
       </p>
       {errors.form ? <Notice kind="error" title={errors.form} /> : null}
-      {props.unconfirmed
-        ? (
-          <Notice kind="warning" title="Your address is not confirmed.">
-            <p>
-              Open the link in the mail that we sent. Invitations to your address appear here
-              afterwards. <a href="/account/address">Send the link again</a>
-            </p>
-          </Notice>
-        )
-        : null}
+      {props.unconfirmed && (
+        <Notice kind="warning" title="Your address is not confirmed.">
+          <p>
+            Open the link in the mail that we sent. Invitations to your address appear here
+            afterwards. <a href="/account/address">Send the link again</a>
+          </p>
+        </Notice>
+      )}
       {props.invitations.length === 0 && props.invitationId === undefined
         ? null
         : (

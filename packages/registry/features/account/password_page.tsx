@@ -1,8 +1,5 @@
-import { callApi, refusalText } from "../../access/page/call_api.ts";
-import { readForm } from "../../access/page/read_form.ts";
-import type { Rendered } from "../../access/page/html_response.ts";
-import { signedIn } from "../../access/page/signed_in.ts";
-import type { Visit } from "../../access/page/visit.ts";
+import { callApi, readForm, refusalText } from "../../access/page/form.ts";
+import type { Rendered, SignedInVisit } from "../../access/page/visit.ts";
 import { Check } from "../../platform/web/components/check.tsx";
 import { Field, Notice } from "@svc/http/page";
 import type { PageFrame } from "../../platform/web/layout/layout.tsx";
@@ -18,16 +15,14 @@ interface PasswordPageProps extends PageFrame {
 function PasswordPage({ done, errors = {}, ...frame }: PasswordPageProps) {
   return (
     <AccountFrame {...frame} title="Password" path="/account/password">
-      {done
-        ? (
-          <Notice kind="success" title="Your password was changed.">
-            <p>
-              {count(done.endedSessions, "other session")} signed out,{" "}
-              {count(done.deletedKeys, "personal key")} deleted.
-            </p>
-          </Notice>
-        )
-        : null}
+      {done && (
+        <Notice kind="success" title="Your password was changed.">
+          <p>
+            {count(done.endedSessions, "other session")} signed out,{" "}
+            {count(done.deletedKeys, "personal key")} deleted.
+          </p>
+        </Notice>
+      )}
       <form class="form sheet" method="post" action="/account/password">
         <Field
           name="current"
@@ -67,23 +62,23 @@ function count(number: number, what: string): string {
 }
 
 /** GET /account/password */
-export function showPassword(visit: Visit): Rendered {
-  return { page: <PasswordPage {...signedIn(visit).frame} /> };
+export function showPassword(visit: SignedInVisit): Rendered {
+  return { page: <PasswordPage {...visit.frame} /> };
 }
 
 /** POST /account/password */
-export async function changePassword(visit: Visit): Promise<Rendered> {
-  const { frame } = signedIn(visit);
+export async function changePassword(visit: SignedInVisit): Promise<Rendered> {
+  const { frame } = visit;
   const form = await readForm(visit);
-  const answer = await callApi<{ endedSessions: number; deletedKeys: number }>(visit, {
-    method: "POST",
-    path: "/api/auth/change-password",
-    body: {
+  const answer = await callApi<{ endedSessions: number; deletedKeys: number }>(
+    visit,
+    "POST /api/auth/change-password",
+    {
       currentPassword: form.get("current") ?? "",
       newPassword: form.get("next") ?? "",
       deleteKeys: form.get("deleteKeys") !== null,
     },
-  });
+  );
   if (answer.ok) return { page: <PasswordPage {...frame} done={answer.body} /> };
   const { error, status, retryAfter } = answer;
   const about = error.code === "validation_failed" ? "next" : "current";

@@ -1,12 +1,8 @@
 import type { ErrorBody } from "@svc/core/error";
 import type { OrganizationEntry, OwnInvitation, WhoamiPerson } from "@svc/core/wire";
-import { callApi, refusalText } from "../../access/page/call_api.ts";
-import { field, readForm } from "../../access/page/read_form.ts";
-import { fail } from "../../access/page/fail.ts";
-import type { Rendered } from "../../access/page/html_response.ts";
+import { askApi, callApi, field, readForm, refusalText } from "../../access/page/form.ts";
 import { redirect } from "@svc/http/edge";
-import { signedIn } from "../../access/page/signed_in.ts";
-import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
+import type { Rendered, SignedInVisit } from "../../access/page/visit.ts";
 import { heldPassword } from "../identity/password/check_password.ts";
 import { AccountPage } from "./page.tsx";
 
@@ -19,37 +15,29 @@ interface AccountState {
   reserved?: string;
 }
 
-/** GET /account */
-export async function showAccount(visit: Visit): Promise<Rendered> {
-  return await accountPage(signedIn(visit), {});
-}
-
 /** POST /account/invitations: accepts or declines. */
-export async function answerInvitation(visit: Visit): Promise<Rendered | Response> {
-  const known = signedIn(visit);
+export async function answerInvitation(visit: SignedInVisit): Promise<Rendered | Response> {
   const form = await readForm(visit);
   const decision = form.get("decision") === "accept" ? "accept" : "decline";
-  const answer = await callApi<{ collective?: { slug: string } }>(visit, {
-    method: "POST",
-    path: `/api/v1/invitations/${encodeURIComponent(field(form, "id"))}/${decision}`,
-  });
-  if (!answer.ok) return await accountPage(known, refused(answer, "form"));
+  const answer = await callApi<{ collective?: { slug: string } }>(
+    visit,
+    `POST /api/v1/invitations/${encodeURIComponent(field(form, "id"))}/${decision}`,
+  );
+  if (!answer.ok) return await showAccount(visit, refused(answer, "form"));
   const { collective } = answer.body;
   return redirect(collective === undefined ? "/account" : `/collectives/${collective.slug}`);
 }
 
 /** POST /account/collectives */
-export async function createCollective(visit: Visit): Promise<Rendered | Response> {
-  const known = signedIn(visit);
+export async function createCollective(visit: SignedInVisit): Promise<Rendered | Response> {
   const form = await readForm(visit);
   const input = { slug: field(form, "slug").replace(/^@/, ""), name: field(form, "name") };
-  const answer = await callApi(visit, {
-    method: "POST",
-    path: "/api/v1/collectives/create",
-    body: { slug: input.slug, ...(input.name === "" ? {} : { name: input.name }) },
+  const answer = await callApi(visit, "POST /api/v1/collectives/create", {
+    slug: input.slug,
+    ...(input.name === "" ? {} : { name: input.name }),
   });
   if (answer.ok) return redirect(`/collectives/${input.slug}`);
-  return await accountPage(known, {
+  return await showAccount(visit, {
     ...refused(answer, "slug"),
     input,
     ...(answer.error.code === "name_reserved" ? { reserved: input.slug } : {}),
@@ -63,28 +51,27 @@ function refused(
   return { status, errors: { [about]: refusalText(error) } };
 }
 
-async function accountPage(visit: SignedInVisit, state: AccountState): Promise<Rendered> {
-  const [whoami, invitations] = await Promise.all([
-    callApi<WhoamiPerson>(visit, { method: "GET", path: "/api/whoami" }),
-    callApi<{ invitations: OwnInvitation[] }>(visit, {
-      method: "GET",
-      path: "/api/v1/invitations",
-    }),
+/** GET /account, and what a form on it led to. */
+export async function showAccount(
+  visit: SignedInVisit,
+  state: AccountState = {},
+): Promise<Rendered> {
+  const [{ email, organizations }, { invitations }] = await Promise.all([
+    askApi<WhoamiPerson>(visit, "GET /api/whoami"),
+    askApi<{ invitations: OwnInvitation[] }>(visit, "GET /api/v1/invitations"),
   ]);
   const { outbox, db } = visit.services;
   const { verified } = await heldPassword(db, visit.principal.user.id);
-  if (!whoami.ok) throw fail(whoami.error);
-  if (!invitations.ok) throw fail(invitations.error);
   return {
     status: state.status ?? 200,
     page: (
       <AccountPage
         {...visit.frame}
         here="/account"
-        email={whoami.body.email}
-        collectives={whoami.body.organizations as OrganizationEntry[]}
+        email={email}
+        collectives={organizations as OrganizationEntry[]}
         unconfirmed={outbox.configured && !verified}
-        invitations={invitations.body.invitations}
+        invitations={invitations}
         invitationId={visit.url.searchParams.get("invitation")?.slice(0, 64)}
         errors={state.errors ?? {}}
         reserved={state.reserved}

@@ -5,12 +5,15 @@ import { parsedJson } from "@svc/core/json";
 import { raw } from "hono/html";
 import { renderSVG } from "uqr";
 import { instantText } from "@svc/core/text";
-import { callApi, refusalText } from "../../access/page/call_api.ts";
-import { fail } from "../../access/page/fail.ts";
-import type { Rendered } from "../../access/page/html_response.ts";
-import { field, type Form, readForm } from "../../access/page/read_form.ts";
-import { signedIn } from "../../access/page/signed_in.ts";
-import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
+import {
+  askApi,
+  callApi,
+  field,
+  type Form,
+  readForm,
+  refusalText,
+} from "../../access/page/form.ts";
+import type { Rendered, SignedInVisit } from "../../access/page/visit.ts";
 import { redirect } from "@svc/http/edge";
 import { When } from "../../platform/web/components/when.tsx";
 import type { PageFrame } from "../../platform/web/layout/layout.tsx";
@@ -154,9 +157,9 @@ function Change({ hasApp, isFirst }: { hasApp: boolean; isFirst: boolean }) {
       <button type="submit" class={isFirst ? "primary" : undefined} name="action" value="begin">
         {hasApp ? "Move to another app" : "Add an authenticator app"}
       </button>
-      {hasApp
-        ? <button type="submit" class="danger" name="action" value="remove">Remove the app</button>
-        : null}
+      {hasApp && (
+        <button type="submit" class="danger" name="action" value="remove">Remove the app</button>
+      )}
     </form>
   );
 }
@@ -191,23 +194,17 @@ function Codes({ codes }: { codes: readonly string[] }) {
   );
 }
 
-/** GET /account/security */
-export async function showSecurity(visit: Visit): Promise<Rendered> {
-  return await securityPage(signedIn(visit), 200, {});
-}
-
 /** POST /account/security: what the button says. */
-export async function changeSecurity(visit: Visit): Promise<Rendered | Response> {
-  const known = signedIn(visit);
+export async function changeSecurity(visit: SignedInVisit): Promise<Rendered | Response> {
   const form = await readForm(visit);
   if (field(form, "action") === "cancel-hold") {
-    const answer = await callApi(visit, { method: "DELETE", path: "/api/v1/account/hold" });
+    const answer = await callApi(visit, "DELETE /api/v1/account/hold");
     return answer.ok
       ? redirect("/sign-in")
-      : await securityPage(known, answer.status, { error: textOf(answer.error) });
+      : await showSecurity(visit, answer.status, { error: textOf(answer.error) });
   }
-  const { status, outcome } = await act(known, form);
-  return await securityPage(known, status, outcome);
+  const { status, outcome } = await act(visit, form);
+  return await showSecurity(visit, status, outcome);
 }
 
 async function act(
@@ -221,7 +218,7 @@ async function act(
     outcome: (body: Body) => Outcome,
     onError: Outcome = {},
   ) => {
-    const answer = await callApi<Body>(visit, { method, path: `/api/v1/account/${path}`, body });
+    const answer = await callApi<Body>(visit, `${method} /api/v1/account/${path}`, body);
     if (answer.ok) return { status: 200, outcome: outcome(answer.body) };
     const error = path.startsWith("passkeys")
       ? { passkeyError: passkeyText(answer.error) }
@@ -296,21 +293,18 @@ function passkeyPath(form: Form): string {
   return `passkeys/${encodeURIComponent(field(form, "id"))}`;
 }
 
-async function securityPage(
+/** GET /account/security, and what a form on it led to. */
+export async function showSecurity(
   visit: SignedInVisit,
-  status: number,
-  outcome: Outcome,
+  status = 200,
+  outcome: Outcome = {},
 ): Promise<Rendered> {
-  const get = <Body,>(path: string) =>
-    callApi<Body>(visit, { method: "GET", path: `/api/v1/account/${path}` });
   const { services, principal, now } = visit;
-  const [security, listed, mails] = await Promise.all([
-    get<Security>("security"),
-    get<{ passkeys: PasskeyEntry[] }>("passkeys"),
+  const [security, { passkeys }, mails] = await Promise.all([
+    askApi<Security>(visit, "GET /api/v1/account/security"),
+    askApi<{ passkeys: PasskeyEntry[] }>(visit, "GET /api/v1/account/passkeys"),
     mailHistory(services.db, principal.user.id, now, { kinds: SECURITY_MAILS, most: 50 }),
   ]);
-  if (!security.ok) throw fail(security.error);
-  if (!listed.ok) throw fail(listed.error);
   return {
     status,
     secret: outcome.offer !== undefined || outcome.question !== undefined || outcome.codes != null,
@@ -318,8 +312,8 @@ async function securityPage(
       <SecurityPage
         {...visit.frame}
         username={principal.user.username}
-        security={security.body}
-        passkeys={listed.body.passkeys}
+        security={security}
+        passkeys={passkeys}
         mails={mails}
         baseUrl={services.config.baseUrl}
         outcome={outcome}

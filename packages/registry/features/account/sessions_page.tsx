@@ -1,9 +1,5 @@
-import { callApi } from "../../access/page/call_api.ts";
-import { fail } from "../../access/page/fail.ts";
-import { field, readForm } from "../../access/page/read_form.ts";
-import type { Rendered } from "../../access/page/html_response.ts";
-import { signedIn } from "../../access/page/signed_in.ts";
-import type { Visit } from "../../access/page/visit.ts";
+import { askApi, callApi, field, readForm } from "../../access/page/form.ts";
+import type { Rendered, SignedInVisit } from "../../access/page/visit.ts";
 import { When } from "../../platform/web/components/when.tsx";
 import { redirect } from "@svc/http/edge";
 import type { PageFrame } from "../../platform/web/layout/layout.tsx";
@@ -44,13 +40,11 @@ function SessionRow({ entry, now }: { entry: SessionEntry; now: Date }) {
         {entry.current ? <span class="chip chip-quiet">this session</span> : null}
         <p class="quiet">
           From {entry.address}, since <When at={entry.createdAt} now={now} />
-          {entry.provedAt
-            ? (
-              <>
-                , confirmed <When at={entry.provedAt} now={now} />
-              </>
-            )
-            : null}
+          {entry.provedAt && (
+            <>
+              , confirmed <When at={entry.provedAt} now={now} />
+            </>
+          )}
         </p>
       </div>
       {entry.current ? null : (
@@ -68,19 +62,17 @@ function SessionRow({ entry, now }: { entry: SessionEntry; now: Date }) {
 }
 
 /** GET /account/sessions */
-export async function showSessions(visit: Visit): Promise<Rendered> {
-  const { frame, now } = signedIn(visit);
-  const answer = await callApi<{ sessions: SessionEntry[] }>(visit, { method: "GET", path: PATH });
-  if (!answer.ok) throw fail(answer.error);
-  return { page: <SessionsPage {...frame} sessions={answer.body.sessions} now={now} /> };
+export async function showSessions(visit: SignedInVisit): Promise<Rendered> {
+  const { frame, now } = visit;
+  const { sessions } = await askApi<{ sessions: SessionEntry[] }>(visit, `GET ${PATH}`);
+  return { page: <SessionsPage {...frame} sessions={sessions} now={now} /> };
 }
 
 /** POST /account/sessions: ends the session that the form names, or all others. */
-export async function endSessions(visit: Visit): Promise<Response> {
-  signedIn(visit);
+export async function endSessions(visit: SignedInVisit): Promise<Response> {
   const id = field(await readForm(visit), "id");
   const path = id === "" ? PATH : `${PATH}/${encodeURIComponent(id)}`;
   // One that has ended meanwhile is not on the list any more.
-  await callApi(visit, { method: "DELETE", path });
+  await callApi(visit, `DELETE ${path}`);
   return redirect("/account/sessions");
 }

@@ -87,16 +87,14 @@ function ClaimRow({ claim, now }: { claim: Claim; now: Date }) {
           )}
         </p>
       </div>
-      {state === "open"
-        ? (
-          <form method="post" action="/claim/withdraw">
-            <input type="hidden" name="number" value={number} />
-            <button type="submit">
-              Withdraw<span class="visually-hidden">the claim to {name}</span>
-            </button>
-          </form>
-        )
-        : null}
+      {state === "open" && (
+        <form method="post" action="/claim/withdraw">
+          <input type="hidden" name="number" value={number} />
+          <button type="submit">
+            Withdraw<span class="visually-hidden">the claim to {name}</span>
+          </button>
+        </form>
+      )}
     </li>
   );
 }

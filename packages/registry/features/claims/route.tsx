@@ -1,53 +1,47 @@
 import type { ErrorBody } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import { redirect } from "@svc/http/edge";
-import { callApi, refusalText } from "../../access/page/call_api.ts";
-import type { Rendered } from "../../access/page/html_response.ts";
-import { field, readForm } from "../../access/page/read_form.ts";
-import { signedIn } from "../../access/page/signed_in.ts";
-import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
+import { callApi, field, readForm, refusalText } from "../../access/page/form.ts";
+import type { Rendered, SignedInVisit } from "../../access/page/visit.ts";
 import { listOwnClaims } from "./list.ts";
 import { type ClaimInput, ClaimPage } from "./page.tsx";
 
 type Errors = Partial<Record<keyof ClaimInput | "form", string>>;
 
 /** GET /claim?name=…: the form, and the person's own claims. */
-export async function showClaim(visit: Visit): Promise<Rendered> {
-  const known = signedIn(visit);
-  const { searchParams } = known.url;
+export async function showClaim(visit: SignedInVisit): Promise<Rendered> {
+  const { searchParams } = visit.url;
   const input = {
     name: (searchParams.get("name") ?? "").slice(0, 200),
     grounds: (searchParams.get("grounds") ?? "").slice(0, LIMITS.claimCharacters),
   };
-  return await shown(known, { input, errors: {} });
+  return await shown(visit, { input, errors: {} });
 }
 
 /** POST /claim */
-export async function postClaim(visit: Visit): Promise<Rendered | Response> {
-  const known = signedIn(visit);
+export async function postClaim(visit: SignedInVisit): Promise<Rendered | Response> {
   const form = await readForm(visit);
   const input: ClaimInput = { name: field(form, "name"), grounds: form.get("grounds") ?? "" };
-  const answer = await callApi(visit, { method: "POST", path: "/api/v1/claims", body: input });
+  const answer = await callApi(visit, "POST /api/v1/claims", input);
   if (answer.ok) return redirect("/claim?sent=1");
   return {
     status: answer.status,
     retryAfter: answer.retryAfter,
-    ...await shown(known, { input, errors: errorsOf(answer.error) }),
+    ...await shown(visit, { input, errors: errorsOf(answer.error) }),
   };
 }
 
 /** POST /claim/withdraw */
-export async function postWithdrawal(visit: Visit): Promise<Rendered | Response> {
-  const known = signedIn(visit);
+export async function postWithdrawal(visit: SignedInVisit): Promise<Rendered | Response> {
   const number = encodeURIComponent(field(await readForm(visit), "number"));
-  const answer = await callApi(visit, { method: "DELETE", path: `/api/v1/claims/${number}` });
+  const answer = await callApi(visit, `DELETE /api/v1/claims/${number}`);
   if (answer.ok) return redirect("/claim?withdrawn=1");
   const input = { name: "", grounds: "" };
   const errors = { form: refusalText(answer.error) };
   return {
     status: answer.status,
     retryAfter: answer.retryAfter,
-    ...await shown(known, { input, errors }),
+    ...await shown(visit, { input, errors }),
   };
 }
 

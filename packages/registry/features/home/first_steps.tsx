@@ -1,7 +1,6 @@
 import { redirect } from "@svc/http/edge";
-import { readForm } from "../../access/page/read_form.ts";
-import { signedIn } from "../../access/page/signed_in.ts";
-import type { Visit } from "../../access/page/visit.ts";
+import { readForm } from "../../access/page/form.ts";
+import type { SignedInVisit } from "../../access/page/visit.ts";
 import type { Services } from "../../access/services.ts";
 import { Command } from "../../platform/web/components/command.tsx";
 import { endFirstSteps, type FirstSteps, firstStepsOf } from "../extensions/pulls/first_steps.ts";
@@ -63,8 +62,8 @@ export function PullStep({ example }: { example: string }) {
 }
 
 /** POST /first-steps: whoever posts it does not see them again. */
-export async function hideFirstSteps(visit: Visit): Promise<Response> {
-  const { services, principal, now } = signedIn(visit);
+export async function hideFirstSteps(visit: SignedInVisit): Promise<Response> {
+  const { services, principal, now } = visit;
   await readForm(visit);
   await endFirstSteps(services.db, principal.user.id, now);
   return redirect("/");

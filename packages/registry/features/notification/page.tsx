@@ -41,17 +41,15 @@ export function NotificationsPage(props: NotificationsPageProps) {
         )}
       </div>
       {props.refused ? <Notice kind="error" title={props.refused} /> : null}
-      {empty
-        ? (
-          <section class="empty">
-            <h2>No notifications</h2>
-            <p>
-              Here you see invitations, new versions and members of your collectives, tokens about
-              to expire, and answers to your issues.
-            </p>
-          </section>
-        )
-        : null}
+      {empty && (
+        <section class="empty">
+          <h2>No notifications</h2>
+          <p>
+            Here you see invitations, new versions and members of your collectives, tokens about to
+            expire, and answers to your issues.
+          </p>
+        </section>
+      )}
       {invitations.length === 0 ? null : (
         <section aria-labelledby="invitations">
           <h2 id="invitations">Invitations</h2>
@@ -66,9 +64,9 @@ export function NotificationsPage(props: NotificationsPageProps) {
           <ul class="rows sheet">
             {unread.map((entry) => <UnreadRow entry={entry} now={now} />)}
           </ul>
-          {unreadCount > unread.length + invitations.length
-            ? <p class="quiet">The newest {unread.length} of {unreadCount}.</p>
-            : null}
+          {unreadCount > unread.length + invitations.length && (
+            <p class="quiet">The newest {unread.length} of {unreadCount}.</p>
+          )}
         </section>
       )}
       {read.length === 0 ? null : (

@@ -1,12 +1,15 @@
 import type { OwnInvitation } from "@svc/core/wire";
-import { type ApiCall, callApi, refusalText } from "../../access/page/call_api.ts";
-import { fail } from "../../access/page/fail.ts";
-import { field, readForm } from "../../access/page/read_form.ts";
+import {
+  type ApiCall,
+  askApi,
+  callApi,
+  field,
+  readForm,
+  refusalText,
+} from "../../access/page/form.ts";
 import type { Viewer } from "../../platform/web/layout/viewer.ts";
-import type { Rendered } from "../../access/page/html_response.ts";
 import { redirect } from "@svc/http/edge";
-import { signedIn } from "../../access/page/signed_in.ts";
-import type { Visit } from "../../access/page/visit.ts";
+import type { Rendered, SignedInVisit } from "../../access/page/visit.ts";
 import { type ListedNotification, NotificationsPage, type WaitingInvitation } from "./page.tsx";
 
 const PER_PAGE = 50;
@@ -19,18 +22,11 @@ interface InboxAnswer {
 }
 
 /** GET /notifications: invitations and what is unread first; `cursor` leads on to older pages. */
-export async function showNotifications(visit: Visit): Promise<Rendered> {
-  return await inbox(visit, undefined);
-}
-
-async function inbox(visit: Visit, refused: string | undefined): Promise<Rendered> {
-  const { frame, now, url } = signedIn(visit);
+export async function showNotifications(visit: SignedInVisit, refused?: string): Promise<Rendered> {
+  const { frame, now, url } = visit;
   const cursor = url.searchParams.get("cursor");
   const read = (query: Record<string, string>) =>
-    ask<InboxAnswer>(visit, {
-      method: "GET",
-      path: `/api/v1/notifications?${new URLSearchParams(query)}`,
-    });
+    askApi<InboxAnswer>(visit, `GET /api/v1/notifications?${new URLSearchParams(query)}`);
   const first = cursor === null
     ? await read({ unread: "true", limit: String(MOST_UNREAD) })
     : undefined;
@@ -58,14 +54,14 @@ async function inbox(visit: Visit, refused: string | undefined): Promise<Rendere
 
 /** The invitations that wait for the viewer's answer, each with the unread notification of it. */
 async function invitationsOf(
-  visit: Visit,
+  visit: SignedInVisit,
   unread: readonly ListedNotification[],
 ): Promise<WaitingInvitation[]> {
-  const { invitations } = await ask<{ invitations: OwnInvitation[] }>(visit, {
-    method: "GET",
-    path: "/api/v1/invitations",
-  });
-  const { username } = signedIn(visit).principal.user;
+  const { invitations } = await askApi<{ invitations: OwnInvitation[] }>(
+    visit,
+    "GET /api/v1/invitations",
+  );
+  const { username } = visit.principal.user;
   return invitations.map((invitation) => ({
     ...invitation,
     notification: unread.find(({ kind, collective, data }) =>
@@ -85,63 +81,51 @@ function isUnread({ readAt }: ListedNotification): boolean {
 }
 
 /** POST /notifications/invitation: accepts or declines, and marks what told of it as read. */
-export async function answerInInbox(visit: Visit): Promise<Rendered | Response> {
-  signedIn(visit);
+export async function answerInInbox(visit: SignedInVisit): Promise<Rendered | Response> {
   const form = await readForm(visit);
   const decision = form.get("decision") === "accept" ? "accept" : "decline";
-  const answer = await callApi<{ collective?: { slug: string } }>(visit, {
-    method: "POST",
-    path: `/api/v1/invitations/${encodeURIComponent(field(form, "id"))}/${decision}`,
-  });
+  const answer = await callApi<{ collective?: { slug: string } }>(
+    visit,
+    `POST /api/v1/invitations/${encodeURIComponent(field(form, "id"))}/${decision}`,
+  );
   if (!answer.ok) {
-    return { ...await inbox(visit, refusalText(answer.error)), status: answer.status };
+    return { ...await showNotifications(visit, refusalText(answer.error)), status: answer.status };
   }
   const notification = field(form, "notification");
   // The answer stands, whatever becomes of the mark.
-  if (notification !== "") await callApi(visit, readCall(notification));
+  if (notification !== "") await callApi(visit, ...readCall(notification));
   const { collective } = answer.body;
   return redirect(collective === undefined ? "/notifications" : `/collectives/${collective.slug}`);
 }
 
 /** POST /notifications/open: marks one as read and leads to what it is about. */
-export async function openOne(visit: Visit): Promise<Response> {
-  signedIn(visit);
+export async function openOne(visit: SignedInVisit): Promise<Response> {
   const { url } = await markRead(visit, field(await readForm(visit), "id"));
   const { baseUrl } = visit.services.config;
   return redirect(url?.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : "/notifications");
 }
 
 /** POST /notifications/read: marks one. */
-export async function readOne(visit: Visit): Promise<Response> {
-  signedIn(visit);
+export async function readOne(visit: SignedInVisit): Promise<Response> {
   await markRead(visit, field(await readForm(visit), "id"));
   return redirect("/notifications");
 }
 
 /** POST /notifications/read-all */
-export async function readAll(visit: Visit): Promise<Response> {
-  signedIn(visit);
+export async function readAll(visit: SignedInVisit): Promise<Response> {
   await readForm(visit);
-  await ask(visit, { method: "POST", path: "/api/v1/notifications/read-all" });
+  await askApi(visit, "POST /api/v1/notifications/read-all");
   return redirect("/notifications");
 }
 
-async function markRead(visit: Visit, id: string): Promise<ListedNotification> {
-  const { notification } = await ask<{ notification: ListedNotification }>(visit, readCall(id));
+async function markRead(visit: SignedInVisit, id: string): Promise<ListedNotification> {
+  const { notification } = await askApi<{ notification: ListedNotification }>(
+    visit,
+    ...readCall(id),
+  );
   return notification;
 }
 
 function readCall(id: string): ApiCall {
-  return {
-    method: "PATCH",
-    path: `/api/v1/notifications/${encodeURIComponent(id)}`,
-    body: { read: true },
-  };
-}
-
-/** @throws SvcError what the interface refused */
-async function ask<Result>(visit: Visit, call: ApiCall): Promise<Result> {
-  const answer = await callApi<Result>(visit, call);
-  if (!answer.ok) throw fail(answer.error);
-  return answer.body;
+  return [`PATCH /api/v1/notifications/${encodeURIComponent(id)}`, { read: true }];
 }

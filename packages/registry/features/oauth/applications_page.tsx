@@ -25,19 +25,17 @@ export function ApplicationsPage(props: ApplicationsPageProps) {
     <Layout title="Applications" viewer={props.viewer} here={props.here} noIndex>
       <h1>Applications</h1>
       <AccountNav current="/account/applications" />
-      {refused && refused.name === "" && refused.uri === ""
-        ? <Notice kind="error" title={refused.text} />
-        : null}
-      {made
-        ? (
-          <Notice kind="success" title="The new application. Its secret is shown only now.">
-            <p>Client id</p>
-            <Command id="client-id" command={made.clientId} what="the client id" />
-            <p>Client secret</p>
-            <Command id="client-secret" command={made.secret} what="the client secret" />
-          </Notice>
-        )
-        : null}
+      {refused && refused.name === "" && refused.uri === "" && (
+        <Notice kind="error" title={refused.text} />
+      )}
+      {made && (
+        <Notice kind="success" title="The new application. Its secret is shown only now.">
+          <p>Client id</p>
+          <Command id="client-id" command={made.clientId} what="the client id" />
+          <p>Client secret</p>
+          <Command id="client-secret" command={made.secret} what="the client secret" />
+        </Notice>
+      )}
       <section aria-labelledby="allowed">
         <h2 id="allowed">Allowed by you</h2>
         <p>They can see who you are. None of them can act as you at this registry.</p>
@@ -104,9 +102,9 @@ export function ApplicationsPage(props: ApplicationsPageProps) {
         <details open={refused !== undefined}>
           <summary>Register an application</summary>
           <form class="form sheet" method="post" action="/account/applications">
-            {refused && (refused.name !== "" || refused.uri !== "")
-              ? <Notice kind="error" title={refused.text} />
-              : null}
+            {(refused && (refused.name !== "" || refused.uri !== "")) && (
+              <Notice kind="error" title={refused.text} />
+            )}
             <Field
               name="name"
               label="Name"

@@ -1,11 +1,9 @@
 import { SvcError } from "@svc/core/error";
 import { assertProved } from "../../access/credential/proof.ts";
-import { field, readForm } from "../../access/page/read_form.ts";
-import type { Rendered } from "../../access/page/html_response.ts";
+import { field, readForm } from "../../access/page/form.ts";
 import { leadOut } from "../../access/page/lead_out.tsx";
 import { redirect } from "@svc/http/edge";
-import { signedIn } from "../../access/page/signed_in.ts";
-import type { Visit } from "../../access/page/visit.ts";
+import type { Rendered, SignedInVisit, Visit } from "../../access/page/visit.ts";
 import { bindingOf } from "./binding.ts";
 import { ConsentPage } from "./consent_page.tsx";
 import { addingTo } from "./consents.ts";
@@ -37,8 +35,8 @@ export function showError({ url }: Visit): never {
 }
 
 /** GET /oauth/consent: shows who asks for what. Only what the provider has signed is shown. */
-export async function showConsent(visit: Visit): Promise<Rendered> {
-  const { frame, services, url } = signedIn(visit);
+export async function showConsent(visit: SignedInVisit): Promise<Rendered> {
+  const { frame, services, url } = visit;
   const { db, config } = services;
   const query = url.search.slice(1);
   if (!await isSigned(query, config.secret, new Date())) throw notValid();
@@ -79,8 +77,8 @@ function notValid(why = "This request is not valid or has expired"): SvcError {
 }
 
 /** POST /oauth/consent: gives or refuses the consent, and leads back to the application. */
-export async function answerConsent(visit: Visit): Promise<Response> {
-  const { frame, services, context, principal } = signedIn(visit);
+export async function answerConsent(visit: SignedInVisit): Promise<Response> {
+  const { frame, services, context, principal } = visit;
   const form = await readForm(visit);
   const allowed = form.get("decision") === "allow";
   if (allowed) await assertProved(services.db, principal, services.now());

@@ -1,10 +1,15 @@
 import { nothingHere, redirect } from "@svc/http/edge";
 import { isOperator } from "../../access/credential/operator.ts";
-import { callApi, refusalText } from "../../access/page/call_api.ts";
-import type { Rendered } from "../../access/page/html_response.ts";
-import { field, type Form, readForm } from "../../access/page/read_form.ts";
+import {
+  type ApiCall,
+  callApi,
+  field,
+  type Form,
+  readForm,
+  refusalText,
+} from "../../access/page/form.ts";
 import { signedIn } from "../../access/page/signed_in.ts";
-import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
+import type { Rendered, SignedInVisit, Visit } from "../../access/page/visit.ts";
 import { overviewOf } from "./overview.ts";
 import { OperatorPage, type Outcome } from "./page.tsx";
 
@@ -21,7 +26,7 @@ export async function act(visit: Visit): Promise<Rendered | Response> {
   const name = field(form, "act");
   const call = Object.hasOwn(ACTS, name) ? ACTS[name]!(form) : undefined;
   if (call === undefined) throw nothingHere();
-  const answer = await callApi(known, { method: "POST", ...call });
+  const answer = await callApi(known, ...call);
   if (answer.ok) return redirect(`/operator?done=${name}`);
   return {
     status: answer.status,
@@ -41,52 +46,30 @@ async function shown({ frame, services, now }: SignedInVisit, outcome: Outcome):
   return { secret: true, page: <OperatorPage {...frame} {...{ overview, outcome, now }} /> };
 }
 
-interface ActCall {
-  path: string;
-  body: Record<string, unknown>;
-}
-
-const decision = (act: string) => (form: Form): ActCall => ({
-  path: `/api/v1/admin/claims/${encodeURIComponent(field(form, "number"))}/${act}`,
-  body: { note: form.get("note") ?? "" },
-});
+const post = (path: string, body: Record<string, unknown>): ApiCall => [
+  `POST /api/v1/admin/${path}`,
+  body,
+];
+const segment = (form: Form, name: string) => encodeURIComponent(field(form, name));
+const note = (form: Form) => ({ note: form.get("note") ?? "" });
+const account = (form: Form) => ({ username: field(form, "username") });
+const collective = (form: Form) => ({ collective: field(form, "collective") });
 
 /** What a form's button does, by its value. */
-const ACTS: Readonly<Record<string, (form: Form) => ActCall>> = {
-  allow: (form) => ({
-    path: `/api/v1/admin/held/${encodeURIComponent(field(form, "id"))}/allow`,
-    body: {},
-  }),
-  "refuse-name": (form) => ({
-    path: `/api/v1/admin/held/${encodeURIComponent(field(form, "id"))}/refuse`,
-    body: { note: form.get("note") ?? "" },
-  }),
-  quarantine: (form) => ({ path: "/api/v1/admin/quarantine", body: reasoned(form) }),
-  takedown: (form) => ({ path: "/api/v1/admin/takedown", body: reasoned(form) }),
-  release: (form) => ({ path: "/api/v1/admin/release", body: subject(form) }),
-  reinstate: (form) => ({ path: "/api/v1/admin/reinstate", body: subject(form) }),
-  suspend: (form) => ({
-    path: "/api/v1/admin/suspend",
-    body: { collective: field(form, "collective"), note: form.get("note") ?? "" },
-  }),
-  unsuspend: (form) => ({
-    path: "/api/v1/admin/unsuspend",
-    body: { collective: field(form, "collective") },
-  }),
-  disable: (form) => ({
-    path: "/api/v1/admin/disable",
-    body: { username: field(form, "username"), note: form.get("note") ?? "" },
-  }),
-  enable: (form) => ({
-    path: "/api/v1/admin/enable",
-    body: { username: field(form, "username") },
-  }),
-  grant: decision("grant"),
-  refuse: decision("refuse"),
-  close: (form) => ({
-    path: `/api/v1/admin/reports/${encodeURIComponent(field(form, "number"))}/close`,
-    body: { note: form.get("note") ?? "" },
-  }),
+const ACTS: Readonly<Record<string, (form: Form) => ApiCall>> = {
+  allow: (form) => post(`held/${segment(form, "id")}/allow`, {}),
+  "refuse-name": (form) => post(`held/${segment(form, "id")}/refuse`, note(form)),
+  quarantine: (form) => post("quarantine", reasoned(form)),
+  takedown: (form) => post("takedown", reasoned(form)),
+  release: (form) => post("release", subject(form)),
+  reinstate: (form) => post("reinstate", subject(form)),
+  suspend: (form) => post("suspend", { ...collective(form), ...note(form) }),
+  unsuspend: (form) => post("unsuspend", collective(form)),
+  disable: (form) => post("disable", { ...account(form), ...note(form) }),
+  enable: (form) => post("enable", account(form)),
+  grant: (form) => post(`claims/${segment(form, "number")}/grant`, note(form)),
+  refuse: (form) => post(`claims/${segment(form, "number")}/refuse`, note(form)),
+  close: (form) => post(`reports/${segment(form, "number")}/close`, note(form)),
 };
 
 /** What was done, as the page says it then. */
@@ -112,5 +95,5 @@ function subject(form: Form): Record<string, unknown> {
 }
 
 function reasoned(form: Form): Record<string, unknown> {
-  return { ...subject(form), category: field(form, "category"), note: form.get("note") ?? "" };
+  return { ...subject(form), category: field(form, "category"), ...note(form) };
 }

@@ -2,13 +2,9 @@ import type { z } from "zod";
 import { Field, Notice, TextArea } from "@svc/http/page";
 import { AccountNav } from "../../access/page/account_nav.tsx";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
-import { callApi, refusalText } from "../../access/page/call_api.ts";
-import { fail } from "../../access/page/fail.ts";
-import { field, readForm } from "../../access/page/read_form.ts";
-import type { Rendered } from "../../access/page/html_response.ts";
+import { askApi, callApi, field, readForm, refusalText } from "../../access/page/form.ts";
 import { redirect } from "@svc/http/edge";
-import { signedIn } from "../../access/page/signed_in.ts";
-import type { Visit } from "../../access/page/visit.ts";
+import type { Rendered, SignedInVisit } from "../../access/page/visit.ts";
 import type { Profile } from "./schema.ts";
 
 /** What the form holds. */
@@ -78,21 +74,20 @@ function EditProfilePage({ input, errors = {}, viewer, here }: EditProfileProps)
 }
 
 /** GET /account/profile */
-export async function showEditProfile(visit: Visit): Promise<Rendered> {
-  const { frame } = signedIn(visit);
-  const answer = await callApi<{ profile: z.output<typeof Profile> }>(visit, {
-    method: "GET",
-    path: "/api/v1/profile",
-  });
-  if (!answer.ok) throw fail(answer.error);
-  const { displayName, bio, url, location } = answer.body.profile;
+export async function showEditProfile(visit: SignedInVisit): Promise<Rendered> {
+  const { frame } = visit;
+  const { profile } = await askApi<{ profile: z.output<typeof Profile> }>(
+    visit,
+    "GET /api/v1/profile",
+  );
+  const { displayName, bio, url, location } = profile;
   const input = { displayName, bio: bio ?? "", url: url ?? "", location: location ?? "" };
   return { page: <EditProfilePage {...frame} input={input} /> };
 }
 
 /** POST /account/profile: an empty field is cleared. */
-export async function editProfile(visit: Visit): Promise<Rendered | Response> {
-  const { frame } = signedIn(visit);
+export async function editProfile(visit: SignedInVisit): Promise<Rendered | Response> {
+  const { frame } = visit;
   const form = await readForm(visit);
   const input: Input = {
     displayName: field(form, "displayName"),
@@ -101,13 +96,13 @@ export async function editProfile(visit: Visit): Promise<Rendered | Response> {
     url: field(form, "url"),
     location: field(form, "location"),
   };
-  const answer = await callApi(visit, {
-    method: "PATCH",
-    path: "/api/v1/profile",
-    body: Object.fromEntries(
+  const answer = await callApi(
+    visit,
+    "PATCH /api/v1/profile",
+    Object.fromEntries(
       Object.entries(input).map(([name, value]) => [name, value === "" ? null : value]),
     ),
-  });
+  );
   if (answer.ok) return redirect(`/u/${frame.viewer!.username}`);
   const found = answer.error.details?.map(({ path, message }) => [path, message]);
   return {

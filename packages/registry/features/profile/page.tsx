@@ -4,9 +4,8 @@ import { ExtensionCards } from "../extensions/page/components/extension_card.tsx
 import { searchExtensions, searchQuery } from "../extensions/read/search.ts";
 import { When } from "../../platform/web/components/when.tsx";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
-import type { Rendered } from "../../access/page/html_response.ts";
 import { redirect } from "@svc/http/edge";
-import type { Visit } from "../../access/page/visit.ts";
+import type { Rendered, Visit } from "../../access/page/visit.ts";
 import { userOf } from "../../access/credential/principal.ts";
 import { readProfile } from "./profile.ts";
 import type { Profile } from "./schema.ts";
@@ -37,27 +36,23 @@ function ProfilePage({ profile, extensions, viewer, here, now }: ProfilePageProp
           </p>
         )}
       </header>
-      {viewer?.username === profile.username
-        ? (
-          <p>
-            <a href="/account/profile">Edit your profile</a>
-          </p>
-        )
-        : null}
+      {viewer?.username === profile.username && (
+        <p>
+          <a href="/account/profile">Edit your profile</a>
+        </p>
+      )}
       <section aria-labelledby="extensions">
         <h2 id="extensions">Extensions by {profile.username}</h2>
         {extensions.extensions.length === 0
           ? <p class="quiet">Nothing is published here yet.</p>
           : <ExtensionCards extensions={extensions.extensions} now={now} />}
-        {extensions.meta.total > extensions.extensions.length
-          ? (
-            <p class="all-link">
-              <a href={`/collectives/${profile.username}`}>
-                See all {extensions.meta.total.toLocaleString("en")}
-              </a>
-            </p>
-          )
-          : null}
+        {extensions.meta.total > extensions.extensions.length && (
+          <p class="all-link">
+            <a href={`/collectives/${profile.username}`}>
+              See all {extensions.meta.total.toLocaleString("en")}
+            </a>
+          </p>
+        )}
       </section>
     </Layout>
   );

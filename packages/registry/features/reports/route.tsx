@@ -2,17 +2,13 @@ import type { ErrorBody } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import { redirect } from "@svc/http/edge";
 import { findVisible } from "../../access/extension/visible.ts";
-import { callApi, refusalText } from "../../access/page/call_api.ts";
-import { fail } from "../../access/page/fail.ts";
-import { field, readForm } from "../../access/page/read_form.ts";
-import type { Rendered } from "../../access/page/html_response.ts";
-import { signedIn } from "../../access/page/signed_in.ts";
-import type { Visit } from "../../access/page/visit.ts";
+import { callApi, fail, field, readForm, refusalText } from "../../access/page/form.ts";
+import type { Rendered, SignedInVisit } from "../../access/page/visit.ts";
 import { type ReportInput, ReportPage, ReportSentPage } from "./page.tsx";
 
 /** GET /report?extension=…: the form; for who may read the extension. */
-export async function showReport(visit: Visit): Promise<Rendered> {
-  const { frame, services, principal, url: { searchParams } } = signedIn(visit);
+export async function showReport(visit: SignedInVisit): Promise<Rendered> {
+  const { frame, services, principal, url: { searchParams } } = visit;
   const { extension } = await findVisible(
     services.db,
     principal,
@@ -28,8 +24,8 @@ export async function showReport(visit: Visit): Promise<Rendered> {
 }
 
 /** POST /report */
-export async function postReport(visit: Visit): Promise<Rendered | Response> {
-  const { frame } = signedIn(visit);
+export async function postReport(visit: SignedInVisit): Promise<Rendered | Response> {
+  const { frame } = visit;
   const form = await readForm(visit);
   const input: ReportInput = {
     extension: field(form, "extension"),
@@ -38,10 +34,9 @@ export async function postReport(visit: Visit): Promise<Rendered | Response> {
     text: form.get("text") ?? "",
   };
   const { version, ...rest } = input;
-  const answer = await callApi(visit, {
-    method: "POST",
-    path: "/api/v1/reports",
-    body: { ...rest, ...(version === "" ? {} : { version }) },
+  const answer = await callApi(visit, "POST /api/v1/reports", {
+    ...rest,
+    ...(version === "" ? {} : { version }),
   });
   if (answer.ok) return redirect("/report/sent");
   // Who may not read it learns from the form as little as from its address.
@@ -51,8 +46,8 @@ export async function postReport(visit: Visit): Promise<Rendered | Response> {
 }
 
 /** GET /report/sent */
-export function showReportSent(visit: Visit): Rendered {
-  return { page: <ReportSentPage {...signedIn(visit).frame} /> };
+export function showReportSent(visit: SignedInVisit): Rendered {
+  return { page: <ReportSentPage {...visit.frame} /> };
 }
 
 function errorsOf(error: ErrorBody): Partial<Record<keyof ReportInput | "form", string>> {

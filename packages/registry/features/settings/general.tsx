@@ -30,16 +30,14 @@ export async function generalPage(settings: Settings) {
         <Check name="hideIssuesByDefault" on={on("hideIssuesByDefault")}>
           Hide new issues until an admin makes them visible
         </Check>
-        {plans || collective.hideMembersFromPublic
-          ? (
-            <>
-              <input type="hidden" name="membersAsked" value="on" />
-              <Check name="hideMembersFromPublic" on={on("hideMembersFromPublic")}>
-                Hide the members from outsiders (takes effect on the Enterprise plan)
-              </Check>
-            </>
-          )
-          : null}
+        {(plans || collective.hideMembersFromPublic) && (
+          <>
+            <input type="hidden" name="membersAsked" value="on" />
+            <Check name="hideMembersFromPublic" on={on("hideMembersFromPublic")}>
+              Hide the members from outsiders (takes effect on the Enterprise plan)
+            </Check>
+          </>
+        )}
         <button type="submit" class="primary">Save changes</button>
       </form>
       <SecondFactor settings={settings} lacking={lacking} />

@@ -14,14 +14,11 @@ import { PublisherSection } from "../publishers/page/section.tsx";
 import { SigningKeySection } from "../signing_keys/section.tsx";
 import { ApprovalSection } from "../staging/page/approval_section.tsx";
 import { TokenSection } from "../tokens/page/token_section.tsx";
-import { callApi } from "../../access/page/call_api.ts";
-import { fail } from "../../access/page/fail.ts";
-import { field, readForm } from "../../access/page/read_form.ts";
-import type { Rendered } from "../../access/page/html_response.ts";
+import { askApi, callApi, field, readForm } from "../../access/page/form.ts";
 import { redirect } from "@svc/http/edge";
 import { signedIn } from "../../access/page/signed_in.ts";
-import type { SignedInVisit, Visit } from "../../access/page/visit.ts";
-import { actionRow, collectiveAction } from "./action.ts";
+import type { Rendered, SignedInVisit, Visit } from "../../access/page/visit.ts";
+import { actionRow } from "./action.ts";
 import { auditPage } from "./audit.tsx";
 import { DangerPage } from "./danger.tsx";
 import { SettingsFrame } from "./frame.tsx";
@@ -48,8 +45,8 @@ const CONTENTS: Record<SettingsPageName, (settings: Settings) => Child | Promise
 };
 
 /** GET /collectives/{slug}/settings: leads to the first page. */
-export async function openSettings(visit: Visit): Promise<Response> {
-  const { collective, base, plans } = await settingsOf(signedIn(visit), {});
+export async function openSettings(visit: SignedInVisit): Promise<Response> {
+  const { collective, base, plans } = await settingsOf(visit, {});
   return redirect(`${base}/${pagesOf(collective, plans)[0]}`);
 }
 
@@ -63,36 +60,35 @@ export async function showSettings(visit: Visit): Promise<Rendered | Response> {
 }
 
 /** POST /collectives/{slug}/settings/{action} */
-export async function changeSettings(visit: Visit): Promise<Rendered | Response> {
-  const known = signedIn(visit);
+export async function changeSettings(visit: SignedInVisit): Promise<Rendered | Response> {
   const form = await readForm(visit);
   const slug = slugOf(visit);
   const name = visit.context.req.param("action") ?? "";
-  const action = collectiveAction(name, form, apiPath(visit));
+  const action = actionRow(name);
   if (action === undefined) {
     throw new SvcError("not_found", "Unknown form", { hint: "Open the settings page." });
   }
   if (name === "delete" && field(form, "confirm") !== slug) {
     const errors = { confirm: `Nothing was deleted: type ${slug} to confirm.` };
     const refused = { form, status: 400, errors, text: undefined };
-    return await settingsPage(known, action.page, { refused });
+    return await settingsPage(visit, action.page, { refused });
   }
-  const answer = await callApi<Answered>(visit, action.call);
+  const answer = await callApi<Answered>(visit, ...action.call(form, apiPath(visit)));
   if (!answer.ok) {
     const refused = refusedForm(action, form, answer.status, answer.error);
-    return await settingsPage(known, action.page, { refused });
+    return await settingsPage(visit, action.page, { refused });
   }
   if (name === "delete") return redirect("/account");
   if (answer.body.key !== undefined) {
-    return await settingsPage(known, action.page, { newToken: answer.body.key });
+    return await settingsPage(visit, action.page, { newToken: answer.body.key });
   }
   const added = answer.body.publishersAdded ?? [];
   if (added.length > 0) {
     const publishersAdded = added.map(({ extension }) => extension);
-    return await settingsPage(known, action.page, { publishersAdded, done: name });
+    return await settingsPage(visit, action.page, { publishersAdded, done: name });
   }
   if (answer.body.link) {
-    return await settingsPage(known, action.page, { newLink: answer.body.link });
+    return await settingsPage(visit, action.page, { newLink: answer.body.link });
   }
   return redirect(`${baseOf(visit)}/${action.page}?done=${name}`);
 }
@@ -141,11 +137,7 @@ async function settingsPage(
 
 /** The collective as the viewer's settings, if they administer it. */
 async function settingsOf(visit: SignedInVisit, outcome: Outcome): Promise<Settings> {
-  const read = async <Result,>(below: string): Promise<Result> => {
-    const answer = await callApi<Result>(visit, { method: "GET", path: apiPath(visit) + below });
-    if (!answer.ok) throw fail(answer.error);
-    return answer.body;
-  };
+  const read = <Result,>(below: string) => askApi<Result>(visit, `GET ${apiPath(visit) + below}`);
   const collective = await read<Collective>("");
   const { role, slug } = collective;
   if (role === null || role === "token" || !roleAtLeast(role, "admin")) {

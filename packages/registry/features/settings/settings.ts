@@ -1,10 +1,9 @@
 import type { ErrorBody } from "@svc/core/error";
 import type { Collective } from "@svc/core/wire";
 import type { Services } from "../../access/services.ts";
-import { refusalText } from "../../access/page/call_api.ts";
-import { field, type Form } from "../../access/page/read_form.ts";
+import { field, type Form, refusalText } from "../../access/page/form.ts";
 import type { TrustedIssuer } from "../publishers/issuers.ts";
-import type { CollectiveAction } from "./action.ts";
+import type { ActionRow } from "./action.ts";
 
 /** What a settings page is made of. */
 export interface Settings {
@@ -48,12 +47,14 @@ export interface RefusedForm {
 
 /** Sorts what the interface refused by the fields of the form that asked for it. */
 export function refusedForm(
-  { fields = {}, about }: CollectiveAction,
+  action: ActionRow,
   form: Form,
   status: number,
   error: ErrorBody,
 ): RefusedForm {
   const errors: Record<string, string> = {};
+  const fields = action.fields?.(form) ?? {};
+  const about = action.about?.(form);
   for (const { path, message } of error.details ?? []) {
     const name = fields[path.split(".")[0]!];
     if (name !== undefined) errors[name] ??= message;

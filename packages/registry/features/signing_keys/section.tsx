@@ -82,18 +82,16 @@ function SigningKeyRow({ signingKey: key, base, now }: {
           SHA-256 <code>{key.hint}</code>
         </p>
       </div>
-      {key.revokedAt === null
-        ? (
-          <div class="row-actions">
-            <form method="post" action={`${base}/revoke-signing-key`}>
-              <input type="hidden" name="id" value={key.id} />
-              <button type="submit" class="danger">
-                Revoke<span class="visually-hidden">signing key {key.name}</span>
-              </button>
-            </form>
-          </div>
-        )
-        : null}
+      {key.revokedAt === null && (
+        <div class="row-actions">
+          <form method="post" action={`${base}/revoke-signing-key`}>
+            <input type="hidden" name="id" value={key.id} />
+            <button type="submit" class="danger">
+              Revoke<span class="visually-hidden">signing key {key.name}</span>
+            </button>
+          </form>
+        </div>
+      )}
     </li>
   );
 }

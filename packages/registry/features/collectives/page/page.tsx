@@ -54,25 +54,21 @@ export function CollectivePage(props: CollectivePageProps) {
         {collective.name === collective.slug ? null : <p class="lede">{collective.name}</p>}
         {collective.description ? <p>{collective.description}</p> : null}
         <p class="plate-chips">
-          {collective.private
-            ? (
-              <span class="chip">
-                <Icon name="lock" />Private
-              </span>
-            )
-            : null}
+          {collective.private && (
+            <span class="chip">
+              <Icon name="lock" />Private
+            </span>
+          )}
           {collective.personal ? <span class="chip chip-quiet">Personal</span> : null}
           <a href={`/lab?collective=${collective.slug}`}>Issues</a>
-          {props.isMember
-            ? (
-              <a href={`/collectives/${collective.slug}/staged`}>
-                Staged versions{props.waiting === 0 ? "" : ` (${props.waiting})`}
-              </a>
-            )
-            : null}
-          {props.mayManage
-            ? <a href={`/collectives/${collective.slug}/settings`}>Settings, members and tokens</a>
-            : null}
+          {props.isMember && (
+            <a href={`/collectives/${collective.slug}/staged`}>
+              Staged versions{props.waiting === 0 ? "" : ` (${props.waiting})`}
+            </a>
+          )}
+          {props.mayManage && (
+            <a href={`/collectives/${collective.slug}/settings`}>Settings, members and tokens</a>
+          )}
         </p>
       </header>
       {props.refused ? <Notice kind="error" title={props.refused} /> : null}
@@ -161,17 +157,15 @@ function About({ collective, members = [], posts, mayLeave, now }: CollectivePag
           </ul>
         </section>
       )}
-      {mayLeave
-        ? (
-          <details id="leave">
-            <summary>Leave this collective</summary>
-            <form class="form" method="post" action={`/collectives/${collective.slug}/leave`}>
-              <p>You lose your rights in it at once. Only a new invitation brings you back.</p>
-              <button type="submit" class="danger">Leave @{collective.slug}</button>
-            </form>
-          </details>
-        )
-        : null}
+      {mayLeave && (
+        <details id="leave">
+          <summary>Leave this collective</summary>
+          <form class="form" method="post" action={`/collectives/${collective.slug}/leave`}>
+            <p>You lose your rights in it at once. Only a new invitation brings you back.</p>
+            <button type="submit" class="danger">Leave @{collective.slug}</button>
+          </form>
+        </details>
+      )}
     </aside>
   );
 }

@@ -5,52 +5,42 @@ import { listOffers } from "../../extensions/transfer/open_offers.ts";
 import { searchExtensions, searchQuery } from "../../extensions/read/search.ts";
 import { userOf } from "../../../access/credential/principal.ts";
 import { readFeed } from "../../feed/feed.ts";
-import { callApi, refusalText } from "../../../access/page/call_api.ts";
-import { fail } from "../../../access/page/fail.ts";
-import { field, readForm } from "../../../access/page/read_form.ts";
-import type { Rendered } from "../../../access/page/html_response.ts";
+import { callApi, fail, field, readForm, refusalText } from "../../../access/page/form.ts";
 import { redirect } from "@svc/http/edge";
-import { signedIn } from "../../../access/page/signed_in.ts";
-import type { Visit } from "../../../access/page/visit.ts";
+import type { Rendered, SignedInVisit, Visit } from "../../../access/page/visit.ts";
 import { CollectivePage } from "./page.tsx";
 import { searchInput } from "../../extensions/page/search/input.ts";
 
 const SHOWN_POSTS = 3;
 
-/** GET /collectives/{slug} */
-export async function showCollective(visit: Visit): Promise<Rendered> {
-  return await collectivePage(visit);
-}
-
 /** POST /collectives/{slug}/leave */
-export async function leaveCollective(visit: Visit): Promise<Rendered | Response> {
-  signedIn(visit);
+export async function leaveCollective(visit: SignedInVisit): Promise<Rendered | Response> {
   await readForm(visit);
   const slug = visit.context.req.param("slug") ?? "";
-  const answer = await callApi(visit, {
-    method: "POST",
-    path: `/api/v1/collectives/${encodeURIComponent(slug)}/leave`,
-  });
+  const answer = await callApi(
+    visit,
+    `POST /api/v1/collectives/${encodeURIComponent(slug)}/leave`,
+  );
   if (answer.ok) return redirect("/account#collectives");
   if (answer.status === 404) throw fail(answer.error);
-  return { ...await collectivePage(visit, refusalText(answer.error)), status: answer.status };
+  return { ...await showCollective(visit, refusalText(answer.error)), status: answer.status };
 }
 
 /** POST /collectives/{slug}/transfers: accepts an extension that is offered to the collective. */
-export async function acceptTransfer(visit: Visit): Promise<Rendered | Response> {
-  signedIn(visit);
+export async function acceptTransfer(visit: SignedInVisit): Promise<Rendered | Response> {
   const form = await readForm(visit);
   const slug = visit.context.req.param("slug") ?? "";
-  const answer = await callApi<{ name: string }>(visit, {
-    method: "POST",
-    path: `/api/v1/collectives/${encodeURIComponent(slug)}/transfers/accept`,
-    body: { extension: field(form, "extension") },
-  });
+  const answer = await callApi<{ name: string }>(
+    visit,
+    `POST /api/v1/collectives/${encodeURIComponent(slug)}/transfers/accept`,
+    { extension: field(form, "extension") },
+  );
   if (answer.ok) return redirect(`/extensions/${answer.body.name}`);
-  return { ...await collectivePage(visit, refusalText(answer.error)), status: answer.status };
+  return { ...await showCollective(visit, refusalText(answer.error)), status: answer.status };
 }
 
-async function collectivePage(visit: Visit, refused?: string): Promise<Rendered> {
+/** GET /collectives/{slug}, and why a form on it was refused. */
+export async function showCollective(visit: Visit, refused?: string): Promise<Rendered> {
   const { services, principal } = visit;
   const slug = visit.context.req.param("slug") ?? "";
   const membership = await findMembership(services.db, principal, slug);
@@ -102,9 +92,9 @@ async function collectivePage(visit: Visit, refused?: string): Promise<Rendered>
 /** The members as the interface shows them to the viewer; nobody is shown to strangers. */
 async function readMembers(visit: Visit, slug: string) {
   if (visit.principal.kind === "anonymous") return undefined;
-  const answer = await callApi<{ members: { username: string; role: string }[] }>(visit, {
-    method: "GET",
-    path: `/api/v1/collectives/${slug}/members?limit=100`,
-  });
+  const answer = await callApi<{ members: { username: string; role: string }[] }>(
+    visit,
+    `GET /api/v1/collectives/${slug}/members?limit=100`,
+  );
   return answer.ok ? answer.body.members : undefined;
 }

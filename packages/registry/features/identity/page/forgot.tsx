@@ -1,6 +1,5 @@
-import type { Rendered } from "../../../access/page/html_response.ts";
-import { field, readForm } from "../../../access/page/read_form.ts";
-import type { Visit } from "../../../access/page/visit.ts";
+import { field, readForm } from "../../../access/page/form.ts";
+import type { Rendered, Visit } from "../../../access/page/visit.ts";
 import { Field, Notice } from "@svc/http/page";
 import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
 import { knownDevice } from "../known_device.ts";

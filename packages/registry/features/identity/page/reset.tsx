@@ -1,8 +1,6 @@
 import { isSvcError } from "@svc/core/error";
-import { refusalText } from "../../../access/page/call_api.ts";
-import type { Rendered } from "../../../access/page/html_response.ts";
-import { readForm } from "../../../access/page/read_form.ts";
-import type { Visit } from "../../../access/page/visit.ts";
+import { readForm, refusalText } from "../../../access/page/form.ts";
+import type { Rendered, Visit } from "../../../access/page/visit.ts";
 import { Check } from "../../../platform/web/components/check.tsx";
 import { Field, Notice } from "@svc/http/page";
 import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";

@@ -1,12 +1,16 @@
 import { type ErrorBody, isSvcError } from "@svc/core/error";
 import { parsedJson } from "@svc/core/json";
 import { assertSlug } from "@svc/core/name";
-import { type ApiAnswer, callApi, refusalText } from "../../../access/page/call_api.ts";
-import { field, readForm } from "../../../access/page/read_form.ts";
-import type { Rendered } from "../../../access/page/html_response.ts";
+import {
+  type ApiAnswer,
+  callApi,
+  field,
+  readForm,
+  refusalText,
+} from "../../../access/page/form.ts";
 import { leadOut } from "../../../access/page/lead_out.tsx";
 import { redirect } from "@svc/http/edge";
-import type { Visit } from "../../../access/page/visit.ts";
+import type { Rendered, Visit } from "../../../access/page/visit.ts";
 import type { PasskeyQuestion } from "../../../platform/web/components/passkey.tsx";
 import { noPasskeysAt } from "../../../access/credential/relying_party.ts";
 import { PasskeySignInPage } from "./passkey_sign_in.tsx";
@@ -33,11 +37,11 @@ export async function signIn(visit: Visit): Promise<Rendered | Response> {
   const to = returnTo(form.get("return_to"));
   const login = field(form, "login");
   const password = form.get("password") ?? "";
-  const answer = await callApi(visit, {
-    method: "POST",
-    path: login.includes("@") ? "/api/auth/sign-in/email" : "/api/auth/sign-in/username",
-    body: login.includes("@") ? { email: login, password } : { username: login, password },
-  });
+  const answer = await callApi(
+    visit,
+    `POST ${login.includes("@") ? "/api/auth/sign-in/email" : "/api/auth/sign-in/username"}`,
+    login.includes("@") ? { email: login, password } : { username: login, password },
+  );
   if (answer.ok) return await leadOn(visit, to, answer.cookies);
   const detail = (name: string) => answer.error.details?.find(({ path }) => path === name)?.message;
   const pending = detail("pending");
@@ -75,10 +79,9 @@ export async function signInByCode(visit: Visit): Promise<Rendered | Response> {
   const form = await readForm(visit);
   const to = returnTo(form.get("return_to"));
   const pending = field(form, "pending");
-  const answer = await callApi(visit, {
-    method: "POST",
-    path: "/api/auth/sign-in/second-factor",
-    body: { pending, code: field(form, "code") },
+  const answer = await callApi(visit, "POST /api/auth/sign-in/second-factor", {
+    pending,
+    code: field(form, "code"),
   });
   if (answer.ok) return await leadOn(visit, to, answer.cookies);
   const { status, retryAfter } = answer;
@@ -110,22 +113,18 @@ export async function signInByPasskey(visit: Visit): Promise<Rendered | Response
     page: <SignInPage {...signInFrame(visit)} returnTo={to} error={refusalText(error)} />,
   });
   if (!form.has("response")) {
-    const asked = await callApi<PasskeyQuestion>(visit, {
-      method: "POST",
-      path: "/api/auth/passkey/sign-in-options",
-      body: pending === "" ? {} : { pending },
-    });
+    const asked = await callApi<PasskeyQuestion>(
+      visit,
+      "POST /api/auth/passkey/sign-in-options",
+      pending === "" ? {} : { pending },
+    );
     if (!asked.ok) return refuse(asked);
     const page = <PasskeySignInPage {...visit.frame} returnTo={to} question={asked.body} />;
     return { secret: true, page };
   }
-  const answer = await callApi(visit, {
-    method: "POST",
-    path: "/api/auth/sign-in/passkey",
-    body: {
-      challengeId: field(form, "challengeId"),
-      response: parsedJson(field(form, "response")),
-    },
+  const answer = await callApi(visit, "POST /api/auth/sign-in/passkey", {
+    challengeId: field(form, "challengeId"),
+    response: parsedJson(field(form, "response")),
   });
   return answer.ok ? await leadOn(visit, to, answer.cookies) : refuse(answer);
 }
@@ -165,10 +164,9 @@ export async function signUp(visit: Visit): Promise<Rendered | Response> {
     if (!isSvcError(error)) throw error;
     return refuse(error.status, error.toJSON());
   }
-  const answer = await callApi(visit, {
-    method: "POST",
-    path: "/api/auth/sign-up/email",
-    body: { ...input, password: form.get("password") ?? "" },
+  const answer = await callApi(visit, "POST /api/auth/sign-up/email", {
+    ...input,
+    password: form.get("password") ?? "",
   });
   if (!answer.ok) return refuse(answer.status, answer.error);
   return await leadOn(visit, to, answer.cookies);
@@ -177,6 +175,6 @@ export async function signUp(visit: Visit): Promise<Rendered | Response> {
 /** POST /sign-out */
 export async function signOut(visit: Visit): Promise<Response> {
   await readForm(visit);
-  const answer = await callApi(visit, { method: "POST", path: "/api/auth/sign-out", body: {} });
+  const answer = await callApi(visit, "POST /api/auth/sign-out", {});
   return redirect("/", answer.ok ? answer.cookies : []);
 }

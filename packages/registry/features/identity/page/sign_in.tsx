@@ -34,18 +34,16 @@ export function SignInPage(props: SignInPageProps) {
           <PasswordField />
           <button type="submit" class="primary">Sign in</button>
         </form>
-        {passkeys
-          ? (
-            <WithPasskey>
-              <form method="post" action="/sign-in/passkey">
-                <HiddenReturn to={returnTo} />
-                <p>
-                  <button type="submit">Sign in with a passkey</button>
-                </p>
-              </form>
-            </WithPasskey>
-          )
-          : null}
+        {passkeys && (
+          <WithPasskey>
+            <form method="post" action="/sign-in/passkey">
+              <HiddenReturn to={returnTo} />
+              <p>
+                <button type="submit">Sign in with a passkey</button>
+              </p>
+            </form>
+          </WithPasskey>
+        )}
         <p>
           <a href="/forgot-password">Forgot password?</a>
         </p>

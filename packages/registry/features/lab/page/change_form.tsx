@@ -52,14 +52,12 @@ export function ChangeForm({ issue, rights, error }: ChangeFormProps) {
             ))}
           </fieldset>
         )}
-        {rights.administers
-          ? (
-            <>
-              <Check name="hidden" on={issue.hidden}>Hidden: only author and admins see it</Check>
-              <Check name="locked" on={issue.locked}>Locked: only admins comment</Check>
-            </>
-          )
-          : null}
+        {rights.administers && (
+          <>
+            <Check name="hidden" on={issue.hidden}>Hidden: only author and admins see it</Check>
+            <Check name="locked" on={issue.locked}>Locked: only admins comment</Check>
+          </>
+        )}
         <button type="submit">Save</button>
       </form>
     </section>

@@ -1,10 +1,7 @@
 import { authorOf, wroteIt } from "../../../access/author/author.ts";
-import { callApi, refusalText } from "../../../access/page/call_api.ts";
-import { field, readForm } from "../../../access/page/read_form.ts";
-import type { Rendered } from "../../../access/page/html_response.ts";
+import { callApi, field, readForm, refusalText } from "../../../access/page/form.ts";
 import { redirect } from "@svc/http/edge";
-import { signedIn } from "../../../access/page/signed_in.ts";
-import type { Visit } from "../../../access/page/visit.ts";
+import type { Rendered, SignedInVisit, Visit } from "../../../access/page/visit.ts";
 import { noSuchIssue } from "../issue.ts";
 import { type ReadIssue, readIssue } from "../read.ts";
 import { viewerOf } from "../viewer.ts";
@@ -14,49 +11,36 @@ import { IssuePage, type RefusedOnIssue } from "./issue.tsx";
 /** Of a large collective so many members can be chosen on the page; the interface takes all. */
 const MOST_ASSIGNABLE = 100;
 
-/** GET /lab/{number} */
-export async function showIssue(visit: Visit): Promise<Rendered> {
-  return await issuePage(visit, undefined);
-}
-
 /** POST /lab/{number}: adds a comment. */
-export async function commentOnPage(visit: Visit): Promise<Rendered | Response> {
-  signedIn(visit);
+export async function commentOnPage(visit: SignedInVisit): Promise<Rendered | Response> {
   const number = numberOf(visit);
   const text = field(await readForm(visit), "body");
-  const answer = await callApi(visit, {
-    method: "POST",
-    path: `/api/v1/lab/issues/${number}/comments`,
-    body: { body: text },
+  const answer = await callApi(visit, `POST /api/v1/lab/issues/${number}/comments`, {
+    body: text,
   });
   if (answer.ok) return redirect(`/lab/${number}`);
   if (answer.status === 404) throw noSuchIssue();
   const error = refusalText(answer.error);
-  return { ...await issuePage(visit, { form: "comment", text, error }), status: answer.status };
+  return { ...await showIssue(visit, { form: "comment", text, error }), status: answer.status };
 }
 
 /** POST /lab/{number}/change: what differs from what the form showed, and nothing else. */
-export async function changeOnPage(visit: Visit): Promise<Rendered | Response> {
-  signedIn(visit);
+export async function changeOnPage(visit: SignedInVisit): Promise<Rendered | Response> {
   const number = numberOf(visit);
   const body = changeIn(await readForm(visit));
   if (Object.keys(body).length === 0) return redirect(`/lab/${number}`);
-  const answer = await callApi(visit, {
-    method: "PATCH",
-    path: `/api/v1/lab/issues/${number}`,
-    body,
-  });
+  const answer = await callApi(visit, `PATCH /api/v1/lab/issues/${number}`, body);
   if (answer.ok) return redirect(`/lab/${number}`);
   if (answer.status === 404) throw noSuchIssue();
   const error = refusalText(answer.error);
-  return { ...await issuePage(visit, { form: "change", text: "", error }), status: answer.status };
+  return { ...await showIssue(visit, { form: "change", text: "", error }), status: answer.status };
 }
 
-async function issuePage(visit: Visit, refused: RefusedOnIssue | undefined): Promise<Rendered> {
+/** GET /lab/{number}, and why a form on it was refused. */
+export async function showIssue(visit: Visit, refused?: RefusedOnIssue): Promise<Rendered> {
   const { services, site, principal, frame, now } = visit;
-  const { db, config } = services;
   const number = numberOf(visit);
-  const read = await readIssue(db, config.baseUrl, viewerOf(services, principal), number);
+  const read = await readIssue(services, viewerOf(services, principal), number);
   const { issue } = read;
   const [body, ...texts] = await site.prose.all(
     [issue.body, ...issue.comments.map((comment) => comment.body ?? "")],
@@ -95,10 +79,10 @@ async function rightsOf(
   const query = issue.collective === null
     ? ""
     : `?${new URLSearchParams({ collective: issue.collective })}`;
-  const answer = await callApi<{ assignees: ChangeRights["assignable"] }>(visit, {
-    method: "GET",
-    path: `/api/v1/lab/assignees${query}`,
-  });
+  const answer = await callApi<{ assignees: ChangeRights["assignable"] }>(
+    visit,
+    `GET /api/v1/lab/assignees${query}`,
+  );
   const known = new Set(issue.assignees.map(({ userId }) => userId));
   const others = answer.ok ? answer.body.assignees.filter(({ userId }) => !known.has(userId)) : [];
   return {

@@ -1,6 +1,5 @@
 import { ISSUE_TYPES } from "@svc/core/lab";
-import type { Rendered } from "../../../access/page/html_response.ts";
-import type { Visit } from "../../../access/page/visit.ts";
+import type { Rendered, Visit } from "../../../access/page/visit.ts";
 import { listIssues } from "../read.ts";
 import { viewerOf } from "../viewer.ts";
 import { subjectIn } from "./about.ts";
@@ -17,20 +16,15 @@ export async function showIssues(visit: Visit): Promise<Rendered> {
   const filter = filterIn(query);
   const type = ISSUE_TYPES.find((each) => each === filter.type);
   const page = Math.floor(Math.min(MOST_PAGES, Math.max(1, Number(query.get("page")) || 1)));
-  const { issues, total } = await listIssues(
-    services.db,
-    services.config.baseUrl,
-    viewerOf(services, principal),
-    {
-      ...subject,
-      q: filter.q,
-      type,
-      state: filter.state === "all" ? undefined : filter.state,
-      assignee: filter.assignee === "" ? undefined : filter.assignee,
-      limit: PER_PAGE,
-      offset: (page - 1) * PER_PAGE,
-    },
-  );
+  const { issues, total } = await listIssues(services, viewerOf(services, principal), {
+    ...subject,
+    q: filter.q,
+    type,
+    state: filter.state === "all" ? undefined : filter.state,
+    assignee: filter.assignee === "" ? undefined : filter.assignee,
+    limit: PER_PAGE,
+    offset: (page - 1) * PER_PAGE,
+  });
   return {
     page: (
       <IssueListPage

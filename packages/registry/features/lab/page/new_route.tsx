@@ -1,17 +1,14 @@
 import { ISSUE_LIMITS } from "@svc/core/lab";
 import type { ErrorBody } from "@svc/core/error";
-import { callApi, refusalText } from "../../../access/page/call_api.ts";
-import { field, readForm } from "../../../access/page/read_form.ts";
-import type { Rendered } from "../../../access/page/html_response.ts";
+import { callApi, field, readForm, refusalText } from "../../../access/page/form.ts";
 import { redirect } from "@svc/http/edge";
-import { signedIn } from "../../../access/page/signed_in.ts";
-import type { Visit } from "../../../access/page/visit.ts";
+import type { Rendered, SignedInVisit } from "../../../access/page/visit.ts";
 import { subjectIn, subjectOf, subjectText } from "./about.ts";
 import { type IssueInput, NewIssuePage } from "./new.tsx";
 
 /** GET /lab/new: the form, with what the address says filled in. */
-export function showNewIssue(visit: Visit): Rendered {
-  const { frame, url: { searchParams } } = signedIn(visit);
+export function showNewIssue(visit: SignedInVisit): Rendered {
+  const { frame, url: { searchParams } } = visit;
   const input = {
     about: subjectText(subjectIn(searchParams)),
     type: searchParams.get("type") ?? "bug",
@@ -22,8 +19,8 @@ export function showNewIssue(visit: Visit): Rendered {
 }
 
 /** POST /lab/new: opens the issue and leads to its page. */
-export async function openIssue(visit: Visit): Promise<Rendered | Response> {
-  const { frame } = signedIn(visit);
+export async function openIssue(visit: SignedInVisit): Promise<Rendered | Response> {
+  const { frame } = visit;
   const form = await readForm(visit);
   const input = {
     about: field(form, "about"),
@@ -32,10 +29,10 @@ export async function openIssue(visit: Visit): Promise<Rendered | Response> {
     body: form.get("body") ?? "",
   };
   const { about, ...rest } = input;
-  const answer = await callApi<{ issue: { number: number } }>(visit, {
-    method: "POST",
-    path: "/api/v1/lab/issues",
-    body: { source: "web", ...rest, ...subjectOf(about) },
+  const answer = await callApi<{ issue: { number: number } }>(visit, "POST /api/v1/lab/issues", {
+    source: "web",
+    ...rest,
+    ...subjectOf(about),
   });
   if (answer.ok) return redirect(`/lab/${answer.body.issue.number}`);
   const errors = errorsOf(answer.error);

@@ -1,10 +1,8 @@
 import { type ErrorCode, SvcError } from "@svc/core/error";
-import { type ApiCall, callApi } from "../../../access/page/call_api.ts";
-import type { Rendered } from "../../../access/page/html_response.ts";
+import { type ApiCall, callApi, readForm } from "../../../access/page/form.ts";
 import { leadOut } from "../../../access/page/lead_out.tsx";
-import { readForm } from "../../../access/page/read_form.ts";
 import { signedIn } from "../../../access/page/signed_in.ts";
-import type { Visit } from "../../../access/page/visit.ts";
+import type { Rendered, SignedInVisit, Visit } from "../../../access/page/visit.ts";
 import { redirect } from "@svc/http/edge";
 import { CLI_CLIENT, DEVICE_GRANT } from "../clients.ts";
 import { BrowserLoginDonePage, BrowserLoginPage, BrowserLoginRefusedPage } from "./page.tsx";
@@ -24,8 +22,8 @@ export function showBrowserLogin(visit: Visit): Rendered | Response {
 }
 
 /** POST /login: hands a session of its own to the program that waits on this computer, or nothing. */
-export async function answerBrowserLogin(visit: Visit): Promise<Rendered | Response> {
-  const { frame } = signedIn(visit);
+export async function answerBrowserLogin(visit: SignedInVisit): Promise<Rendered | Response> {
+  const { frame } = visit;
   const form = await readForm(visit);
   const login = readBrowserLogin(form);
   if (form.get("decision") !== "approve") return { page: <BrowserLoginRefusedPage {...frame} /> };
@@ -43,22 +41,18 @@ export function showBrowserLoginDone({ frame }: Visit): Rendered {
  * word given here: the same rules, limits and log lines.
  */
 async function newSession(visit: Visit): Promise<string> {
-  const grant = await called<{ device_code: string; user_code: string }>(visit, {
-    method: "POST",
-    path: "/api/auth/device/code",
-    body: { client_id: CLI_CLIENT },
-  });
-  await called(visit, { method: "GET", path: `/api/auth/device?user_code=${grant.user_code}` });
-  await called(visit, {
-    method: "POST",
-    path: "/api/auth/device/approve",
-    body: { userCode: grant.user_code },
-  });
-  const { access_token } = await called<{ access_token: string }>(visit, {
-    method: "POST",
-    path: "/api/auth/device/token",
-    body: { grant_type: DEVICE_GRANT, device_code: grant.device_code, client_id: CLI_CLIENT },
-  });
+  const grant = await called<{ device_code: string; user_code: string }>(
+    visit,
+    "POST /api/auth/device/code",
+    { client_id: CLI_CLIENT },
+  );
+  await called(visit, `GET /api/auth/device?user_code=${grant.user_code}`);
+  await called(visit, "POST /api/auth/device/approve", { userCode: grant.user_code });
+  const { access_token } = await called<{ access_token: string }>(
+    visit,
+    "POST /api/auth/device/token",
+    { grant_type: DEVICE_GRANT, device_code: grant.device_code, client_id: CLI_CLIENT },
+  );
   // Enough to make a key with; the program never ends it itself.
   const expiresAt = new Date(visit.now.getTime() + SESSION_MINUTES * 60_000).toISOString();
   await visit.services.db.updateTable("session").set({ expiresAt })
@@ -66,8 +60,8 @@ async function newSession(visit: Visit): Promise<string> {
   return access_token;
 }
 
-async function called<Result>(visit: Visit, call: ApiCall): Promise<Result> {
-  const answer = await callApi<Result>(visit, call);
+async function called<Result>(visit: Visit, ...call: ApiCall): Promise<Result> {
+  const answer = await callApi<Result>(visit, ...call);
   if (answer.ok) return answer.body;
   const code: ErrorCode = answer.status === 429 ? "rate_limited" : "rule_refused";
   throw new SvcError(code, "The command line could not be logged in", {

@@ -74,13 +74,11 @@ export function DeviceApprovalPage({ request, viewer, here }: DeviceApprovalProp
             <dt>Requested by</dt>
             <dd>
               {request.client}
-              {request.device
-                ? (
-                  <>
-                    , on <b>{request.device}</b>
-                  </>
-                )
-                : null}
+              {request.device && (
+                <>
+                  , on <b>{request.device}</b>
+                </>
+              )}
             </dd>
           </div>
           <div>

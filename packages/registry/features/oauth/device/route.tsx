@@ -1,9 +1,6 @@
-import { callApi } from "../../../access/page/call_api.ts";
-import { field, readForm } from "../../../access/page/read_form.ts";
-import type { Rendered } from "../../../access/page/html_response.ts";
+import { callApi, field, readForm } from "../../../access/page/form.ts";
 import { shownUserCode } from "../../identity/user_code.ts";
-import { signedIn } from "../../../access/page/signed_in.ts";
-import type { Visit } from "../../../access/page/visit.ts";
+import type { Rendered, SignedInVisit, Visit } from "../../../access/page/visit.ts";
 import { DeviceApprovalPage, DeviceDonePage, DeviceEntryPage } from "./page.tsx";
 import { bindingOf } from "../binding.ts";
 import { deviceClient, deviceName, deviceServers } from "./request.ts";
@@ -19,14 +16,14 @@ interface DeviceVerification {
 }
 
 /** GET /device: asks for the code, or shows who asks for what. */
-export async function showDevice(visit: Visit): Promise<Rendered> {
-  const { frame } = signedIn(visit);
+export async function showDevice(visit: SignedInVisit): Promise<Rendered> {
+  const { frame } = visit;
   const typed = (visit.url.searchParams.get("user_code") ?? "").trim().slice(0, 20);
   if (typed === "") return { page: <DeviceEntryPage {...frame} /> };
-  const answer = await callApi<DeviceVerification>(visit, {
-    method: "GET",
-    path: `/api/auth/device?user_code=${encodeURIComponent(typed)}`,
-  });
+  const answer = await callApi<DeviceVerification>(
+    visit,
+    `GET /api/auth/device?user_code=${encodeURIComponent(typed)}`,
+  );
   if (!answer.ok) return refuse(visit, typed, answer.status, answer.error);
   const { status, client_id, scope } = answer.body;
   if (status !== "pending" || client_id === undefined) {
@@ -59,16 +56,16 @@ export async function showDevice(visit: Visit): Promise<Rendered> {
 }
 
 /** POST /device: allows or refuses. */
-export async function answerDevice(visit: Visit): Promise<Rendered> {
-  const { frame } = signedIn(visit);
+export async function answerDevice(visit: SignedInVisit): Promise<Rendered> {
+  const { frame } = visit;
   const form = await readForm(visit);
   const userCode = field(form, "user_code").slice(0, 20);
   const approved = form.get("decision") === "approve";
-  const answer = await callApi(visit, {
-    method: "POST",
-    path: approved ? "/api/auth/device/approve" : "/api/auth/device/deny",
-    body: { userCode },
-  });
+  const answer = await callApi(
+    visit,
+    `POST ${approved ? "/api/auth/device/approve" : "/api/auth/device/deny"}`,
+    { userCode },
+  );
   if (!answer.ok) return refuse(visit, userCode, answer.status, answer.error);
   return { page: <DeviceDonePage {...frame} approved={approved} /> };
 }

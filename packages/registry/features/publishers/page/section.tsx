@@ -113,49 +113,47 @@ function PublisherForm({ base, slug, issuers, value, errors = {} }: PublisherSec
         : names.map(({ name, title, example }) =>
           text(name, title, { hint: `For example ${example}.`, required: true })
         )}
-      {names !== "claims" && idsGiven
-        ? ids.map(({ name, title }) => text(idField(name), title, { required: true }))
-        : null}
+      {names !== "claims" && idsGiven && (
+        ids.map(({ name, title }) => text(idField(name), title, { required: true }))
+      )}
       {workflow === undefined ? null : text("workflow", workflow.title, {
         hint: `For example ${workflow.example}.`,
         required: true,
       })}
-      {parts.has("environment")
-        ? text("environment", "Environment", {
+      {parts.has("environment") && (
+        text("environment", "Environment", {
           hint: "The job must run in it. Empty: in any, or none.",
         })
-        : null}
+      )}
       {refRules.length === 1 ? null : text("ref", "Branch or tag", {
         value: value("ref", defaults.refRule),
         hint: `${
           refRules.map((kind) => REF_WORDS[kind]).join(", ")
         }. With {version} a tag publishes the version that it names.`,
       })}
-      {parts.has("events")
-        ? text("events", "Events", {
+      {parts.has("events") && (
+        text("events", "Events", {
           value: value("events", defaults.events.join(", ")),
           hint: defaults.events.length === 0
             ? "What may start the job. Empty: whatever strangers cannot start."
             : "What may start the job.",
         })
-        : null}
-      {parts.has("reusable")
-        ? text("reusable", "Reusable workflow", {
+      )}
+      {parts.has("reusable") && (
+        text("reusable", "Reusable workflow", {
           hint: "If the steps are in another workflow: " +
             "owner/repository/.github/workflows/FILE.yml, with @ and a commit.",
         })
-        : null}
-      {parts.has("runner")
-        ? (
-          <Select
-            name="runner"
-            label="Runner"
-            options={[["hosted", "The host's own machines"], ["any", "Any"]]}
-            value={value("runner", defaults.runnerRule)}
-            error={errors["runner"]}
-          />
-        )
-        : null}
+      )}
+      {parts.has("runner") && (
+        <Select
+          name="runner"
+          label="Runner"
+          options={[["hosted", "The host's own machines"], ["any", "Any"]]}
+          value={value("runner", defaults.runnerRule)}
+          error={errors["runner"]}
+        />
+      )}
       <Select
         name="may"
         label="May"
@@ -212,9 +210,9 @@ function SettingForm(
             {name}: {SETTING_WORDS[own].toLowerCase()}.{" "}
           </>
         ))}
-        {publishers.length === 0
-          ? "There is no publisher: with trusted publishers only, nobody could publish."
-          : null}
+        {publishers.length === 0 && (
+          "There is no publisher: with trusted publishers only, nobody could publish."
+        )}
       </p>
       <Select
         name="publishing"

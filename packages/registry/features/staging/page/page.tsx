@@ -95,17 +95,15 @@ export function StagedPage(props: StagedPageProps) {
           />
         )}
       <Decisions {...props} />
-      {state === "staged" && file === undefined && deciding !== undefined
-        ? <Decide staged={staged} deciding={deciding} />
-        : null}
-      {state === "staged" && file === undefined && props.own
-        ? (
-          <form class="form sheet" method="post" action={stagedPath(id)}>
-            <p>You staged this version. Withdrawn, it is not published, and its number is free.</p>
-            <button type="submit" name="withdraw" value="yes" class="danger">Withdraw</button>
-          </form>
-        )
-        : null}
+      {state === "staged" && file === undefined && deciding !== undefined && (
+        <Decide staged={staged} deciding={deciding} />
+      )}
+      {state === "staged" && file === undefined && props.own && (
+        <form class="form sheet" method="post" action={stagedPath(id)}>
+          <p>You staged this version. Withdrawn, it is not published, and its number is free.</p>
+          <button type="submit" name="withdraw" value="yes" class="danger">Withdraw</button>
+        </form>
+      )}
     </Layout>
   );
 }
@@ -133,22 +131,20 @@ function Facts({ staged, now }: { staged: StagedVersion; now: Date }) {
       <p>
         Staged <When at={stagedAt} now={now} /> by {stagedBy ?? "an account or token that is gone"}.
         {" "}
-        {state === "staged" && publishAfter === null
-          ? (
-            <>
-              It expires <When at={expiresAt} now={now} />.
-            </>
-          )
-          : null}
+        {state === "staged" && publishAfter === null && (
+          <>
+            It expires <When at={expiresAt} now={now} />.
+          </>
+        )}
         {publishAfter === null ? null : (
           <>
             It is published at <time datetime={publishAfter}>{publishAfter.slice(0, 16)}</time>{" "}
             UTC, unless somebody rejects it before.
           </>
         )}
-        {state === "published"
-          ? <a href={versionHref(staged.name, staged.version)}>See it published</a>
-          : null}
+        {state === "published" && (
+          <a href={versionHref(staged.name, staged.version)}>See it published</a>
+        )}
       </p>
       {heldFor === null ? null : (
         <p>
@@ -275,16 +271,14 @@ function Decide({ staged, deciding }: { staged: StagedVersion; deciding: Decidin
   return (
     <section id="decide" aria-labelledby="decide-title">
       <h2 id="decide-title">Decide</h2>
-      {factors.length === 0
-        ? (
-          <p>
-            Deciding needs a second factor. Add a passkey or an authenticator app under{" "}
-            <a href="/account/security">Account, Security</a>.
-          </p>
-        )
-        : null}
+      {factors.length === 0 && (
+        <p>
+          Deciding needs a second factor. Add a passkey or an authenticator app under{" "}
+          <a href="/account/security">Account, Security</a>.
+        </p>
+      )}
       {refusal === undefined ? null : <p>{refusal}</p>}
-      <Ways staged={staged} deciding={deciding} prefix="decide">
+      <Ways staged={staged} deciding={deciding}>
         {(value) => (
           <>
             <NoteField id={`reason-${value}`} label="Reason, if you reject it" />
@@ -294,25 +288,23 @@ function Decide({ staged, deciding }: { staged: StagedVersion; deciding: Decidin
           </>
         )}
       </Ways>
-      {deciding.owns && staged.heldFor === null
-        ? (
-          <details>
-            <summary>Publish it now, without the approvals</summary>
-            <p>
-              For an emergency. All owners and admins get a mail with your reason, and it stays in
-              the audit log.
-            </p>
-            <Ways staged={staged} deciding={{ ...deciding, passkeyOnly: false }} prefix="override">
-              {(value) => (
-                <>
-                  <NoteField id={`emergency-${value}`} label="Why" required />
-                  <Send value={value} decision="override" class="danger">Publish now</Send>
-                </>
-              )}
-            </Ways>
-          </details>
-        )
-        : null}
+      {deciding.owns && staged.heldFor === null && (
+        <details>
+          <summary>Publish it now, without the approvals</summary>
+          <p>
+            For an emergency. All owners and admins get a mail with your reason, and it stays in the
+            audit log.
+          </p>
+          <Ways staged={staged} deciding={{ ...deciding, passkeyOnly: false }}>
+            {(value) => (
+              <>
+                <NoteField id={`emergency-${value}`} label="Why" required />
+                <Send value={value} decision="override" class="danger">Publish now</Send>
+              </>
+            )}
+          </Ways>
+        </details>
+      )}
     </section>
   );
 }
@@ -323,7 +315,6 @@ type By = "passkey" | "code";
 interface WaysProps {
   staged: StagedVersion;
   deciding: Deciding;
-  prefix: string;
   children: (by: By) => Child;
 }
 
@@ -347,23 +338,21 @@ function Ways({ staged, deciding, children }: WaysProps) {
             </form>
           </WithPasskey>
         )}
-      {factors.includes("totp") && !passkeyOnly
-        ? (
-          <form class="form sheet" method="post" action={action}>
-            <h3>With a code</h3>
-            {hidden}
-            <Field
-              name="code"
-              label="Code"
-              hint="Six digits from your authenticator app."
-              autocomplete="one-time-code"
-              maxlength={6}
-              required
-            />
-            {children("code")}
-          </form>
-        )
-        : null}
+      {factors.includes("totp") && !passkeyOnly && (
+        <form class="form sheet" method="post" action={action}>
+          <h3>With a code</h3>
+          {hidden}
+          <Field
+            name="code"
+            label="Code"
+            hint="Six digits from your authenticator app."
+            autocomplete="one-time-code"
+            maxlength={6}
+            required
+          />
+          {children("code")}
+        </form>
+      )}
     </>
   );
 }

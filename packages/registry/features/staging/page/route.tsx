@@ -6,11 +6,8 @@ import { redirect } from "@svc/http/edge";
 import { factorsOf } from "../../../access/credential/proof.ts";
 import { noPasskeysAt } from "../../../access/credential/relying_party.ts";
 import { findMembership, noSuchCollective } from "../../../access/membership/authorize.ts";
-import { callApi, refusalText } from "../../../access/page/call_api.ts";
-import type { Rendered } from "../../../access/page/html_response.ts";
-import { field, type Form, readForm } from "../../../access/page/read_form.ts";
-import { signedIn } from "../../../access/page/signed_in.ts";
-import type { SignedInVisit, Visit } from "../../../access/page/visit.ts";
+import { callApi, field, type Form, readForm, refusalText } from "../../../access/page/form.ts";
+import type { Rendered, SignedInVisit } from "../../../access/page/visit.ts";
 import type { PasskeyQuestion } from "../../../platform/web/components/passkey.tsx";
 import { ruleFor } from "../../extensions/staged/rule.ts";
 import { refusalOf } from "../approvals.ts";
@@ -22,10 +19,9 @@ import { type Deciding, StagedListPage, StagedPage } from "./page.tsx";
 import { reviewOf } from "./review.ts";
 
 /** GET /collectives/{slug}/staged: for members; to others there is no such page. */
-export async function showStagedList(visit: Visit): Promise<Rendered> {
-  const known = signedIn(visit);
-  const { services, principal, frame, now } = known;
-  const slug = known.context.req.param("slug") ?? "";
+export async function showStagedList(visit: SignedInVisit): Promise<Rendered> {
+  const { services, principal, frame, now } = visit;
+  const slug = visit.context.req.param("slug") ?? "";
   const membership = await findMembership(services.db, principal, slug);
   if (membership?.role === undefined) throw noSuchCollective(slug);
   const rows = await stagedOf(services, principal, { collective: slug, state: "all" });
@@ -34,45 +30,35 @@ export async function showStagedList(visit: Visit): Promise<Rendered> {
 }
 
 /** GET /staged/{id} */
-export async function showStaged(visit: Visit): Promise<Rendered> {
-  const known = signedIn(visit);
-  const done = known.url.searchParams.get("done") ?? "";
-  return await stagedPage(known, { done: Object.hasOwn(DONE, done) ? DONE[done] : undefined });
+export async function showStaged(visit: SignedInVisit): Promise<Rendered> {
+  const done = visit.url.searchParams.get("done") ?? "";
+  return await stagedPage(visit, { done: Object.hasOwn(DONE, done) ? DONE[done] : undefined });
 }
 
 /** POST /staged/{id}: asks a passkey, decides with what it or an app answered, or withdraws. */
-export async function decideStaged(visit: Visit): Promise<Rendered | Response> {
-  const known = signedIn(visit);
-  const form = await readForm(known);
-  const id = idOf(known);
+export async function decideStaged(visit: SignedInVisit): Promise<Rendered | Response> {
+  const form = await readForm(visit);
+  const id = idOf(visit);
   const path = `/api/v1${stagedPath(id)}`;
   const note = field(form, "note");
   if (form.has("withdraw")) {
-    const answer = await callApi(known, { method: "POST", path: `${path}/withdraw` });
+    const answer = await callApi(visit, `POST ${path}/withdraw`);
     return answer.ok
       ? redirect(`${stagedPath(id)}?done=withdrawn`)
-      : await stagedPage(known, { error: refusalText(answer.error), status: answer.status });
+      : await stagedPage(visit, { error: refusalText(answer.error), status: answer.status });
   }
   if (form.has("ask")) {
     const decision = decisionOf(form, "ask");
-    const begun = await callApi<PasskeyQuestion>(known, {
-      method: "POST",
-      path: `${path}/challenge`,
-      body: { decision },
-    });
+    const begun = await callApi<PasskeyQuestion>(visit, `POST ${path}/challenge`, { decision });
     return begun.ok
-      ? await stagedPage(known, { asked: { question: begun.body, decision, note } })
-      : await stagedPage(known, { error: refusalText(begun.error), status: begun.status });
+      ? await stagedPage(visit, { asked: { question: begun.body, decision, note } })
+      : await stagedPage(visit, { error: refusalText(begun.error), status: begun.status });
   }
   const decision = decisionOf(form, "decision");
-  const answer = await callApi<StagedDetails>(known, {
-    method: "POST",
-    path: `${path}/${decision}`,
-    body: {
-      checksum: field(form, "checksum"),
-      ...proofOf(form),
-      ...(decision === "approve" || note === "" ? {} : { note }),
-    },
+  const answer = await callApi<StagedDetails>(visit, `POST ${path}/${decision}`, {
+    checksum: field(form, "checksum"),
+    ...proofOf(form),
+    ...(decision === "approve" || note === "" ? {} : { note }),
   });
   if (answer.ok) {
     const { state, publishAfter } = answer.body;
@@ -80,7 +66,7 @@ export async function decideStaged(visit: Visit): Promise<Rendered | Response> {
     return redirect(`${stagedPath(id)}?done=${done}`);
   }
   const { status, error, retryAfter } = answer;
-  return { retryAfter, ...await stagedPage(known, { error: refusalText(error), status }) };
+  return { retryAfter, ...await stagedPage(visit, { error: refusalText(error), status }) };
 }
 
 const DONE: Readonly<Record<string, string>> = {

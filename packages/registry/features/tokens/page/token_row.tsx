@@ -34,16 +34,14 @@ export function TokenRow({ token, base, now }: TokenRowProps) {
         </p>
       </div>
       <div class="row-actions">
-        {token.enabled
-          ? (
-            <form method="post" action={`${base}/revoke-token`}>
-              <input type="hidden" name="id" value={token.id} />
-              <button type="submit">
-                Revoke<span class="visually-hidden">token {token.name}</span>
-              </button>
-            </form>
-          )
-          : null}
+        {token.enabled && (
+          <form method="post" action={`${base}/revoke-token`}>
+            <input type="hidden" name="id" value={token.id} />
+            <button type="submit">
+              Revoke<span class="visually-hidden">token {token.name}</span>
+            </button>
+          </form>
+        )}
         <form method="post" action={`${base}/delete-token`}>
           <input type="hidden" name="id" value={token.id} />
           <button type="submit" class="danger">

@@ -27,13 +27,11 @@ export function TokenSection(props: TokenSectionProps) {
         A token acts as the collective, with its scopes and nothing more. {tokens.length} of{" "}
         {LIMITS.tokensPerCollective} are in use; revoked ones count until they are deleted.
       </p>
-      {newToken
-        ? (
-          <Notice kind="success" title="The new token. It is shown only now.">
-            <Command id="new-token" command={newToken} what="the new token" />
-          </Notice>
-        )
-        : null}
+      {newToken && (
+        <Notice kind="success" title="The new token. It is shown only now.">
+          <Command id="new-token" command={newToken} what="the new token" />
+        </Notice>
+      )}
       {tokens.length === 0 ? null : (
         <ul class="rows sheet">
           {tokens.map((token) => <TokenRow token={token} base={base} now={now} />)}

@@ -74,13 +74,11 @@ function Marks({ extension }: { extension: SearchEntry }) {
   return (
     <p class="card-marks">
       {deprecatedAt === null ? null : <span class="chip chip-bad">deprecated</span>}
-      {isPrivate
-        ? (
-          <span class="chip">
-            <Icon name="lock" />Private
-          </span>
-        )
-        : null}
+      {isPrivate && (
+        <span class="chip">
+          <Icon name="lock" />Private
+        </span>
+      )}
       {verified ? <VerifiedBadge /> : null}
     </p>
   );

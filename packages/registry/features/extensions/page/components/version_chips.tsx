@@ -9,9 +9,9 @@ export function VersionChips({ entry, latest }: { entry: VersionEntry; latest: s
     <>
       {entry.version === latest ? <span class="chip chip-strong">latest</span> : null}
       {entry.channel === "stable" ? null : <span class="chip">{entry.channel}</span>}
-      {entry.restriction || entry.yankedAt
-        ? <span class="chip chip-bad">{MARKS[entry.restriction?.kind ?? "yanked"]}</span>
-        : null}
+      {(entry.restriction || entry.yankedAt) && (
+        <span class="chip chip-bad">{MARKS[entry.restriction?.kind ?? "yanked"]}</span>
+      )}
       {entry.verifiedBySvc ? <VerifiedBadge /> : null}
     </>
   );

@@ -1,7 +1,6 @@
 import type { DependencyTrust } from "@svc/core/wire";
 import type { VisibleExtension } from "../../../../access/extension/visible.ts";
-import type { Rendered } from "../../../../access/page/html_response.ts";
-import type { Visit } from "../../../../access/page/visit.ts";
+import type { Rendered, Visit } from "../../../../access/page/visit.ts";
 import { findDependents } from "../../dependents/find.ts";
 import { pageNumber } from "../address/page_number.ts";
 import { viewOf } from "../frame/view.ts";

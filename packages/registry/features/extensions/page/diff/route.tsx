@@ -1,8 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { isCalVer } from "@svc/core/calver";
 import type { VisibleExtension } from "../../../../access/extension/visible.ts";
-import type { Rendered } from "../../../../access/page/html_response.ts";
-import type { Visit } from "../../../../access/page/visit.ts";
+import type { Rendered, Visit } from "../../../../access/page/visit.ts";
 import { redirect } from "@svc/http/edge";
 import { versionBefore } from "../../read/version_before.ts";
 import { versionOf } from "../../read/version_of.ts";

@@ -1,7 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { VisibleExtension } from "../../../../access/extension/visible.ts";
-import type { Rendered } from "../../../../access/page/html_response.ts";
-import type { Visit } from "../../../../access/page/visit.ts";
+import type { Rendered, Visit } from "../../../../access/page/visit.ts";
 import { redirect } from "@svc/http/edge";
 import { readCurrentVersion } from "../../read/info.ts";
 import { versionBefore } from "../../read/version_before.ts";

@@ -34,13 +34,11 @@ export function ExtensionPlate(props: ExtensionPlateProps) {
           <p class="lede">{info.description || "No description."}</p>
           <p class="plate-chips">
             {info.verified ? <VerifiedBadge /> : null}
-            {info.isPrivate
-              ? (
-                <span class="chip">
-                  <Icon name="lock" />Private
-                </span>
-              )
-              : null}
+            {info.isPrivate && (
+              <span class="chip">
+                <Icon name="lock" />Private
+              </span>
+            )}
             {info.deprecatedAt ? <span class="chip chip-bad">deprecated</span> : null}
             {info.yankedAt
               ? <span class="chip chip-bad">{info.restriction ? "in quarantine" : "yanked"}</span>
@@ -50,14 +48,12 @@ export function ExtensionPlate(props: ExtensionPlateProps) {
             ))}
           </p>
         </div>
-        {scorecard
-          ? (
-            <a class="ring-link" href={extensionHref(info.name, "score")}>
-              <ScoreRing scorecard={scorecard} />
-              <UncheckedPoints scorecard={scorecard} />
-            </a>
-          )
-          : null}
+        {scorecard && (
+          <a class="ring-link" href={extensionHref(info.name, "score")}>
+            <ScoreRing scorecard={scorecard} />
+            <UncheckedPoints scorecard={scorecard} />
+          </a>
+        )}
       </div>
       {info.yankedAt ? null : (
         <>
@@ -73,13 +69,11 @@ export function ExtensionPlate(props: ExtensionPlateProps) {
         <Fact label="Version">
           {info.latestVersion ?? info.latestRc ?? info.latestBeta ?? "none"}
         </Fact>
-        {props.publishedAt
-          ? (
-            <Fact label="Published">
-              <When at={props.publishedAt} now={props.now} />
-            </Fact>
-          )
-          : null}
+        {props.publishedAt && (
+          <Fact label="Published">
+            <When at={props.publishedAt} now={props.now} />
+          </Fact>
+        )}
         <Fact label="License">{info.license ?? "not named"}</Fact>
         {contents === "" ? null : <Fact label="Contents">{contents}</Fact>}
         <Fact label="Platforms">

@@ -52,56 +52,45 @@ function LifecycleNotices({ info, now }: { info: ExtensionInfo; now: Date }) {
   return (
     <>
       {info.restriction ? <QuarantineNotice {...info.restriction} now={now} /> : null}
-      {info.yankedAt && info.yankedAt !== info.restriction?.at
-        ? (
-          <Notice kind="error" title="This extension was yanked">
-            <p>
-              <bdi>{info.yankReason ?? "No reason given."}</bdi> Yanked{" "}
-              <When at={info.yankedAt} now={now} />. It is no longer in search, and a new pull
-              refuses it; a lockfile that names it still restores it.
-            </p>
-          </Notice>
-        )
-        : null}
-      {info.deprecatedAt
-        ? (
-          <Notice kind="warning" title="This extension is deprecated">
-            <p>
-              <bdi>
-                <LinkedText text={info.deprecationReason ?? "No reason given."} />
-              </bdi>
-              {info.supersededBy
-                ? (
-                  <>
-                    {" "}Use <a href={`/extensions/${info.supersededBy}`}>{info.supersededBy}</a>
-                    {" "}
-                    instead.
-                  </>
-                )
-                : null}
-            </p>
-          </Notice>
-        )
-        : null}
-      {info.transferred
-        ? (
-          <Notice kind="info" title="This extension has another owner">
-            <p>
-              It was transferred to {info.namespace} <When at={info.transferred.at} now={now} />
-              {info.transferred.from ? <>; it was {info.transferred.from} before</> : null}.
-            </p>
-          </Notice>
-        )
-        : null}
-      {!info.yankedAt && info.latestVersion === null && (info.latestRc ?? info.latestBeta)
-        ? (
-          <Notice kind="info" title="No stable version yet">
-            <p>
-              Pull the newest with <code>--channel {info.latestRc ? "rc" : "beta"}</code>.
-            </p>
-          </Notice>
-        )
-        : null}
+      {info.yankedAt && info.yankedAt !== info.restriction?.at && (
+        <Notice kind="error" title="This extension was yanked">
+          <p>
+            <bdi>{info.yankReason ?? "No reason given."}</bdi> Yanked{" "}
+            <When at={info.yankedAt} now={now} />. It is no longer in search, and a new pull refuses
+            it; a lockfile that names it still restores it.
+          </p>
+        </Notice>
+      )}
+      {info.deprecatedAt && (
+        <Notice kind="warning" title="This extension is deprecated">
+          <p>
+            <bdi>
+              <LinkedText text={info.deprecationReason ?? "No reason given."} />
+            </bdi>
+            {info.supersededBy && (
+              <>
+                {" "}Use <a href={`/extensions/${info.supersededBy}`}>{info.supersededBy}</a>{" "}
+                instead.
+              </>
+            )}
+          </p>
+        </Notice>
+      )}
+      {info.transferred && (
+        <Notice kind="info" title="This extension has another owner">
+          <p>
+            It was transferred to {info.namespace} <When at={info.transferred.at} now={now} />
+            {info.transferred.from ? <>; it was {info.transferred.from} before</> : null}.
+          </p>
+        </Notice>
+      )}
+      {(!info.yankedAt && info.latestVersion === null && (info.latestRc ?? info.latestBeta)) && (
+        <Notice kind="info" title="No stable version yet">
+          <p>
+            Pull the newest with <code>--channel {info.latestRc ? "rc" : "beta"}</code>.
+          </p>
+        </Notice>
+      )}
     </>
   );
 }

@@ -16,20 +16,18 @@ export function VersionNotices({ view: { info, now }, entry }: {
   return (
     <>
       {entry.restriction ? <QuarantineNotice {...entry.restriction} now={now} /> : null}
-      {entry.yankedAt && entry.yankedAt !== entry.restriction?.at
-        ? (
-          <Notice kind="error" title="This version was yanked">
-            <p>
-              <bdi>
-                <LinkedText text={entry.yankReason ?? "No reason given."} />
-              </bdi>{" "}
-              Yanked{" "}
-              <When at={entry.yankedAt} now={now} />. A new pull gets another version; a lockfile
-              that names this one still restores it.
-            </p>
-          </Notice>
-        )
-        : null}
+      {entry.yankedAt && entry.yankedAt !== entry.restriction?.at && (
+        <Notice kind="error" title="This version was yanked">
+          <p>
+            <bdi>
+              <LinkedText text={entry.yankReason ?? "No reason given."} />
+            </bdi>{" "}
+            Yanked{" "}
+            <When at={entry.yankedAt} now={now} />. A new pull gets another version; a lockfile that
+            names this one still restores it.
+          </p>
+        </Notice>
+      )}
       {newer === null ? null : (
         <p class="quiet">
           The newest version is <a href={versionHref(info.name, newer)}>{newer}</a>.

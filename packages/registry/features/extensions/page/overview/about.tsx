@@ -34,13 +34,11 @@ export function About(props: AboutProps) {
       <section>
         <h2>Repository</h2>
         <RepositoryFact info={info} now={now} />
-        {info.homepageUrl
-          ? (
-            <p class="break">
-              <OutsideLink url={info.homepageUrl} />
-            </p>
-          )
-          : null}
+        {info.homepageUrl && (
+          <p class="break">
+            <OutsideLink url={info.homepageUrl} />
+          </p>
+        )}
         <p>
           <a href={`/lab?extension=${encodeURIComponent(info.name)}`}>Issues</a>
         </p>
@@ -77,16 +75,14 @@ export function About(props: AboutProps) {
           <a href={reportHref(info.name)} rel="nofollow">Report this extension</a>
         </p>
       </section>
-      {info.author
-        ? (
-          <section>
-            <h2>Published by</h2>
-            <p>
-              <Author author={info.author} />
-            </p>
-          </section>
-        )
-        : null}
+      {info.author && (
+        <section>
+          <h2>Published by</h2>
+          <p>
+            <Author author={info.author} />
+          </p>
+        </section>
+      )}
       {props.publishers === undefined || props.publishers.length === 0
         ? null
         : <Publishers {...props.view} publishers={props.publishers} />}
@@ -109,14 +105,12 @@ function Publishers({ info, role, publishers }: ExtensionView & { publishers: Pu
       </ul>
       <p class="quiet">
         Members of {info.namespace} see this.
-        {role !== undefined && roleAtLeast(role, "admin")
-          ? (
-            <>
-              {" "}
-              <a href={settings}>Change them</a>
-            </>
-          )
-          : null}
+        {role !== undefined && roleAtLeast(role, "admin") && (
+          <>
+            {" "}
+            <a href={settings}>Change them</a>
+          </>
+        )}
       </p>
     </section>
   );

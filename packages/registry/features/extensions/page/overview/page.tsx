@@ -58,9 +58,13 @@ export function ExtensionPage(props: ExtensionPageProps) {
               ? <div class="prose">{raw(props.readme)}</div>
               : <p class="quiet">This extension has no README.</p>}
           </section>
-          {contents
-            ? <Documented extension={view.info.name} contents={contents} hidden={hidden} />
-            : null}
+          {contents && (
+            <Documented
+              extension={view.info.name}
+              contents={contents}
+              hidden={hidden}
+            />
+          )}
         </div>
         <About {...props} />
       </div>
@@ -78,15 +82,13 @@ function Documented({ extension, contents, hidden }: {
       <BehaviorTypes extension={extension} contents={contents} />
       <Reports reports={contents.reports} />
       <OtherContents contents={contents} />
-      {hidden > 0
-        ? (
-          <p class="quiet">
-            {hidden}{" "}
-            more methods, arguments, outputs or reports are not shown here. Pull the extension;{" "}
-            <code>svc model type describe</code> shows all.
-          </p>
-        )
-        : null}
+      {hidden > 0 && (
+        <p class="quiet">
+          {hidden}{" "}
+          more methods, arguments, outputs or reports are not shown here. Pull the extension;{" "}
+          <code>svc model type describe</code> shows all.
+        </p>
+      )}
     </>
   );
 }
@@ -97,14 +99,12 @@ function BehaviorTypes({ extension, contents }: { extension: string; contents: C
   return (
     <section id="types" aria-labelledby="types-title">
       <h2 id="types-title">Behavior types</h2>
-      {contents.described === "source-text"
-        ? (
-          <p class="quiet">
-            Read from the source text; not evaluated. Arguments may be missing. A pull describes the
-            types as they are: <code>svc model type describe</code>.
-          </p>
-        )
-        : null}
+      {contents.described === "source-text" && (
+        <p class="quiet">
+          Read from the source text; not evaluated. Arguments may be missing. A pull describes the
+          types as they are: <code>svc model type describe</code>.
+        </p>
+      )}
       {contents.models.map((model) => <BehaviorType extension={extension} model={model} />)}
     </section>
   );

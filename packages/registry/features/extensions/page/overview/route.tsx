@@ -1,7 +1,6 @@
 import { parseContents } from "@svc/core/descriptor";
 import type { VisibleExtension } from "../../../../access/extension/visible.ts";
-import type { Rendered } from "../../../../access/page/html_response.ts";
-import type { Visit } from "../../../../access/page/visit.ts";
+import type { Rendered, Visit } from "../../../../access/page/visit.ts";
 import { versionsOf } from "../../read/list_versions.ts";
 import { pullsByWeek } from "../../pulls/by_week.ts";
 import { offeredLines } from "../../../install/offer.ts";

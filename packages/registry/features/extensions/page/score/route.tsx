@@ -1,6 +1,5 @@
 import type { VisibleExtension } from "../../../../access/extension/visible.ts";
-import type { Rendered } from "../../../../access/page/html_response.ts";
-import type { Visit } from "../../../../access/page/visit.ts";
+import type { Rendered, Visit } from "../../../../access/page/visit.ts";
 import { scorecardOf } from "../../score/scorecard.ts";
 import { viewOf } from "../frame/view.ts";
 import { ScorePage } from "./page.tsx";

@@ -43,9 +43,9 @@ function Factor({ factor }: { factor: FactorResult }) {
       <div class="factor-body">
         <p class="factor-label">
           {factor.label}
-          {factor.outcome === "notRun" || factor.outcome === "error"
-            ? <span class="chip chip-quiet">{outcomeText(factor.outcome)}</span>
-            : null}
+          {(factor.outcome === "notRun" || factor.outcome === "error") && (
+            <span class="chip chip-quiet">{outcomeText(factor.outcome)}</span>
+          )}
         </p>
         {factor.remediation ? <p class="remedy">{factor.remediation}</p> : null}
         {shown.length === 0 ? null : <Findings findings={shown} />}

@@ -46,16 +46,14 @@ export function SearchPage({ input, result, suggestions, now, viewer, here }: Se
           </div>
           <Chosen input={input} />
           {total === 0 ? <NoHits input={input} suggestions={suggestions} /> : null}
-          {total > 0 && result.extensions.length === 0
-            ? (
-              <div class="empty">
-                <h2>This page is past the end</h2>
-                <p>
-                  <a href={searchHref({ ...input, page: 1 })}>Go to the first page</a>
-                </p>
-              </div>
-            )
-            : null}
+          {total > 0 && result.extensions.length === 0 && (
+            <div class="empty">
+              <h2>This page is past the end</h2>
+              <p>
+                <a href={searchHref({ ...input, page: 1 })}>Go to the first page</a>
+              </p>
+            </div>
+          )}
           {result.extensions.length === 0 ? null : (
             <ExtensionCards
               extensions={result.extensions}
@@ -115,9 +113,9 @@ function Chosen({ input }: { input: SearchInput }) {
           <Icon name="cross" />
         </a>
       ))}
-      {chosen.length > 1
-        ? <a href={searchHref({ ...FIRST, q: input.q, sort: input.sort })}>Remove all filters</a>
-        : null}
+      {chosen.length > 1 && (
+        <a href={searchHref({ ...FIRST, q: input.q, sort: input.sort })}>Remove all filters</a>
+      )}
     </p>
   );
 }

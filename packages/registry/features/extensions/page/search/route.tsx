@@ -1,6 +1,5 @@
 import { searchExtensions, searchQuery } from "../../read/search.ts";
-import type { Rendered } from "../../../../access/page/html_response.ts";
-import type { Visit } from "../../../../access/page/visit.ts";
+import type { Rendered, Visit } from "../../../../access/page/visit.ts";
 import { SearchPage, type Suggestion } from "./page.tsx";
 import { chosenFilters, FIRST, type SearchInput, searchInput, searchQueryOf } from "./input.ts";
 

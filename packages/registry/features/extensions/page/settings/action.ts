@@ -1,29 +1,20 @@
-import type { ApiCall } from "../../../../access/page/call_api.ts";
-import { field, type Form } from "../../../../access/page/read_form.ts";
+import { type ApiCall, field, type Form } from "../../../../access/page/form.ts";
 
 type Build = (form: Form, path: string) => ApiCall;
 
-const post = (path: string, body?: unknown): ApiCall => ({
-  method: "POST",
-  path,
-  ...(body === undefined ? {} : { body }),
-});
+const post = (path: string, body?: unknown): ApiCall => [`POST ${path}`, body];
 
 /** The forms by which an extension's people manage it, by their field `action`. */
 const ACTIONS: ReadonlyMap<string, Build> = new Map<string, Build>([
   ["rescore", (_form, path) => post(`${path}/rescore`)],
-  ["update", (form, path) => ({
-    method: "PATCH",
-    path,
-    body: {
-      description: field(form, "description"),
-      repository: field(form, "repository") || null,
-      homepage: field(form, "homepage") || null,
-      license: field(form, "license") || null,
-      platforms: field(form, "platforms").split(",").map((name) => name.trim())
-        .filter((name) => name !== ""),
-    },
-  })],
+  ["update", (form, path) => [`PATCH ${path}`, {
+    description: field(form, "description"),
+    repository: field(form, "repository") || null,
+    homepage: field(form, "homepage") || null,
+    license: field(form, "license") || null,
+    platforms: field(form, "platforms").split(",").map((name) => name.trim())
+      .filter((name) => name !== ""),
+  }]],
   ["deprecate", (form, path) => {
     const successor = field(form, "supersededBy");
     return post(`${path}/deprecate`, {
@@ -57,7 +48,7 @@ const ACTIONS: ReadonlyMap<string, Build> = new Map<string, Build>([
         makesPublic: field(form, "makesPublic") !== "",
       }),
   ],
-  ["cancel-transfer", (_form, path) => ({ method: "DELETE", path: `${path}/transfer` })],
+  ["cancel-transfer", (_form, path) => [`DELETE ${path}/transfer`]],
   ["unyank", (_form, path) => post(`${path}/unyank`)],
 ]);
 

@@ -193,15 +193,13 @@ function TransferAction({ info, offer }: { info: ExtensionInfo; offer: Transfer 
           still be pulled as {info.name}. Issues stay here.
         </p>
         <Field name="to" label="Collective" hint="Its slug." maxlength={40} required />
-        {info.isPrivate
-          ? (
-            <label class="check">
-              <input type="checkbox" name="makesPublic" value="yes" />
-              If that collective is public, everybody may read the extension, all its versions and
-              the name {info.name} in them.
-            </label>
-          )
-          : null}
+        {info.isPrivate && (
+          <label class="check">
+            <input type="checkbox" name="makesPublic" value="yes" />
+            If that collective is public, everybody may read the extension, all its versions and the
+            name {info.name} in them.
+          </label>
+        )}
         <button type="submit" class="danger">Offer it</button>
       </Action>
     </details>

@@ -1,11 +1,8 @@
 import { SvcError } from "@svc/core/error";
 import { findVisible, type VisibleExtension } from "../../../../access/extension/visible.ts";
-import { callApi, refusalText } from "../../../../access/page/call_api.ts";
-import type { Rendered } from "../../../../access/page/html_response.ts";
-import { fail } from "../../../../access/page/fail.ts";
-import { field, readForm } from "../../../../access/page/read_form.ts";
+import { callApi, fail, field, readForm, refusalText } from "../../../../access/page/form.ts";
 import { signedIn } from "../../../../access/page/signed_in.ts";
-import type { Visit } from "../../../../access/page/visit.ts";
+import type { Rendered, SignedInVisit, Visit } from "../../../../access/page/visit.ts";
 import { redirect } from "@svc/http/edge";
 import { versionsOf } from "../../read/list_versions.ts";
 import { listOffers } from "../../transfer/open_offers.ts";
@@ -48,8 +45,7 @@ export async function showSettings(
 }
 
 /** POST /extensions: what an extension's people do with it; `name` and `action` are fields. */
-export async function changeExtension(visit: Visit): Promise<Rendered | Response> {
-  signedIn(visit);
+export async function changeExtension(visit: SignedInVisit): Promise<Rendered | Response> {
   const form = await readForm(visit);
   const call = extensionAction(form);
   if (call === undefined) {
@@ -58,7 +54,7 @@ export async function changeExtension(visit: Visit): Promise<Rendered | Response
     });
   }
   const name = field(form, "name");
-  const answer = await callApi(visit, call);
+  const answer = await callApi(visit, ...call);
   if (answer.ok) return redirect(extensionHref(name));
   const refusal = refusalText(answer.error);
   const visible = await findVisible(visit.services.db, visit.principal, name);

@@ -48,14 +48,12 @@ export function TypePage(props: TypePageProps) {
         A behavior type of version <a href={versionHref(name, entry.version)}>{entry.version}</a>.
       </p>
       <VersionNotices view={view} entry={entry} />
-      {props.described === "source-text"
-        ? (
-          <p class="quiet">
-            Read from the source text; not evaluated. Arguments may be missing. A pull describes the
-            type as it is: <code>svc model type describe</code>.
-          </p>
-        )
-        : null}
+      {props.described === "source-text" && (
+        <p class="quiet">
+          Read from the source text; not evaluated. Arguments may be missing. A pull describes the
+          type as it is: <code>svc model type describe</code>.
+        </p>
+      )}
       <Example reference={reference} model={model} lines={props.lines} id={props.id} />
       <section aria-labelledby="globals-title">
         <h3 id="globals-title">Global arguments</h3>
@@ -148,9 +146,9 @@ function Checks({ checks }: { checks: readonly CheckDescriptor[] }) {
           </div>
         ))}
       </dl>
-      {checks.length > MOST_CHECKS
-        ? <p class="quiet">{checks.length - MOST_CHECKS} more checks are not shown here.</p>
-        : null}
+      {checks.length > MOST_CHECKS && (
+        <p class="quiet">{checks.length - MOST_CHECKS} more checks are not shown here.</p>
+      )}
     </section>
   );
 }

@@ -23,20 +23,16 @@ export function Provenance({ name, history: { own, before, same }, logIndex }: {
       {own === null
         ? <p>This version was published without a statement of it.</p>
         : <ProvenanceFacts row={own} logIndex={logIndex} />}
-      {changed
-        ? (
-          <Notice kind="warning" title="Publisher changed with this version">
-            <p>Before: {publisherText(before)}.</p>
-          </Notice>
-        )
-        : null}
-      {own !== null && same > 0
-        ? (
-          <p class="quiet">
-            Same publisher as the {same === 1 ? "version" : `${same} versions`} before.
-          </p>
-        )
-        : null}
+      {changed && (
+        <Notice kind="warning" title="Publisher changed with this version">
+          <p>Before: {publisherText(before)}.</p>
+        </Notice>
+      )}
+      {own !== null && same > 0 && (
+        <p class="quiet">
+          Same publisher as the {same === 1 ? "version" : `${same} versions`} before.
+        </p>
+      )}
       {own === null ? null : (
         <>
           <Command

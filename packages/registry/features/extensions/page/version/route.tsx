@@ -1,7 +1,6 @@
 import { parseContents } from "@svc/core/descriptor";
 import type { VisibleExtension } from "../../../../access/extension/visible.ts";
-import type { Rendered } from "../../../../access/page/html_response.ts";
-import type { Visit } from "../../../../access/page/visit.ts";
+import type { Rendered, Visit } from "../../../../access/page/visit.ts";
 import { indexOf } from "../../../registry_log/registry_log.ts";
 import { historyOf } from "../../provenance/history.ts";
 import { publisherOf } from "../../read/publisher.ts";

@@ -37,16 +37,14 @@ export function VersionsPage({ view, versions, meta }: VersionsPageProps) {
               <p class="quiet">
                 <When at={entry.publishedAt} now={now} />, {sizeText(entry.archiveSize)}
               </p>
-              {entry.yankedAt
-                ? (
-                  <p class="yank-reason">
-                    {entry.restriction ? null : "Yanked: "}
-                    <bdi>
-                      <LinkedText text={entry.yankReason ?? "no reason given"} />
-                    </bdi>
-                  </p>
-                )
-                : null}
+              {entry.yankedAt && (
+                <p class="yank-reason">
+                  {entry.restriction ? null : "Yanked: "}
+                  <bdi>
+                    <LinkedText text={entry.yankReason ?? "no reason given"} />
+                  </bdi>
+                </p>
+              )}
             </div>
             <VersionLinks
               name={info.name}
