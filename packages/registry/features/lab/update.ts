@@ -95,7 +95,7 @@ async function assign(
       hint: "GET /api/v1/lab/assignees lists the possible assignees.",
       details: strangers.map((id) => ({
         path: `assignees.${assignees.indexOf(id)}`,
-        message: `${id} is not a member of the issue's collective`,
+        message: `${id} is not the userId of a member of the issue's collective`,
       })),
     });
   }
