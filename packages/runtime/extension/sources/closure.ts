@@ -58,7 +58,9 @@ export async function importClosure(
       continue;
     }
     if (module.error !== undefined) {
-      if (await lstatIfPresent(module.path)) problems.add(shown, firstLine(module.error));
+      if (!UNMARKED.test(module.error) && await lstatIfPresent(module.path)) {
+        problems.add(shown, firstLine(module.error));
+      }
       continue;
     }
     checkImports(shown, module, keyOf, broken, problems);
@@ -103,9 +105,14 @@ function checkImports(
         place,
         `imports ${site.specifier}, which does not exist (write the file extension)`,
       );
+    } else if (site.local !== undefined && UNMARKED.test(broken.get(site.local) ?? "")) {
+      problems.add(place, `imports ${site.specifier} without: with { type: "json" }`);
     }
   }
 }
+
+/** What Deno says of JSON that an import does not name as such. */
+const UNMARKED = /but identified a Json module/;
 
 /** Why a specifier may not stand in an extension, in words. */
 function specifierProblem(site: ImportSite): string | undefined {

@@ -82,9 +82,11 @@ Deno.test("everything that cannot be published is told at once, with file and li
           'const late = await import("./late.ts");',
           "const any = await import(String(late));",
           'type Fine = import("./late.ts").Fine; // import("in a comment")',
+          'import data from "./data.json";',
         ].join("\n"),
       ),
       "ext/late.ts": "export type Fine = 1;",
+      "ext/data.json": "{}",
       "outside.ts": "export {};",
     }),
     refusal(
@@ -98,6 +100,7 @@ Deno.test("everything that cannot be published is told at once, with file and li
       /greeter\.ts:4: imports "http:/,
       /greeter\.ts:5: import\("\.\/late\.ts"\) is dynamic/,
       /greeter\.ts:6: import\(\.\.\.\) is dynamic/,
+      /greeter\.ts:8: imports \.\/data\.json without: with \{ type: "json" \}/,
     ),
   );
 });
