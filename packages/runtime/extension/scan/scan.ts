@@ -65,7 +65,7 @@ export async function scanModules(
   const scan = async (together: readonly ScanTask[]) => {
     const answer = await scanned(scanner, together, options);
     if ("failed" in answer) return answer.failed;
-    for (const use of answer.found) found.set(orderOf(use), use);
+    for (const use of answer.found) if (!isOpen(use)) found.set(orderOf(use), use);
     return undefined;
   };
   const bytes = tasks.reduce((sum, { code }) => sum + code.length, 0);
@@ -78,6 +78,11 @@ export async function scanModules(
   const sorted = [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, use]) => use);
   const kept = sorted.slice(0, MOST_FOUND);
   return { found: kept, more: sorted.length - kept.length, unscanned };
+}
+
+/** The folder for temporary files that each run has of its own, which needs no grant. */
+function isOpen({ kind, entry = "" }: FoundUse): boolean {
+  return kind !== "run" && /^(?:TMPDIR|\$\{env\.TMPDIR\}(?:\/.*)?)$/.test(entry);
 }
 
 /** Packages that a chunk is named by, at most. */

@@ -29,6 +29,14 @@ for (const [what, code] of HOSTILE) {
   });
 }
 
+Deno.test("the folder for temporary files is asked for by nobody", async () => {
+  const { found } = await scanOf(
+    `const dir = Deno.env.get("TMPDIR"); Deno.writeTextFile(dir + "/x", Deno.env.get("OWN"));
+Deno.readTextFile(\`\${Deno.env.get("TMPDIR")}\`);`,
+  );
+  assert.deepEqual(found.map(({ kind, entry }) => `${kind}:${entry}`), ["env:OWN"]);
+});
+
 Deno.test("a line of ten megabytes is read", async () => {
   const { found, failed } = await scanOf(
     `const a="${"x".repeat(1e7)}";fetch("https://a.example/");`,
