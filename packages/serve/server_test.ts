@@ -59,3 +59,18 @@ Deno.test("a repository in which nothing can be written is named in the log at t
   await using server = await testServer({}, { repository: good.repository });
   assert.match(server.logged.join(), /repository\.read_only.*no method can run/);
 });
+
+Deno.test("a server whose repository is gone is not ready, and is again once it is back", async () => {
+  await using server = await testServer();
+  const { root } = server.repository;
+  const status = async () => {
+    const answer = await server.ask("/ready");
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  assert.equal(await status(), 200);
+  await Deno.rename(root, `${root}-away`);
+  assert.equal(await status(), 503);
+  await Deno.rename(`${root}-away`, root);
+  assert.equal(await status(), 200);
+});

@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { definitionNames } from "@svc/runtime/definitions";
+import { MARKER } from "@svc/runtime/repository";
 import type { Serving } from "../../http/endpoint.ts";
 
 /** Servers that have read their repository once. */
@@ -9,14 +10,16 @@ const looked = new WeakSet<Serving>();
 const AGAIN = "5";
 
 /**
- * Makes sure that a server takes work: it does not stop, and has read its repository once.
+ * Makes sure that a server takes work: it does not stop, its repository is there, and was read once.
  *
  * @throws SvcError `unavailable`, with the seconds to wait
  */
 export async function assertReady(serving: Serving): Promise<void> {
   if (serving.stopping.aborted) throw notReady("The server is stopping");
-  if (looked.has(serving)) return;
   try {
+    // Gone or not mounted, it would look like one without behaviors.
+    await Deno.stat(`${serving.repository.root}/${MARKER}`);
+    if (looked.has(serving)) return;
     await definitionNames(serving.repository);
   } catch (error) {
     serving.log.error("repository.unreadable", { error: String(error) });
