@@ -21,7 +21,7 @@ const SETTING_OPTIONS = Object.fromEntries(
       ...(value === undefined ? {} : { defaultText: String(value) }),
     },
   ]),
-) as { readonly [Name in SettingName]: Omit<(typeof SETTINGS)[Name], "default"> };
+) as unknown as { readonly [Name in SettingName]: Omit<(typeof SETTINGS)[Name], "default"> };
 
 export default defineCommand({
   description: [
