@@ -4,7 +4,7 @@ import { INSTALLATION } from "../../base/files/installation.ts";
 import { entriesNow } from "../../base/files/read.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { denoFolder } from "../../base/process/deno_folder.ts";
-import { realPathOf } from "./real_path.ts";
+import { isWithin, realPathOf } from "./real_path.ts";
 
 /** What stays closed whatever was granted. All paths are absolute, each also in its real form. */
 export interface ClosedPlaces {
@@ -86,7 +86,15 @@ export function closedPlaces(
   // Where the home folder is the repository, credentials and consents are in it, too.
   const own = config === undefined ? [] : bothForms(config);
   const cache = denoFolder(env);
-  const [shared] = SHARED.exec(scratch) ?? [];
+  const [around] = SHARED.exec(scratch) ?? [];
+  // Only where it has to be closed: `Deno.makeTempFile` makes nothing in a closed folder.
+  const shared =
+    (granted.write ?? []).some((entry) =>
+        around !== undefined && entry.startsWith("/") &&
+        bothForms(entry).some((path) => isWithin(path, around))
+      )
+      ? around
+      : undefined;
   const others = "the folder of other runs' temporary files";
   const held: [path: string | undefined, what: string][] = [
     [root, "this repository"],
