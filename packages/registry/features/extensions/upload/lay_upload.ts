@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
+import { PushRequest } from "@svc/core/wire";
 import type { Services } from "../../../access/services.ts";
 import {
   LongUpload,
@@ -49,8 +50,8 @@ export async function layUpload(
       // A larger one has taken its place since its size was asked for.
       throw error instanceof LongUpload ? await removed(uploads, id) : error;
     });
-    const { checksum = file?.checksum } = JSON.parse(announcement) as { checksum?: string };
-    if (file && file.checksum !== checksum) {
+    const checksum = PushRequest.shape.checksum.parse(JSON.parse(announcement).checksum);
+    if (file && file.checksum !== (checksum ?? file.checksum)) {
       await file[Symbol.asyncDispose]();
       throw new SvcError("checksum_mismatch", "What was uploaded is not the archive announced", {
         hint:
