@@ -49,17 +49,19 @@ interface ChildCommand {
   permissions: { path: string; text: string };
 }
 
-/** What is loaded beside a bundle. */
+/** What a bundle names, and what is so loaded or changed for it. */
 export interface Beside {
   cel: boolean;
   https: boolean;
+  umask: boolean;
+  childProcess: boolean;
 }
 
 /**
  * The module that Deno is told to run, as a `data:` URL: in a file of the run's own it would be a new
  * module each time, which Deno compiles and writes down.
  */
-export function childMain(code: ChildCode, { cel, https }: Beside): string {
+export function childMain(code: ChildCode, { cel, https }: Pick<Beside, "cel" | "https">): string {
   const bundle = JSON.stringify(fileUrl(code.bundle));
   const first = https ? `import ${JSON.stringify(CHILD_HTTPS)};\n` : "";
   const text = `${first}import { start } from ${JSON.stringify(startOf(code))};
@@ -68,12 +70,14 @@ await start(() => import(${bundle})${cel ? celLoader() : ""});
   return `data:text/javascript,${encodeURIComponent(text)}`;
 }
 
-/** What a bundle names is loaded beside it; others start faster without. */
+/** Others start faster without what a bundle does not name: Node's own modules take 50 ms to load. */
 export async function besideOf(bundle: string): Promise<Beside> {
   const text = await Deno.readTextFile(bundle);
   return {
     cel: text.includes("createCelEnvironment"),
     https: /["'`](?:node:)?https["'`]/.test(text),
+    umask: text.includes("umask"),
+    childProcess: text.includes("child_process"),
   };
 }
 

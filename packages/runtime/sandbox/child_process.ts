@@ -16,6 +16,7 @@ import {
 } from "./protocol.ts";
 import type { Refused } from "./refused.ts";
 import {
+  type Beside,
   besideOf,
   childCommand,
   childMain,
@@ -88,8 +89,7 @@ export async function runChild(
   const token = crypto.randomUUID();
   // First of all, as the first timer of a process takes long. It is waited for below, as a child that
   // does not read must be stopped like any other.
-  const inherited = mark === undefined ? undefined : { ...options.environment, [RUN_MARK]: mark };
-  const greeting = input.send({ token, umask: Deno.umask(), inherited, ...hello });
+  const greeting = input.send({ token, ...forNode(begun, options), ...hello });
   const disk = { folders: [denoDir.path, scratch], limitMb: diskLimitMb };
   using stop = stopper(child.pid, { timeLimitMs, disk, signal }, (reason) => {
     void input.send({ t: "abort", reason });
@@ -135,6 +135,16 @@ export async function runChild(
     removeEventListener("unload", end);
     await input.close();
   }
+}
+
+/** What Node's modules are made to answer in the sandbox, where the bundle names it. */
+function forNode({ beside, mark }: BegunChild, { environment }: ChildOptions): Partial<ChildHello> {
+  return {
+    ...(beside.umask ? { umask: Deno.umask() } : {}),
+    ...(beside.childProcess && mark !== undefined
+      ? { inherited: { ...environment, [RUN_MARK]: mark } }
+      : {}),
+  };
 }
 
 /** What a person is told of programs that had left the run. */
@@ -201,11 +211,14 @@ interface BegunChild {
   denoDir: ThrowAwayFolder;
   /** By which what it starts is recognised; a method that may start no program leaves none behind. */
   mark: string | undefined;
+  /** What the bundle names. */
+  beside: Beside;
 }
 
 /** Starts the program of a child. */
 export async function startChild(program: ChildToStart): Promise<BegunChild> {
-  const main = childMain(program, await besideOf(program.bundle));
+  const beside = await besideOf(program.bundle);
+  const main = childMain(program, beside);
   const mark = program.startsPrograms ? crypto.randomUUID() : undefined;
   const denoDir = await throwAwayFolder({ module: program.bundle, main });
   try {
@@ -213,6 +226,7 @@ export async function startChild(program: ChildToStart): Promise<BegunChild> {
       process: spawnChild(childCommand({ ...program, main, denoDir, mark })),
       denoDir,
       mark,
+      beside,
     };
   } catch (error) {
     await denoDir.remove();

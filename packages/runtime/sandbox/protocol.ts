@@ -14,10 +14,10 @@ export interface ChildHello {
   scratch: string;
   /** Variables that were granted. */
   variables?: readonly string[];
-  /** The mode creation mask that it runs under. */
-  umask?: number | undefined;
-  /** Variables that the programs it starts get, where it may start any. */
-  inherited?: Readonly<Record<string, string>> | undefined;
+  /** The mode creation mask that it runs under, where its code asks for it. */
+  umask?: number;
+  /** Variables that programs get which its code starts with Node's modules, where it may start any. */
+  inherited?: Readonly<Record<string, string>>;
 }
 
 /** First line to the child of a method or a report: all it needs to know. */

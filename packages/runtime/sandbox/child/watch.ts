@@ -24,9 +24,9 @@ type Watched = Pick<Channel<ChildHello>, "hello" | "send">;
 
 /** Deno grants this to nobody by itself, but libraries ask for it while they load. It cannot be set. */
 function answerUmask({ umask }: ChildHello): void {
+  if (umask === undefined) return;
   const own = Deno.umask.bind(Deno);
-  const answer = (mask?: number) =>
-    umask === undefined || (mask ?? umask) !== umask ? own(mask) : umask;
+  const answer = (mask = umask) => mask === umask ? umask : own(mask);
   Object.assign(Deno, { umask: answer });
   Object.assign(globalThis.process, { umask: answer });
 }
