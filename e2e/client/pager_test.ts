@@ -115,9 +115,9 @@ onAPseudoTerminal(
   async ({ start }) => {
     await using terminal = start(LONG);
     // Its prompt, below the last row that fits.
-    await terminal.shows(/v31 [^]*:/);
+    await terminal.shows(/v31 [^\n]*\n:/);
     await terminal.type("\x03");
-    await terminal.shows(/v31 [^]*:/);
+    await terminal.shows(/v31 [^\n]*\n:/);
     await terminal.type("G");
     await terminal.shows(/\(END\)/);
     await terminal.type("q");
