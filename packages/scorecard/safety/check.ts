@@ -63,6 +63,8 @@ export interface SafetyReport {
 }
 
 const EXTENSIONS = /\.(?:ts|json|md|ya?ml|txt)$/i;
+/** Code that is not an additional file. */
+const CODE_NAME = /^(?!files\/).*\.[cm]?[jt]sx?$/;
 const BARE_NAMES: ReadonlySet<string> = new Set([
   "AUTHORS",
   "CONTRIBUTORS",
@@ -100,11 +102,10 @@ export function checkSafety(files: Files, manifest: Manifest): SafetyReport {
       continue;
     }
     if (!skill && !binaries.has(path) && !isPlain(name)) {
+      const fix = CODE_NAME.test(path) ? "rename it to .ts" : "list it under binaries";
       errors.push({
         place: path,
-        message: `is neither .ts, .json, .md, .yaml, .yml nor .txt; ${
-          /^(?!files\/).*\.[cm]?[jt]sx?$/.test(path) ? "rename it to .ts" : "list it under binaries"
-        }`,
+        message: `is neither .ts, .json, .md, .yaml, .yml nor .txt; ${fix}`,
       });
       continue;
     }
