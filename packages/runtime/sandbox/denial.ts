@@ -246,7 +246,9 @@ function ledBy(
 
 /** What was asked for, in the words of permissions. */
 export function shownDenial(denial: Denial, about: DenialAbout): string {
-  const shown = visibleName((besideCode(denial, about) ?? denial.target).slice(0, 200));
+  const name = besideCode(denial, about);
+  const target = name === undefined ? denial.target : `${name} beside its code`;
+  const shown = visibleName(target.slice(0, 200));
   return `${denial.kind} ${withoutOwnPaths(shown, about.repository, about.env)}`;
 }
 

@@ -75,13 +75,12 @@ const DENIED: { readonly [kind in PermissionKind]: DeniedKind } = {
   graft: { entryOf: itself, isMissed: false },
 };
 
-/** A file that code looks for where it lies itself, in words: packages have theirs beside it. */
+/** The name of a file that code looks for where it lies itself: packages have theirs beside it. */
 export function besideCode({ kind, target }: Denial, about: DenialAbout): string | undefined {
   const inside = kind === "read"
     ? relativeInside(`${about.repository.state}/bundles`, target)
     : undefined;
-  const [, name] = /^[^/]+\/(.+)$/.exec(inside ?? "") ?? [];
-  return name === undefined ? undefined : `${name} beside its code`;
+  return /^[^/]+\/(.+)$/.exec(inside ?? "")?.[1];
 }
 
 /** True for a refusal without which a result may lack something. */

@@ -5,9 +5,6 @@ import { denialIn, permissionDenied, shownDenial } from "./denial.ts";
 import { besideCode, type Denial, type DenialAbout, grantOf, isMissed } from "./denied_grant.ts";
 import type { Refused } from "./refused.ts";
 
-/** Where Deno looks for a package that another one can do without. */
-const PACKAGES = "node_modules beside its code";
-
 /** The codes of what an extension's own code threw, and of checks that did not pass. */
 const FAILED: readonly ErrorCode[] = [
   "run_failed",
@@ -31,7 +28,8 @@ export function withRefusals(
   if (!FAILED.includes(failure.code) && !refused.isOwn(failure)) return failure;
   const own = denialIn(failure.message);
   const asked = [...refused.texts].flatMap((text) => denialIn(text) ?? [])
-    .filter((one) => besideCode(one, about) !== PACKAGES);
+    // Deno looks there for a package that another one can do without.
+    .filter((one) => besideCode(one, about) !== "node_modules");
   // A refusal that only the failure tells of was made where nobody watches, such as a worker.
   if (own !== undefined) asked.push(own);
   const missed = missedVariables(failure, refused, about);

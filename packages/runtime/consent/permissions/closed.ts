@@ -86,15 +86,11 @@ export function closedPlaces(
   // Where the home folder is the repository, credentials and consents are in it, too.
   const own = config === undefined ? [] : bothForms(config);
   const cache = denoFolder(env);
-  const [around] = SHARED.exec(scratch) ?? [];
   // Only where it has to be closed: `Deno.makeTempFile` makes nothing in a closed folder.
-  const shared =
-    (granted.write ?? []).some((entry) =>
-        around !== undefined && entry.startsWith("/") &&
-        bothForms(entry).some((path) => isWithin(path, around))
-      )
-      ? around
-      : undefined;
+  const opened = (granted.write ?? []).filter((entry) => entry.startsWith("/"))
+    .flatMap((entry) => bothForms(entry));
+  const [shared] = (SHARED.exec(scratch) ?? [])
+    .filter((around) => opened.some((path) => isWithin(path, around)));
   const others = "the folder of other runs' temporary files";
   const held: [path: string | undefined, what: string][] = [
     [root, "this repository"],
