@@ -1,12 +1,4 @@
-import {
-  type ErrorCode,
-  PROXY_HINT,
-  PROXY_LOGIN,
-  reasonOf,
-  SvcError,
-  TRUST_HINT,
-  UNTRUSTED,
-} from "@svc/core/error";
+import { type ErrorCode, reasonHint, reasonOf, SvcError } from "@svc/core/error";
 import type { Caller } from "./caller.ts";
 import { isProxyStatus, proxyRefusal } from "./proxy.ts";
 import { optional, readRefusal, type SaidRefusal, STATUS_CODES } from "./refusal_body.ts";
@@ -61,7 +53,7 @@ export function unreachable(serverUrl: string, error: unknown, timeoutMs: number
     "server_unreachable",
     `Could not connect: ${serverUrl} cannot be reached: ${why}`,
     {
-      hint: why === UNTRUSTED ? TRUST_HINT : why === PROXY_LOGIN ? PROXY_HINT : HINT,
+      hint: reasonHint(why) ?? HINT,
       cause: error,
     },
   );

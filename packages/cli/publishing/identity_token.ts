@@ -1,4 +1,4 @@
-import { isSvcError, reasonOf, SvcError, TRUST_HINT, UNTRUSTED } from "@svc/core/error";
+import { isSvcError, reasonHint, reasonOf, SvcError } from "@svc/core/error";
 import { parsedJson } from "@svc/core/json";
 import { readText } from "../client/body.ts";
 import type { Host } from "../frame/host.ts";
@@ -210,7 +210,7 @@ async function answered<T>(asking: Asking, ask: () => Promise<T>): Promise<T> {
     throw unavailable(
       asking,
       `could not be reached (${reason})`,
-      reason === UNTRUSTED ? TRUST_HINT : undefined,
+      reasonHint(reason),
     );
   }
 }

@@ -1,4 +1,4 @@
-import { isSvcError, reasonOf, SvcError, TRUST_HINT, UNTRUSTED } from "@svc/core/error";
+import { isSvcError, reasonHint, reasonOf, SvcError } from "@svc/core/error";
 import { parsedJson } from "@svc/core/json";
 import { type Envelope, type JobKey, proofOfPossession } from "@svc/provenance";
 import { z } from "zod";
@@ -203,11 +203,8 @@ async function once(
       "server_unreachable",
       `${named(service, url)} cannot be reached: ${reason}`,
       {
-        hint: reason === UNTRUSTED
-          ? TRUST_HINT
-          : `${NOTHING} Check that this job may reach ${
-            new URL(url).origin
-          }, also through a proxy.`,
+        hint: reasonHint(reason) ??
+          `${NOTHING} Check that this job may reach ${new URL(url).origin}, also through a proxy.`,
       },
     );
   }

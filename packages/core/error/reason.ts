@@ -8,7 +8,7 @@ export const TRUST_HINT = "Behind a company's proxy or with an authority of your
   "NODE_EXTRA_CA_CERTS to the file with its certificate.";
 
 /** What is said of a proxy that has not been given its login. */
-export const PROXY_LOGIN = "its proxy wants a login";
+const PROXY_LOGIN = "its proxy wants a login";
 
 /** What to do then. */
 export const PROXY_HINT =
@@ -30,6 +30,11 @@ export function reasonOf(error: unknown): string {
   const message = innerMessage(error);
   return UNSENT.find(([pattern]) => pattern.test(message))?.[1] ??
     message.replace(/^error sending request for url \(.*?\): /, "");
+}
+
+/** What to do about a reason of {@linkcode reasonOf}, where it alone tells that. */
+export function reasonHint(reason: string): string | undefined {
+  return reason === UNTRUSTED ? TRUST_HINT : reason === PROXY_LOGIN ? PROXY_HINT : undefined;
 }
 
 /** Whether a request failed before anything of it was sent. */

@@ -1,12 +1,4 @@
-import {
-  type ErrorDetail,
-  PROXY_HINT,
-  PROXY_LOGIN,
-  reasonOf,
-  SvcError,
-  TRUST_HINT,
-  UNTRUSTED,
-} from "@svc/core/error";
+import { type ErrorDetail, reasonHint, reasonOf, SvcError } from "@svc/core/error";
 import { absolutePath, relativeInside } from "../../base/files/path.ts";
 import { readTextIfPresent } from "../../base/files/read.ts";
 import { plainText } from "../../base/process/deno_text.ts";
@@ -192,7 +184,7 @@ async function dependencyHint(dependency: string): Promise<string> {
     return `Check the name and version of ${dependency} on ${registry}.`;
   } catch (error) {
     const reason = reasonOf(error);
-    const hint = { [UNTRUSTED]: TRUST_HINT, [PROXY_LOGIN]: PROXY_HINT }[reason];
+    const hint = reasonHint(reason);
     if (hint !== undefined) return `${registry} cannot be asked: ${reason}. ${hint}`;
     return `${registry} does not answer. Connect to the network and try again.`;
   }
