@@ -111,9 +111,8 @@ const passed = sum(0);
 const failed = success ? sum(1) : Math.max(sum(1), 1);
 const tail = sum(2) > 0 ? `, ${sum(2)} skipped` : "";
 // Each folder has told its own failures; here they stand together.
-const list = [...new Set(results.flatMap(({ failures }) => failures))].map((failure) =>
-  `failed: ${failure}\n`
-).join("");
+const list = [...new Map(results.flatMap(({ failures }) => [...failures]))]
+  .map(([test, error]) => `failed: ${test}\n${error}`).join("");
 const slowest = results.flatMap(({ times }) => times).sort((a, b) => b.seconds - a.seconds)
   .slice(0, SLOWEST)
   .map(({ test, seconds }) => `slow: ${seconds} s ${test}\n`).join("");
@@ -168,8 +167,11 @@ async function runFailedAgain(): Promise<void> {
       await again.printed;
       if (!(await again.result).success) stillFailing.push(file);
       else {
-        result.failures = result.failures.filter((failure) => !failure.includes(`./${file}`));
-        await write(new TextEncoder().encode(`FLAKY ${file}\n`));
+        for (const [test, error] of result.failures) {
+          if (!test.includes(`./${file}`)) continue;
+          result.failures.delete(test);
+          await write(new TextEncoder().encode(`FLAKY ${test}\n${error}`));
+        }
       }
     }
     if (stillFailing.length > 0) continue;
@@ -181,8 +183,8 @@ async function runFailedAgain(): Promise<void> {
 
 interface Result {
   success: boolean;
-  /** What failed, and where. */
-  failures: string[];
+  /** What failed and where, and the line that says why. */
+  failures: Map<string, string>;
   /** Files in which something failed. */
   failed: ReadonlySet<string>;
   /** Tests that took a second or more. */
@@ -326,13 +328,15 @@ async function resultOf(
   let summary: RegExpExecArray | null = null;
   let line = "";
   let last = "";
+  let at = "";
   let hung = false;
   let lost = false;
-  const failures: string[] = [];
+  const failures: Result["failures"] = new Map();
   // Told at once: what its folder has printed may wait long for its turn.
   const fail = (failure: string) => {
-    if (failures.includes(failure)) return;
-    failures.push(failure);
+    at = failure;
+    if (failures.has(failure)) return;
+    failures.set(failure, "");
     Deno.stderr.writeSync(new TextEncoder().encode(`failed: ${failure}\n`));
   };
   const failed = new Set<string>();
@@ -359,6 +363,7 @@ async function resultOf(
         lost ||= LOST.test(one);
         const [, test, minutes = 0, seconds] = TOOK.exec(one) ?? [];
         if (test !== undefined) times.push({ test, seconds: +minutes * 60 + Number(seconds) });
+        if (one.startsWith("error: ") && failures.get(at) === "") failures.set(at, `${one}\n`);
         const place = FAILURE.exec(one);
         if (place === null) continue;
         const file = place[1] ?? place[2]!;

@@ -165,7 +165,11 @@ Deno.test("no package of a hostile registry gets at a secret or writes outside o
   const answers: Record<string, Described> = JSON.parse(new TextDecoder().decode(stdout));
 
   const said = /"Says [^"]*"/.exec(answers["bundled"]?.published ?? "")?.[0] ?? "";
-  equal(said.split("an honest package").length, 1 + Object.keys(HONEST).length, said);
+  equal(
+    said.split("an honest package").length,
+    1 + Object.keys(HONEST).length,
+    said || answers["bundled"]?.refused,
+  );
   deepEqual(Object.keys(answers).sort(), Object.keys(models).sort());
   const leaking = Object.entries(answers).filter(([, answer]) =>
     holdsCanary(JSON.stringify(answer))

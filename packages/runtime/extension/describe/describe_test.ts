@@ -207,6 +207,22 @@ Deno.test("a module that asks for anything while it loads is denied", async () =
   );
 });
 
+Deno.test("what a module begins while it loads may fail later, and is described all the same", async () => {
+  const { descriptor } = await describeText(modelText(GREET, {
+    before: `import { Worker as Thread } from "node:worker_threads";
+import { createRequire } from "node:module";
+const { Worker: Required } = createRequire(import.meta.url)("worker_threads");
+for (const Begun of [Worker, Thread, Required]) {
+  const begun = new Begun(new URL("./absent.js", import.meta.url), { type: "module" });
+  begun.postMessage("Are you there?");
+}
+fetch("http://127.0.0.1:9999");
+// Time enough for each to fail.
+await new Promise((resolve) => setTimeout(resolve, 500));`,
+  }));
+  equal(descriptor.models.length, 1);
+});
+
 Deno.test("a module sees no variable while it loads but a home that is nobody's", async () => {
   const { descriptor } = await describeText(modelText(GREET, {
     before: `import { env } from "node:process";

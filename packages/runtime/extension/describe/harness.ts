@@ -1,5 +1,6 @@
 import "./surroundings/fs.ts";
 import "./surroundings/globals.ts";
+import "./surroundings/later.ts";
 import "./surroundings/os.ts";
 import { describeModule, type ModuleInput } from "./module.ts";
 
