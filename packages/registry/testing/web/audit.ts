@@ -9,20 +9,27 @@ interface Violation {
   nodes: { html: string }[];
 }
 
+/** Rules of axe-core that the colours and the width of a page decide. */
+const OF_LOOKS = ["color-contrast", "scrollable-region-focusable", "target-size"];
+
 const AXE = new URL(import.meta.resolve("axe-core/axe.min.js"));
 let source: string | undefined;
 
 /**
  * What axe-core finds wrong with a page (WCAG 2.2 A and AA, best practices), whether the keyboard
  * reaches everything, and whether the page is wider than its window.
+ *
+ * @param again true for another look of a page that was audited in full: only what looks decide
  */
-export async function violations(page: Page): Promise<string[]> {
+export async function violations(page: Page, again = false): Promise<string[]> {
   if (!await page.evaluate("'axe' in window")) {
     source ??= await Deno.readTextFile(AXE);
     await page.evaluate(source);
   }
   const { violations } = await page.evaluate(
-    `axe.run({ resultTypes: ["violations"] })`,
+    `axe.run(${
+      JSON.stringify({ resultTypes: ["violations"], ...again && { runOnly: OF_LOOKS } })
+    })`,
   ) as { violations: Violation[] };
   const [content, window] = await page.evaluate(
     "[document.documentElement.scrollWidth, document.documentElement.clientWidth]",
