@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { getData, listData } from "../data/mod.ts";
 import { GREET, modelText, zodModelText } from "../testing/extension.ts";
+import { systemTemporaryFolder } from "../base/files/temporary.ts";
 import { isRunning } from "../testing/process.ts";
 import { refusal } from "../testing/refusal.ts";
 import { greeterRepository } from "../testing/repository.ts";
@@ -259,6 +260,18 @@ Deno.test("a granted path can be used and a neighbour cannot", async () => {
   await greeter.greet({ name: "file" });
   equal(await Deno.readTextFile(`${greeter.repository.root}/out/file`), "x");
   await rejects(greeter.greet({ name: "../outside" }), refusal("permission_denied"));
+});
+
+Deno.test("temporary files can be made where their folder was granted, and not those of other runs", async () => {
+  const shared = `${Deno.realPathSync(systemTemporaryFolder())}/svc-${Deno.uid()}`;
+  await using greeter = await bodyGreeter(
+    `        await Deno.makeTempFile();
+        await Deno.writeTextFile(await Deno.makeTempDir() + "/x", "x");
+        if (args.name === "other") await Deno.writeTextFile("${shared}/x", "x");`,
+    { manifest: `permissions:\n  write:\n    - ${shared}\n` },
+  );
+  await greeter.greet();
+  await rejects(greeter.greet({ name: "other" }), refusal("permission_denied"));
 });
 
 Deno.test("garbage on stdout and stderr goes to the log and disturbs nothing", async () => {

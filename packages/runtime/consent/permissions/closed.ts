@@ -109,12 +109,13 @@ export function closedPlaces(
   return {
     read: [...bothForms(state, closedIn(state)), ...own, ...decided.read],
     write: [
+      // Code writes to `/tmp`. First, as Deno finds the run's own folder in it open only before others.
+      ...(shared === undefined ? [] : bothForms(shared)),
       ...bothForms(root, FIXED),
       ...own,
       ...code,
       ...decided.write,
-      // Code writes to `/tmp`. Of two paths the longer one counts, so the run's own folder is open.
-      ...[shared, cache, policy, ...CODE, Deno.execPath()].flatMap((path) =>
+      ...[cache, policy, ...CODE, Deno.execPath()].flatMap((path) =>
         path === undefined ? [] : bothForms(path)
       ),
     ],
