@@ -106,6 +106,12 @@ Deno.test("safety: code from text is an error under another name and by way of o
       `export * from "blob:a"`,
       `import vm from "node:vm"`,
       `import("vm")`,
+      "new Worker(x, { eval: true })",
+      `new threads.Worker("a(); b()", { workerData, "eval" : !0 })`,
+      "new Worker(`a();\\n`, { 'eval': true })",
+      `new Worker("data:text/javascript,a")`,
+      `new Worker(new URL("data:text/javascript,a"), { type: "module" })`,
+      "new Worker(URL.createObjectURL(x))",
     ]
   ) {
     const errors = errorsIn(`\n\n  ${code};`);
@@ -178,6 +184,9 @@ Deno.test("safety: a '/' that can be read in two ways is fine where it hides not
       `import a from'npm:evil@1'`,
       `export * from/**/"npm:evil@1"`,
       "\\u0065val(x)",
+      "new Worker(x, { eval: true })",
+      "({ 'eval'/**/: true })",
+      `new Worker/**/("data:a")`,
     ]
   ) {
     assert.notDeepEqual(errorsIn(`a! / 1 /*" */; ${hidden}; //"`), [], hidden);
@@ -190,6 +199,7 @@ Deno.test("safety: spaces without end take no more time than their number", () =
     const word of [
       ...["eval", "Function", "import", "from", "eval)", "globalThis", "a! / (\n// eval"],
       ...["a.constructor", "globalThis as any", "(globalThis", "=> 1", "f({})", "Reflect.get("],
+      ...["eval:", "Worker(", "Worker(new URL(", "Worker(URL"],
     ]
   ) {
     assert.deepEqual(errorsIn(`${word}${" ".repeat(200_000)}x`), [], word);
@@ -223,6 +233,8 @@ Deno.test("safety: words that only contain eval, comments, strings and members d
       "setTimeout(() => f(), 1)",
       `setTimeout(f, "a")`,
       `const a = { eval: 1, Function: 2 }`,
+      `new Worker(new URL("./a.ts", import.meta.url), { eval: false })`,
+      "type Rule = { eval: boolean }",
       `const b = /eval|new Function/`,
       `import { eval as run } from "./a.ts"`,
       `import a from "./data.ts"`,

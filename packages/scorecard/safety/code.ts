@@ -83,6 +83,12 @@ const ERRORS: readonly Rule[] = [
     message: "an import of data:, blob: or node:vm runs text as code; write a module",
   },
   {
+    // Where `eval: true` stands, a text of any length may be between it and its `Worker`.
+    pattern:
+      /(?<![\w$.])["']?eval["']?\s*:\s*(?:true|!0)\b|(?<![\w$])Worker\s*\(\s*(?:new\s+URL\s*\(\s*)?(?:["'`](?:data|blob):|URL\s*\.\s*createObjectURL\b)/g,
+    message: "a worker of a text, data: or blob: runs text as code; write a module",
+  },
+  {
     pattern: /(?<![\w$.])import\s*\(\s*(?!\s|(["'`])[^"'`$\\\n]*\1\s*[,)])/g,
     message: "import() of a computed name cannot be reviewed or bundled; import a literal name",
   },
@@ -99,7 +105,7 @@ const RUNS_PROGRAMS = /\bDeno\s*\.\s*Command\s*\(/g;
  * with any name an import may have.
  */
 const HIDEABLE =
-  /\b(?:eval|Function)\s*(?:\)\s*)?(?:\?\.\s*)?(?:\(|\/[/*])|\bimport\s*(?:\(|\/[/*])|\b(?:from|import)\s*(?:["'`]|\/[/*])|\b(?:globalThis|self|window|Reflect|Function|setTimeout|setInterval)\s*(?:[.[(]|\?\.|\/[/*])|=\s*(?:eval|Function)\b|(?:[.[/]\s*["']?)constructor\b|\\u/g;
+  /\b(?:eval|Function)\s*(?:\)\s*)?(?:\?\.\s*)?(?:\(|\/[/*])|\bimport\s*(?:\(|\/[/*])|\b(?:from|import)\s*(?:["'`]|\/[/*])|\b(?:globalThis|self|window|Reflect|Function|setTimeout|setInterval)\s*(?:[.[(]|\?\.|\/[/*])|=\s*(?:eval|Function)\b|\beval["']?\s*[:/]|\bWorker\s*[(/]|(?:[.[/]\s*["']?)constructor\b|\\u/g;
 
 /** One is enough to refuse a file; the first few show what is meant. */
 const DOUBTS_SHOWN = 10;
