@@ -67,9 +67,9 @@ export async function wordsOf(
   },
   bundle: string,
 ): Promise<string> {
-  const place = await sourceLocation(stack, bundle);
-  const kind = name === "Error" ? "" : `${name}: `;
-  return `${kind}${message}${place === undefined ? "" : ` (${place})`}`;
+  const { place, native } = await sourceLocation({ message, stack }, bundle);
+  const kind = name === "Error" || native !== undefined ? "" : `${name}: `;
+  return `${kind}${native ?? message}${place === undefined ? "" : ` (${place})`}`;
 }
 
 export function nameOf({ provider }: Failing): string {

@@ -1,5 +1,6 @@
 import { type ErrorCode, SvcError } from "@svc/core/error";
 import { permissionProblem } from "@svc/core/permission";
+import { NATIVE } from "../extension/bundle/native.ts";
 import { causeIn, unreachableLine } from "./cause.ts";
 import { denialIn, permissionDenied, shownDenial } from "./denial.ts";
 import { besideCode, type Denial, type DenialAbout, grantOf, isMissed } from "./denied_grant.ts";
@@ -26,6 +27,8 @@ export function withRefusals(
   redactor: { text(text: string): string },
 ): SvcError {
   if (!FAILED.includes(failure.code) && !refused.isOwn(failure)) return failure;
+  // Its loader looked for it in places that no grant would have helped with.
+  if (failure.message.includes(NATIVE)) return failure;
   const own = denialIn(failure.message);
   const asked = [...refused.texts].flatMap((text) => denialIn(text) ?? [])
     // Deno looks there for a package that another one can do without.

@@ -22,6 +22,16 @@ async function logged(greeter: TestRepository, level: string): Promise<string[]>
   return texts;
 }
 
+Deno.test("a method whose native add-on was not loaded is told so, not where that was looked for", async () => {
+  await using greeter = await bodyGreeter(
+    `        try { Deno.readTextFileSync("/srv/package.json"); } catch { /* looks on */ }
+        throw new Error("Could not locate the bindings file. Tried:");`,
+  );
+  const { code, message } = await failureOf(greeter);
+  equal(code, "run_failed");
+  match(message, /^greet failed: it needs a native add-on, which svc does not load, .*WebAssembly/);
+});
+
 Deno.test("a run names every refusal of it: of parallel calls, of node's modules, and swallowed ones", async () => {
   await using greeter = await greeterRepository(modelText(
     `        try { Deno.readTextFileSync("/srv/in.txt"); } catch { /* goes on without it */ }

@@ -4,6 +4,7 @@ import { readTextIfPresent } from "../../base/files/read.ts";
 import { plainText } from "../../base/process/deno_text.ts";
 import type { Bundler } from "./bundler.ts";
 import { type BundlerError, UNPREPARED } from "./bundler/task.ts";
+import { nativeAddon } from "./native.ts";
 import { outside } from "./containment.ts";
 import { ELSEWHERE, sourceName } from "./source_map.ts";
 import { packageRegistry, wantsLogin } from "./registry.ts";
@@ -48,16 +49,22 @@ export async function bundleError(
       },
     );
   }
-  const what = kindless === undefined
+  const plain = kindless === undefined
     ? wordsOf(text)
     : `${kindless} is neither code nor JSON, but is imported`;
+  const native = nativeAddon(plain, [place ?? "", /npm:\S+/.exec(plain)?.[0] ?? ""]);
+  const what = native ?? plain;
   const details: ErrorDetail[] = place === undefined ? [] : [{ path: place, message: what }];
   return new SvcError(
     "bundle_failed",
     `The extension cannot be bundled: ${place === undefined ? "" : `${place}: `}${what}`,
     {
       details,
-      hint: kindless === undefined || frozen ? await hintOf(text, frozen) : KINDLESS_HINT,
+      hint: native !== undefined
+        ? undefined
+        : kindless === undefined || frozen
+        ? await hintOf(text, frozen)
+        : KINDLESS_HINT,
     },
   );
 }

@@ -32,6 +32,14 @@ const SAID: Record<string, [problem: Parameters<typeof bundleError>[0], words: R
     { text: `[ERR_MODULE_NOT_FOUND] Cannot find module 'file://${CACHE}/zod/4.6.7/index.js'` },
     /npm:zod\/4\.6\.7\/index\.js is missing: it was not fetched/,
   ],
+  "a native add-on": [
+    {
+      text: `[ERR_MODULE_NOT_FOUND] Cannot find module 'file://${CACHE}/@swc/core/1.0.0/swc.node'`,
+      file: "extension/models/x.ts",
+      line: 1,
+    },
+    /models\/x\.ts:1: npm:@swc\/core needs a native add-on, which svc does not load, .*WebAssembly$/,
+  ],
   "a module of the web that did not come": [
     { text: "Do not know how to load path: deno:jsr:@std/path@1" },
     /jsr:@std\/path@1 could not be fetched$/,

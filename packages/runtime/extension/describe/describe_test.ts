@@ -190,6 +190,14 @@ Deno.test("a module that throws while it loads is refused with its words", async
   );
 });
 
+Deno.test("a module whose native add-on is not loaded while it loads is told so", async () => {
+  await rejects(
+    describeText(`process.report.getReport().header.glibcVersionRuntime;
+throw new Error("Failed to load native binding");\n${modelText(GREET)}`),
+    refusal("describe_failed", /models\/greeter\.ts:2: it needs a native add-on, which svc/),
+  );
+});
+
 Deno.test("a module that asks for anything while it loads is denied", async () => {
   const asks = [
     'fetch("http://127.0.0.1:9999")',

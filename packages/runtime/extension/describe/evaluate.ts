@@ -140,8 +140,14 @@ async function load(
   if (line === undefined) return outcome;
   const results = JSON.parse(line.slice(token.length)) as Evaluated[];
   for (const [at, result] of results.entries()) {
-    const place = await sourceLocation(result.stack, `${folder}/module${modules[at]![0]}.js`);
+    const [problem] = result.problems;
+    if (result.stack === undefined || problem === undefined) continue;
+    const { place, native } = await sourceLocation(
+      { message: problem.message, stack: result.stack },
+      `${folder}/module${modules[at]![0]}.js`,
+    );
     if (place !== undefined) result.place = place;
+    if (native !== undefined) problem.message = native;
   }
   return results;
 }

@@ -56,9 +56,9 @@ export async function failureOf(
   if (result.name === "RangeError" && ranOutOfMemory(result.message)) {
     return memoryLimit(input.memoryLimitMb);
   }
-  const place = await sourceLocation(result.stack, input.bundle);
-  const message = clean(result.message);
-  const name = result.name === "Error" ? "" : `${result.name}: `;
+  const { place, native } = await sourceLocation(result, input.bundle);
+  const message = native ?? clean(result.message);
+  const name = result.name === "Error" || native !== undefined ? "" : `${result.name}: `;
   return new SvcError(
     "run_failed",
     `${input.methodName} failed: ${name}${message}${place === undefined ? "" : ` (${place})`}`,

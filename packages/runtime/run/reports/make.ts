@@ -91,12 +91,13 @@ async function run(
     return { markdown: redactor.text(result.markdown), json: redactor.value(result.json) };
   }
   if (result.t === "failed") {
-    const place = await sourceLocation(result.stack, bundle);
+    const { place, native } = await sourceLocation(result, bundle);
     const denial = denialIn(result.message);
     const about = { type: name, resolved, repository };
-    const message = denial === undefined
-      ? withoutOwnPaths(result.message, repository)
-      : `it requested ${shownDenial(denial, about)}; a report may only read data`;
+    const message = native ??
+      (denial === undefined
+        ? withoutOwnPaths(result.message, repository)
+        : `it requested ${shownDenial(denial, about)}; a report may only read data`);
     throw new Error(place === undefined ? message : `${message} (${place})`);
   }
   throw new SvcError(

@@ -16,6 +16,8 @@ Object.assign(globalThis.process, {
   getgroups: () => [ANSWERS.id],
   execPath: ANSWERS.program,
 });
+// Packages tell by it which of their native add-ons this system would take.
+Object.assign(globalThis.process.report, { getReport: () => ({ header: {}, sharedObjects: [] }) });
 
 Object.assign(Deno, {
   cwd: () => ANSWERS.folder,
