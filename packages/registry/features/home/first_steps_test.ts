@@ -65,6 +65,28 @@ Deno.test("who hides the first steps does not see them again; only a page of thi
   assert.deepEqual([await sees(ada), await sees(bea)], [false, true]);
 });
 
+Deno.test("the home page counts what its reader finds: members their private extensions, too", async () => {
+  await using registry = await testRegistry();
+  await publishHello(registry);
+  await addCollective(registry.services, "team", { private: true });
+  const key = await addPerson(registry.services, "member", { team: "owner" });
+  await published(registry, key, { name: "@team/inner" });
+  const ada = await signedUp(registry, "ada");
+  assert.match((await ada.get("/")).html, /See the one extension/);
+  const { db } = registry.services;
+  await db.updateTable("collective_member").set({
+    user_id: db.selectFrom("user").select("id").where("username", "=", "ada"),
+  }).where("role", "=", "owner")
+    .where(
+      "collective_id",
+      "=",
+      db.selectFrom("collective").select("id").where("slug", "=", "team"),
+    )
+    .execute();
+  assert.match((await ada.get("/")).html, /See all 2 extensions/);
+  assert.match((await visitor(registry).get("/")).html, /See the one extension/);
+});
+
 Deno.test("where nothing can be pulled, the last step is to publish", async () => {
   await using registry = await testRegistry();
   const ada = await signedUp(registry, "ada");

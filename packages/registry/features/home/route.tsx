@@ -1,5 +1,6 @@
 import type { SearchEntry } from "@svc/core/wire";
 import { searchExtensions, searchQuery } from "../extensions/read/search.ts";
+import type { Principal } from "../../access/credential/principal.ts";
 import type { Services } from "../../access/services.ts";
 import type { PageHandler } from "../../access/page/page.ts";
 import { offeredLines } from "../install/offer.ts";
@@ -23,16 +24,18 @@ export function showHome(services: Services): PageHandler {
     if (!services.following.current()) forget();
     const lists = kept ??= readLists(services);
     try {
-      const [shown, steps] = await Promise.all([
+      const [shown, steps, own] = await Promise.all([
         lists,
         principal.kind === "session" ? freshFirstSteps(services, principal.user.id) : undefined,
+        // What the link leads to has the private ones of the viewer's collectives as well.
+        principal.kind === "session" ? found(services, principal, "pulls", 1) : undefined,
       ]);
       const example = [...shown.popular, ...shown.newest, ...shown.updated].find(isReady);
       return {
         page: (
           <HomePage
             {...frame}
-            lists={shown}
+            lists={{ ...shown, total: own?.meta.total ?? shown.total }}
             steps={steps}
             lines={offeredLines(services)}
             example={example?.name}
@@ -48,12 +51,8 @@ export function showHome(services: Services): PageHandler {
 }
 
 async function readLists(services: Services): Promise<HomeLists> {
-  const first = async (sort: string, perPage: number) =>
-    await searchExtensions(
-      services,
-      { kind: "anonymous" },
-      searchQuery.parse({ channel: ["stable", "rc", "beta"], sort, perPage }),
-    );
+  const first = (sort: string, perPage: number) =>
+    found(services, { kind: "anonymous" }, sort, perPage);
   // Each asks for enough to fill its list when all before it took theirs from its beginning.
   const [pulls, created, changed] = await Promise.all([
     first("pulls", SHOWN * 2),
@@ -64,6 +63,11 @@ async function readLists(services: Services): Promise<HomeLists> {
     ...homeLists(pulls.extensions, created.extensions, changed.extensions),
     total: pulls.meta.total,
   };
+}
+
+function found(services: Services, principal: Principal, sort: string, perPage: number) {
+  const query = searchQuery.parse({ channel: ["stable", "rc", "beta"], sort, perPage });
+  return searchExtensions(services, principal, query);
 }
 
 /** Popular, new and updated, each without what stands in one before it, or is deprecated. */

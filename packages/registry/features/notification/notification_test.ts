@@ -52,6 +52,27 @@ Deno.test("a published version is told to every member and the collective's inbo
   assert.equal(told.url, "http://registry.test/extensions/%40acme%2Ftools");
 });
 
+Deno.test("an invitation leads to where it is accepted, and nothing leads to a page that its reader has not", async () => {
+  const { registry, ada, bob, eve, inbox } = await cast();
+  await using _ = registry;
+  const at = (path: string, body: object) => send(registry, path, { cookie: ada.cookie, body });
+  assert.equal((await at("PATCH /api/v1/collectives/acme", { private: true })).status, 200);
+  await at("POST /api/v1/collectives/acme/invite", { username: "eve", role: "member" });
+  const urlOf = async (who: { cookie: string }, kind: string, username: string) =>
+    (await inbox({ cookie: who.cookie })).notifications.find((
+      each: { kind: string; data: { username: string } },
+    ) => each.kind === kind && each.data.username === username).url;
+  assert.equal(await urlOf(eve, "member_invited", "eve"), "http://registry.test/account");
+  assert.equal(
+    await urlOf(bob, "member_invited", "bob"),
+    "http://registry.test/collectives/acme",
+    "who has joined",
+  );
+  const member = await memberId(registry, ada, "acme", bob);
+  await send(registry, `DELETE /api/v1/collectives/acme/members/${member}`, { cookie: ada.cookie });
+  assert.equal(await urlOf(bob, "member_removed", "bob"), null);
+});
+
 Deno.test("a change that is rolled back was never told of", async () => {
   const { registry, ada, collectiveId, kinds } = await cast();
   await using _ = registry;

@@ -109,7 +109,7 @@ function InvitationRow({ entry, now }: RowProps<WaitingInvitation>) {
   return (
     <li>
       <div class="row-text">
-        <b>{entry.invitedBy}</b> invites you into <a href={`/collectives/${slug}`}>@{slug}</a>{" "}
+        <b>{entry.invitedBy}</b> invites you into <b>@{slug}</b>{" "}
         <span class="chip chip-quiet">{entry.role}</span>
         <p class="quiet">
           Expires <When at={entry.expiresAt} now={now} />

@@ -71,7 +71,19 @@ function deliveries(db: Db, inbox: Inbox) {
   return db.selectFrom("notification_delivery as delivery")
     .innerJoin("notification_event as event", "event.id", "delivery.event_id")
     .leftJoin("collective", "collective.id", "event.collective_id")
+    .leftJoin(
+      "collective_member as own",
+      (join) =>
+        join.onRef("own.collective_id", "=", "event.collective_id").on(
+          "own.user_id",
+          "=",
+          inbox.id,
+        ),
+    )
     .select([
+      "delivery.recipient_kind",
+      "own.role as own_role",
+      "collective.private",
       "event.id",
       "event.kind",
       "event.title",
@@ -120,6 +132,10 @@ interface NotificationSubject {
   path: string | null;
   /** Slug of the collective; null when it concerns none. */
   collective: string | null;
+  private: number | null;
+  recipient_kind: Inbox["kind"];
+  /** The recipient's role in the collective; null for one who has none, and for a collective. */
+  own_role: string | null;
 }
 
 /** The settings page of each kind that has one. Only admins are told of these. */
@@ -142,9 +158,15 @@ const SETTINGS: Partial<Record<NotificationKind, string>> = {
 };
 
 /** The page that shows what happened; null when nothing is left to show. */
-function targetPath({ kind, path, collective }: NotificationSubject): string | null {
+function targetPath(subject: NotificationSubject): string | null {
+  const { kind, path, collective } = subject;
   if (path !== null) return path;
   if (collective === null || kind === "collective_deleted") return null;
+  if (subject.recipient_kind === "user" && subject.own_role === null) {
+    // Where it is accepted. Of a private collective, others find no page.
+    if (kind === "member_invited") return "/account";
+    if (subject.private === 1) return null;
+  }
   const page = SETTINGS[kind];
   const home = `/collectives/${collective}`;
   // Those told of these may be the person concerned, who is not an admin.

@@ -1,3 +1,6 @@
+import { findMembership } from "../../../access/membership/authorize.ts";
+import type { Visit } from "../../../access/page/visit.ts";
+
 /** What an issue or a list of issues is about: an extension, a collective, or the registry itself. */
 export interface IssueSubject {
   extension?: string;
@@ -27,8 +30,16 @@ export function subjectText({ extension, collective }: IssueSubject): string {
   return extension ?? (collective === undefined ? "" : `@${collective}`);
 }
 
-/** The page of what an issue is about; undefined for the registry itself. */
-export function subjectPage({ extension, collective }: IssueSubject): string | undefined {
+/**
+ * The page of what an issue is about; undefined for the registry itself, and for what the visitor finds
+ * no page of: who administers the registry sees issues of private collectives, not these.
+ */
+export async function subjectPage(
+  { services, principal }: Pick<Visit, "services" | "principal">,
+  { extension, collective }: IssueSubject,
+): Promise<string | undefined> {
+  const slug = collective ?? extension?.replace(/^@|\/.*$/gs, "");
+  if (slug === undefined || !await findMembership(services.db, principal, slug)) return undefined;
   if (extension !== undefined) return `/extensions/${encodeURIComponent(extension)}`;
   return collective === undefined ? undefined : `/collectives/${encodeURIComponent(collective)}`;
 }

@@ -5,7 +5,7 @@ import type { Issue, LifecycleEntry } from "@svc/core/wire";
 import { When } from "../../../platform/web/components/when.tsx";
 import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
 import type { SafeHtml } from "../../../platform/web/markdown/safe_html.ts";
-import { issuesPath, subjectPage, subjectText } from "./about.ts";
+import { issuesPath, subjectText } from "./about.ts";
 import { ChangeForm, type ChangeRights } from "./change_form.tsx";
 import { IssueChips } from "./chips.tsx";
 import { STATUS_WORDS } from "./words.ts";
@@ -19,6 +19,8 @@ export interface RefusedOnIssue {
 
 interface IssuePageProps extends PageFrame {
   issue: Issue;
+  /** The page of what it is about, where the viewer has one. */
+  about: string | undefined;
   /** What was done about it, oldest first. */
   steps: LifecycleEntry[];
   body: SafeHtml;
@@ -43,7 +45,7 @@ export function IssuePage(props: IssuePageProps) {
         <h1>{issue.title}</h1>
         <p>
           #{issue.number} by {issue.authorUsername}, <When at={issue.createdAt} now={now} />
-          <About issue={issue} />
+          <About issue={issue} about={props.about} />
         </p>
         <IssueChips issue={issue} />
       </header>
@@ -117,7 +119,7 @@ function Work({ steps, now }: IssuePageProps) {
 }
 
 /** What the issue is about, with the way to its other issues. */
-function About({ issue }: { issue: Issue }) {
+function About({ issue, about }: Pick<IssuePageProps, "issue" | "about">) {
   const subject = issue.extension !== null
     ? { extension: issue.extension }
     : issue.collective !== null
@@ -126,7 +128,8 @@ function About({ issue }: { issue: Issue }) {
   if (subject === undefined) return null;
   return (
     <>
-      , about <a href={subjectPage(subject)}>{subjectText(subject)}</a>{" "}
+      , about{" "}
+      {about === undefined ? subjectText(subject) : <a href={about}>{subjectText(subject)}</a>}{" "}
       (<a href={issuesPath(subject)}>all its issues</a>)
     </>
   );

@@ -5,6 +5,7 @@ import type { Rendered, SignedInVisit, Visit } from "../../../access/page/visit.
 import { noSuchIssue } from "../issue.ts";
 import { type ReadIssue, readIssue } from "../read.ts";
 import { viewerOf } from "../viewer.ts";
+import { subjectPage } from "./about.ts";
 import { changeIn, type ChangeRights } from "./change_form.tsx";
 import { IssuePage, type RefusedOnIssue } from "./issue.tsx";
 
@@ -57,6 +58,10 @@ export async function showIssue(visit: Visit, refused?: RefusedOnIssue): Promise
         {...frame}
         here={`/lab/${number}`}
         issue={issue}
+        about={await subjectPage(visit, {
+          ...(issue.extension !== null && { extension: issue.extension }),
+          ...(issue.collective !== null && { collective: issue.collective }),
+        })}
         steps={read.lifecycle.filter(({ isVerbose }) => !isVerbose)}
         body={body!}
         comments={comments}

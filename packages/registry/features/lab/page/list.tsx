@@ -3,7 +3,7 @@ import { Field, Select } from "@svc/http/page";
 import { Pagination } from "../../../platform/web/components/pagination.tsx";
 import { When } from "../../../platform/web/components/when.tsx";
 import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
-import { issuesPath, type IssueSubject, subjectPage, subjectText } from "./about.ts";
+import { issuesPath, type IssueSubject, subjectText } from "./about.ts";
 import { IssueChips } from "./chips.tsx";
 import { TYPE_WORDS } from "./words.ts";
 
@@ -17,6 +17,8 @@ export interface IssueFilter {
 
 interface IssueListProps extends PageFrame {
   subject: IssueSubject;
+  /** Its page, where the visitor has one. */
+  home: string | undefined;
   filter: IssueFilter;
   issues: Issue[];
   total: number;
@@ -27,10 +29,9 @@ interface IssueListProps extends PageFrame {
 
 /** The issues a visitor may see, newest first: all, or those about one thing. */
 export function IssueListPage(props: IssueListProps) {
-  const { subject, filter, issues, total, page, perPage, now } = props;
+  const { subject, home, filter, issues, total, page, perPage, now } = props;
   const about = subjectText(subject);
   const title = about === "" ? "Lab" : `Issues of ${about}`;
-  const home = subjectPage(subject);
   const query = new URLSearchParams({ ...subject });
   return (
     <Layout title={title} viewer={props.viewer} here={props.here} noIndex={about !== ""}>

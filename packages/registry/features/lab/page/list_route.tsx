@@ -2,7 +2,7 @@ import { ISSUE_TYPES } from "@svc/core/lab";
 import type { Rendered, Visit } from "../../../access/page/visit.ts";
 import { listIssues } from "../read.ts";
 import { viewerOf } from "../viewer.ts";
-import { subjectIn } from "./about.ts";
+import { subjectIn, subjectPage } from "./about.ts";
 import { type IssueFilter, IssueListPage } from "./list.tsx";
 
 const PER_PAGE = 25;
@@ -30,6 +30,7 @@ export async function showIssues(visit: Visit): Promise<Rendered> {
       <IssueListPage
         {...frame}
         subject={subject}
+        home={await subjectPage(visit, subject)}
         filter={{ ...filter, type: type ?? "" }}
         issues={issues}
         total={total}

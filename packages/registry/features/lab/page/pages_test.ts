@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { send, signUp } from "../../identity/testing.ts";
+import { collective, send, signUp } from "../../identity/testing.ts";
 import { testRegistry } from "../../../testing.ts";
 
 const html = { accept: "text/html" };
@@ -49,6 +49,23 @@ Deno.test("a comment is posted from the page and shown; a security issue's page 
   await registry.request("/lab/0", { headers: html }).then((answer) =>
     assert.equal(answer.status, 404)
   );
+});
+
+Deno.test("what an issue is about is a link only to who finds the page of it", async () => {
+  await using registry = await testRegistry({ environment: { SVC_ADMINS: "root-admin" } });
+  const [ada, root] = [await signUp(registry, "ada"), await signUp(registry, "root-admin")];
+  await collective(registry, ada, "acme");
+  const at = (path: string, body: object) => send(registry, path, { cookie: ada.cookie, body });
+  await at("POST /api/v1/lab/issues", { title: "Slow", collective: "acme" });
+  await at("PATCH /api/v1/collectives/acme", { private: true });
+  for (const [who, linked] of [[ada, true], [root, false]] as const) {
+    for (const path of ["/lab/1", "/lab?collective=acme"]) {
+      const page = await registry.request(path, { headers: { ...html, cookie: who.cookie } });
+      const text = await page.text();
+      assert.ok(page.status === 200 && text.includes("@acme"), path);
+      assert.equal(text.includes('href="/collectives/acme"'), linked, path);
+    }
+  }
 });
 
 Deno.test("the address a profile names shows it, without its mail address", async () => {
