@@ -79,7 +79,7 @@ export async function publish(
     callJson(caller, {
       method: "POST",
       path: "/api/v1/extensions/confirm",
-      body: { ...announcement, ...(bundle && { provenance: bundle }) },
+      body: { ...announcement, checksum: body.checksum, ...(bundle && { provenance: bundle }) },
       apiKeyHeader: true,
       timeoutMs: TIMEOUTS.transfer,
       signal,
