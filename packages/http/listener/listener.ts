@@ -281,7 +281,7 @@ function platformRequest({ method, url, headers, body }: Request): Request {
   const init = {
     method,
     headers: [...headers],
-    ...(body === null ? {} : { body, duplex: "half" }),
+    ...(body === null ? {} : { body, duplex: "half" as const }),
   };
   try {
     return new Request(url, init);

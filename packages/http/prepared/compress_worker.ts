@@ -1,5 +1,7 @@
-/// <reference lib="deno.worker" />
 import { compressed } from "./compress.ts";
+
+/** What a worker is to itself. */
+declare const self: Worker;
 
 // One message a body; the answer has its number.
 self.onmessage = ({ data: { id, body, encoding } }) => {

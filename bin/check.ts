@@ -1,0 +1,62 @@
+// `npm run check`: checks the types of every module with the TypeScript compiler, in a quarter of the
+// processor time that `deno check` takes for them. It is told what Deno knows of itself: its own types,
+// the packages of the workspace, and where npm has put what `npm:` specifiers name.
+import manifest from "../package.json" with { type: "json" };
+import config from "../deno.json" with { type: "json" };
+
+const root = await Deno.realPath(`${import.meta.dirname}/..`);
+const { jsx: _, jsxPrecompileSkipElements: __, ...strictness } = config.compilerOptions;
+
+/** What a command prints. */
+async function output(command: string, args: string[]): Promise<string> {
+  const { stdout } = await new Deno.Command(command, { args, cwd: root, stderr: "inherit" })
+    .output();
+  return new TextDecoder().decode(stdout);
+}
+
+const paths: Record<string, string[]> = {};
+for (const folder of config.workspace) {
+  const { name, exports } = JSON.parse(await Deno.readTextFile(`${root}/${folder}/deno.json`));
+  for (const [at, file] of Object.entries<string>(exports)) {
+    paths[name + at.slice(1)] = [`${root}/${folder}/${file}`];
+  }
+}
+const { dependencies, devDependencies } = manifest;
+for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+  for (const rest of ["", "/*"]) {
+    paths[`npm:${name}@${version}${rest}`] = [`${root}/node_modules/${name}${rest}`];
+  }
+}
+
+const folder = await Deno.makeTempDir();
+await Deno.writeTextFile(`${folder}/deno.d.ts`, await output(Deno.execPath(), ["types"]));
+const elsewhere = config.exclude.map((path) => `${path}/`);
+const sources = (await output("git", ["ls-files", "--cached", "--others", "--exclude-standard"]))
+  .split("\n")
+  .filter((path) => /\.tsx?$/.test(path) && !elsewhere.some((other) => path.startsWith(other)));
+await Deno.writeTextFile(
+  `${folder}/tsconfig.json`,
+  JSON.stringify({
+    compilerOptions: {
+      ...strictness,
+      paths,
+      jsx: "react-jsx",
+      module: "esnext",
+      moduleResolution: "bundler",
+      moduleDetection: "force",
+      target: "esnext",
+      lib: ["esnext"],
+      types: [],
+      noEmit: true,
+      skipLibCheck: true,
+      allowImportingTsExtensions: true,
+    },
+    files: [`${folder}/deno.d.ts`, ...sources.map((path) => `${root}/${path}`)],
+  }),
+);
+const { code } = await new Deno.Command(`${root}/node_modules/.bin/tsc`, {
+  args: ["--project", folder, "--singleThreaded"],
+  cwd: root,
+}).spawn().status;
+await Deno.remove(folder, { recursive: true });
+Deno.exit(code);
