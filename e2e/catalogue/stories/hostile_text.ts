@@ -30,7 +30,7 @@ export const hostileText: Story = {
     const shown: string[] = [];
     const show = async (...args: string[]) => {
       const argv = [...args, "--repo-dir", person.work];
-      await using terminal = onTerminal(LAUNCHER, argv, person.env);
+      await using terminal = onTerminal(LAUNCHER, argv, { ...person.env, SVC_PAGER: "" });
       const { code, screen } = await terminal.ended();
       assert.equal(code, 0, screen);
       shown.push(screen);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { ERROR_CODES, type ErrorCode } from "./codes.ts";
 import { isSvcError, SvcError } from "./error.ts";
 import { messageOf } from "./message_of.ts";
+import { systemRefusal } from "./system_refusal.ts";
 
 Deno.test("a code is snake_case and its status an HTTP failure", () => {
   for (const [code, status] of Object.entries(ERROR_CODES)) {
@@ -139,6 +140,13 @@ Deno.test("a cause is kept for whoever looks for it, and there is none when none
   assert.equal(new SvcError("internal", "x", { cause }).cause, cause);
   assert.ok(!("cause" in new SvcError("internal", "x")));
   assert.equal(String(new SvcError("internal", "x")), "SvcError: x");
+});
+
+Deno.test("a file that the system closes has a hint about the configuration folder only in that", () => {
+  const hint = (path: string) =>
+    systemRefusal(Object.assign(new Error(`open '${path}'`), { code: "EACCES" }))!.hint!;
+  assert.match(hint("/home/ada/.config/svc/auth.json"), /XDG_CONFIG_HOME/);
+  assert.doesNotMatch(hint("/srv/repo/.svc/data/x"), /XDG_CONFIG_HOME/);
 });
 
 Deno.test("absent parts are absent from the body, not null", () => {

@@ -25,15 +25,20 @@ const REFUSED_BY_SYSTEM: readonly {
     code: "file_access_denied",
     what: "Permission denied by the operating system",
     hint:
-      "Check who owns the file and its folder, their modes, and that the disk is not read-only. " +
-      "XDG_CONFIG_HOME names another folder than ~/.config.",
+      "Check who owns the file and its folder, their modes, and that the disk is not read-only.",
   },
 ];
+
+const CONFIG_HINT = " XDG_CONFIG_HOME names another folder than ~/.config.";
 
 /** What the operating system refused, said for people; undefined for any other error. */
 export function systemRefusal(thrown: unknown): SvcError | undefined {
   if (isSvcError(thrown) || !(thrown instanceof Error) || !("code" in thrown)) return undefined;
   const row = REFUSED_BY_SYSTEM.find(({ codes }) => codes.includes(String(thrown.code)));
-  return row &&
-    new SvcError(row.code, `${row.what}: ${thrown.message}`, { hint: row.hint, cause: thrown });
+  if (row === undefined) return undefined;
+  const isConfig = row.code === "file_access_denied" && thrown.message.includes("/.config/");
+  return new SvcError(row.code, `${row.what}: ${thrown.message}`, {
+    hint: row.hint + (isConfig ? CONFIG_HINT : ""),
+    cause: thrown,
+  });
 }

@@ -123,6 +123,12 @@ export function dispatcher(parts: WorkParts): Dispatcher {
     if (others && queue.size > 0) looking = setTimeout(next, LOOK_MS);
   }
 
+  /** How many queued runs have to begin before one of this behavior: others' only while no place is free. */
+  function aheadOf(behaviorId: string): number {
+    if (working.size >= limits.maxRuns) return queue.size;
+    return [...queue.items()].filter((item) => item.behaviorId === behaviorId).length;
+  }
+
   function start(item: Waiting): void {
     const { stop, ended } = begin(parts, item);
     const atWork: AtWork = {
@@ -169,7 +175,7 @@ export function dispatcher(parts: WorkParts): Dispatcher {
       return over;
     },
     enqueue(row) {
-      appendTo(parts, row.id, { kind: "queued", position: queue.size });
+      appendTo(parts, row.id, { kind: "queued", position: aheadOf(row.behavior_id) });
       const holder = holderOf(parts, { behaviorId: row.behavior_id, queue, working });
       const item = waitingOf(row, holder === undefined ? "turn" : "behavior");
       // Reported as where a run waits for another process.

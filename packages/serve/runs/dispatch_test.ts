@@ -46,6 +46,8 @@ Deno.test("a run that waits for its behavior holds up no others", async () => {
   const other = await at.runs.submit(at.order({ behavior: "b1" }));
   equal((await ended(at.runs, other.id)).status, "succeeded");
   equal(at.runs.get(waiting.id)!.status, "queued");
+  const { event } = await until(at.runs, other.id, ({ kind }) => kind === "queued");
+  equal(event.kind === "queued" && event.position, 0, "what does not wait for it is not behind it");
   await greeter.letGo();
   for (const { id } of [first, waiting]) equal((await ended(at.runs, id)).status, "succeeded");
 });
