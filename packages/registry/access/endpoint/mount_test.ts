@@ -21,6 +21,14 @@ Deno.test("the server does not start with a row without a handler, or two handle
   assert.throws(mount([...ENDPOINTS, stray]), /no row for no\.such-row/);
 });
 
+Deno.test("an unknown key of a query is refused by every endpoint that takes one", () => {
+  const lenient = ENDPOINTS.filter(({ query }) =>
+    query !== undefined &&
+    !(query instanceof z.ZodObject && query.def.catchall instanceof z.ZodNever)
+  );
+  assert.deepEqual(lenient.map(({ key }) => key), []);
+});
+
 Deno.test("a name arrives encoded whole or written out, with a version after a literal @ (wire 0.4)", async () => {
   await using registry = await testRegistry();
   await addCollective(registry.services, "acme");

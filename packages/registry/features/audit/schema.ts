@@ -2,7 +2,7 @@ import { AUDIT_ACTION_NAMES } from "../../access/audit/actions.ts";
 import { z } from "zod";
 
 /** What of a collective's events is asked for. */
-export const AuditFilter = z.object({
+export const AuditFilter = z.strictObject({
   action: z.enum(AUDIT_ACTION_NAMES).optional().describe("Only events of this kind"),
   extension: z.string().min(1).max(200).optional().describe("Only events of this extension"),
   username: z.string().min(1).max(64).optional()

@@ -34,7 +34,7 @@ const EXTENSION = z.object({
 export const extensions = defineEndpoint({
   key: "collectives.extensions",
   params: SLUG_PARAMS,
-  query: z.object({
+  query: z.strictObject({
     limit: z.coerce.number().int().min(1).max(200).default(50),
     cursor: z.string().max(500).optional(),
   }),

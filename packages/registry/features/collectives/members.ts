@@ -20,7 +20,7 @@ import { SLUG_PARAMS } from "./schema.ts";
 export const members = defineEndpoint({
   key: "collectives.members",
   params: SLUG_PARAMS,
-  query: z.object({
+  query: z.strictObject({
     limit: z.coerce.number().int().min(1).max(200).default(50),
     cursor: z.string().max(500).optional(),
     username: z.string().min(1).max(64).optional().describe("Only the member with this name"),

@@ -7,7 +7,7 @@ import { NewPost, Post } from "./schema.ts";
 
 const list = defineEndpoint({
   key: "feed.list",
-  query: z.object({
+  query: z.strictObject({
     author: z.string().min(1).max(64).optional().describe("A username or a collective's slug"),
     limit: pageSize(100, 20),
     cursor: cursorField,

@@ -4,7 +4,7 @@ import type { Db } from "../../access/store/schema.ts";
 import { findUser } from "./password/find_user.ts";
 
 /** What the look-up is asked. */
-export const ResolveQuery = z.object({ username: z.string().min(1).max(39) });
+export const ResolveQuery = z.strictObject({ username: z.string().min(1).max(39) });
 
 /** `GET /api/auth/resolve-user?username=`: the subject behind a username (reference wire 1.7). */
 export const resolveUser = defineEndpoint({

@@ -107,7 +107,9 @@ const lifecycle = defineEndpoint({
 
 const assignees = defineEndpoint({
   key: "lab.assignees",
-  query: z.object({ collective: Slug.optional().describe("The collective the issue belongs to") }),
+  query: z.strictObject({
+    collective: Slug.optional().describe("The collective the issue belongs to"),
+  }),
   response: z.object({ assignees: z.array(Assignee) }),
   errors: ["not_found"],
   description: "The registry's admins, and the members of the collective when the caller " +

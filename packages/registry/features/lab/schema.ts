@@ -39,7 +39,7 @@ export const NewIssue = z.strictObject({
 export type NewIssue = z.output<typeof NewIssue>;
 
 /** Which issues a list asks for. */
-export const IssueQuery = z.object({
+export const IssueQuery = z.strictObject({
   q: z.string().max(200).optional().describe("Words in title or body; matches by prefix"),
   type: z.enum(ISSUE_TYPES).optional(),
   status: z.enum(ISSUE_STATUSES).optional(),

@@ -11,7 +11,7 @@ import type {} from "./tables.ts";
 
 const list = defineEndpoint({
   key: "notifications.list",
-  query: z.object({
+  query: z.strictObject({
     unread: queryFlag.default(false).describe("Only unread ones"),
     limit: pageSize(100, 20),
     cursor: cursorField,
