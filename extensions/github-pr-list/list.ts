@@ -2,7 +2,6 @@ import * as z from "npm:zod@4.6.7";
 import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { ask } from "../platform/failure.ts";
 import { connectLocal } from "../platform/gh.ts";
-import { instanceName } from "../platform/names.ts";
 import { collect, PER_PAGE } from "../platform/page.ts";
 import {
   apiState,
@@ -18,6 +17,7 @@ import {
 } from "../platform/repository_name.ts";
 import type { PullRequestResult } from "./result.ts";
 import { type SinceArgs, sinceTime } from "./since.ts";
+import { writeOne } from "../platform/write_one.ts";
 
 /** Schema of {@link Globals}. */
 export const globals = z.object({
@@ -71,8 +71,7 @@ export async function list(
       truncated,
       fetchedAt: now.toISOString(),
     };
-    const resource = instanceName("result", name);
-    return { dataHandles: [await context.writeResource("result", resource, data)] };
+    return await writeOne(context, "result", [name], data);
   });
 }
 

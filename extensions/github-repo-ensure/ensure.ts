@@ -4,7 +4,6 @@ import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { ask, failureOf, PlatformFailure } from "../platform/failure.ts";
 import { connectLocal } from "../platform/gh.ts";
 import { writeOnce } from "../platform/lost_answer.ts";
-import { instanceName } from "../platform/names.ts";
 import {
   fullName,
   ownerPattern,
@@ -14,6 +13,7 @@ import {
 } from "../platform/repository_name.ts";
 import { storedText } from "../platform/stored_text.ts";
 import { type Drift, type EnsuredRepo, VISIBILITIES, type Visibility } from "./repo.ts";
+import { writeOne } from "../platform/write_one.ts";
 
 /** Schema of {@link Globals}. */
 export const globals = z.object({
@@ -52,8 +52,7 @@ export async function ensure(
     const data = await unchanged(client, name, args) ?? await create(client, name, args);
     const sentence = data.outcome === "created" ? "{repo} was created" : "{repo} already exists";
     context.logger.info(sentence, { repo: data.fullName });
-    const resource = instanceName("repo", name);
-    return { dataHandles: [await context.writeResource("repo", resource, data)] };
+    return await writeOne(context, "repo", [name], data);
   });
 }
 

@@ -304,7 +304,7 @@ async function watched(
       watch: {
         ...watch,
         execute: (...[args, context]: Parameters<typeof watch.execute>) =>
-          watchPrRun(args, context, timer),
+          watchPrRun.execute(args, context, timer),
       },
     },
   };

@@ -4,8 +4,8 @@
  * @module
  */
 import { accountGlobals } from "./methods/connection.ts";
-import { listIssues, listIssuesArguments } from "./methods/issue_list.ts";
-import { searchArguments, searchIssues } from "./methods/issue_search.ts";
+import { listIssues } from "./methods/issue_list.ts";
+import { searchIssues } from "./methods/issue_search.ts";
 import { issueSchema } from "./outputs/issue.ts";
 import { kept } from "../platform/retention.ts";
 
@@ -18,17 +18,7 @@ export const model = {
     issue: kept("One issue", issueSchema),
   },
   methods: {
-    search: {
-      description: "Search issues",
-      kind: "list",
-      arguments: searchArguments,
-      execute: searchIssues,
-    },
-    list: {
-      description: "List the issues of one repository",
-      kind: "list",
-      arguments: listIssuesArguments,
-      execute: listIssues,
-    },
+    search: searchIssues,
+    list: listIssues,
   },
 };

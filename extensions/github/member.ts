@@ -4,7 +4,7 @@
  * @module
  */
 import { accountGlobals } from "./methods/connection.ts";
-import { listMembers, listMembersArguments } from "./methods/member_list.ts";
+import { listMembers } from "./methods/member_list.ts";
 import { memberSchema } from "./outputs/member.ts";
 import { kept } from "../platform/retention.ts";
 
@@ -17,11 +17,6 @@ export const model = {
     member: kept("One member of an organisation", memberSchema),
   },
   methods: {
-    list: {
-      description: "List the members of an organisation",
-      kind: "list",
-      arguments: listMembersArguments,
-      execute: listMembers,
-    },
+    list: listMembers,
   },
 };

@@ -4,7 +4,7 @@
  * @module
  */
 import { runGlobals } from "./methods/connection.ts";
-import { prRunArguments, readPrRun, watchArguments, watchPrRun } from "./methods/pr_run.ts";
+import { readPrRun, watchPrRun } from "./methods/pr_run.ts";
 import { prRunSchema } from "./outputs/pr_run.ts";
 import { kept } from "../platform/retention.ts";
 
@@ -17,17 +17,7 @@ export const model = {
     prRun: kept("The workflow runs of a pull request's head", prRunSchema),
   },
   methods: {
-    pr: {
-      description: "Read the workflow runs of a pull request's head",
-      kind: "read",
-      arguments: prRunArguments,
-      execute: readPrRun,
-    },
-    watch: {
-      description: "Wait until the workflow runs of a pull request's head have ended",
-      kind: "read",
-      arguments: watchArguments,
-      execute: watchPrRun,
-    },
+    pr: readPrRun,
+    watch: watchPrRun,
   },
 };

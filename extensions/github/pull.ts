@@ -4,7 +4,7 @@
  * @module
  */
 import { accountGlobals } from "./methods/connection.ts";
-import { listPulls, listPullsArguments } from "./methods/pull_list.ts";
+import { listPulls } from "./methods/pull_list.ts";
 import { pullSchema } from "./outputs/pull.ts";
 import { kept } from "../platform/retention.ts";
 
@@ -17,11 +17,6 @@ export const model = {
     pull: kept("One pull request", pullSchema),
   },
   methods: {
-    list: {
-      description: "List the pull requests of one repository",
-      kind: "list",
-      arguments: listPullsArguments,
-      execute: listPulls,
-    },
+    list: listPulls,
   },
 };

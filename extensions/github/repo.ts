@@ -4,15 +4,8 @@
  * @module
  */
 import { accountGlobals } from "./methods/connection.ts";
-import { searchCode, searchCodeArguments } from "./methods/code_search.ts";
-import {
-  getRepo,
-  getRepoArguments,
-  listForUser,
-  listForUserArguments,
-  listRepos,
-  listReposArguments,
-} from "./methods/repo_list.ts";
+import { searchCode } from "./methods/code_search.ts";
+import { getRepo, listForUser, listRepos } from "./methods/repo_list.ts";
 import { codeResultSchema } from "./outputs/code_result.ts";
 import { repoSchema } from "./outputs/repo.ts";
 import { kept } from "../platform/retention.ts";
@@ -27,29 +20,9 @@ export const model = {
     codeResult: kept("One file that a search found", codeResultSchema),
   },
   methods: {
-    list: {
-      description: "List the repositories of an organisation",
-      kind: "list",
-      arguments: listReposArguments,
-      execute: listRepos,
-    },
-    listForUser: {
-      description: "List the repositories of a user, or your own",
-      kind: "list",
-      arguments: listForUserArguments,
-      execute: listForUser,
-    },
-    get: {
-      description: "Read one repository",
-      kind: "read",
-      arguments: getRepoArguments,
-      execute: getRepo,
-    },
-    searchCode: {
-      description: "Search the code of default branches",
-      kind: "list",
-      arguments: searchCodeArguments,
-      execute: searchCode,
-    },
+    list: listRepos,
+    listForUser,
+    get: getRepo,
+    searchCode,
   },
 };

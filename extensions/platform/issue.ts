@@ -4,9 +4,6 @@ import { storedText } from "./stored_text.ts";
 /** States a list of issues may be narrowed to. */
 export const ISSUE_STATES = ["open", "closed", "all"] as const;
 
-/** A state of {@link ISSUE_STATES}. */
-export type IssueState = typeof ISSUE_STATES[number];
-
 /** Fields of the schema of an {@link Issue}. */
 export const issueFields = {
   number: z.number().int(),

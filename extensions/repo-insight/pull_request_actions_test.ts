@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import type { MethodContext } from "../platform/context.ts";
 import { markerOf } from "../platform/marker.ts";
 import { runAll, type RunOptions } from "../testing/run.ts";
 import { createTimer, type TestTimer } from "../testing/timer.ts";
-import { mergePullRequest, type MergePullRequestArguments } from "./methods/merge_pull_request.ts";
-import { watchPrChecks, type WatchPrChecksArguments } from "./methods/watch_pr_checks.ts";
+import { mergePullRequest } from "./methods/merge_pull_request.ts";
+import { watchPrChecks } from "./methods/watch_pr_checks.ts";
 import { model } from "./repo_insight.ts";
 import { killedAfterIntent, REPO, type Site, startSite } from "./testing/site.ts";
 
@@ -14,28 +13,17 @@ const name = { owner: "octocat", repo: "site" };
 /** The type with a timer of the test in its two waiting methods. */
 function timed(timer: TestTimer): typeof model {
   const { watch_pr_checks: watch, merge_pull_request: merge } = model.methods;
-  const waiting = { timeoutSeconds: 600, pollIntervalSeconds: 15 };
   return {
     ...model,
     methods: {
       ...model.methods,
       watch_pr_checks: {
         ...watch,
-        execute: (args, context: MethodContext) =>
-          watchPrChecks({ ...waiting, ...args } as WatchPrChecksArguments, context, timer),
+        execute: (args, context) => watchPrChecks.execute(args, context, timer),
       },
       merge_pull_request: {
         ...merge,
-        execute: (args, context: MethodContext) =>
-          mergePullRequest(
-            {
-              ...waiting,
-              approvalComment: "Approved for merge.",
-              ...args,
-            } as MergePullRequestArguments,
-            context,
-            timer,
-          ),
+        execute: (args, context) => mergePullRequest.execute(args, context, timer),
       },
     },
   };

@@ -9,18 +9,14 @@
  *
  * @module
  */
-import * as z from "npm:zod@4.6.7";
-import type { MethodContext, MethodResult } from "../platform/context.ts";
 import { actionOutputs, approvedActions } from "./approved_actions.ts";
 import { getRepoInfo } from "./methods/get_repo_info.ts";
-import { ISSUE_STATES, type IssueState } from "../platform/issue.ts";
 import { issueListSchema } from "./outputs/issue.ts";
 import { listIssues } from "./methods/list_issues.ts";
 import { listPullRequests } from "./methods/list_prs.ts";
 import { listReleases } from "./methods/list_releases.ts";
 import { listRepos } from "./methods/list_repos.ts";
 import { listWorkflows } from "./methods/list_workflows.ts";
-import { PULL_REQUEST_STATES, type PullRequestState } from "../platform/pull_request.ts";
 import { pullRequestListSchema } from "./outputs/pull_request.ts";
 import { releaseListSchema } from "./outputs/release.ts";
 import { repositoryInfoSchema, repositoryListSchema } from "./outputs/repository.ts";
@@ -41,63 +37,12 @@ export const model = {
     ...actionOutputs,
   },
   methods: {
-    list_repos: {
-      description: "List the repositories the token's account can see",
-      kind: "list",
-      arguments: z.object({}),
-      execute: (_args: object, context: MethodContext): Promise<MethodResult> => listRepos(context),
-    },
-    get_repo_info: {
-      description: "Read the details of one repository",
-      kind: "read",
-      arguments: z.object({
-        repo: z.string().min(3).describe("Repository as owner/name"),
-      }),
-      execute: (args: { repo: string }, context: MethodContext): Promise<MethodResult> =>
-        getRepoInfo(args.repo, context),
-    },
-    list_prs: {
-      description: "List the pull requests of one repository",
-      kind: "list",
-      arguments: z.object({
-        repo: z.string().min(3).describe("Repository as owner/name"),
-        state: z.enum(PULL_REQUEST_STATES).optional().describe("State (default: open)"),
-      }),
-      execute: (
-        args: { repo: string; state?: PullRequestState },
-        context: MethodContext,
-      ): Promise<MethodResult> => listPullRequests(args.repo, args.state ?? "open", context),
-    },
-    list_issues: {
-      description: "List the issues of one repository",
-      kind: "list",
-      arguments: z.object({
-        repo: z.string().min(3).describe("Repository as owner/name"),
-        state: z.enum(ISSUE_STATES).optional().describe("State (default: open)"),
-      }),
-      execute: (
-        args: { repo: string; state?: IssueState },
-        context: MethodContext,
-      ): Promise<MethodResult> => listIssues(args.repo, args.state ?? "open", context),
-    },
-    list_releases: {
-      description: "List the releases of one repository",
-      kind: "list",
-      arguments: z.object({
-        repo: z.string().min(3).describe("Repository as owner/name"),
-      }),
-      execute: (args: { repo: string }, context: MethodContext): Promise<MethodResult> =>
-        listReleases(args.repo, context),
-    },
-    list_workflows: {
-      description: "List the workflows of one repository and their latest runs",
-      kind: "list",
-      arguments: z.object({
-        repo: z.string().min(3).describe("Repository as owner/name"),
-      }),
-      execute: (args: { repo: string }, context: MethodContext): Promise<MethodResult> =>
-        listWorkflows(args.repo, context),
-    },
+    list_repos: listRepos,
+    get_repo_info: getRepoInfo,
+    list_prs: listPullRequests,
+    list_issues: listIssues,
+    list_releases: listReleases,
+    list_workflows: listWorkflows,
     ...approvedActions,
   },
 };

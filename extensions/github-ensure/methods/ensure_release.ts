@@ -3,7 +3,6 @@ import type { Client } from "../../platform/client.ts";
 import type { MethodResult } from "../../platform/context.ts";
 import { failureOf, PlatformFailure } from "../../platform/failure.ts";
 import { writeOnce, writeUnrepeated } from "../../platform/lost_answer.ts";
-import { instanceName } from "../../platform/names.ts";
 import { checkRefName, checkRevision } from "../../platform/ref_name.ts";
 import {
   findRelease,
@@ -17,6 +16,7 @@ import type { EnsuredRelease } from "../outputs/release.ts";
 import { commitOf } from "../repository/commit.ts";
 import { writableRepository } from "../repository/facts.ts";
 import { tellOutcome } from "../../platform/tell_outcome.ts";
+import { writeOne } from "../../platform/write_one.ts";
 
 /** Schema of {@link EnsureReleaseArgs}. */
 export const ensureReleaseArgs = z.object({
@@ -75,8 +75,7 @@ export async function ensureRelease(
     fetchedAt: new Date().toISOString(),
   };
   tellOutcome(context, `the release ${tagName} of ${data.repo}`, data);
-  const resource = instanceName("release", name, tagName);
-  return { dataHandles: [await context.writeResource("release", resource, data)] };
+  return await writeOne(context, "release", [name, tagName], data);
 }
 
 /**

@@ -1,6 +1,5 @@
 import * as z from "npm:zod@4.6.7";
 import type { MethodResult } from "../../platform/context.ts";
-import { instanceName } from "../../platform/names.ts";
 import { checkDifference } from "../../platform/pulls/difference.ts";
 import { findOpen, openPull } from "../../platform/pulls/opening.ts";
 import { checkRefName, parseHead } from "../../platform/ref_name.ts";
@@ -9,6 +8,7 @@ import { type EnsureContext, open, repositoryOf } from "./connection.ts";
 import type { EnsuredPull } from "../outputs/pull.ts";
 import { writableRepository } from "../repository/facts.ts";
 import { tellOutcome } from "../../platform/tell_outcome.ts";
+import { writeOne } from "../../platform/write_one.ts";
 
 /** Schema of {@link OpenPrArgs}. */
 export const openPrArgs = z.object({
@@ -56,6 +56,5 @@ export async function openPr(args: OpenPrArgs, context: EnsureContext): Promise<
     fetchedAt: new Date().toISOString(),
   };
   tellOutcome(context, `the pull request from ${head} to ${data.base} in ${data.repo}`, data);
-  const resource = instanceName("pull", name, head, wanted.base);
-  return { dataHandles: [await context.writeResource("pull", resource, data)] };
+  return await writeOne(context, "pull", [name, head, wanted.base], data);
 }

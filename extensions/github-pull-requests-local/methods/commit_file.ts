@@ -1,8 +1,6 @@
 import * as z from "npm:zod@4.6.7";
-import type { MethodResult } from "../../platform/context.ts";
 import { ask } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
-import { instanceName } from "../../platform/names.ts";
 import { tellOutcome } from "../../platform/tell_outcome.ts";
 import {
   EXTENSION,
@@ -18,30 +16,30 @@ import { changeOf, commitChange } from "../file/committing.ts";
 import { checkPath } from "../file/path.ts";
 import type { FileCommit } from "../outputs/file_commit.ts";
 import { fullName } from "../../platform/repository_name.ts";
-
-const args = z.object({
-  ...REPOSITORY,
-  baseBranch: z.string().min(1).max(255).optional().describe(
-    "Branch to start from (default: the default branch)",
-  ),
-  newBranch: z.string().min(1).max(255).describe("Branch to create"),
-  path: z.string().min(1).max(255).describe("Path of the file inside the repository"),
-  content: z.string().max(LARGEST_FILE).describe("The whole new content, at most 1,000,000 bytes"),
-  commitMessage: z.string().min(1).max(65_536).describe("Message of the commit"),
-  dryRun: z.boolean().optional().describe("Only show what would happen (default: false)"),
-});
+import { writeOne } from "../../platform/write_one.ts";
+import { defineMethod } from "../../platform/method.ts";
 
 /** Creates a branch whose one commit gives one file a new content. */
-export const commitFile = {
+export const commitFile = defineMethod({
   description: "Create a branch and commit one file to it, through gh",
   kind: "create",
-  arguments: args,
+  arguments: z.object({
+    ...REPOSITORY,
+    baseBranch: z.string().min(1).max(255).optional().describe(
+      "Branch to start from (default: the default branch)",
+    ),
+    newBranch: z.string().min(1).max(255).describe("Branch to create"),
+    path: z.string().min(1).max(255).describe("Path of the file inside the repository"),
+    content: z.string().max(LARGEST_FILE).describe(
+      "The whole new content, at most 1,000,000 bytes",
+    ),
+    commitMessage: z.string().min(1).max(65_536).describe("Message of the commit"),
+    dryRun: z.boolean().optional().describe("Only show what would happen (default: false)"),
+  }),
   async execute(
-    { owner, repo, baseBranch, newBranch, path, content, commitMessage, dryRun = false }: z.infer<
-      typeof args
-    >,
+    { owner, repo, baseBranch, newBranch, path, content, commitMessage, dryRun = false },
     context: PullsContext,
-  ): Promise<MethodResult> {
+  ) {
     const name = repositoryOf({ owner, repo }, context.globalArgs);
     checkNames({ baseBranch, newBranch, path });
     const bytes = new TextEncoder().encode(content);
@@ -61,13 +59,12 @@ export const commitFile = {
         dryRun,
         fetchedAt: new Date().toISOString(),
       };
-      const resource = instanceName("fileCommit", name, newBranch, path);
-      const handle = await context.writeResource("fileCommit", resource, data);
+      const result = await writeOne(context, "fileCommit", [name, newBranch, path], data);
       tellOutcome(context, `the branch ${newBranch} of ${fullName(name)}`, data);
-      return { dataHandles: [handle] };
+      return result;
     });
   },
-};
+});
 
 /** The names a change is made of, checked before the first call. */
 export function checkNames(

@@ -1,9 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 import type { Client } from "../../platform/client.ts";
-import type { MethodResult } from "../../platform/context.ts";
 import { ask } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
-import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import {
   EXTENSION,
@@ -16,24 +14,21 @@ import { type PullRequestFacts, pullRequestFacts } from "../../platform/pulls/pu
 import { parseHead } from "../../platform/ref_name.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 import { LOOKUP_STATES, type PullRequestLookup } from "../outputs/file_commit.ts";
-
-const args = z.object({
-  ...REPOSITORY,
-  head: z.string().min(1).max(300).describe("Head branch; owner:branch for one of a fork"),
-  state: z.enum(LOOKUP_STATES).optional().describe(
-    "State (default: open); merged pull requests are closed",
-  ),
-});
+import { writeOne } from "../../platform/write_one.ts";
+import { defineMethod } from "../../platform/method.ts";
 
 /** Looks for the pull requests of a head branch. */
-export const findPullRequest = {
+export const findPullRequest = defineMethod({
   description: "Look up a pull request by its head branch, through gh",
   kind: "read",
-  arguments: args,
-  async execute(
-    { owner, repo, head, state = "open" }: z.infer<typeof args>,
-    context: PullsContext,
-  ): Promise<MethodResult> {
+  arguments: z.object({
+    ...REPOSITORY,
+    head: z.string().min(1).max(300).describe("Head branch; owner:branch for one of a fork"),
+    state: z.enum(LOOKUP_STATES).optional().describe(
+      "State (default: open); merged pull requests are closed",
+    ),
+  }),
+  async execute({ owner, repo, head, state = "open" }, context: PullsContext) {
     const name = repositoryOf({ owner, repo }, context.globalArgs);
     parseHead(head);
     const client = connectLocal({ extension: EXTENSION, context });
@@ -49,11 +44,10 @@ export const findPullRequest = {
         fetchedAt: new Date().toISOString(),
       };
       context.logger.info("{count} found, state {state}", { count: pulls.length, state });
-      const resource = instanceName("pullRequestLookup", name, head, state);
-      return { dataHandles: [await context.writeResource("pullRequestLookup", resource, data)] };
+      return await writeOne(context, "pullRequestLookup", [name, head, state], data);
     });
   },
-};
+});
 
 /** The pull requests of one head, newest first. */
 async function findPulls(

@@ -1,9 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 import type { Client } from "../../platform/client.ts";
-import type { MethodResult } from "../../platform/context.ts";
 import { ask, PlatformFailure } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
-import { instanceName } from "../../platform/names.ts";
 import { tellOutcome } from "../../platform/tell_outcome.ts";
 import {
   EXTENSION,
@@ -25,41 +23,37 @@ import { parseHead } from "../../platform/ref_name.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import { requireTip } from "../file/commit.ts";
 import { readRepository } from "../file/writable.ts";
-
-const args = z.object({
-  ...REPOSITORY,
-  head: z.string().min(1).max(300).describe(
-    "Existing branch with the change; owner:branch for one of a fork",
-  ),
-  base: z.string().min(1).max(255).describe("Branch to merge into"),
-  title: z.string().min(1).max(256).describe("Title"),
-  body: z.string().max(65_536).optional().describe("Description, in Markdown"),
-  draft: z.boolean().optional().describe("Open it as a draft (default: false)"),
-  dryRun: z.boolean().optional().describe("Only show what would happen (default: false)"),
-});
+import { writeOne } from "../../platform/write_one.ts";
+import { defineMethod } from "../../platform/method.ts";
 
 /** Opens a pull request from a branch that is there, with the login of `gh`. */
-export const openPullRequest = {
+export const openPullRequest = defineMethod({
   description: "Open a pull request from an existing branch, through gh",
   kind: "create",
-  arguments: args,
-  async execute(
-    { owner, repo, dryRun = false, ...wanted }: z.infer<typeof args>,
-    context: PullsContext,
-  ): Promise<MethodResult> {
+  arguments: z.object({
+    ...REPOSITORY,
+    head: z.string().min(1).max(300).describe(
+      "Existing branch with the change; owner:branch for one of a fork",
+    ),
+    base: z.string().min(1).max(255).describe("Branch to merge into"),
+    title: z.string().min(1).max(256).describe("Title"),
+    body: z.string().max(65_536).optional().describe("Description, in Markdown"),
+    draft: z.boolean().optional().describe("Open it as a draft (default: false)"),
+    dryRun: z.boolean().optional().describe("Only show what would happen (default: false)"),
+  }),
+  async execute({ owner, repo, dryRun = false, ...wanted }, context: PullsContext) {
     const name = repositoryOf({ owner, repo }, context.globalArgs);
     checkBranches(wanted);
     const client = connectLocal({ extension: EXTENSION, context });
     return await ask(pullLabel(name, wanted), async () => {
       await requireBranches(client, name, wanted);
       const data = dryRun ? await plan(client, name, wanted) : await openPull(client, name, wanted);
-      const resource = instanceName("pullRequest", name, wanted.head, wanted.base);
-      const handle = await context.writeResource("pullRequest", resource, data);
+      const result = await writeOne(context, "pullRequest", [name, wanted.head, wanted.base], data);
       tellOutcome(context, pullLabel(name, wanted), data);
-      return { dataHandles: [handle] };
+      return result;
     });
   },
-};
+});
 
 /** The repository can be written to, and the branches that it has itself are there. */
 async function requireBranches(

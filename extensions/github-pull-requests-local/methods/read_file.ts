@@ -1,8 +1,6 @@
 import * as z from "npm:zod@4.6.7";
-import type { MethodResult } from "../../platform/context.ts";
 import { ask } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
-import { instanceName } from "../../platform/names.ts";
 import {
   EXTENSION,
   type PullsContext,
@@ -18,24 +16,21 @@ import { checkPath } from "../file/path.ts";
 import { readRepository } from "../file/writable.ts";
 import type { FileContent } from "../outputs/file_commit.ts";
 import { fullName } from "../../platform/repository_name.ts";
-
-const args = z.object({
-  ...REPOSITORY,
-  path: z.string().min(1).max(255).describe("Path of the file inside the repository"),
-  ref: z.string().min(1).max(255).optional().describe(
-    "Branch, tag or commit (default: the default branch)",
-  ),
-});
+import { writeOne } from "../../platform/write_one.ts";
+import { defineMethod } from "../../platform/method.ts";
 
 /** Reads one file of at most 1,000,000 bytes. */
-export const readFile = {
+export const readFile = defineMethod({
   description: "Read a file at a branch, tag or commit, through gh",
   kind: "read",
-  arguments: args,
-  async execute(
-    { owner, repo, path, ref }: z.infer<typeof args>,
-    context: PullsContext,
-  ): Promise<MethodResult> {
+  arguments: z.object({
+    ...REPOSITORY,
+    path: z.string().min(1).max(255).describe("Path of the file inside the repository"),
+    ref: z.string().min(1).max(255).optional().describe(
+      "Branch, tag or commit (default: the default branch)",
+    ),
+  }),
+  async execute({ owner, repo, path, ref }, context: PullsContext) {
     const name = repositoryOf({ owner, repo }, context.globalArgs);
     checkPath(path);
     if (ref !== undefined) checkRevision(ref);
@@ -58,8 +53,7 @@ export const readFile = {
         lfsPointer: isLfsPointer(bytes),
         fetchedAt: new Date().toISOString(),
       };
-      const resource = instanceName("fileContent", name, path, chosen);
-      return { dataHandles: [await context.writeResource("fileContent", resource, data)] };
+      return await writeOne(context, "fileContent", [name, path, chosen], data);
     });
   },
-};
+});

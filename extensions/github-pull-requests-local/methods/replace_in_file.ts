@@ -1,9 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 import type { Client } from "../../platform/client.ts";
-import type { MethodResult } from "../../platform/context.ts";
 import { ask, PlatformFailure } from "../../platform/failure.ts";
 import { connectLocal } from "../../platform/gh.ts";
-import { instanceName } from "../../platform/names.ts";
 import { tellOutcome } from "../../platform/tell_outcome.ts";
 import {
   EXTENSION,
@@ -20,33 +18,30 @@ import type { Entry } from "../file/entry.ts";
 import type { FileReplacement } from "../outputs/file_commit.ts";
 import { replaceOnce } from "../replacement/replace_once.ts";
 import { checkNames } from "./commit_file.ts";
-
-const args = z.object({
-  ...REPOSITORY,
-  baseBranch: z.string().min(1).max(255).optional().describe(
-    "Branch to start from (default: the default branch)",
-  ),
-  newBranch: z.string().min(1).max(255).describe("Branch to create"),
-  path: z.string().min(1).max(255).describe("Path of the file inside the repository"),
-  pattern: z.string().min(1).max(4_096).describe(
-    "Regular expression in RE2 syntax that matches exactly once; ^ and $ match at every line",
-  ),
-  replacement: z.string().max(65_536).describe(
-    "Replacement: $1 or $<name> for a group, $& for the match, $$ for a $",
-  ),
-  commitMessage: z.string().min(1).max(65_536).describe("Message of the commit"),
-  dryRun: z.boolean().optional().describe("Only show what would happen (default: false)"),
-});
+import { writeOne } from "../../platform/write_one.ts";
+import { defineMethod } from "../../platform/method.ts";
 
 /** Creates a branch whose one commit replaces one place of one file. */
-export const replaceInFile = {
+export const replaceInFile = defineMethod({
   description: "Create a branch and commit one substitution in a file to it, through gh",
   kind: "create",
-  arguments: args,
-  async execute(
-    { owner, repo, dryRun = false, ...wanted }: z.infer<typeof args>,
-    context: PullsContext,
-  ): Promise<MethodResult> {
+  arguments: z.object({
+    ...REPOSITORY,
+    baseBranch: z.string().min(1).max(255).optional().describe(
+      "Branch to start from (default: the default branch)",
+    ),
+    newBranch: z.string().min(1).max(255).describe("Branch to create"),
+    path: z.string().min(1).max(255).describe("Path of the file inside the repository"),
+    pattern: z.string().min(1).max(4_096).describe(
+      "Regular expression in RE2 syntax that matches exactly once; ^ and $ match at every line",
+    ),
+    replacement: z.string().max(65_536).describe(
+      "Replacement: $1 or $<name> for a group, $& for the match, $$ for a $",
+    ),
+    commitMessage: z.string().min(1).max(65_536).describe("Message of the commit"),
+    dryRun: z.boolean().optional().describe("Only show what would happen (default: false)"),
+  }),
+  async execute({ owner, repo, dryRun = false, ...wanted }, context: PullsContext) {
     const { baseBranch, newBranch, path, pattern, replacement, commitMessage } = wanted;
     const name = repositoryOf({ owner, repo }, context.globalArgs);
     checkNames({ baseBranch, newBranch, path });
@@ -74,13 +69,12 @@ export const replaceInFile = {
         beforeBlobSha: file.sha,
         fetchedAt: new Date().toISOString(),
       };
-      const resource = instanceName("fileReplacement", name, newBranch, path);
-      const handle = await context.writeResource("fileReplacement", resource, data);
+      const result = await writeOne(context, "fileReplacement", [name, newBranch, path], data);
       tellOutcome(context, `the branch ${newBranch} of ${fullName(name)}`, data);
-      return { dataHandles: [handle] };
+      return result;
     });
   },
-};
+});
 
 /** The text of a file that is there and that a pattern can be applied to. */
 async function readText(

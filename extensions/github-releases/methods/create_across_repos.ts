@@ -1,5 +1,5 @@
 import * as z from "npm:zod@4.6.7";
-import type { DataHandle, MethodContext, MethodResult } from "../../platform/context.ts";
+import type { DataHandle, MethodContext } from "../../platform/context.ts";
 import { failIfAny, fanOut } from "../../platform/fan_out.ts";
 import { connectLocal } from "../../platform/gh.ts";
 import { instanceName } from "../../platform/names.ts";
@@ -13,25 +13,21 @@ import {
 import { tellOutcome } from "../../platform/tell_outcome.ts";
 import type { ReleaseDocument } from "../../platform/releases/document.ts";
 import { createRelease, failed, releaseLabel } from "./creating.ts";
-
-const args = z.object({
-  repo: z.array(z.string().min(3).max(140)).min(1).max(50).describe(
-    "Repositories as owner/name; 1 to 50",
-  ),
-  tagName: z.string().min(1).max(255).describe(
-    "Tag of the releases; created at the tip of each default branch if it does not exist",
-  ),
-});
+import { defineMethod } from "../../platform/method.ts";
 
 /** Creates the release of one tag in several repositories, one after the other. */
-export const createReleasesAcrossRepos = {
+export const createReleasesAcrossRepos = defineMethod({
   description: "Create releases of one tag in several repositories, through gh",
   kind: "create",
-  arguments: args,
-  async execute(
-    { repo, tagName }: z.infer<typeof args>,
-    context: MethodContext,
-  ): Promise<MethodResult> {
+  arguments: z.object({
+    repo: z.array(z.string().min(3).max(140)).min(1).max(50).describe(
+      "Repositories as owner/name; 1 to 50",
+    ),
+    tagName: z.string().min(1).max(255).describe(
+      "Tag of the releases; created at the tip of each default branch if it does not exist",
+    ),
+  }),
+  async execute({ repo, tagName }, context: MethodContext) {
     const names = distinctRepositories(repo.map((one) => parseRepositoryName(one)));
     const tag = checkRefName(tagName, "tag");
     const client = connectLocal({ extension: "github-releases", context });
@@ -52,4 +48,4 @@ export const createReleasesAcrossRepos = {
     failIfAny(results, fullName);
     return { dataHandles };
   },
-};
+});

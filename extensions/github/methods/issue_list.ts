@@ -3,52 +3,50 @@ import { type Globals, openClient, OWNER, repositoryOf } from "./connection.ts";
 import { ISSUE_COLUMNS } from "../listing/columns.ts";
 import { written } from "../listing/written.ts";
 import { toIssue } from "../../platform/issue.ts";
-import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import type { MethodContext } from "../../platform/context.ts";
 import { ask } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
-
-/** Schema of {@link ListIssuesArguments}. */
-export const listIssuesArguments = z.object({
-  repo: z.string().min(1).max(140).describe("Repository, as a name or owner/name"),
-  owner: OWNER,
-  state: z.enum(["open", "closed", "all"]).default("open").describe("State"),
-  labels: z.string().min(1).max(500).optional().describe(
-    "Labels that all must match, separated by commas",
-  ),
-  json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
-});
-
-/** What is asked for. */
-export type ListIssuesArguments = z.infer<typeof listIssuesArguments>;
+import { defineMethod } from "../../platform/method.ts";
 
 /** Lists the issues of one repository, newest first; pull requests are left out. */
-export async function listIssues(
-  { repo, owner, state, labels, json }: ListIssuesArguments,
-  context: MethodContext<Globals>,
-): Promise<MethodResult> {
-  const name = repositoryOf(repo, owner, context.globalArgs);
-  const fullName = `${name.owner}/${name.repo}`;
-  const client = openClient(context);
-  return await ask(`the issues of ${fullName}`, async () => {
-    const fetchedAt = new Date().toISOString();
-    const pages = client.pages("GET /repos/{owner}/{repo}/issues", {
-      ...name,
-      state,
-      per_page: PER_PAGE,
-      ...labels !== undefined && { labels },
+export const listIssues = defineMethod({
+  description: "List the issues of one repository",
+  kind: "list",
+  arguments: z.object({
+    repo: z.string().min(1).max(140).describe("Repository, as a name or owner/name"),
+    owner: OWNER,
+    state: z.enum(["open", "closed", "all"]).default("open").describe("State"),
+    labels: z.string().min(1).max(500).optional().describe(
+      "Labels that all must match, separated by commas",
+    ),
+    json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
+  }),
+  async execute({ repo, owner, state, labels, json }, context: MethodContext<Globals>) {
+    const name = repositoryOf(repo, owner, context.globalArgs);
+    const fullName = `${name.owner}/${name.repo}`;
+    const client = openClient(context);
+    return await ask(`the issues of ${fullName}`, async () => {
+      const fetchedAt = new Date().toISOString();
+      const pages = client.pages("GET /repos/{owner}/{repo}/issues", {
+        ...name,
+        state,
+        per_page: PER_PAGE,
+        ...labels !== undefined && { labels },
+      });
+      const { items, truncated } = await collect(
+        pages,
+        (issue) =>
+          issue.pull_request ? undefined : { repo: fullName, ...toIssue(issue), fetchedAt },
+      );
+      return await written(context as MethodContext<never>, {
+        spec: "issue",
+        nameOf: (issue) => instanceName("issue", name, String(issue.number)),
+        items,
+        truncated,
+        columns: ISSUE_COLUMNS,
+        json,
+      });
     });
-    const { items, truncated } = await collect(
-      pages,
-      (issue) => issue.pull_request ? undefined : { repo: fullName, ...toIssue(issue), fetchedAt },
-    );
-    return await written(context as MethodContext<never>, {
-      spec: "issue",
-      nameOf: (issue) => instanceName("issue", name, String(issue.number)),
-      items,
-      truncated,
-      columns: ISSUE_COLUMNS,
-      json,
-    });
-  });
-}
+  },
+});

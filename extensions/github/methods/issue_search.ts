@@ -4,58 +4,55 @@ import { ISSUE_COLUMNS } from "../listing/columns.ts";
 import { searchQuery } from "../listing/query.ts";
 import { written } from "../listing/written.ts";
 import { toIssue } from "../../platform/issue.ts";
-import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import type { MethodContext } from "../../platform/context.ts";
 import { ask } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
-
-/** Schema of {@link SearchArguments}. */
-export const searchArguments = z.object({
-  query: z.string().min(1).max(256).describe("Text and qualifiers of the search"),
-  owner: OWNER,
-  repo: z.string().min(1).max(140).optional().describe("Only in this repository"),
-  state: z.enum(["open", "closed", "all"]).default("all").describe("State"),
-  limit: z.number().int().min(1).max(1000).default(30).describe("Maximum number of results"),
-  json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
-});
-
-/** What is asked for. */
-export type SearchArguments = z.infer<typeof searchArguments>;
+import { defineMethod } from "../../platform/method.ts";
 
 /** Searches issues, in one repository, in those of an owner, or in all that the token can see. */
-export async function searchIssues(
-  { query, owner, repo, state, limit, json }: SearchArguments,
-  context: MethodContext<Globals>,
-): Promise<MethodResult> {
-  const globals = context.globalArgs;
-  const name = repo === undefined ? undefined : repositoryOf(repo, owner, globals);
-  const q = searchQuery(query, {
-    is: "issue",
-    repo: name && `${name.owner}/${name.repo}`,
-    user: name ? undefined : ownerOf(owner, globals),
-    state: state === "all" ? undefined : state,
-  });
-  const client = openClient(context);
-  return await ask("the search of issues", async () => {
-    const fetchedAt = new Date().toISOString();
-    const pages = client.pages("GET /search/issues", { q, per_page: PER_PAGE });
-    const { items, truncated } = await collect(pages, (issue) => {
-      const found = repositoryIn(issue.repository_url);
-      if (name && found.toLowerCase() !== `${name.owner}/${name.repo}`.toLowerCase()) return;
-      return { repo: found, ...toIssue(issue), fetchedAt };
-    }, { maxItems: limit });
-    return await written(context as MethodContext<never>, {
-      spec: "issue",
-      nameOf: (issue) =>
-        instanceName("issue", parseRepositoryName(issue.repo), String(issue.number)),
-      items,
-      truncated,
-      columns: ISSUE_COLUMNS,
-      json,
+export const searchIssues = defineMethod({
+  description: "Search issues",
+  kind: "list",
+  arguments: z.object({
+    query: z.string().min(1).max(256).describe("Text and qualifiers of the search"),
+    owner: OWNER,
+    repo: z.string().min(1).max(140).optional().describe("Only in this repository"),
+    state: z.enum(["open", "closed", "all"]).default("all").describe("State"),
+    limit: z.number().int().min(1).max(1000).default(30).describe("Maximum number of results"),
+    json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
+  }),
+  async execute({ query, owner, repo, state, limit, json }, context: MethodContext<Globals>) {
+    const globals = context.globalArgs;
+    const name = repo === undefined ? undefined : repositoryOf(repo, owner, globals);
+    const q = searchQuery(query, {
+      is: "issue",
+      repo: name && `${name.owner}/${name.repo}`,
+      user: name ? undefined : ownerOf(owner, globals),
+      state: state === "all" ? undefined : state,
     });
-  });
-}
+    const client = openClient(context);
+    return await ask("the search of issues", async () => {
+      const fetchedAt = new Date().toISOString();
+      const pages = client.pages("GET /search/issues", { q, per_page: PER_PAGE });
+      const { items, truncated } = await collect(pages, (issue) => {
+        const found = repositoryIn(issue.repository_url);
+        if (name && found.toLowerCase() !== `${name.owner}/${name.repo}`.toLowerCase()) return;
+        return { repo: found, ...toIssue(issue), fetchedAt };
+      }, { maxItems: limit });
+      return await written(context as MethodContext<never>, {
+        spec: "issue",
+        nameOf: (issue) =>
+          instanceName("issue", parseRepositoryName(issue.repo), String(issue.number)),
+        items,
+        truncated,
+        columns: ISSUE_COLUMNS,
+        json,
+      });
+    });
+  },
+});
 
 /** `owner/name` at the end of a repository's address. */
 function repositoryIn(url: string): string {

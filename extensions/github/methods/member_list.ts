@@ -4,60 +4,57 @@ import { MEMBER_COLUMNS } from "../listing/columns.ts";
 import { written } from "../listing/written.ts";
 import { type Member, ROLES } from "../outputs/member.ts";
 import type { Client } from "../../platform/client.ts";
-import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import type { MethodContext } from "../../platform/context.ts";
 import { ask, failureOf } from "../../platform/failure.ts";
 import { encodePart } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
-
-/** Schema of {@link ListMembersArguments}. */
-export const listMembersArguments = z.object({
-  org: ORG,
-  role: z.enum(ROLES).default("all").describe("Role"),
-  json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
-});
-
-/** What is asked for. */
-export type ListMembersArguments = z.infer<typeof listMembersArguments>;
+import { defineMethod } from "../../platform/method.ts";
 
 /** Lists the members of an organisation that the token's account can see. */
-export async function listMembers(
-  { org: given, role, json }: ListMembersArguments,
-  context: MethodContext<Globals>,
-): Promise<MethodResult> {
-  const org = orgOf(given, context.globalArgs);
-  const client = openClient(context);
-  return await ask(`the members of ${org}`, async () => {
-    const scope = await isMember(client, org) ? "all" : "public";
-    if (scope === "public") {
-      context.logger.warn("the token's account is not a member of {org}: public members only", {
+export const listMembers = defineMethod({
+  description: "List the members of an organisation",
+  kind: "list",
+  arguments: z.object({
+    org: ORG,
+    role: z.enum(ROLES).default("all").describe("Role"),
+    json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
+  }),
+  async execute({ org: given, role, json }, context: MethodContext<Globals>) {
+    const org = orgOf(given, context.globalArgs);
+    const client = openClient(context);
+    return await ask(`the members of ${org}`, async () => {
+      const scope = await isMember(client, org) ? "all" : "public";
+      if (scope === "public") {
+        context.logger.warn("the token's account is not a member of {org}: public members only", {
+          org,
+        });
+      }
+      const fetchedAt = new Date().toISOString();
+      const pages = client.pages("GET /orgs/{org}/members", {
         org,
+        role,
+        per_page: PER_PAGE,
       });
-    }
-    const fetchedAt = new Date().toISOString();
-    const pages = client.pages("GET /orgs/{org}/members", {
-      org,
-      role,
-      per_page: PER_PAGE,
+      const { items, truncated } = await collect(pages, ({ login, id, html_url }): Member => ({
+        org,
+        login,
+        id: Number(id),
+        role: role === "all" ? null : role,
+        scope,
+        url: html_url,
+        fetchedAt,
+      }));
+      return await written(context as MethodContext<never>, {
+        spec: "member",
+        nameOf: ({ login }) => `member.${org.toLowerCase()}~${encodePart(login.toLowerCase())}`,
+        items,
+        truncated,
+        columns: MEMBER_COLUMNS,
+        json,
+      });
     });
-    const { items, truncated } = await collect(pages, ({ login, id, html_url }): Member => ({
-      org,
-      login,
-      id: Number(id),
-      role: role === "all" ? null : role,
-      scope,
-      url: html_url,
-      fetchedAt,
-    }));
-    return await written(context as MethodContext<never>, {
-      spec: "member",
-      nameOf: ({ login }) => `member.${org.toLowerCase()}~${encodePart(login.toLowerCase())}`,
-      items,
-      truncated,
-      columns: MEMBER_COLUMNS,
-      json,
-    });
-  });
-}
+  },
+});
 
 /** Whether the token's account is a member: others see only those who show themselves. */
 async function isMember(client: Client, org: string): Promise<boolean> {

@@ -7,10 +7,11 @@ import type { Client } from "../../platform/client.ts";
 import { rememberAnswers } from "../../platform/conditional.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { ask } from "../../platform/failure.ts";
-import { instanceName } from "../../platform/names.ts";
 import { collect, type Listing, PER_PAGE } from "../../platform/page.ts";
 import { poll, realTimer, type Timer } from "../../platform/poll.ts";
 import { parseRepositoryName, type RepositoryName } from "../../platform/repository_name.ts";
+import { defineMethod } from "../../platform/method.ts";
+import { writeOne } from "../../platform/write_one.ts";
 
 /** For how long runs are watched at most. */
 const LONGEST_WATCH_MS = 50 * 60_000;
@@ -18,70 +19,61 @@ const LONGEST_WATCH_MS = 50 * 60_000;
 /** How long a head may be without any run before there are none. */
 const FIRST_RUN_MS = 60_000;
 
-/** Schema of {@link PrRunArguments}. */
-export const prRunArguments = z.object({
-  pr: z.number().int().min(1).describe("Number of the pull request"),
-  json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
-});
-
-/** What is asked for. */
-export type PrRunArguments = z.infer<typeof prRunArguments>;
-
 /** Writes the workflow runs of a pull request's head. */
-export async function readPrRun(
-  { pr, json }: PrRunArguments,
-  context: MethodContext<RunGlobals>,
-): Promise<MethodResult> {
-  const name = repository(context);
-  const client = await openRunClient(context);
-  return await ask(`the workflow runs of ${name.owner}/${name.repo}#${pr}`, async () => {
-    const { head } = await readPull(client, name, pr);
-    const runs = await readRuns(client, name, head.sha);
-    return await write(context, name, pr, { headSha: head.sha, runs, json });
-  });
-}
-
-/** Schema of {@link WatchArguments}. */
-export const watchArguments = z.object({
-  pr: z.number().int().min(1).describe("Number of the pull request"),
-  interval: z.number().int().min(3).max(600).default(10).describe(
-    "Seconds between checks",
-  ),
+export const readPrRun = defineMethod({
+  description: "Read the workflow runs of a pull request's head",
+  kind: "read",
+  arguments: z.object({
+    pr: z.number().int().min(1).describe("Number of the pull request"),
+    json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
+  }),
+  async execute({ pr, json }, context: MethodContext<RunGlobals>) {
+    const name = repository(context);
+    const client = await openRunClient(context);
+    return await ask(`the workflow runs of ${name.owner}/${name.repo}#${pr}`, async () => {
+      const { head } = await readPull(client, name, pr);
+      const runs = await readRuns(client, name, head.sha);
+      return await write(context, name, pr, { headSha: head.sha, runs, json });
+    });
+  },
 });
-
-/** What is asked for. */
-export type WatchArguments = z.infer<typeof watchArguments>;
 
 /** Waits until none of the runs of a pull request's head is under way, and writes them. */
-export async function watchPrRun(
-  { pr, interval }: WatchArguments,
-  context: MethodContext<RunGlobals>,
-  timer: Timer = realTimer,
-): Promise<MethodResult> {
-  const name = repository(context);
-  const client = await openRunClient(context);
-  rememberAnswers(client);
-  return await ask(`the workflow runs of ${name.owner}/${name.repo}#${pr}`, async () => {
-    const headSha = (await readPull(client, name, pr)).head.sha;
-    let runs: Listing<Run> = { items: [], truncated: false };
-    const look = async (elapsed: number): Promise<RunState | undefined> => {
-      runs = await readRuns(client, name, headSha);
-      const pull = await readPull(client, name, pr);
-      if (pull.head.sha !== headSha) return "head-moved";
-      if (pull.state === "closed") return "closed";
-      const state = stateOf(runs.items);
-      if (state === "no-runs" && elapsed < FIRST_RUN_MS) return undefined;
-      return state === "pending" ? undefined : state;
-    };
-    const state = await poll(look, {
-      timer,
-      timeoutMs: LONGEST_WATCH_MS,
-      intervalMs: interval * 1000,
-      signal: context.signal,
-    }) ?? "timed-out";
-    return await write(context, name, pr, { headSha, runs, json: false, state });
-  });
-}
+export const watchPrRun = defineMethod({
+  description: "Wait until the workflow runs of a pull request's head have ended",
+  kind: "read",
+  arguments: z.object({
+    pr: z.number().int().min(1).describe("Number of the pull request"),
+    interval: z.number().int().min(3).max(600).default(10).describe(
+      "Seconds between checks",
+    ),
+  }),
+  async execute({ pr, interval }, context: MethodContext<RunGlobals>, timer: Timer = realTimer) {
+    const name = repository(context);
+    const client = await openRunClient(context);
+    rememberAnswers(client);
+    return await ask(`the workflow runs of ${name.owner}/${name.repo}#${pr}`, async () => {
+      const headSha = (await readPull(client, name, pr)).head.sha;
+      let runs: Listing<Run> = { items: [], truncated: false };
+      const look = async (elapsed: number): Promise<RunState | undefined> => {
+        runs = await readRuns(client, name, headSha);
+        const pull = await readPull(client, name, pr);
+        if (pull.head.sha !== headSha) return "head-moved";
+        if (pull.state === "closed") return "closed";
+        const state = stateOf(runs.items);
+        if (state === "no-runs" && elapsed < FIRST_RUN_MS) return undefined;
+        return state === "pending" ? undefined : state;
+      };
+      const state = await poll(look, {
+        timer,
+        timeoutMs: LONGEST_WATCH_MS,
+        intervalMs: interval * 1000,
+        signal: context.signal,
+      }) ?? "timed-out";
+      return await write(context, name, pr, { headSha, runs, json: false, state });
+    });
+  },
+});
 
 function repository({ globalArgs: { owner, repo } }: MethodContext<RunGlobals>): RepositoryName {
   return parseRepositoryName(repo, owner);
@@ -135,6 +127,5 @@ async function write(
   };
   logItems(context.logger, runs.items, RUN_COLUMNS, json);
   context.logger.info("#{number}: {state}", { number, state });
-  const resource = instanceName("prRun", name, String(number));
-  return { dataHandles: [await context.writeResource("prRun", resource, data)] };
+  return await writeOne(context, "prRun", [name, String(number)], data);
 }

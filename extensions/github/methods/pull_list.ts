@@ -3,50 +3,47 @@ import { type Globals, openClient, OWNER, repositoryOf } from "./connection.ts";
 import { PULL_COLUMNS } from "../listing/columns.ts";
 import { written } from "../listing/written.ts";
 import type { Pull } from "../outputs/pull.ts";
-import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import type { MethodContext } from "../../platform/context.ts";
 import { ask } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { apiState, PULL_REQUEST_STATES, toPullRequest } from "../../platform/pull_request.ts";
-
-/** Schema of {@link ListPullsArguments}. */
-export const listPullsArguments = z.object({
-  repo: z.string().min(1).max(140).describe("Repository, as a name or owner/name"),
-  owner: OWNER,
-  state: z.enum(PULL_REQUEST_STATES).default("open").describe("State"),
-  json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
-});
-
-/** What is asked for. */
-export type ListPullsArguments = z.infer<typeof listPullsArguments>;
+import { defineMethod } from "../../platform/method.ts";
 
 /** Lists the pull requests of one repository, newest first. */
-export async function listPulls(
-  { repo, owner, state, json }: ListPullsArguments,
-  context: MethodContext<Globals>,
-): Promise<MethodResult> {
-  const name = repositoryOf(repo, owner, context.globalArgs);
-  const fullName = `${name.owner}/${name.repo}`;
-  const client = openClient(context);
-  return await ask(`the pull requests of ${fullName}`, async () => {
-    const fetchedAt = new Date().toISOString();
-    const pages = client.pages("GET /repos/{owner}/{repo}/pulls", {
-      ...name,
-      state: apiState(state),
-      per_page: PER_PAGE,
+export const listPulls = defineMethod({
+  description: "List the pull requests of one repository",
+  kind: "list",
+  arguments: z.object({
+    repo: z.string().min(1).max(140).describe("Repository, as a name or owner/name"),
+    owner: OWNER,
+    state: z.enum(PULL_REQUEST_STATES).default("open").describe("State"),
+    json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
+  }),
+  async execute({ repo, owner, state, json }, context: MethodContext<Globals>) {
+    const name = repositoryOf(repo, owner, context.globalArgs);
+    const fullName = `${name.owner}/${name.repo}`;
+    const client = openClient(context);
+    return await ask(`the pull requests of ${fullName}`, async () => {
+      const fetchedAt = new Date().toISOString();
+      const pages = client.pages("GET /repos/{owner}/{repo}/pulls", {
+        ...name,
+        state: apiState(state),
+        per_page: PER_PAGE,
+      });
+      const { items, truncated } = await collect(pages, (api): Pull | undefined => {
+        const pull = toPullRequest(api);
+        if (state === "merged" && pull.state !== "merged") return undefined;
+        return { repo: fullName, ...pull, fetchedAt };
+      });
+      return await written(context as MethodContext<never>, {
+        spec: "pull",
+        nameOf: (pull) => instanceName("pull", name, String(pull.number)),
+        items,
+        truncated,
+        columns: PULL_COLUMNS,
+        json,
+      });
     });
-    const { items, truncated } = await collect(pages, (api): Pull | undefined => {
-      const pull = toPullRequest(api);
-      if (state === "merged" && pull.state !== "merged") return undefined;
-      return { repo: fullName, ...pull, fetchedAt };
-    });
-    return await written(context as MethodContext<never>, {
-      spec: "pull",
-      nameOf: (pull) => instanceName("pull", name, String(pull.number)),
-      items,
-      truncated,
-      columns: PULL_COLUMNS,
-      json,
-    });
-  });
-}
+  },
+});

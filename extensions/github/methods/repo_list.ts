@@ -10,6 +10,7 @@ import { ask, PlatformFailure } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, type Listing, PER_PAGE } from "../../platform/page.ts";
 import { ownerPattern, parseRepositoryName } from "../../platform/repository_name.ts";
+import { defineMethod } from "../../platform/method.ts";
 
 /** Orders of a list of repositories. */
 const SORTS = ["full_name", "created", "updated", "pushed"] as const;
@@ -20,60 +21,54 @@ const ORG_TYPES = ["all", "public", "private", "forks", "sources", "member"] as 
 /** Kinds of repositories of a user; the last two only of the token's own account. */
 const USER_TYPES = ["owner", "all", "member", "public", "private"] as const;
 
-/** Schema of {@link ListReposArguments}. */
-export const listReposArguments = z.object({
-  org: ORG,
-  type: z.enum(ORG_TYPES).default("all").describe("Type of repositories"),
-  sort: z.enum(SORTS).default("full_name").describe("Order"),
-  json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
-});
-
-/** What is asked for. */
-export type ListReposArguments = z.infer<typeof listReposArguments>;
-
 /** Lists the repositories of an organisation. */
-export async function listRepos(
-  { org: given, type, sort, json }: ListReposArguments,
-  context: MethodContext<Globals>,
-): Promise<MethodResult> {
-  const org = orgOf(given, context.globalArgs);
-  const client = openClient(context);
-  const page = { org, type, sort, per_page: PER_PAGE };
-  return await listed(
-    context,
-    json,
-    `the repositories of ${org}`,
-    () => repos(client.pages("GET /orgs/{org}/repos", page)),
-  );
-}
-
-/** Schema of {@link ListForUserArguments}. */
-export const listForUserArguments = z.object({
-  username: z.string().regex(ownerPattern).optional().describe("Login of the user (default: you)"),
-  type: z.enum(USER_TYPES).default("owner").describe("Type of repositories"),
-  sort: z.enum(SORTS).default("full_name").describe("Order"),
-  json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
+export const listRepos = defineMethod({
+  description: "List the repositories of an organisation",
+  kind: "list",
+  arguments: z.object({
+    org: ORG,
+    type: z.enum(ORG_TYPES).default("all").describe("Type of repositories"),
+    sort: z.enum(SORTS).default("full_name").describe("Order"),
+    json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
+  }),
+  async execute({ org: given, type, sort, json }, context: MethodContext<Globals>) {
+    const org = orgOf(given, context.globalArgs);
+    const client = openClient(context);
+    const page = { org, type, sort, per_page: PER_PAGE };
+    return await listed(
+      context,
+      json,
+      `the repositories of ${org}`,
+      () => repos(client.pages("GET /orgs/{org}/repos", page)),
+    );
+  },
 });
-
-/** What is asked for. */
-export type ListForUserArguments = z.infer<typeof listForUserArguments>;
 
 /** Lists the repositories of a user, or of the token's own account. */
-export async function listForUser(
-  { username, type, sort, json }: ListForUserArguments,
-  context: MethodContext<Globals>,
-): Promise<MethodResult> {
-  const client = openClient(context);
-  return await listed(
-    context,
-    json,
-    username === undefined ? "your repositories" : `the repositories of ${username}`,
-    () =>
-      username === undefined
-        ? ownRepos(client, type, sort)
-        : usersRepos(client, username, type, sort),
-  );
-}
+export const listForUser = defineMethod({
+  description: "List the repositories of a user, or your own",
+  kind: "list",
+  arguments: z.object({
+    username: z.string().regex(ownerPattern).optional().describe(
+      "Login of the user (default: you)",
+    ),
+    type: z.enum(USER_TYPES).default("owner").describe("Type of repositories"),
+    sort: z.enum(SORTS).default("full_name").describe("Order"),
+    json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
+  }),
+  async execute({ username, type, sort, json }, context: MethodContext<Globals>) {
+    const client = openClient(context);
+    return await listed(
+      context,
+      json,
+      username === undefined ? "your repositories" : `the repositories of ${username}`,
+      () =>
+        username === undefined
+          ? ownRepos(client, type, sort)
+          : usersRepos(client, username, type, sort),
+    );
+  },
+});
 
 function ownRepos(
   client: Client,
@@ -99,30 +94,26 @@ function usersRepos(
   return repos(client.pages("GET /users/{username}/repos", page));
 }
 
-/** Schema of {@link GetRepoArguments}. */
-export const getRepoArguments = z.object({
-  repo: z.string().min(1).max(140).describe("Repository, as a name or owner/name"),
-  owner: OWNER,
-});
-
-/** What is asked for. */
-export type GetRepoArguments = z.infer<typeof getRepoArguments>;
-
 /** Reads one repository. */
-export async function getRepo(
-  { repo, owner }: GetRepoArguments,
-  context: MethodContext<Globals>,
-): Promise<MethodResult> {
-  const name = repositoryOf(repo, owner, context.globalArgs);
-  const client = openClient(context);
-  return await listed(context, false, `${name.owner}/${name.repo}`, async () => {
-    const { data } = await client.request("GET /repos/{owner}/{repo}", { ...name });
-    return {
-      items: [{ ...toRepository(data), fetchedAt: new Date().toISOString() }],
-      truncated: false,
-    };
-  });
-}
+export const getRepo = defineMethod({
+  description: "Read one repository",
+  kind: "read",
+  arguments: z.object({
+    repo: z.string().min(1).max(140).describe("Repository, as a name or owner/name"),
+    owner: OWNER,
+  }),
+  async execute({ repo, owner }, context: MethodContext<Globals>) {
+    const name = repositoryOf(repo, owner, context.globalArgs);
+    const client = openClient(context);
+    return await listed(context, false, `${name.owner}/${name.repo}`, async () => {
+      const { data } = await client.request("GET /repos/{owner}/{repo}", { ...name });
+      return {
+        items: [{ ...toRepository(data), fetchedAt: new Date().toISOString() }],
+        truncated: false,
+      };
+    });
+  },
+});
 
 async function repos(
   pages: AsyncIterable<{ data: ApiRepository[]; headers: { link?: string | undefined } }>,

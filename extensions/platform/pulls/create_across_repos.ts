@@ -1,5 +1,5 @@
 import * as z from "npm:zod@4.6.7";
-import type { DataHandle, MethodResult } from "../context.ts";
+import type { DataHandle } from "../context.ts";
 import { failIfAny, fanOut } from "../fan_out.ts";
 import { instanceName } from "../names.ts";
 import { distinctRepositories, fullName, type RepositoryName } from "../repository_name.ts";
@@ -7,27 +7,23 @@ import { tellOutcome } from "../tell_outcome.ts";
 import { apiClient, type PullsContext, repositoryOf } from "./context.ts";
 import type { PullRequestDocument } from "./pull_request.ts";
 import { checkBranches, document, openPull, pullLabel } from "./opening.ts";
-
-const args = z.object({
-  repos: z.array(z.string().min(1).max(140)).min(1).max(50).describe(
-    "Repositories as owner/name, or as names with the global defaultOwner; 1 to 50",
-  ),
-  head: z.string().min(1).max(300).describe("Branch with the change, in each repository"),
-  base: z.string().min(1).max(255).describe("Branch to merge into"),
-  title: z.string().min(1).max(256).describe("Title"),
-  body: z.string().max(65_536).optional().describe("Description, in Markdown"),
-  draft: z.boolean().optional().describe("Open them as drafts (default: false)"),
-});
+import { defineMethod } from "../method.ts";
 
 /** Opens the same pull request in several repositories, one after the other. */
-export const createPullRequestsAcrossRepos = {
+export const createPullRequestsAcrossRepos = defineMethod({
   description: "Create the same pull request in several repositories",
   kind: "create",
-  arguments: args,
-  async execute(
-    { repos, ...wanted }: z.infer<typeof args>,
-    context: PullsContext,
-  ): Promise<MethodResult> {
+  arguments: z.object({
+    repos: z.array(z.string().min(1).max(140)).min(1).max(50).describe(
+      "Repositories as owner/name, or as names with the global defaultOwner; 1 to 50",
+    ),
+    head: z.string().min(1).max(300).describe("Branch with the change, in each repository"),
+    base: z.string().min(1).max(255).describe("Branch to merge into"),
+    title: z.string().min(1).max(256).describe("Title"),
+    body: z.string().max(65_536).optional().describe("Description, in Markdown"),
+    draft: z.boolean().optional().describe("Open them as drafts (default: false)"),
+  }),
+  async execute({ repos, ...wanted }, context: PullsContext) {
     const names = distinctRepositories(
       repos.map((repo) => repositoryOf({ repo }, context.globalArgs)),
     );
@@ -52,4 +48,4 @@ export const createPullRequestsAcrossRepos = {
     failIfAny(results, fullName);
     return { dataHandles };
   },
-};
+});

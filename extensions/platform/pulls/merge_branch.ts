@@ -1,31 +1,26 @@
 import * as z from "npm:zod@4.6.7";
 import type { Client } from "../client.ts";
-import type { MethodResult } from "../context.ts";
 import { failureOf, PlatformFailure } from "../failure.ts";
 import { writeAgain } from "../lost_answer.ts";
-import { instanceName } from "../names.ts";
 import { checkRefName, checkRevision } from "../ref_name.ts";
 import { fullName, type RepositoryName } from "../repository_name.ts";
 import { tellOutcome } from "../tell_outcome.ts";
 import { apiClient, type PullsContext, REPOSITORY, repositoryOf } from "./context.ts";
 import type { MergeDocument } from "./merge.ts";
-
-const args = z.object({
-  ...REPOSITORY,
-  base: z.string().min(1).max(255).describe("Branch to merge into"),
-  head: z.string().min(1).max(255).describe("Branch or commit to merge"),
-  commitMessage: z.string().min(1).max(65_536).optional().describe("Message of the merge commit"),
-});
+import { writeOne } from "../write_one.ts";
+import { defineMethod } from "../method.ts";
 
 /** Merges a branch into another without a pull request. */
-export const mergeBranch = {
+export const mergeBranch = defineMethod({
   description: "Merge a branch directly into another, without a pull request",
   kind: "update",
-  arguments: args,
-  async execute(
-    { owner, repo, base, head, commitMessage }: z.infer<typeof args>,
-    context: PullsContext,
-  ): Promise<MethodResult> {
+  arguments: z.object({
+    ...REPOSITORY,
+    base: z.string().min(1).max(255).describe("Branch to merge into"),
+    head: z.string().min(1).max(255).describe("Branch or commit to merge"),
+    commitMessage: z.string().min(1).max(65_536).optional().describe("Message of the merge commit"),
+  }),
+  async execute({ owner, repo, base, head, commitMessage }, context: PullsContext) {
     const name = repositoryOf({ owner, repo }, context.globalArgs);
     checkRefName(base, "branch");
     checkRevision(head);
@@ -40,12 +35,11 @@ export const mergeBranch = {
       ...merged,
       fetchedAt: new Date().toISOString(),
     };
-    const resource = instanceName("merge", name, base, head);
-    const handle = await context.writeResource("merge", resource, data);
+    const result = await writeOne(context, "merge", [name, base, head], data);
     tellOutcome(context, `the merge of ${head} into ${base} in ${fullName(name)}`, data);
-    return { dataHandles: [handle] };
+    return result;
   },
-};
+});
 
 async function merge(
   client: Client,

@@ -1,35 +1,30 @@
 import * as z from "npm:zod@4.6.7";
 import type { Client } from "../client.ts";
-import type { MethodResult } from "../context.ts";
 import { ask, failureOf, PlatformFailure } from "../failure.ts";
 import { writeOnce } from "../lost_answer.ts";
-import { instanceName } from "../names.ts";
 import { fullName, type RepositoryName } from "../repository_name.ts";
 import { tellOutcome } from "../tell_outcome.ts";
 import { apiClient, type PullsContext, REPOSITORY, repositoryOf } from "./context.ts";
 import { MERGE_METHODS, type MergeDocument, type MergeMethod } from "./merge.ts";
 import { type MergeablePull, notMergeable, readMergeable, readPull } from "./mergeable.ts";
-
-const args = z.object({
-  ...REPOSITORY,
-  pullNumber: z.number().int().min(1).describe("Number of the pull request"),
-  mergeMethod: z.enum(MERGE_METHODS).optional().describe(
-    "Merge method (default: the first of merge, squash and rebase that the repository allows)",
-  ),
-  commitMessage: z.string().min(1).max(65_536).optional().describe(
-    "Text of the commit below its title; not with rebase",
-  ),
-});
+import { writeOne } from "../write_one.ts";
+import { defineMethod } from "../method.ts";
 
 /** Merges one pull request at the head it has now. */
-export const mergePullRequest = {
+export const mergePullRequest = defineMethod({
   description: "Merge a pull request by number",
   kind: "update",
-  arguments: args,
-  async execute(
-    { owner, repo, pullNumber, mergeMethod, commitMessage }: z.infer<typeof args>,
-    context: PullsContext,
-  ): Promise<MethodResult> {
+  arguments: z.object({
+    ...REPOSITORY,
+    pullNumber: z.number().int().min(1).describe("Number of the pull request"),
+    mergeMethod: z.enum(MERGE_METHODS).optional().describe(
+      "Merge method (default: the first of merge, squash and rebase that the repository allows)",
+    ),
+    commitMessage: z.string().min(1).max(65_536).optional().describe(
+      "Text of the commit below its title; not with rebase",
+    ),
+  }),
+  async execute({ owner, repo, pullNumber, mergeMethod, commitMessage }, context: PullsContext) {
     const name = repositoryOf({ owner, repo }, context.globalArgs);
     refuseMessage(mergeMethod, commitMessage);
     const client = apiClient(context);
@@ -49,13 +44,12 @@ export const mergePullRequest = {
         ...merged,
         fetchedAt: new Date().toISOString(),
       };
-      const resource = instanceName("merge", name, String(pullNumber));
-      const handle = await context.writeResource("merge", resource, data);
+      const result = await writeOne(context, "merge", [name, String(pullNumber)], data);
       tellOutcome(context, `the merge of ${what}`, data);
-      return { dataHandles: [handle] };
+      return result;
     });
   },
-};
+});
 
 type Merged = Pick<MergeDocument, "method" | "sha" | "outcome" | "mergedAt">;
 

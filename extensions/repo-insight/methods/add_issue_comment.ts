@@ -4,53 +4,50 @@ import { findOwnComment, postComment } from "../actions/comments.ts";
 import { openJournal, tookEffect } from "../actions/journal.ts";
 import { openClient } from "./client.ts";
 import { actOnce } from "../actions/act_once.ts";
-import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import type { MethodContext } from "../../platform/context.ts";
 import { ask } from "../../platform/failure.ts";
 import { withMarker } from "../../platform/marker.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
+import { defineMethod } from "../../platform/method.ts";
 
 /** Characters of a body at most: the platform takes 65,536, and the marker needs some of them. */
 const LONGEST_BODY = 65_400;
 
-/** Schema of {@link AddIssueCommentArguments}. */
-export const addIssueCommentArguments = z.object({
-  repo: z.string().min(3).describe("Repository as owner/name"),
-  number: z.number().int().min(1).describe("Number of the issue or pull request"),
-  body: z.string().min(1).max(LONGEST_BODY).describe("Text of the comment, in Markdown"),
-  idempotencyKey: z.string().min(8).max(200).describe(
-    "Key for this action; the same key acts only once",
-  ),
-});
-
-/** What is asked for. */
-export type AddIssueCommentArguments = z.infer<typeof addIssueCommentArguments>;
-
 /** Comments on an issue or pull request, once for each key. */
-export async function addIssueComment(
-  { repo, number, body, idempotencyKey }: AddIssueCommentArguments,
-  context: MethodContext,
-): Promise<MethodResult> {
-  const name = parseRepositoryName(repo);
-  const what = `a comment on ${repo}#${number}`;
-  const client = await openClient(context);
-  const journal = await openJournal(context, client, {
-    action: "add_issue_comment",
-    name,
-    number,
-    runId: null,
-    idempotencyKey,
-    effect: { body },
-  });
-  if (tookEffect(journal.before)) return await journal.finish({ outcome: "exists" });
-  return await ask(what, async () => {
-    const login = await actingAccount(client);
-    const { made, outcome } = await actOnce(journal, {
-      what,
-      intent: { performedBy: login },
-      look: (since) =>
-        findOwnComment(client, name, number, { marker: journal.marker, login, since }),
-      write: () => postComment(client, name, number, withMarker(body, journal.marker)),
+export const addIssueComment = defineMethod({
+  description: "Comment on an issue or pull request, once per key",
+  kind: "action",
+  arguments: z.object({
+    repo: z.string().min(3).describe("Repository as owner/name"),
+    number: z.number().int().min(1).describe("Number of the issue or pull request"),
+    body: z.string().min(1).max(LONGEST_BODY).describe("Text of the comment, in Markdown"),
+    idempotencyKey: z.string().min(8).max(200).describe(
+      "Key for this action; the same key acts only once",
+    ),
+  }),
+  async execute({ repo, number, body, idempotencyKey }, context: MethodContext) {
+    const name = parseRepositoryName(repo);
+    const what = `a comment on ${repo}#${number}`;
+    const client = await openClient(context);
+    const journal = await openJournal(context, client, {
+      action: "add_issue_comment",
+      name,
+      number,
+      runId: null,
+      idempotencyKey,
+      effect: { body },
     });
-    return await journal.finish({ outcome, url: made.html_url, performedBy: login });
-  });
-}
+    if (tookEffect(journal.before)) return await journal.finish({ outcome: "exists" });
+    return await ask(what, async () => {
+      const login = await actingAccount(client);
+      const { made, outcome } = await actOnce(journal, {
+        what,
+        intent: { performedBy: login },
+        look: (since) =>
+          findOwnComment(client, name, number, { marker: journal.marker, login, since }),
+        write: () => postComment(client, name, number, withMarker(body, journal.marker)),
+      });
+      return await journal.finish({ outcome, url: made.html_url, performedBy: login });
+    });
+  },
+});

@@ -5,63 +5,60 @@ import { readIssue } from "../actions/issue.ts";
 import { openJournal, tookEffect } from "../actions/journal.ts";
 import { openClient } from "./client.ts";
 import { actOnce } from "../actions/act_once.ts";
-import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import type { MethodContext } from "../../platform/context.ts";
 import { ask } from "../../platform/failure.ts";
 import { withMarker } from "../../platform/marker.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
+import { defineMethod } from "../../platform/method.ts";
 
 /** What the comment says that carries the marker. */
 const CLOSING = "Closed by an approved action.";
-
-/** Schema of {@link CloseIssueArguments}. */
-export const closeIssueArguments = z.object({
-  repo: z.string().min(3).describe("Repository as owner/name"),
-  number: z.number().int().min(1).describe("Number of the issue"),
-  idempotencyKey: z.string().min(8).max(200).describe(
-    "Key for this action; the same key acts only once",
-  ),
-});
-
-/** What is asked for. */
-export type CloseIssueArguments = z.infer<typeof closeIssueArguments>;
 
 /**
  * Closes an issue: first a comment with the marker, then the state. What was closed already is left
  * alone. A run that was killed between the two is completed by the next one.
  */
-export async function closeIssue(
-  { repo, number, idempotencyKey }: CloseIssueArguments,
-  context: MethodContext,
-): Promise<MethodResult> {
-  const name = parseRepositoryName(repo);
-  const what = `closing ${repo}#${number}`;
-  const client = await openClient(context);
-  const journal = await openJournal(context, client, {
-    action: "close_issue",
-    name,
-    number,
-    runId: null,
-    idempotencyKey,
-    effect: {},
-  });
-  if (tookEffect(journal.before)) return await journal.finish({ outcome: "exists" });
-  return await ask(what, async () => {
-    const issue = await readIssue(client, name, number);
-    const login = await actingAccount(client);
-    const done = { url: issue.html_url, performedBy: login };
-    if (issue.state === "closed") return await journal.finish({ ...done, outcome: "exists" });
-    await actOnce(journal, {
-      what,
-      intent: done,
-      look: (since) =>
-        findOwnComment(client, name, number, { marker: journal.marker, login, since }),
-      write: () => postComment(client, name, number, withMarker(CLOSING, journal.marker)),
+export const closeIssue = defineMethod({
+  description: "Close an issue with a comment, once per key",
+  kind: "action",
+  arguments: z.object({
+    repo: z.string().min(3).describe("Repository as owner/name"),
+    number: z.number().int().min(1).describe("Number of the issue"),
+    idempotencyKey: z.string().min(8).max(200).describe(
+      "Key for this action; the same key acts only once",
+    ),
+  }),
+  async execute({ repo, number, idempotencyKey }, context: MethodContext) {
+    const name = parseRepositoryName(repo);
+    const what = `closing ${repo}#${number}`;
+    const client = await openClient(context);
+    const journal = await openJournal(context, client, {
+      action: "close_issue",
+      name,
+      number,
+      runId: null,
+      idempotencyKey,
+      effect: {},
     });
-    await client.request("PATCH /repos/{owner}/{repo}/issues/{issue_number}", {
-      ...name,
-      issue_number: number,
-      state: "closed",
+    if (tookEffect(journal.before)) return await journal.finish({ outcome: "exists" });
+    return await ask(what, async () => {
+      const issue = await readIssue(client, name, number);
+      const login = await actingAccount(client);
+      const done = { url: issue.html_url, performedBy: login };
+      if (issue.state === "closed") return await journal.finish({ ...done, outcome: "exists" });
+      await actOnce(journal, {
+        what,
+        intent: done,
+        look: (since) =>
+          findOwnComment(client, name, number, { marker: journal.marker, login, since }),
+        write: () => postComment(client, name, number, withMarker(CLOSING, journal.marker)),
+      });
+      await client.request("PATCH /repos/{owner}/{repo}/issues/{issue_number}", {
+        ...name,
+        issue_number: number,
+        state: "closed",
+      });
+      return await journal.finish({ ...done, outcome: "updated" });
     });
-    return await journal.finish({ ...done, outcome: "updated" });
-  });
-}
+  },
+});

@@ -1,6 +1,6 @@
 import * as z from "npm:zod@4.6.7";
 import { rememberAnswers } from "../../platform/conditional.ts";
-import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import type { MethodContext } from "../../platform/context.ts";
 import { ask, PlatformFailure } from "../../platform/failure.ts";
 import { withMarker } from "../../platform/marker.ts";
 import { poll, realTimer, type Timer } from "../../platform/poll.ts";
@@ -11,98 +11,94 @@ import { findOwnComment, postComment } from "../actions/comments.ts";
 import { type Journal, openJournal, tookEffect } from "../actions/journal.ts";
 import { type ApiPullRequest, readPullRequest } from "../actions/pull_request_context.ts";
 import { openClient } from "./client.ts";
-
-/** Schema of {@link MergePullRequestArguments}. */
-export const mergePullRequestArguments = z.object({
-  repo: z.string().min(3).describe("Repository as owner/name"),
-  number: z.number().int().min(1).describe("Number of the pull request"),
-  approvalComment: z.string().min(1).max(60_000).optional()
-    .describe("Text of the comment (default: Approved for merge.)"),
-  timeoutSeconds: z.number().int().min(1).max(3000).optional().describe(
-    "Time limit in seconds (default: 600)",
-  ),
-  pollIntervalSeconds: z.number().int().min(5).max(600).optional().describe(
-    "Seconds between checks (default: 15)",
-  ),
-  idempotencyKey: z.string().min(8).max(200).describe(
-    "Key for this action; the same key comments only once",
-  ),
-});
-
-/** What is asked for. */
-export type MergePullRequestArguments = z.infer<typeof mergePullRequestArguments>;
+import { defineMethod } from "../../platform/method.ts";
 
 /**
  * Comments that a pull request is approved, once for each key, and waits until it is merged. It
  * does not merge: a merge queue, auto-merge or a bot does (catalogue reference 7.3).
  */
-export async function mergePullRequest(
-  args: MergePullRequestArguments,
-  context: MethodContext,
-  timer: Timer = realTimer,
-): Promise<MethodResult> {
-  const { repo, number, approvalComment = "Approved for merge." } = args;
-  const { timeoutSeconds = 600, pollIntervalSeconds = 15 } = args;
-  const name = parseRepositoryName(repo);
-  const what = `merging ${repo}#${number}`;
-  const client = await openClient(context);
-  rememberAnswers(client);
-  const journal = await openJournal(context, client, {
-    action: "merge_pull_request",
-    name,
-    number,
-    runId: null,
-    idempotencyKey: args.idempotencyKey,
-    effect: { approvalComment },
-  });
-  if (tookEffect(journal.before)) return await journal.finish({ outcome: "exists" });
-  return await ask(what, async () => {
-    const pull = await readPullRequest(client, name, number);
-    const login = await actingAccount(client);
-    const known = { performedBy: login, url: pull.html_url, headSha: pull.head.sha };
-    if (pull.merged) return await journal.finish({ ...known, outcome: "exists" });
-    assertWaiting(pull);
-    const { made } = await actOnce(journal, {
-      what,
-      intent: known,
-      look: (since) =>
-        findOwnComment(client, name, number, { marker: journal.marker, login, since }),
-      write: () =>
-        postComment(
-          client,
-          name,
-          number,
-          withMarker(withHead(approvalComment, pull.head.sha), journal.marker),
-        ),
+export const mergePullRequest = defineMethod({
+  description: "Comment that a pull request is approved, and wait until it is merged",
+  kind: "action",
+  arguments: z.object({
+    repo: z.string().min(3).describe("Repository as owner/name"),
+    number: z.number().int().min(1).describe("Number of the pull request"),
+    approvalComment: z.string().min(1).max(60_000).optional()
+      .describe("Text of the comment (default: Approved for merge.)"),
+    timeoutSeconds: z.number().int().min(1).max(3000).optional().describe(
+      "Time limit in seconds (default: 600)",
+    ),
+    pollIntervalSeconds: z.number().int().min(5).max(600).optional().describe(
+      "Seconds between checks (default: 15)",
+    ),
+    idempotencyKey: z.string().min(8).max(200).describe(
+      "Key for this action; the same key comments only once",
+    ),
+  }),
+  async execute(args, context: MethodContext, timer: Timer = realTimer) {
+    const { repo, number, approvalComment = "Approved for merge." } = args;
+    const { timeoutSeconds = 600, pollIntervalSeconds = 15 } = args;
+    const name = parseRepositoryName(repo);
+    const what = `merging ${repo}#${number}`;
+    const client = await openClient(context);
+    rememberAnswers(client);
+    const journal = await openJournal(context, client, {
+      action: "merge_pull_request",
+      name,
+      number,
+      runId: null,
+      idempotencyKey: args.idempotencyKey,
+      effect: { approvalComment },
     });
-    const headSha = approvedHead(made.body ?? "") ?? pull.head.sha;
-    const done = { ...known, headSha };
-    context.logger.info("approved {head}, waiting for the merge", { head: headSha });
-    const merged = await poll(
-      async () => {
-        const now = await readPullRequest(client, name, number);
-        await recorded(journal, done, () => assertHead(now, headSha));
-        if (now.merged) return true;
-        await recorded(journal, done, () => assertWaiting(now));
-        return undefined;
-      },
-      {
-        timer,
-        timeoutMs: timeoutSeconds * 1000,
-        intervalMs: pollIntervalSeconds * 1000,
-        signal: context.signal,
-      },
-    );
-    if (merged) return await journal.finish({ ...done, outcome: "updated" });
-    const reason = `no merge queue, auto-merge or bot merged it within ${timeoutSeconds} s`;
-    await journal.finish({ ...done, outcome: "unchanged", reason });
-    throw new PlatformFailure("pending", {
-      reason,
-      hint: "Run again with the same key to keep waiting: there will be no second comment. " +
-        "To merge it yourself, use mergePullRequest of @svc/github-pull-requests",
+    if (tookEffect(journal.before)) return await journal.finish({ outcome: "exists" });
+    return await ask(what, async () => {
+      const pull = await readPullRequest(client, name, number);
+      const login = await actingAccount(client);
+      const known = { performedBy: login, url: pull.html_url, headSha: pull.head.sha };
+      if (pull.merged) return await journal.finish({ ...known, outcome: "exists" });
+      assertWaiting(pull);
+      const { made } = await actOnce(journal, {
+        what,
+        intent: known,
+        look: (since) =>
+          findOwnComment(client, name, number, { marker: journal.marker, login, since }),
+        write: () =>
+          postComment(
+            client,
+            name,
+            number,
+            withMarker(withHead(approvalComment, pull.head.sha), journal.marker),
+          ),
+      });
+      const headSha = approvedHead(made.body ?? "") ?? pull.head.sha;
+      const done = { ...known, headSha };
+      context.logger.info("approved {head}, waiting for the merge", { head: headSha });
+      const merged = await poll(
+        async () => {
+          const now = await readPullRequest(client, name, number);
+          await recorded(journal, done, () => assertHead(now, headSha));
+          if (now.merged) return true;
+          await recorded(journal, done, () => assertWaiting(now));
+          return undefined;
+        },
+        {
+          timer,
+          timeoutMs: timeoutSeconds * 1000,
+          intervalMs: pollIntervalSeconds * 1000,
+          signal: context.signal,
+        },
+      );
+      if (merged) return await journal.finish({ ...done, outcome: "updated" });
+      const reason = `no merge queue, auto-merge or bot merged it within ${timeoutSeconds} s`;
+      await journal.finish({ ...done, outcome: "unchanged", reason });
+      throw new PlatformFailure("pending", {
+        reason,
+        hint: "Run again with the same key to keep waiting: there will be no second comment. " +
+          "To merge it yourself, use mergePullRequest of @svc/github-pull-requests",
+      });
     });
-  });
-}
+  },
+});
 
 /** @throws PlatformFailure `not_mergeable` when nobody can merge it as it is. */
 function assertWaiting({ state, draft, mergeable, mergeable_state }: ApiPullRequest): void {

@@ -5,72 +5,69 @@ import { openClient } from "./client.ts";
 import { readWorkflowRun } from "../actions/workflow_run.ts";
 import { actOnce } from "../actions/act_once.ts";
 import type { WorkflowRun } from "../outputs/workflow_run.ts";
-import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import type { MethodContext } from "../../platform/context.ts";
 import { ask, PlatformFailure } from "../../platform/failure.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
+import { defineMethod } from "../../platform/method.ts";
 
 /** Conclusions of a run that can be tried again. */
 const RETRIED = ["failure", "cancelled", "timed_out"];
-
-/** Schema of {@link RetryWorkflowRunArguments}. */
-export const retryWorkflowRunArguments = z.object({
-  repo: z.string().min(3).describe("Repository as owner/name"),
-  runId: z.number().int().min(1).describe("Id of the run, as in its address"),
-  failedOnly: z.boolean().optional().describe("Only the failed jobs (default: true)"),
-  idempotencyKey: z.string().min(8).max(200).describe(
-    "Key for this action; the same key acts only once",
-  ),
-});
-
-/** What is asked for. */
-export type RetryWorkflowRunArguments = z.infer<typeof retryWorkflowRunArguments>;
 
 /**
  * Starts one new attempt of a failed run for each key. The intent holds the attempt that failed: a
  * higher one upstream means that it was done.
  */
-export async function retryWorkflowRun(
-  { repo, runId, failedOnly = true, idempotencyKey }: RetryWorkflowRunArguments,
-  context: MethodContext,
-): Promise<MethodResult> {
-  const name = parseRepositoryName(repo);
-  const what = `retrying the workflow run ${runId} of ${repo}`;
-  const client = await openClient(context);
-  const journal = await openJournal(context, client, {
-    action: "retry_workflow_run",
-    name,
-    number: null,
-    runId,
-    idempotencyKey,
-    effect: { failedOnly },
-  });
-  const { before } = journal;
-  if (tookEffect(before)) return await journal.finish({ outcome: "exists" });
-  return await ask(what, async () => {
-    const run = await readWorkflowRun(client, name, runId);
-    const login = await actingAccount(client);
-    const attempt = before?.stage === "intent" ? before.runAttempt ?? run.attempt : run.attempt;
-    if (run.attempt === attempt) assertFailed(run);
-    const { made, outcome } = await actOnce(journal, {
-      what,
-      intent: { performedBy: login, runAttempt: attempt, url: run.url, run },
-      look: async () => {
-        const now = await readWorkflowRun(client, name, runId);
-        return now.attempt > attempt ? now : undefined;
-      },
-      write: async () => {
-        const route = failedOnly
-          ? "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs" as const
-          : "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun" as const;
-        await client.request(route, { ...name, run_id: runId }).catch(explained);
-        return run;
-      },
+export const retryWorkflowRun = defineMethod({
+  description: "Rerun a failed workflow run, once per key",
+  kind: "action",
+  arguments: z.object({
+    repo: z.string().min(3).describe("Repository as owner/name"),
+    runId: z.number().int().min(1).describe("Id of the run, as in its address"),
+    failedOnly: z.boolean().optional().describe("Only the failed jobs (default: true)"),
+    idempotencyKey: z.string().min(8).max(200).describe(
+      "Key for this action; the same key acts only once",
+    ),
+  }),
+  async execute({ repo, runId, failedOnly = true, idempotencyKey }, context: MethodContext) {
+    const name = parseRepositoryName(repo);
+    const what = `retrying the workflow run ${runId} of ${repo}`;
+    const client = await openClient(context);
+    const journal = await openJournal(context, client, {
+      action: "retry_workflow_run",
+      name,
+      number: null,
+      runId,
+      idempotencyKey,
+      effect: { failedOnly },
     });
-    const now = outcome === "created" ? await readWorkflowRun(client, name, runId) : made;
-    const done = { performedBy: login, runAttempt: attempt, url: now.url, run: now };
-    return await journal.finish({ ...done, outcome });
-  });
-}
+    const { before } = journal;
+    if (tookEffect(before)) return await journal.finish({ outcome: "exists" });
+    return await ask(what, async () => {
+      const run = await readWorkflowRun(client, name, runId);
+      const login = await actingAccount(client);
+      const attempt = before?.stage === "intent" ? before.runAttempt ?? run.attempt : run.attempt;
+      if (run.attempt === attempt) assertFailed(run);
+      const { made, outcome } = await actOnce(journal, {
+        what,
+        intent: { performedBy: login, runAttempt: attempt, url: run.url, run },
+        look: async () => {
+          const now = await readWorkflowRun(client, name, runId);
+          return now.attempt > attempt ? now : undefined;
+        },
+        write: async () => {
+          const route = failedOnly
+            ? "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs" as const
+            : "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun" as const;
+          await client.request(route, { ...name, run_id: runId }).catch(explained);
+          return run;
+        },
+      });
+      const now = outcome === "created" ? await readWorkflowRun(client, name, runId) : made;
+      const done = { performedBy: login, runAttempt: attempt, url: now.url, run: now };
+      return await journal.finish({ ...done, outcome });
+    });
+  },
+});
 
 /** @throws PlatformFailure `refused` when there is nothing to retry. */
 function assertFailed({ status, conclusion, attempt }: WorkflowRun): void {
