@@ -5,9 +5,7 @@
  *
  * @module
  */
-import * as z from "npm:zod@4.6.7";
-import { issueSnapshotSchema } from "../platform/subjects/snapshots.ts";
-import { prSnapshotSchema } from "../platform/subjects/snapshots.ts";
+import { issueSnapshotSchema, prSnapshotSchema } from "../platform/subjects/snapshots.ts";
 import { mirrorArguments } from "./context/context.ts";
 import {
   analyzeWorktrees,
@@ -22,34 +20,30 @@ import {
 import { prepareReviewContext, recordPrAnalysis } from "./methods/review.ts";
 import { status } from "./methods/status.ts";
 import { sync } from "./methods/sync.ts";
-import { activityEventSchema } from "./outputs/subjects.ts";
-import { checkRunSnapshotSchema } from "./outputs/subjects.ts";
-import { collectionStatusSchema } from "./outputs/mirror.ts";
-import { mirrorStateSchema } from "./outputs/mirror.ts";
-import { mirrorStatusSchema } from "./outputs/mirror.ts";
-import { prAnalysisEvidenceSchema } from "./outputs/review.ts";
-import { prCommitSchema } from "./outputs/pull_requests.ts";
-import { prFileSnapshotSchema } from "./outputs/pull_requests.ts";
-import { prHeadStateSchema } from "./outputs/pull_requests.ts";
-import { prRevisionSchema } from "./outputs/pull_requests.ts";
-import { repoSnapshotSchema } from "./outputs/repo_snapshot.ts";
-import { reviewSelectionSchema } from "./outputs/review.ts";
-import { subjectReferenceSchema } from "./outputs/subjects.ts";
-import { syncRunSummarySchema } from "./outputs/mirror.ts";
-import { worktreeAnalysisSchema } from "./outputs/worktrees.ts";
-import { worktreeRunSchema } from "./outputs/worktrees.ts";
-import { worktreeSnapshotSchema } from "./outputs/worktrees.ts";
 import {
-  analysisArguments,
-  attachArguments,
-  createArguments,
-  detachArguments,
-  prepareArguments,
-  refreshArguments,
-  removeArguments,
-  reviewArguments,
-  syncArguments,
-} from "./context/arguments.ts";
+  activityEventSchema,
+  checkRunSnapshotSchema,
+  subjectReferenceSchema,
+} from "./outputs/subjects.ts";
+import {
+  collectionStatusSchema,
+  mirrorStateSchema,
+  mirrorStatusSchema,
+  syncRunSummarySchema,
+} from "./outputs/mirror.ts";
+import { prAnalysisEvidenceSchema, reviewSelectionSchema } from "./outputs/review.ts";
+import {
+  prCommitSchema,
+  prFileSnapshotSchema,
+  prHeadStateSchema,
+  prRevisionSchema,
+} from "./outputs/pull_requests.ts";
+import { repoSnapshotSchema } from "./outputs/repo_snapshot.ts";
+import {
+  worktreeAnalysisSchema,
+  worktreeRunSchema,
+  worktreeSnapshotSchema,
+} from "./outputs/worktrees.ts";
 import { kept } from "../platform/retention.ts";
 
 /** How outputs are kept (reference 8.4): snapshots as usual, runs 50 versions, the state 100. */
@@ -103,78 +97,17 @@ export const model = {
     "@svc/github-local-mirror/review-queue",
   ],
   methods: {
-    sync: {
-      description: "Update the mirror; continues where the last sync stopped",
-      kind: "read",
-      arguments: syncArguments,
-      execute: sync,
-    },
-    prepare_worktree: {
-      description: "Create or find the worktree of a pull request's current head",
-      kind: "action",
-      arguments: prepareArguments,
-      execute: prepareWorktree,
-    },
-    create_worktree: {
-      description: "Create a worktree for a pull request or for your own branch",
-      kind: "action",
-      arguments: createArguments,
-      execute: createWorktree,
-    },
-    attach_worktree: {
-      description: "Link a worktree to a pull request",
-      kind: "action",
-      arguments: attachArguments,
-      execute: attachWorktree,
-    },
-    detach_worktree: {
-      description: "Unlink a worktree from its pull request",
-      kind: "action",
-      arguments: detachArguments,
-      execute: detachWorktree,
-    },
-    remove_worktree: {
-      description: "Remove a worktree if no work would be lost",
-      kind: "action",
-      arguments: removeArguments,
-      execute: removeWorktree,
-    },
-    prepare_review_context: {
-      description:
-        "Choose the subject of the context report and refresh the state of its worktrees",
-      kind: "action",
-      arguments: reviewArguments,
-      execute: prepareReviewContext,
-    },
-    record_pr_analysis: {
-      description: "Record the findings of a review of a pull request's current head",
-      kind: "action",
-      arguments: analysisArguments,
-      execute: recordPrAnalysis,
-    },
-    analyze_worktrees: {
-      description: "Show the state of each worktree and what to do",
-      kind: "read",
-      arguments: z.object({}),
-      execute: analyzeWorktrees,
-    },
-    close_merged_worktrees: {
-      description: "Remove the worktrees of merged pull requests that have no unmerged work",
-      kind: "action",
-      arguments: z.object({}),
-      execute: closeMergedWorktrees,
-    },
-    refresh_pr_worktrees: {
-      description: "Update worktrees to the heads of their pull requests",
-      kind: "action",
-      arguments: refreshArguments,
-      execute: refreshPrWorktrees,
-    },
-    status: {
-      description: "Show how fresh the mirror is and its disk usage",
-      kind: "read",
-      arguments: z.object({}),
-      execute: status,
-    },
+    sync,
+    prepare_worktree: prepareWorktree,
+    create_worktree: createWorktree,
+    attach_worktree: attachWorktree,
+    detach_worktree: detachWorktree,
+    remove_worktree: removeWorktree,
+    prepare_review_context: prepareReviewContext,
+    record_pr_analysis: recordPrAnalysis,
+    analyze_worktrees: analyzeWorktrees,
+    close_merged_worktrees: closeMergedWorktrees,
+    refresh_pr_worktrees: refreshPrWorktrees,
+    status,
   },
 };

@@ -10,8 +10,7 @@
  */
 import { sweepArguments } from "./methods/arguments.ts";
 import { sweep } from "./methods/sweep.ts";
-import { sweptPullRequestSchema } from "./outputs/sweep.ts";
-import { sweepSchema } from "./outputs/sweep.ts";
+import { sweepSchema, sweptPullRequestSchema } from "./outputs/sweep.ts";
 import { kept } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github-pr-sweep`: one method, two outputs. */

@@ -6,15 +6,6 @@
  * @module
  */
 import { recordArtifact } from "./artifacts/record_artifact.ts";
-import {
-  activityArguments,
-  artifactArguments,
-  classifyArguments,
-  clearArguments,
-  fetchArguments,
-  ingestArguments,
-  reportArguments,
-} from "./context/arguments.ts";
 import { classifyStaleCandidates, clearStaleCandidates } from "./stale/stale_candidates.ts";
 import { ledgerArguments } from "./context/context.ts";
 import { fetchFromGithub } from "./methods/fetch_from_github.ts";
@@ -24,15 +15,19 @@ import { syncGithub } from "./methods/sync_github.ts";
 import { recordActivity } from "./recording/record_activity.ts";
 import { activityEventSchema } from "./outputs/activity_event.ts";
 import { artifactIndexSchema } from "./outputs/artifact_index.ts";
-import { ciStatusSnapshotSchema } from "./outputs/subjects.ts";
-import { forkSnapshotSchema } from "./outputs/repository.ts";
-import { issueSnapshotSchema } from "./outputs/subjects.ts";
-import { prFileSnapshotSchema } from "./outputs/subjects.ts";
+import {
+  ciStatusSnapshotSchema,
+  issueSnapshotSchema,
+  prFileSnapshotSchema,
+  prSnapshotSchema,
+} from "./outputs/subjects.ts";
+import {
+  forkSnapshotSchema,
+  repoFileSnapshotSchema,
+  repoSnapshotSchema,
+} from "./outputs/repository.ts";
 import { prReportSchema } from "./outputs/pr_report.ts";
-import { prSnapshotSchema } from "./outputs/subjects.ts";
 import { rawGithubApiResponseSchema } from "./outputs/raw_github_api_response.ts";
-import { repoFileSnapshotSchema } from "./outputs/repository.ts";
-import { repoSnapshotSchema } from "./outputs/repository.ts";
 import { sourceArguments } from "./reading/arguments.ts";
 import { kept, RETENTION } from "../platform/retention.ts";
 
@@ -73,18 +68,8 @@ export const model = {
     "@svc/github-project-activity/briefing",
   ],
   methods: {
-    fetch_from_github: {
-      description: "Run a sync method and record GitHub's responses to ingest later",
-      kind: "read",
-      arguments: fetchArguments,
-      execute: fetchFromGithub,
-    },
-    ingest_fetched_data: {
-      description: "Ingest what fetch_from_github recorded, without calling GitHub",
-      kind: "action",
-      arguments: ingestArguments,
-      execute: ingestFetchedData,
-    },
+    fetch_from_github: fetchFromGithub,
+    ingest_fetched_data: ingestFetchedData,
     sync_github_repo: {
       description: "Read the repository itself",
       kind: "read",
@@ -133,36 +118,10 @@ export const model = {
       arguments: sourceArguments.sync_github_backfill,
       execute: syncGithub("sync_github_backfill"),
     },
-    classify_stale_candidates: {
-      description:
-        "Record which stored pull requests and issues are stale; changes nothing on GitHub",
-      kind: "action",
-      arguments: classifyArguments,
-      execute: classifyStaleCandidates,
-    },
-    clear_stale_candidates: {
-      description: "Record which of them are no longer stale; changes nothing on GitHub",
-      kind: "action",
-      arguments: clearArguments,
-      execute: clearStaleCandidates,
-    },
-    record_activity: {
-      description: "Record a custom event",
-      kind: "create",
-      arguments: activityArguments,
-      execute: recordActivity,
-    },
-    record_artifact: {
-      description: "Store a file as an artifact",
-      kind: "create",
-      arguments: artifactArguments,
-      execute: recordArtifact,
-    },
-    render_pr_report: {
-      description: "Create a page from the stored data of a pull request",
-      kind: "action",
-      arguments: reportArguments,
-      execute: renderPrReport,
-    },
+    classify_stale_candidates: classifyStaleCandidates,
+    clear_stale_candidates: clearStaleCandidates,
+    record_activity: recordActivity,
+    record_artifact: recordArtifact,
+    render_pr_report: renderPrReport,
   },
 };

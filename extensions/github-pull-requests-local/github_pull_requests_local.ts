@@ -17,9 +17,12 @@ import { findPullRequest } from "./methods/find_pull_request.ts";
 import { openPullRequest } from "./methods/open_pull_request.ts";
 import { readFile } from "./methods/read_file.ts";
 import { replaceInFile } from "./methods/replace_in_file.ts";
-import { fileCommitSchema, fileReplacementSchema } from "./outputs/file_commit.ts";
-import { fileContentSchema } from "./outputs/file_commit.ts";
-import { pullRequestLookupSchema } from "./outputs/file_commit.ts";
+import {
+  fileCommitSchema,
+  fileContentSchema,
+  fileReplacementSchema,
+  pullRequestLookupSchema,
+} from "./outputs/file_commit.ts";
 import { kept } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github-pull-requests-local`: nine methods, six outputs. */

@@ -1,27 +1,33 @@
-import type { MethodResult } from "../../platform/context.ts";
-import { type BrokenDocument, readDocuments } from "../../platform/report/stored_documents.ts";
+import * as z from "npm:zod@4.6.7";
+import type { BrokenDocument } from "../../platform/report/stored_documents.ts";
 import { fullName } from "../../platform/repository_name.ts";
 import { terminalLine } from "../../platform/terminal.ts";
+import { defineMethod } from "../../platform/method.ts";
 import type { MirrorContext } from "../context/context.ts";
-import { mirrorStateSchema, type MirrorStatus } from "../outputs/mirror.ts";
+import type { MirrorStatus } from "../outputs/mirror.ts";
 import { type Locations, openLocations } from "../locations/mod.ts";
-import { namesOf } from "../reports/stored/names.ts";
+import { openStored } from "../reports/stored/stored.ts";
 import { readWorktrees, type WorktreeLine } from "../reports/stored/worktrees.ts";
 import { diskUse } from "../status/disk_use.ts";
 
 /** Tells how fresh the mirror is and what it takes on the disk; writes `mirrorStatus`. */
-export async function status(_args: object, context: MirrorContext): Promise<MethodResult> {
-  const places = await openLocations(context);
-  const broken: BrokenDocument[] = [];
-  const document = await statusOf(context, places, broken);
-  for (const { name, problem } of broken) {
-    const properties = { name: terminalLine(name), problem: terminalLine(problem) };
-    context.logger.warn("Skipped {name}, which is damaged: {problem}", properties);
-  }
-  tell(context, document);
-  const name = namesOf(places.name).of("mirrorStatus");
-  return { dataHandles: [await context.writeResource("mirrorStatus", name, document)] };
-}
+export const status = defineMethod({
+  description: "Show how fresh the mirror is and its disk usage",
+  kind: "read",
+  arguments: z.object({}),
+  async execute(_args, context: MirrorContext) {
+    const places = await openLocations(context);
+    const broken: BrokenDocument[] = [];
+    const document = await statusOf(context, places, broken);
+    for (const { name, problem } of broken) {
+      const properties = { name: terminalLine(name), problem: terminalLine(problem) };
+      context.logger.warn("Skipped {name}, which is damaged: {problem}", properties);
+    }
+    tell(context, document);
+    const name = openStored(context, places.name).names.of("mirrorStatus");
+    return { dataHandles: [await context.writeResource("mirrorStatus", name, document)] };
+  },
+});
 
 function tell({ logger }: MirrorContext, document: Awaited<ReturnType<typeof statusOf>>): void {
   const { lastSyncAt, complete, queueLength, counts, worktrees } = document;
@@ -44,11 +50,8 @@ export async function statusOf(
   places: Locations,
   broken: BrokenDocument[],
 ): Promise<MirrorStatus> {
-  const names = namesOf(places.name);
-  const [state = null] = await readDocuments(context, [names.of("mirrorState")], {
-    schema: mirrorStateSchema,
-    broken,
-  });
+  const stored = openStored(context, places.name, broken);
+  const state = await stored.one("mirrorState");
   const { signal } = context;
   return {
     repo: fullName(places.name),
@@ -63,7 +66,7 @@ export async function statusOf(
       worktrees: await diskUse(places.workspaces, signal),
       artifacts: await diskUse(places.artifacts, signal),
     },
-    worktrees: await worktreesByState(await readWorktrees(context, names, broken), places),
+    worktrees: await worktreesByState(await readWorktrees(stored), places),
     at: new Date().toISOString(),
   };
 }

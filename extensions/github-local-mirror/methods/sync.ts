@@ -1,12 +1,12 @@
-import type { MethodResult } from "../../platform/context.ts";
+import * as z from "npm:zod@4.6.7";
 import { PlatformFailure } from "../../platform/failure.ts";
 import { beginRun } from "../phases/begin.ts";
 import { recordRun } from "../phases/record.ts";
 import { type PhasesEnd, runPhases } from "../phases/run_phases.ts";
 import { lockMirror, openLocations } from "../locations/mod.ts";
 import type { SyncRun } from "../run/sync_run.ts";
-import type { SyncArguments } from "../context/arguments.ts";
 import type { MirrorContext } from "../context/context.ts";
+import { defineMethod } from "../../platform/method.ts";
 
 /** Why a sync stopped, in words. */
 const REASONS = {
@@ -27,18 +27,30 @@ const BUDGET_SECONDS = 1_500;
  * @throws PlatformFailure when something cannot be read, and, with `requireComplete`, when something
  *   is left; all that was read is written before
  */
-export async function sync(args: SyncArguments, context: MirrorContext): Promise<MethodResult> {
-  const { budgetSeconds = BUDGET_SECONDS, requireComplete = false } = args;
-  const places = await openLocations(context);
-  await using _lock = await lockMirror(places, context.signal);
-  const run = await beginRun(context, places, budgetSeconds);
-  const end = await runPhases(run);
-  const complete = await recordRun(run, end);
-  tell(run, end, complete);
-  if (end.failure !== undefined) throw end.failure;
-  if (requireComplete && !complete) throw incomplete(run, end);
-  return { dataHandles: run.documents.handles() };
-}
+export const sync = defineMethod({
+  description: "Update the mirror; continues where the last sync stopped",
+  kind: "read",
+  arguments: z.object({
+    budgetSeconds: z.number().int().min(30).max(3300).optional().describe(
+      "Time limit in seconds (default: 1500)",
+    ),
+    requireComplete: z.boolean().optional().describe(
+      "Fail when something is left to read; what was read is still stored",
+    ),
+  }),
+  async execute(args, context: MirrorContext) {
+    const { budgetSeconds = BUDGET_SECONDS, requireComplete = false } = args;
+    const places = await openLocations(context);
+    await using _lock = await lockMirror(places, context.signal);
+    const run = await beginRun(context, places, budgetSeconds);
+    const end = await runPhases(run);
+    const complete = await recordRun(run, end);
+    tell(run, end, complete);
+    if (end.failure !== undefined) throw end.failure;
+    if (requireComplete && !complete) throw incomplete(run, end);
+    return { dataHandles: run.documents.handles() };
+  },
+});
 
 function tell(run: SyncRun, { stoppedBy, resumeAt }: PhasesEnd, complete: boolean): void {
   const { asking: { seen }, documents, state, context } = run;

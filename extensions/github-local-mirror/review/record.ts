@@ -1,18 +1,23 @@
 import { PlatformFailure } from "../../platform/failure.ts";
-import { readDocuments } from "../../platform/report/stored_documents.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 import { storedText } from "../../platform/stored_text.ts";
-import { issueSnapshotSchema, prSnapshotSchema } from "../../platform/subjects/snapshots.ts";
 import type { Subject } from "../../platform/subjects/subject.ts";
-import type { AnalysisArguments } from "../context/arguments.ts";
 import type { MirrorContext } from "../context/context.ts";
-import { type PrHeadState, prHeadStateSchema } from "../outputs/pull_requests.ts";
+import type { PrHeadState } from "../outputs/pull_requests.ts";
 import type { PrAnalysisEvidence } from "../outputs/review.ts";
-import { namesOf } from "../reports/stored/names.ts";
+import { openStored } from "../reports/stored/stored.ts";
 import { existingRefs, type Lookup } from "./evidence_refs.ts";
 
 /** Characters of all references together: reports show them. */
 const LONGEST_REFS = 200_000;
+
+/** What a reviewer found out, as `record_pr_analysis` takes it. */
+type Analysis =
+  & { prNumber: number }
+  & Pick<
+    PrAnalysisEvidence,
+    "headSha" | "generator" | "codePathWalkthrough" | "reviewAttentionMap" | "evidenceRefs"
+  >;
 
 /**
  * The document of an analysis, when it is about the current head and all it refers to exists.
@@ -24,7 +29,7 @@ export async function evidenceOf(
   context: Pick<MirrorContext, "readResources" | "listResources">,
   { name, args, lookup }: {
     name: RepositoryName;
-    args: AnalysisArguments;
+    args: Analysis;
     lookup: (headSha: string) => Lookup;
   },
 ): Promise<PrAnalysisEvidence> {
@@ -58,12 +63,7 @@ export async function readHead(
   name: RepositoryName,
   number: number,
 ): Promise<PrHeadState | null> {
-  const document = namesOf(name).of("prHeadState", String(number));
-  const [head = null] = await readDocuments(context, [document], {
-    schema: prHeadStateSchema,
-    broken: [],
-  });
-  return head;
+  return await openStored(context, name).one("prHeadState", String(number));
 }
 
 function assertCurrent(what: string, headSha: string, head: PrHeadState): void {
@@ -96,16 +96,9 @@ export async function assertKnown(
   name: RepositoryName,
   { subjectType, number }: Subject,
 ): Promise<void> {
-  const names = namesOf(name);
-  const reading = { broken: [] };
-  const [pr = null] = await readDocuments(context, [names.of("prSnapshot", String(number))], {
-    ...reading,
-    schema: prSnapshotSchema,
-  });
-  const [issue = null] = await readDocuments(context, [names.of("issueSnapshot", String(number))], {
-    ...reading,
-    schema: issueSnapshotSchema,
-  });
+  const stored = openStored(context, name);
+  const pr = await stored.one("prSnapshot", String(number));
+  const issue = await stored.one("issueSnapshot", String(number));
   const known = { pr: pr !== null, issue: issue !== null };
   if (known[subjectType]) return;
   const other = subjectType === "pr" ? "issue" : "pr";

@@ -48,10 +48,8 @@ async function storedOpen(
 ): Promise<number[]> {
   const documents = storedDocuments(data, {
     spec: `${kind}Snapshot`,
-    schema: stateSchema,
     prefix: snapshotPrefix(name, kind),
-    broken: [],
-  });
+  }, { schema: stateSchema, broken: [] });
   const open: number[] = [];
   for await (const { document: { state, number } } of documents) {
     if (state === "open") open.push(number);

@@ -8,7 +8,7 @@ const text = z.string().nullable();
 const count = z.number().int().nullable();
 
 /** Schema of {@link PrFacts}. */
-const prFactsSchema = z.strictObject({
+export const prFactsSchema = z.strictObject({
   repo: z.string(),
   number: z.number().int(),
   title: z.string(),

@@ -1,3 +1,4 @@
+import * as z from "npm:zod@4.6.7";
 import type { DataReader } from "../../platform/context.ts";
 import { PlatformFailure } from "../../platform/failure.ts";
 import {
@@ -10,7 +11,7 @@ import type { Subject } from "../../platform/subjects/subject.ts";
 import { documentName, snapshotName } from "../naming/names.ts";
 import { activityEventSchema, type LedgerEvent } from "../outputs/activity_event.ts";
 import { artifactIndexSchema } from "../outputs/artifact_index.ts";
-import type { PrFacts, ShownArtifact } from "../outputs/pr_report.ts";
+import { type PrFacts, prFactsSchema, type ShownArtifact } from "../outputs/pr_report.ts";
 import { type LedgerPr, prSnapshotSchema } from "../outputs/subjects.ts";
 import { classificationName, CLASSIFIED } from "../stale/classification.ts";
 import { recordedEvents, subjectEvents } from "../stored/subject_events.ts";
@@ -80,40 +81,16 @@ export async function gather(reader: DataReader, page: WantedPage): Promise<Gath
   };
 }
 
-function factsOf(pr: LedgerPr): Omit<
-  PrFacts,
-  "stale" | "checks" | "files" | "events" | "artifacts" | "broken"
-> {
-  return {
-    repo: pr.repo,
-    number: pr.number,
-    title: pr.title,
-    description: excerptOf(pr.body, DESCRIPTION),
-    url: pr.url,
-    state: pr.state,
-    draft: pr.draft,
-    author: pr.author,
-    labels: pr.labels,
-    assignees: pr.assignees,
-    milestone: pr.milestone,
-    createdAt: pr.createdAt,
-    updatedAt: pr.updatedAt,
-    mergedAt: pr.mergedAt,
-    closedAt: pr.closedAt,
-    base: pr.base,
-    head: pr.head,
-    mergeConflict: pr.mergeConflict,
-    reviewDecision: pr.reviewDecision,
-    requestedReviewers: pr.requestedReviewers,
-    reviewers: pr.reviewers,
-    commits: pr.commits,
-    additions: pr.additions,
-    deletions: pr.deletions,
-    changedFiles: pr.changedFiles,
-    lastConversationAt: pr.lastConversationAt,
-    lastCodeChangeAt: pr.lastCodeChangeAt,
-  };
-}
+/** What a page takes from the snapshot as it is. */
+const taken = z.object(
+  prFactsSchema.omit({
+    ...{ stale: true, checks: true, files: true },
+    ...{ events: true, artifacts: true, broken: true },
+  }).shape,
+);
+
+const factsOf = (pr: LedgerPr): z.infer<typeof taken> =>
+  taken.parse({ ...pr, description: excerptOf(pr.body, DESCRIPTION) });
 
 /** What was classified of it, and the labels under which it still is stale. */
 async function classification(
@@ -165,10 +142,8 @@ async function artifactsAbout(
   const sources: string[] = [];
   const stored = storedDocuments(reader, {
     spec: "artifactIndex",
-    schema: artifactIndexSchema,
     prefix: `${documentName("artifactindex", repository)}~`,
-    broken: includePrivate ? broken : [],
-  });
+  }, { schema: artifactIndexSchema, broken: includePrivate ? broken : [] });
   for await (const { name, document } of stored) {
     const about = document.subjectType === "pr" && document.number === number;
     if (!refs.has(document.name) && !(includePrivate && about)) continue;

@@ -82,7 +82,7 @@ async function readConfigured(run: LedgerRun, name: RepositoryName): Promise<For
     return snapshot(run, api, { fork, source: "configured", parent });
   } catch (error) {
     if (!isGone(error) && !isBlocked(error)) throw error;
-    return unseen(run, fork);
+    return snapshot(run, null, { fork, source: "configured", parent: null });
   }
 }
 
@@ -92,51 +92,30 @@ function isBlocked(error: unknown): boolean {
     (error.code === "legal" || error.code === "forbidden" || error.code === "sso_required");
 }
 
+/** What is known of a fork; null for one that cannot be seen. */
 function snapshot(
   { repo, input }: LedgerRun,
-  api: ApiFork,
+  api: ApiFork | null,
   { fork, source, parent }: Pick<ForkSnapshot, "fork" | "source" | "parent">,
 ): ForkSnapshot {
-  const renamed = api.full_name.toLowerCase() !== fork.toLowerCase();
+  const renamed = api !== null && api.full_name.toLowerCase() !== fork.toLowerCase();
   return {
     repo,
     fork,
     source,
-    available: true,
-    id: api.id,
+    available: api !== null,
+    id: api?.id ?? null,
     renamedTo: renamed ? api.full_name : null,
     parent,
-    defaultBranch: api.default_branch ?? null,
-    visibility: api.visibility ?? (api.private ? "private" : "public"),
-    archived: api.archived,
-    stars: api.stargazers_count ?? null,
-    forks: api.forks_count ?? null,
-    url: api.html_url,
-    createdAt: api.created_at ?? null,
-    updatedAt: api.updated_at ?? null,
-    pushedAt: api.pushed_at ?? null,
-    fetchedAt: input.now,
-  };
-}
-
-function unseen({ repo, input }: LedgerRun, fork: string): ForkSnapshot {
-  return {
-    repo,
-    fork,
-    source: "configured",
-    available: false,
-    id: null,
-    renamedTo: null,
-    parent: null,
-    defaultBranch: null,
-    visibility: null,
-    archived: null,
-    stars: null,
-    forks: null,
-    url: null,
-    createdAt: null,
-    updatedAt: null,
-    pushedAt: null,
+    defaultBranch: api?.default_branch ?? null,
+    visibility: api && (api.visibility ?? (api.private ? "private" : "public")),
+    archived: api?.archived ?? null,
+    stars: api?.stargazers_count ?? null,
+    forks: api?.forks_count ?? null,
+    url: api?.html_url ?? null,
+    createdAt: api?.created_at ?? null,
+    updatedAt: api?.updated_at ?? null,
+    pushedAt: api?.pushed_at ?? null,
     fetchedAt: input.now,
   };
 }

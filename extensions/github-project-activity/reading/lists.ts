@@ -19,27 +19,24 @@ const MOST = 10_000;
 
 /** The conversation of a pull request or issue. */
 export async function readConversation(run: LedgerRun, number: number): Promise<LedgerEvent[]> {
-  const what = `the comments of ${run.repo}#${number}`;
-  const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
-  const pages = run.client.pages(route, {
-    ...run.name,
-    issue_number: number,
-    per_page: PER_PAGE,
-  });
-  return (await whole(what, pages, (raw) => commentEvent(readComment(raw)))).map(visible);
+  const events = await whole(
+    run,
+    `the comments of ${run.repo}#${number}`,
+    ["GET /repos/{owner}/{repo}/issues/{issue_number}/comments", { issue_number: number }],
+    (raw) => commentEvent(readComment(raw)),
+  );
+  return events.map(visible);
 }
 
 /** The comments on a pull request's code. */
 export async function readReviewComments(run: LedgerRun, number: number): Promise<LedgerEvent[]> {
-  const what = `the comments on the code of ${run.repo}#${number}`;
-  const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments";
-  const pages = run.client.pages(route, {
-    ...run.name,
-    pull_number: number,
-    per_page: PER_PAGE,
-  });
-  return (await whole(what, pages, (raw) => reviewCommentEvent(readReviewComment(raw))))
-    .map(visible);
+  const events = await whole(
+    run,
+    `the comments on the code of ${run.repo}#${number}`,
+    ["GET /repos/{owner}/{repo}/pulls/{pull_number}/comments", { pull_number: number }],
+    (raw) => reviewCommentEvent(readReviewComment(raw)),
+  );
+  return events.map(visible);
 }
 
 /** A pull request's reviews, as the API has them and as events; one that is pending is not an event. */
@@ -47,39 +44,35 @@ export async function readReviews(
   run: LedgerRun,
   number: number,
 ): Promise<{ reviews: ApiReview[]; events: LedgerEvent[] }> {
-  const what = `the reviews of ${run.repo}#${number}`;
-  const route = "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews";
-  const pages = run.client.pages(route, {
-    ...run.name,
-    pull_number: number,
-    per_page: PER_PAGE,
-  });
-  const reviews = await whole(what, pages, readReview);
+  const reviews = await whole(
+    run,
+    `the reviews of ${run.repo}#${number}`,
+    ["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews", { pull_number: number }],
+    readReview,
+  );
   const events = reviews.map(reviewEvent).filter((event) => event !== null).map(visible);
   return { reviews, events };
 }
 
 /** A timeline without what the other lists tell. */
 export async function readTimeline(run: LedgerRun, number: number): Promise<LedgerEvent[]> {
-  const what = `the timeline of ${run.repo}#${number}`;
-  const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/timeline";
-  const pages = run.client.pages(route, {
-    ...run.name,
-    issue_number: number,
-    per_page: PER_PAGE,
-  });
-  const events = await whole(what, pages, (raw) => timelineEvent(raw) ?? undefined);
+  const events = await whole(
+    run,
+    `the timeline of ${run.repo}#${number}`,
+    ["GET /repos/{owner}/{repo}/issues/{issue_number}/timeline", { issue_number: number }],
+    (raw) => timelineEvent(raw) ?? undefined,
+  );
   return events.filter((event) => componentOf(event) === "timeline").map(visible);
 }
 
-type Pages = AsyncIterable<{ data: unknown[]; headers: { link?: string | undefined } }>;
-
 /** All entries of a list. A part of one would pass for the whole, so it is none. */
 async function whole<Item>(
+  { client, name }: LedgerRun,
   what: string,
-  pages: Pages,
+  [route, of]: readonly [route: string, of: object],
   keep: (raw: unknown) => Item | undefined,
 ): Promise<Item[]> {
+  const pages = client.pages(route, { ...name, ...of, per_page: PER_PAGE });
   const { items, truncated } = await ask(what, () => collect(pages, keep, { maxItems: MOST }));
   if (!truncated) return items;
   throw new PlatformFailure("too_large", {

@@ -65,8 +65,9 @@ async function answersOf(
   const keys: (string | undefined)[] = new Array(head.run!.responses).fill(undefined);
   const documents = storedDocuments(data, {
     spec: "rawGithubApiResponse",
-    schema: rawGithubApiResponseSchema,
     prefix: answerPrefix(name, scenario),
+  }, {
+    schema: rawGithubApiResponseSchema,
     // What is broken is missing, which is found below.
     broken: [],
   });

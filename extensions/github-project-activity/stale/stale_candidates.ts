@@ -1,7 +1,8 @@
+import * as z from "npm:zod@4.6.7";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import type { BrokenDocument } from "../../platform/report/stored_documents.ts";
 import { terminalLine } from "../../platform/terminal.ts";
-import type { StaleArguments } from "../context/arguments.ts";
+import { defineMethod } from "../../platform/method.ts";
 import type { LedgerContext } from "../context/context.ts";
 import { ownRepository } from "../naming/names.ts";
 import { subjectEvents } from "../stored/subject_events.ts";
@@ -15,41 +16,54 @@ import {
 import { idleDays, isIdle, lastActivity } from "./last_activity.ts";
 import { type Classified, classifiedSubjects } from "./stale_subjects.ts";
 
+/** What both methods take, with what is said of `maxCandidates`. */
+const staleArguments = (maxCandidates: string) =>
+  z.object({
+    includePrs: z.boolean().default(true).describe("Include pull requests"),
+    includeIssues: z.boolean().default(true).describe("Include issues"),
+    staleLabel: z.string().min(1).max(100).default("Stale").describe(
+      "Label of stale pull requests and issues",
+    ),
+    maxCandidates: z.number().int().min(1).max(10_000).optional().describe(maxCandidates),
+    dryRun: z.boolean().default(false).describe("Only show what would be recorded"),
+  });
+
 /**
  * Records which open pull requests and issues no person has been active on for
  * `staleInactivityDays`, as far as the stored data tells. One that is classified already stays as it
  * is. Nothing is requested of GitHub and no label is changed there.
  */
-export async function classifyStaleCandidates(
-  args: StaleArguments,
-  context: LedgerContext,
-  now: Date = new Date(),
-): Promise<MethodResult> {
-  const { globalArgs } = context;
-  const broken: BrokenDocument[] = [];
-  const chosen = { ...args, repository: ownRepository(globalArgs), broken };
-  const days = globalArgs.staleInactivityDays;
-  const changes: Change[] = [];
-  for await (const some of classifiedSubjects(context, chosen)) {
-    const possible = some.filter((one) => mayBeStale(one, args.staleLabel, days, now));
-    const stored = await subjectEvents(context, possible, broken);
-    for (const [index, one] of possible.entries()) {
-      const since = lastActivity(one.snapshot, stored[index]!, args.staleLabel);
-      if (!isIdle(since, days, now)) continue;
-      const summary = `No human activity for ${idleDays(since, now)} days, since ${since}`;
-      const step = {
-        type: CLASSIFIED,
-        staleLabel: args.staleLabel,
-        since,
-        summary,
-        at: now,
-      } as const;
-      changes.push({ ...one, step });
+export const classifyStaleCandidates = defineMethod({
+  description: "Record which stored pull requests and issues are stale; changes nothing on GitHub",
+  kind: "action",
+  arguments: staleArguments("Maximum number of candidates, the longest idle first"),
+  async execute(args, context: LedgerContext, now: Date = new Date()) {
+    const { globalArgs } = context;
+    const broken: BrokenDocument[] = [];
+    const chosen = { ...args, repository: ownRepository(globalArgs), broken };
+    const days = globalArgs.staleInactivityDays;
+    const changes: Change[] = [];
+    for await (const some of classifiedSubjects(context, chosen)) {
+      const possible = some.filter((one) => mayBeStale(one, args.staleLabel, days, now));
+      const stored = await subjectEvents(context, possible, broken);
+      for (const [index, one] of possible.entries()) {
+        const since = lastActivity(one.snapshot, stored[index]!, args.staleLabel);
+        if (!isIdle(since, days, now)) continue;
+        const summary = `No human activity for ${idleDays(since, now)} days, since ${since}`;
+        const step = {
+          type: CLASSIFIED,
+          staleLabel: args.staleLabel,
+          since,
+          summary,
+          at: now,
+        } as const;
+        changes.push({ ...one, step });
+      }
     }
-  }
-  tellBroken(broken, context);
-  return await recordChanges(changes, args, context, `classified as ${args.staleLabel}`);
-}
+    tellBroken(broken, context);
+    return await recordChanges(changes, args, context, `classified as ${args.staleLabel}`);
+  },
+});
 
 /** Whether it is open, not classified, and old enough, before its events are read. */
 function mayBeStale(
@@ -67,35 +81,42 @@ function mayBeStale(
  * after what the classification knew of, they are not open any more, or `staleInactivityDays` was
  * raised. Nothing is requested of GitHub and no label is changed there.
  */
-export async function clearStaleCandidates(
-  args: StaleArguments,
-  context: LedgerContext,
-  now: Date = new Date(),
-): Promise<MethodResult> {
-  const { globalArgs } = context;
-  const broken: BrokenDocument[] = [];
-  const chosen = { ...args, repository: ownRepository(globalArgs), broken };
-  const changes: Change[] = [];
-  for await (const some of classifiedSubjects(context, chosen)) {
-    const stale = some.flatMap((one) => {
-      const classified = currentClassification(one.document, args.staleLabel);
-      return classified === undefined ? [] : [{ ...one, classified }];
-    });
-    const stored = await subjectEvents(context, stale, broken);
-    for (const [index, one] of stale.entries()) {
-      const since = lastActivity(one.snapshot, stored[index]!, args.staleLabel);
-      const summary = whyCleared(one.snapshot.state, since, one.classified.since ?? since, {
-        days: globalArgs.staleInactivityDays,
-        now,
+export const clearStaleCandidates = defineMethod({
+  description: "Record which of them are no longer stale; changes nothing on GitHub",
+  kind: "action",
+  arguments: staleArguments("Maximum number of candidates"),
+  async execute(args, context: LedgerContext, now: Date = new Date()) {
+    const { globalArgs } = context;
+    const broken: BrokenDocument[] = [];
+    const chosen = { ...args, repository: ownRepository(globalArgs), broken };
+    const changes: Change[] = [];
+    for await (const some of classifiedSubjects(context, chosen)) {
+      const stale = some.flatMap((one) => {
+        const classified = currentClassification(one.document, args.staleLabel);
+        return classified === undefined ? [] : [{ ...one, classified }];
       });
-      if (summary === undefined) continue;
-      const step = { type: CLEARED, staleLabel: args.staleLabel, since, summary, at: now } as const;
-      changes.push({ ...one, step });
+      const stored = await subjectEvents(context, stale, broken);
+      for (const [index, one] of stale.entries()) {
+        const since = lastActivity(one.snapshot, stored[index]!, args.staleLabel);
+        const summary = whyCleared(one.snapshot.state, since, one.classified.since ?? since, {
+          days: globalArgs.staleInactivityDays,
+          now,
+        });
+        if (summary === undefined) continue;
+        const step = {
+          type: CLEARED,
+          staleLabel: args.staleLabel,
+          since,
+          summary,
+          at: now,
+        } as const;
+        changes.push({ ...one, step });
+      }
     }
-  }
-  tellBroken(broken, context);
-  return await recordChanges(changes, args, context, `cleared of ${args.staleLabel}`);
-}
+    tellBroken(broken, context);
+    return await recordChanges(changes, args, context, `cleared of ${args.staleLabel}`);
+  },
+});
 
 /** Why it is stale no longer; undefined when it still is. */
 function whyCleared(
@@ -125,7 +146,7 @@ export interface Change extends Classified {
  */
 async function recordChanges(
   changes: readonly Change[],
-  { maxCandidates, dryRun }: Pick<StaleArguments, "maxCandidates" | "dryRun">,
+  { maxCandidates, dryRun }: { maxCandidates?: number | undefined; dryRun: boolean },
   { logger, writeResources }: Pick<MethodContext, "logger" | "writeResources">,
   done: string,
 ): Promise<MethodResult> {

@@ -61,8 +61,12 @@ async function* ofType(
     ? `${subjectType}snapshot.`
     : snapshotPrefix(repository, subjectType);
   let some: (LedgerPr | LedgerIssue)[] = [];
-  const reading = { spec: `${subjectType}Snapshot`, schema, prefix, broken };
-  for await (const { name, document } of storedDocuments<LedgerPr | LedgerIssue>(reader, reading)) {
+  const documents = storedDocuments<LedgerPr | LedgerIssue>(
+    reader,
+    { spec: `${subjectType}Snapshot`, prefix },
+    { schema, broken },
+  );
+  for await (const { name, document } of documents) {
     if (!repositoryPattern.test(document.repo)) {
       broken.push({ name, problem: "it has no repository" });
       continue;

@@ -68,10 +68,8 @@ export async function* recordedEvents(
 ): AsyncGenerator<Recorded> {
   const recorded = storedDocuments(reader, {
     spec: "activityEvent",
-    schema: activityEventSchema,
     prefix: `${documentName("activityevent", repository, "recorded")}~`,
-    broken: includePrivate ? broken : [],
-  });
+  }, { schema: activityEventSchema, broken: includePrivate ? broken : [] });
   for await (const one of recorded) {
     const shown = includePrivate ||
       one.document.events.every(({ visibility }) => visibility === "public");

@@ -14,19 +14,21 @@ export interface BrokenDocument {
 /** Documents asked for at a time. */
 const PAGE = 500;
 
-/** Which documents are read, and where those that cannot be used are listed. */
-export interface Reading<T> {
-  spec: string;
+/** How documents are read, and where those that cannot be used are listed. */
+interface Reading<T> {
   schema: z.ZodType<T>;
-  /** The beginning of their names. */
-  prefix: string;
   broken: BrokenDocument[];
 }
 
-/** The newest versions of an output, by name and page by page; broken ones are listed, not given. */
+/**
+ * The newest versions of an output, by name and page by page; broken ones are listed, not given.
+ *
+ * @param place the output, and the beginning of their names
+ */
 export async function* storedDocuments<T>(
   reader: DataReader,
-  { spec, schema, prefix, broken }: Reading<T>,
+  { spec, prefix }: { spec: string; prefix: string },
+  { schema, broken }: Reading<T>,
 ): AsyncGenerator<{ name: string; document: T }> {
   for await (const page of resourcePages(reader, spec, { prefix })) {
     for (const { name, attributes } of page) {
@@ -40,7 +42,7 @@ export async function* storedDocuments<T>(
 export async function readDocuments<T>(
   reader: DataReader,
   names: readonly string[],
-  { schema, broken }: Pick<Reading<T>, "schema" | "broken">,
+  { schema, broken }: Reading<T>,
 ): Promise<(T | null)[]> {
   const documents: (T | null)[] = [];
   for (let at = 0; at < names.length; at += PAGE) {
@@ -71,7 +73,7 @@ export interface Parts<T> {
 export async function* readParts<T extends { parts: number }>(
   reader: DataReader,
   names: readonly string[],
-  reading: Pick<Reading<T>, "schema" | "broken">,
+  reading: Reading<T>,
 ): AsyncGenerator<Parts<T> | null> {
   for (const [index, first] of (await readDocuments(reader, names, reading)).entries()) {
     if (first === null) {
@@ -90,7 +92,7 @@ export async function* readParts<T extends { parts: number }>(
 export async function readList<T extends { parts: number }>(
   reader: DataReader,
   name: string,
-  reading: Pick<Reading<T>, "schema" | "broken">,
+  reading: Reading<T>,
 ): Promise<Parts<T> | null> {
   const [list = null] = await Array.fromAsync(readParts(reader, [name], reading));
   return list;

@@ -18,8 +18,8 @@ function readerOf(documents: Record<string, Record<string, unknown>>) {
 async function all(documents: Record<string, Record<string, unknown>>, prefix = "x.") {
   const broken: BrokenDocument[] = [];
   const read = [];
-  const reading = { spec: "x", schema, prefix, broken };
-  for await (const one of storedDocuments(readerOf(documents), reading)) read.push(one);
+  const stored = storedDocuments(readerOf(documents), { spec: "x", prefix }, { schema, broken });
+  for await (const one of stored) read.push(one);
   return { read, broken };
 }
 

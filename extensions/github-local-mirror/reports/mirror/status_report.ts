@@ -1,19 +1,10 @@
 import type { ReportContext, ReportResult } from "../../../platform/report/context.ts";
-import {
-  type BrokenDocument,
-  readDocuments,
-  storedDocuments,
-} from "../../../platform/report/stored_documents.ts";
+import type { BrokenDocument } from "../../../platform/report/stored_documents.ts";
 import { fullName } from "../../../platform/repository_name.ts";
-import {
-  type CollectionStatus,
-  collectionStatusSchema,
-  mirrorStateSchema,
-  mirrorStatusSchema,
-} from "../../outputs/mirror.ts";
-import { type Names, namesOf } from "../stored/names.ts";
+import type { CollectionStatus } from "../../outputs/mirror.ts";
 import { readRuns } from "../stored/documents.ts";
 import { readSettings } from "../stored/settings.ts";
+import { openStored, type Stored } from "../stored/stored.ts";
 import { readWorktrees } from "../stored/worktrees.ts";
 import { type StatusJson, statusMarkdown } from "./status_markdown.ts";
 
@@ -22,7 +13,7 @@ export async function statusReport(context: ReportContext): Promise<ReportResult
   const generatedAt = new Date().toISOString();
   const broken: BrokenDocument[] = [];
   const { name } = await readSettings(context, broken);
-  const facts = name === null ? NOTHING : await factsOf(context, namesOf(name), broken);
+  const facts = name === null ? NOTHING : await factsOf(openStored(context, name, broken));
   const mergedCandidates = facts.worktrees.filter(({ merged }) => merged)
     .map(({ worktreeId }) => worktreeId);
   const json = { generatedAt, repo: name && fullName(name), ...facts, mergedCandidates, broken };
@@ -33,41 +24,21 @@ type StoredFacts = Pick<StatusJson, "state" | "incomplete" | "runs" | "disk" | "
 
 const NOTHING: StoredFacts = { state: null, incomplete: [], runs: [], disk: null, worktrees: [] };
 
-async function factsOf(
-  context: ReportContext,
-  names: Names,
-  broken: BrokenDocument[],
-): Promise<StoredFacts> {
-  const [state = null] = await readDocuments(context, [names.of("mirrorState")], {
-    schema: mirrorStateSchema,
-    broken,
-  });
-  const [status = null] = await readDocuments(context, [names.of("mirrorStatus")], {
-    schema: mirrorStatusSchema,
-    broken,
-  });
+async function factsOf(stored: Stored): Promise<StoredFacts> {
+  const state = await stored.one("mirrorState");
+  const status = await stored.one("mirrorStatus");
   return {
     state,
-    incomplete: await readIncomplete(context, names, broken),
-    runs: await readRuns(context, names, broken),
+    incomplete: await readIncomplete(stored),
+    runs: await readRuns(stored),
     disk: status && { ...status.disk, at: status.at },
-    worktrees: await readWorktrees(context, names, broken),
+    worktrees: await readWorktrees(stored),
   };
 }
 
-async function readIncomplete(
-  context: ReportContext,
-  names: Names,
-  broken: BrokenDocument[],
-): Promise<CollectionStatus[]> {
-  const reading = {
-    spec: "collectionStatus",
-    schema: collectionStatusSchema,
-    prefix: names.prefix("collectionStatus", "repository"),
-    broken,
-  };
+async function readIncomplete(stored: Stored): Promise<CollectionStatus[]> {
   const incomplete: CollectionStatus[] = [];
-  for await (const { document } of storedDocuments(context, reading)) {
+  for await (const { document } of stored.each("collectionStatus", "repository")) {
     if (!document.complete || document.error !== null) incomplete.push(document);
   }
   return incomplete;

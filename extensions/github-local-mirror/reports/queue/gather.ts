@@ -1,69 +1,50 @@
-import type { DataReader } from "../../../platform/context.ts";
 import { partName } from "../../../platform/documents/parts.ts";
-import {
-  type BrokenDocument,
-  readDocuments,
-  storedDocuments,
-} from "../../../platform/report/stored_documents.ts";
-import { type PrSnapshot, prSnapshotSchema } from "../../../platform/subjects/snapshots.ts";
-import {
-  prCommitSchema,
-  prHeadStateSchema,
-  prRevisionSchema,
-} from "../../outputs/pull_requests.ts";
-import { checkRunSnapshotSchema } from "../../outputs/subjects.ts";
-import { type Names, sha12 } from "../stored/names.ts";
+import type { PrSnapshot } from "../../../platform/subjects/snapshots.ts";
 import { readEvents, readStatuses } from "../stored/documents.ts";
+import { sha12 } from "../stored/names.ts";
+import type { Stored } from "../stored/stored.ts";
 import { isByBot } from "./activity.ts";
 import { type Facts, factsOf, type OpenPr } from "./facts.ts";
 
 /** Open pull requests whose other documents are read together. */
 const BATCH = 50;
 
-/** What the queue is made from. */
-interface Asked {
-  names: Names;
-  /** Numbers of the open pull requests; null looks through all. */
-  numbers: readonly number[] | null;
-  broken: BrokenDocument[];
-}
-
 /**
  * The facts about every open pull request. Of the others, and of bodies and conversations, nothing
  * stays in memory.
+ *
+ * @param numbers of the open pull requests; null looks through all
  */
-export async function* openFacts(reader: DataReader, asked: Asked): AsyncGenerator<Facts> {
-  const { names, broken } = asked;
+export async function* openFacts(
+  stored: Stored,
+  numbers: readonly number[] | null,
+): AsyncGenerator<Facts> {
   let batch: OpenPr[] = [];
-  for await (const { name, document } of prSnapshots(reader, asked)) {
+  for await (const { name, document } of prSnapshots(stored, numbers)) {
     // One number in two documents would be in the queue twice.
-    if (name !== names.of("prSnapshot", String(document.number))) {
-      broken.push({ name, problem: `it is about #${document.number}` });
+    if (name !== stored.names.of("prSnapshot", String(document.number))) {
+      stored.broken.push({ name, problem: `it is about #${document.number}` });
     } else if (document.state === "open") {
       const { body: _, ...pr } = document;
       batch.push(pr);
     }
     if (batch.length < BATCH) continue;
-    yield* await readFacts(reader, names, batch, broken);
+    yield* await readFacts(stored, batch);
     batch = [];
   }
-  yield* await readFacts(reader, names, batch, broken);
+  yield* await readFacts(stored, batch);
 }
 
 /** The snapshots of the pull requests with these numbers, or of all. */
 async function* prSnapshots(
-  reader: DataReader,
-  { names, numbers, broken }: Asked,
+  stored: Stored,
+  numbers: readonly number[] | null,
 ): AsyncGenerator<{ name: string; document: PrSnapshot }> {
-  const reading = { spec: "prSnapshot", schema: prSnapshotSchema, broken };
-  if (numbers === null) {
-    yield* storedDocuments(reader, { ...reading, prefix: names.prefix("prSnapshot") });
-    return;
-  }
+  if (numbers === null) return yield* stored.each("prSnapshot");
   for (let at = 0; at < numbers.length; at += BATCH) {
     const some = numbers.slice(at, at + BATCH)
-      .map((number) => names.of("prSnapshot", String(number)));
-    const documents = await readDocuments(reader, some, reading);
+      .map((number) => stored.names.of("prSnapshot", String(number)));
+    const documents = await stored.some("prSnapshot", some);
     for (const [index, document] of documents.entries()) {
       if (document !== null) yield { name: some[index]!, document };
     }
@@ -71,39 +52,23 @@ async function* prSnapshots(
 }
 
 /** The facts about pull requests, from the documents beside their snapshots. */
-export async function readFacts(
-  reader: DataReader,
-  names: Names,
-  batch: readonly OpenPr[],
-  broken: BrokenDocument[],
-): Promise<Facts[]> {
+export async function readFacts(stored: Stored, batch: readonly OpenPr[]): Promise<Facts[]> {
+  const { names } = stored;
   const numbers = batch.map(({ number }) => String(number));
   const subjects = numbers.map((number) => `pr-${number}`);
-  const heads = await readDocuments(
-    reader,
+  const heads = await stored.some(
+    "prHeadState",
     numbers.map((number) => names.of("prHeadState", number)),
-    { schema: prHeadStateSchema, broken },
   );
-  const ofHead = (spec: string, ...parts: string[]) =>
+  const ofHead = (spec: string) =>
     heads.map((head, index) =>
-      names.of(spec, numbers[index]!, head === null ? "none" : sha12(head.headSha), ...parts)
+      names.of(spec, numbers[index]!, head === null ? "none" : sha12(head.headSha))
     );
-  const checks = await readDocuments(reader, ofHead("checkRunSnapshot"), {
-    schema: checkRunSnapshotSchema,
-    broken,
-  });
-  const revisions = await readDocuments(reader, ofHead("prRevision"), {
-    schema: prRevisionSchema,
-    broken,
-  });
-  const conversations = await readEvents(reader, {
-    names,
-    subjects,
-    broken,
-    keep: ({ body: _, ...event }) => event,
-  });
-  const statuses = await readStatuses(reader, names, subjects, broken);
-  const byBot = await pushedByBots(reader, ofHead("prCommit"), broken);
+  const checks = await stored.some("checkRunSnapshot", ofHead("checkRunSnapshot"));
+  const revisions = await stored.some("prRevision", ofHead("prRevision"));
+  const conversations = await readEvents(stored, subjects, ({ body: _, ...event }) => event);
+  const statuses = await readStatuses(stored, subjects);
+  const byBot = await pushedByBots(stored, ofHead("prCommit"));
   return batch.map((pr, index) =>
     factsOf(pr, {
       head: heads[index]!,
@@ -118,15 +83,14 @@ export async function readFacts(
 
 /** Of each revision whether its newest commit says that a bot made it; null when that is not known. */
 async function pushedByBots(
-  reader: DataReader,
+  stored: Stored,
   names: readonly string[],
-  broken: BrokenDocument[],
 ): Promise<(boolean | null)[]> {
-  const first = await readDocuments(reader, names, { schema: prCommitSchema, broken });
+  const first = await stored.some("prCommit", names);
   const rest = first.map((document, index) =>
     document !== null && document.parts > 1 ? [partName(names[index]!, document.parts)] : []
   );
-  const last = await readDocuments(reader, rest.flat(), { schema: prCommitSchema, broken });
+  const last = await stored.some("prCommit", rest.flat());
   const byName = new Map(rest.flat().map((name, index) => [name, last[index]]));
   return first.map((document, index) => {
     const [name] = rest[index]!;

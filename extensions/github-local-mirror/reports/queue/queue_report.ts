@@ -1,10 +1,9 @@
 import type { ReportContext, ReportResult } from "../../../platform/report/context.ts";
-import { type BrokenDocument, readDocuments } from "../../../platform/report/stored_documents.ts";
+import type { BrokenDocument } from "../../../platform/report/stored_documents.ts";
 import { fullName } from "../../../platform/repository_name.ts";
-import { mirrorStateSchema } from "../../outputs/mirror.ts";
-import { type Names, namesOf } from "../stored/names.ts";
 import { readRuns } from "../stored/documents.ts";
 import { readSettings } from "../stored/settings.ts";
+import { openStored, type Stored } from "../stored/stored.ts";
 import { type Bucket, BUCKETS, decide } from "./decide.ts";
 import { openFacts } from "./gather.ts";
 import { withinLimit } from "./item.ts";
@@ -22,18 +21,13 @@ export async function queueReport(context: ReportContext): Promise<ReportResult<
   let asOf: string | null = null;
   let complete = false;
   if (name !== null) {
-    const names = namesOf(name);
-    const [state] = await readDocuments(context, [names.of("mirrorState")], {
-      schema: mirrorStateSchema,
-      broken,
-    });
+    const stored = openStored(context, name, broken);
+    const state = await stored.one("mirrorState");
     asOf = state?.lastSyncAt ?? null;
     complete = state?.complete ?? false;
-    const listed = complete || await isListRead(context, names, broken);
+    const listed = complete || await isListRead(stored);
     const rules = { needsClarificationLabels, reviewFocusStaleDays, asOf, listed };
-    for await (
-      const facts of openFacts(context, { names, numbers: state?.openPrNumbers ?? null, broken })
-    ) {
+    for await (const facts of openFacts(stored, state?.openPrNumbers ?? null)) {
       entries.push(entryOf(facts, decide(facts, rules), reviewerHandles));
     }
   }
@@ -63,11 +57,7 @@ export async function queueReport(context: ReportContext): Promise<ReportResult<
 }
 
 /** Whether the last sync read the list of issues and pull requests to its end, whatever it left. */
-async function isListRead(
-  context: ReportContext,
-  names: Names,
-  broken: BrokenDocument[],
-): Promise<boolean> {
-  const [last] = await readRuns(context, names, broken);
+async function isListRead(stored: Stored): Promise<boolean> {
+  const [last] = await readRuns(stored);
   return last?.phases.some(({ name, complete }) => name === "index" && complete) ?? false;
 }

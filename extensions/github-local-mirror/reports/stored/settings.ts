@@ -83,13 +83,9 @@ async function syncedName(
   broken: BrokenDocument[],
 ): Promise<RepositoryName | null> {
   let newest: MirrorState | undefined;
-  const reading = {
-    spec: "mirrorState",
-    schema: mirrorStateSchema,
-    prefix: "mirrorstate.",
-    broken,
-  };
-  for await (const { document } of storedDocuments(reader, reading)) {
+  const place = { spec: "mirrorState", prefix: "mirrorstate." };
+  const reading = { schema: mirrorStateSchema, broken };
+  for await (const { document } of storedDocuments(reader, place, reading)) {
     if (newest === undefined || newest.lastSyncAt < document.lastSyncAt) newest = document;
   }
   return newest !== undefined && repositoryPattern.test(newest.repo)

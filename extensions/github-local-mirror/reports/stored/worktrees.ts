@@ -1,20 +1,7 @@
-import type { DataReader } from "../../../platform/context.ts";
 import { markdownCode, markdownText } from "../../../platform/markdown.ts";
-import {
-  type BrokenDocument,
-  readDocuments,
-  storedDocuments,
-} from "../../../platform/report/stored_documents.ts";
 import { markdownTable } from "../../../platform/report/table.ts";
-import { prSnapshotSchema } from "../../../platform/subjects/snapshots.ts";
-import { prHeadStateSchema } from "../../outputs/pull_requests.ts";
-import {
-  type WorktreeAnalysis,
-  worktreeAnalysisSchema,
-  type WorktreeSnapshot,
-  worktreeSnapshotSchema,
-} from "../../outputs/worktrees.ts";
-import type { Names } from "./names.ts";
+import type { WorktreeAnalysis, WorktreeSnapshot } from "../../outputs/worktrees.ts";
+import type { Stored } from "./stored.ts";
 
 /** How one worktree stands, by what is stored. Null is "not known". */
 export interface WorktreeLine {
@@ -41,40 +28,20 @@ export interface WorktreeLine {
 }
 
 /** The worktrees that were not removed, or those linked to one pull request. */
-export async function readWorktrees(
-  reader: DataReader,
-  names: Names,
-  broken: BrokenDocument[],
-  prNumber?: number,
-): Promise<WorktreeLine[]> {
+export async function readWorktrees(stored: Stored, prNumber?: number): Promise<WorktreeLine[]> {
   const snapshots: WorktreeSnapshot[] = [];
-  const reading = {
-    spec: "worktreeSnapshot",
-    schema: worktreeSnapshotSchema,
-    prefix: names.prefix("worktreeSnapshot"),
-    broken,
-  };
-  for await (const { document } of storedDocuments(reader, reading)) {
+  for await (const { document } of stored.each("worktreeSnapshot")) {
     if (document.state === "removed") continue;
     if (prNumber === undefined || document.prNumber === prNumber) snapshots.push(document);
   }
   const named = (spec: string, of: (snapshot: WorktreeSnapshot) => string) =>
-    snapshots.map((snapshot) => names.of(spec, of(snapshot)));
-  const analyses = await readDocuments(
-    reader,
-    named("worktreeAnalysis", ({ worktreeId }) => worktreeId),
-    { schema: worktreeAnalysisSchema, broken },
-  );
+    snapshots.map((snapshot) => stored.names.of(spec, of(snapshot)));
+  const ids = named("worktreeAnalysis", ({ worktreeId }) => worktreeId);
+  const analyses = await stored.some("worktreeAnalysis", ids);
   // Those without a pull request ask for number 0, which is none.
   const numberOf = ({ prNumber }: WorktreeSnapshot) => String(prNumber ?? 0);
-  const heads = await readDocuments(reader, named("prHeadState", numberOf), {
-    schema: prHeadStateSchema,
-    broken,
-  });
-  const prs = await readDocuments(reader, named("prSnapshot", numberOf), {
-    schema: prSnapshotSchema,
-    broken,
-  });
+  const heads = await stored.some("prHeadState", named("prHeadState", numberOf));
+  const prs = await stored.some("prSnapshot", named("prSnapshot", numberOf));
   return snapshots.map((snapshot, index) =>
     lineOf(snapshot, {
       analysis: analyses[index]!,

@@ -1,10 +1,8 @@
 import * as z from "npm:zod@4.6.7";
 import type { ReportContext } from "../../../platform/report/context.ts";
 import { reportArgument } from "../../../platform/report/argument.ts";
-import { type BrokenDocument, readDocuments } from "../../../platform/report/stored_documents.ts";
 import { type Subject, SUBJECT_TYPES } from "../../../platform/subjects/subject.ts";
-import { reviewSelectionSchema } from "../../outputs/review.ts";
-import type { Names } from "../stored/names.ts";
+import type { Stored } from "../stored/stored.ts";
 
 /** Who chose the subject. */
 export type ChosenBy = "arguments" | "selection";
@@ -17,15 +15,11 @@ const NUMBER = z.number().int().positive();
  */
 export async function chosenSubject(
   context: ReportContext,
-  names: Names,
-  broken: BrokenDocument[],
+  stored: Stored,
 ): Promise<{ subject: Subject; chosenBy: ChosenBy } | null> {
   const given = subjectOf(context.methodArgs);
   if (given !== null) return { subject: given, chosenBy: "arguments" };
-  const [selection = null] = await readDocuments(context, [names.of("reviewSelection")], {
-    schema: reviewSelectionSchema,
-    broken,
-  });
+  const selection = await stored.one("reviewSelection");
   if (selection === null) return null;
   const { subjectType, number } = selection;
   return { subject: { subjectType, number }, chosenBy: "selection" };

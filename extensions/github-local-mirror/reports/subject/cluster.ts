@@ -1,13 +1,11 @@
-import type { DataReader } from "../../../platform/context.ts";
-import { type BrokenDocument, readDocuments } from "../../../platform/report/stored_documents.ts";
 import {
   numberIn,
   type Relationship,
   RELATIONSHIPS,
 } from "../../../platform/subjects/references.ts";
 import { SUBJECT_TYPES, subjectPart } from "../../../platform/subjects/subject.ts";
-import { type SubjectReference, subjectReferenceSchema } from "../../outputs/subjects.ts";
-import type { Names } from "../stored/names.ts";
+import type { SubjectReference } from "../../outputs/subjects.ts";
+import type { Stored } from "../stored/stored.ts";
 
 /** One subject speaks of another one of the same repository. */
 export interface Link {
@@ -38,15 +36,10 @@ export interface Cluster {
 const MOST_MEMBERS = 50;
 
 /** The subjects around one: those it speaks of and that speak of it, and the next ones behind them. */
-export async function readCluster(
-  reader: DataReader,
-  names: Names,
-  number: number,
-  broken: BrokenDocument[],
-): Promise<Cluster> {
-  const own = await readReferences(reader, names, [number], broken);
+export async function readCluster(stored: Stored, number: number): Promise<Cluster> {
+  const own = await readReferences(stored, [number]);
   const near = ends(own.flatMap(linksOf)).filter((one) => one !== number);
-  const all = [...own, ...await readReferences(reader, names, near, broken)];
+  const all = [...own, ...await readReferences(stored, near)];
   const external = own.flatMap(({ references }) =>
     references.flatMap(({ target, relationship, external }) =>
       external ? [{ target, relationship }] : []
@@ -57,18 +50,15 @@ export async function readCluster(
 
 /** The references of these numbers; each is a pull request's or an issue's. */
 async function readReferences(
-  reader: DataReader,
-  names: Names,
+  stored: Stored,
   numbers: readonly number[],
-  broken: BrokenDocument[],
 ): Promise<SubjectReference[]> {
   const named = numbers.flatMap((number) =>
     SUBJECT_TYPES.map((type) =>
-      names.of("subjectReference", subjectPart({ subjectType: type, number }))
+      stored.names.of("subjectReference", subjectPart({ subjectType: type, number }))
     )
   );
-  const reading = { schema: subjectReferenceSchema, broken };
-  return (await readDocuments(reader, named, reading)).filter((one) => one !== null);
+  return (await stored.some("subjectReference", named)).filter((one) => one !== null);
 }
 
 /** The links from and to a subject within the repository. */

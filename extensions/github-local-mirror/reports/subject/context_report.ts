@@ -1,16 +1,11 @@
 import type { ReportContext, ReportResult } from "../../../platform/report/context.ts";
-import { type BrokenDocument, readDocuments } from "../../../platform/report/stored_documents.ts";
+import type { BrokenDocument } from "../../../platform/report/stored_documents.ts";
 import { fullName } from "../../../platform/repository_name.ts";
-import {
-  issueSnapshotSchema,
-  type PrSnapshot,
-  prSnapshotSchema,
-  type SubjectSnapshot,
-} from "../../../platform/subjects/snapshots.ts";
+import type { SubjectSnapshot } from "../../../platform/subjects/snapshots.ts";
 import type { Subject } from "../../../platform/subjects/subject.ts";
 import { readFacts } from "../queue/gather.ts";
-import { type Names, namesOf } from "../stored/names.ts";
 import { readSettings, type Settings } from "../stored/settings.ts";
+import { openStored, type Stored } from "../stored/stored.ts";
 import { readWorktrees } from "../stored/worktrees.ts";
 import { chosenSubject } from "./choose.ts";
 import { type Member, readCluster } from "./cluster.ts";
@@ -30,10 +25,10 @@ export async function contextReport(context: ReportContext): Promise<ReportResul
   const broken: BrokenDocument[] = [];
   const settings = await readSettings(context, broken);
   const { name, unread, timelineCodeGranularity } = settings;
-  const names = name && namesOf(name);
-  const chosen = names && await chosenSubject(context, names, broken);
-  const found = names && chosen
-    ? await readSubject(context, { names, settings, subject: chosen.subject, broken })
+  const stored = name && openStored(context, name, broken);
+  const chosen = stored && await chosenSubject(context, stored);
+  const found = stored && chosen
+    ? await readSubject({ stored, settings, subject: chosen.subject })
     : NOTHING;
   const json: ContextJson = {
     generatedAt,
@@ -71,53 +66,39 @@ const NOTHING: Found = {
 };
 
 interface Asked {
-  names: Names;
+  stored: Stored;
   settings: Settings;
   subject: Subject;
-  broken: BrokenDocument[];
 }
 
-async function readSubject(context: ReportContext, asked: Asked): Promise<Found> {
-  const { names, subject, settings, broken } = asked;
-  const { number } = subject;
-  const judged = subject.subjectType === "pr"
-    ? await readPr(context, asked)
-    : await readIssue(context, asked);
+async function readSubject(asked: Asked): Promise<Found> {
+  const { stored, subject, settings } = asked;
+  const judged = subject.subjectType === "pr" ? await readPr(asked) : await readIssue(asked);
   if (judged === null) return NOTHING;
   const { headSha } = judged.subject;
-  const cluster = await readCluster(context, names, number, broken);
-  const timeline = await readTimeline(context, {
-    names,
-    subject,
-    headSha,
-    granularity: settings.timelineCodeGranularity,
-    broken,
-  });
+  const cluster = await readCluster(stored, subject.number);
+  const granularity = settings.timelineCodeGranularity;
+  const timeline = await readTimeline(stored, { subject, headSha, granularity });
   const lines = newestWithin(timeline.entries, LIMITS.timeline);
   return {
     ...NOTHING,
     ...judged,
-    cluster: await readMembers(context, names, cluster.members, broken),
+    cluster: await readMembers(stored, cluster.members),
     clusterBeyond: cluster.beyond,
     external: cluster.external,
     timeline: lines.kept,
     timelineBeyond: lines.beyond,
     timelineComplete: timeline.complete,
-    ...subject.subjectType === "pr" ? await readCode(context, asked, headSha) : {},
+    ...subject.subjectType === "pr" ? await readCode(asked, headSha) : {},
   };
 }
 
 type Judged = Pick<Found, "readiness"> & { subject: Shown };
 
-async function readPr(context: ReportContext, asked: Asked): Promise<Judged | null> {
-  const { names, subject, settings, broken } = asked;
-  const [pr = null] = await readDocuments(
-    context,
-    [names.of("prSnapshot", String(subject.number))],
-    { schema: prSnapshotSchema, broken },
-  );
+async function readPr({ stored, subject, settings }: Asked): Promise<Judged | null> {
+  const pr = await stored.one("prSnapshot", String(subject.number));
   if (pr === null) return null;
-  const [facts] = await readFacts(context, names, [pr], broken);
+  const [facts] = await readFacts(stored, [pr]);
   const { needsClarificationLabels } = settings;
   return {
     subject: {
@@ -130,15 +111,11 @@ async function readPr(context: ReportContext, asked: Asked): Promise<Judged | nu
   };
 }
 
-async function readIssue(context: ReportContext, asked: Asked): Promise<Judged | null> {
-  const { names, subject, settings: { needsClarificationLabels }, broken } = asked;
-  const [issue = null] = await readDocuments(
-    context,
-    [names.of("issueSnapshot", String(subject.number))],
-    { schema: issueSnapshotSchema, broken },
-  );
+async function readIssue({ stored, subject, settings }: Asked): Promise<Judged | null> {
+  const issue = await stored.one("issueSnapshot", String(subject.number));
   if (issue === null) return null;
   const isOpen = issue.state === "open";
+  const { needsClarificationLabels } = settings;
   return {
     subject: { ...shown(subject, issue), headSha: null, baseRef: null, headRef: null },
     readiness: readinessOfIssue(issue.labels, { isOpen, needsClarificationLabels }),
@@ -166,38 +143,30 @@ function shown(
 
 /** What belongs to the current head of a pull request. */
 async function readCode(
-  context: ReportContext,
-  { names, subject: { number }, broken }: Asked,
+  { stored, subject: { number } }: Asked,
   headSha: string | null,
 ): Promise<Pick<Found, "files" | "filesBeyond" | "evidence" | "earlierHeads" | "worktrees">> {
-  const files = await readFiles(context, names, { number, headSha }, broken);
+  const files = await readFiles(stored, { number, headSha });
   const list = newestWithin((files?.files ?? []).toReversed(), LIMITS.files);
-  const evidence = await readEvidence(context, names, { number, headSha }, broken);
+  const evidence = await readEvidence(stored, { number, headSha });
   return {
     files: files && { ...files, files: list.kept.toReversed() },
     filesBeyond: list.beyond,
     evidence: evidence.current,
     earlierHeads: evidence.earlierHeads,
-    worktrees: await readWorktrees(context, names, broken, number),
+    worktrees: await readWorktrees(stored, number),
   };
 }
 
 /** The members with what the mirror knows of them; a number is a pull request's or an issue's. */
 async function readMembers(
-  context: ReportContext,
-  names: Names,
+  stored: Stored,
   members: readonly Member[],
-  broken: BrokenDocument[],
 ): Promise<ShownMember[]> {
-  const named = (spec: string) => members.map(({ number }) => names.of(spec, String(number)));
-  const prs: (PrSnapshot | null)[] = await readDocuments(context, named("prSnapshot"), {
-    schema: prSnapshotSchema,
-    broken,
-  });
-  const issues = await readDocuments(context, named("issueSnapshot"), {
-    schema: issueSnapshotSchema,
-    broken,
-  });
+  const named = (spec: string) =>
+    members.map(({ number }) => stored.names.of(spec, String(number)));
+  const prs = await stored.some("prSnapshot", named("prSnapshot"));
+  const issues = await stored.some("issueSnapshot", named("issueSnapshot"));
   return members.map((member, index) => {
     const pr = prs[index];
     const snapshot = pr ?? issues[index];

@@ -1,12 +1,7 @@
-import type { DataReader } from "../../../platform/context.ts";
-import {
-  type BrokenDocument,
-  readList,
-  storedDocuments,
-} from "../../../platform/report/stored_documents.ts";
-import { type PrFile, prFileSnapshotSchema } from "../../outputs/pull_requests.ts";
-import { type PrAnalysisEvidence, prAnalysisEvidenceSchema } from "../../outputs/review.ts";
-import { type Names, sha12 } from "../stored/names.ts";
+import type { PrFile } from "../../outputs/pull_requests.ts";
+import type { PrAnalysisEvidence } from "../../outputs/review.ts";
+import { sha12 } from "../stored/names.ts";
+import type { Stored } from "../stored/stored.ts";
 
 /** The files that the current head changes. */
 export interface Files {
@@ -20,15 +15,13 @@ export interface Files {
 
 /** The files of the current head; null when they are not stored. */
 export async function readFiles(
-  reader: DataReader,
-  names: Names,
+  stored: Stored,
   { number, headSha }: { number: number; headSha: string | null },
-  broken: BrokenDocument[],
 ): Promise<Files | null> {
   if (headSha === null) return null;
-  const name = names.of("prFileSnapshot", String(number), sha12(headSha));
-  const list = await readList(reader, name, { schema: prFileSnapshotSchema, broken });
-  if (list === null) return null;
+  const name = stored.names.of("prFileSnapshot", String(number), sha12(headSha));
+  const [list] = await Array.fromAsync(stored.lists("prFileSnapshot", [name]));
+  if (!list) return null;
   const files = list.parts.flatMap(({ files }) => files);
   const sum = (field: "additions" | "deletions") =>
     files.reduce((total, file) => total + (file[field] ?? 0), 0);
@@ -50,20 +43,12 @@ export interface Evidence {
 
 /** What was recorded about the current head; what is about another one only counts. */
 export async function readEvidence(
-  reader: DataReader,
-  names: Names,
+  stored: Stored,
   { number, headSha }: { number: number; headSha: string | null },
-  broken: BrokenDocument[],
 ): Promise<Evidence> {
   let current: PrAnalysisEvidence | null = null;
   let earlierHeads = 0;
-  const reading = {
-    spec: "prAnalysisEvidence",
-    schema: prAnalysisEvidenceSchema,
-    prefix: names.prefix("prAnalysisEvidence", String(number)),
-    broken,
-  };
-  for await (const { document } of storedDocuments(reader, reading)) {
+  for await (const { document } of stored.each("prAnalysisEvidence", String(number))) {
     if (document.headSha === headSha && document.number === number) current = document;
     else earlierHeads++;
   }

@@ -1,20 +1,10 @@
-import type { DataReader } from "../../../platform/context.ts";
-import {
-  type BrokenDocument,
-  readList,
-  storedDocuments,
-} from "../../../platform/report/stored_documents.ts";
 import type { SubjectEvent } from "../../../platform/subjects/event.ts";
 import { type Subject, subjectPart } from "../../../platform/subjects/subject.ts";
 import type { GRANULARITIES } from "../../context/context.ts";
-import {
-  type Commit,
-  prCommitSchema,
-  type PrRevision,
-  prRevisionSchema,
-} from "../../outputs/pull_requests.ts";
+import type { Commit, PrRevision } from "../../outputs/pull_requests.ts";
 import { readEvents } from "../stored/documents.ts";
-import { type Names, sha12 } from "../stored/names.ts";
+import { sha12 } from "../stored/names.ts";
+import type { Stored } from "../stored/stored.ts";
 
 /** One line of a timeline. */
 export interface Entry {
@@ -46,57 +36,46 @@ const TEXT = 1_000;
 
 /** What happened on a subject; of code what the granularity asks for. */
 export async function readTimeline(
-  reader: DataReader,
-  { names, subject, headSha, granularity, broken }: {
-    names: Names;
+  stored: Stored,
+  { subject, headSha, granularity }: {
     subject: Subject;
     headSha: string | null;
     granularity: typeof GRANULARITIES[number];
-    broken: BrokenDocument[];
   },
 ): Promise<Timeline> {
-  const [conversation = null] = await readEvents(reader, {
-    names,
-    subjects: [subjectPart(subject)],
-    broken,
-    keep: (event) => event.body === undefined ? event : { ...event, body: cut(event.body) },
-  });
+  const [conversation = null] = await readEvents(
+    stored,
+    [subjectPart(subject)],
+    (event) => event.body === undefined ? event : { ...event, body: cut(event.body) },
+  );
   const number = String(subject.number);
   const code = subject.subjectType === "issue"
     ? []
     : granularity === "commit"
-    ? await readCommits(reader, names, [number, headSha], broken)
-    : await readRevisions(reader, names, number, broken);
+    ? await readCommits(stored, number, headSha)
+    : await readRevisions(stored, number);
   // The platform's entries for commits say what git says itself, and less.
   const events = (conversation?.events ?? []).filter(({ type }) => type !== "committed");
   const entries = [...events.map(ofEvent), ...code];
   return { entries: entries.sort(byTime), complete: conversation?.complete ?? false };
 }
 
-async function readRevisions(
-  reader: DataReader,
-  names: Names,
-  number: string,
-  broken: BrokenDocument[],
-): Promise<Entry[]> {
+async function readRevisions(stored: Stored, number: string): Promise<Entry[]> {
   const entries: Entry[] = [];
-  const prefix = names.prefix("prRevision", number);
-  const reading = { spec: "prRevision", schema: prRevisionSchema, prefix, broken };
-  for await (const { document } of storedDocuments(reader, reading)) {
+  for await (const { document } of stored.each("prRevision", number)) {
     entries.push(ofRevision(document));
   }
   return entries;
 }
 
 async function readCommits(
-  reader: DataReader,
-  names: Names,
-  [number, headSha]: [string, string | null],
-  broken: BrokenDocument[],
+  stored: Stored,
+  number: string,
+  headSha: string | null,
 ): Promise<Entry[]> {
   if (headSha === null) return [];
-  const name = names.of("prCommit", number, sha12(headSha));
-  const list = await readList(reader, name, { schema: prCommitSchema, broken });
+  const name = stored.names.of("prCommit", number, sha12(headSha));
+  const [list] = await Array.fromAsync(stored.lists("prCommit", [name]));
   return (list?.parts ?? []).flatMap(({ commits }) => commits.map(ofCommit));
 }
 

@@ -1,7 +1,8 @@
+import type * as z from "npm:zod@4.6.7";
 import type { DataReader } from "../../../platform/context.ts";
 import { type BrokenDocument, storedDocuments } from "../../../platform/report/stored_documents.ts";
 import type { RepositoryName } from "../../../platform/repository_name.ts";
-import type { Subject } from "../../../platform/subjects/subject.ts";
+import type { Subject, SubjectType } from "../../../platform/subjects/subject.ts";
 import { snapshotPrefix } from "../../naming/names.ts";
 import {
   issueSnapshotSchema,
@@ -32,28 +33,24 @@ export async function storedSubjects(
   broken: BrokenDocument[],
 ): Promise<StoredSubjects> {
   const found: StoredSubjects = { prs: [], issues: [], changed: [] };
-  const prs = {
-    spec: "prSnapshot",
-    schema: prSnapshotSchema,
-    prefix: snapshotPrefix(repository, "pr"),
-    broken,
+  const take = async <T extends LedgerPr | LedgerIssue>(
+    subjectType: SubjectType,
+    schema: z.ZodType<T>,
+    open: Omit<T, "body">[],
+  ) => {
+    const place = {
+      spec: `${subjectType}Snapshot`,
+      prefix: snapshotPrefix(repository, subjectType),
+    };
+    const documents = storedDocuments(reader, place, { schema, broken });
+    for await (const { document: { body: _, ...one } } of documents) {
+      const { number, updatedAt, state } = one;
+      found.changed.push({ subject: { subjectType, number }, updatedAt });
+      if (state === "open") open.push(one);
+    }
   };
-  for await (const { document: { body: _, ...pr } } of storedDocuments(reader, prs)) {
-    const subject: Subject = { subjectType: "pr", number: pr.number };
-    found.changed.push({ subject, updatedAt: pr.updatedAt });
-    if (pr.state === "open") found.prs.push(pr);
-  }
-  const issues = {
-    spec: "issueSnapshot",
-    schema: issueSnapshotSchema,
-    prefix: snapshotPrefix(repository, "issue"),
-    broken,
-  };
-  for await (const { document: { body: _, ...issue } } of storedDocuments(reader, issues)) {
-    const subject: Subject = { subjectType: "issue", number: issue.number };
-    found.changed.push({ subject, updatedAt: issue.updatedAt });
-    if (issue.state === "open") found.issues.push(issue);
-  }
+  await take("pr", prSnapshotSchema, found.prs);
+  await take("issue", issueSnapshotSchema, found.issues);
   found.prs.sort(byNumber);
   found.issues.sort(byNumber);
   return found;

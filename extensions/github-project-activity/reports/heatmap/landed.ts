@@ -22,10 +22,8 @@ export async function landedFiles(
   const landed: Landed[] = [];
   const snapshots = storedDocuments(reader, {
     spec: "prFileSnapshot",
-    schema: prFileSnapshotSchema,
     prefix: `${documentName("prfilesnapshot", repository)}~`,
-    broken,
-  });
+  }, { schema: prFileSnapshotSchema, broken });
   for await (const { document } of snapshots) {
     const { number, part, headSha, files } = document;
     const head = merged.get(number);
@@ -54,10 +52,8 @@ async function mergedHeads(
   const heads = new Map<number, { sha: string; mergedAt: string }>();
   const snapshots = storedDocuments(reader, {
     spec: "prSnapshot",
-    schema: prSnapshotSchema,
     prefix: snapshotPrefix(repository, "pr"),
-    broken,
-  });
+  }, { schema: prSnapshotSchema, broken });
   for await (const { document: { number, head, mergedAt } } of snapshots) {
     if (head !== null && mergedAt !== null) heads.set(number, { sha: head.sha, mergedAt });
   }

@@ -101,10 +101,8 @@ async function changedLast(
   let last: Pick<LedgerPr, "number" | "state" | "updatedAt"> | null = null;
   const snapshots = storedDocuments(context, {
     spec: "prSnapshot",
-    schema: prSnapshotSchema,
     prefix: snapshotPrefix(repository, "pr"),
-    broken,
-  });
+  }, { schema: prSnapshotSchema, broken });
   for await (const { document: { number, state, updatedAt } } of snapshots) {
     const one = { number, state, updatedAt };
     if (last === null || rank(one) > rank(last)) last = one;
