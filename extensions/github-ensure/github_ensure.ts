@@ -6,9 +6,9 @@
  * @module
  */
 import * as z from "npm:zod@4.6.7";
-import { ensureRelease, ensureReleaseArgs } from "./methods/ensure_release.ts";
-import { ensureRepo, ensureRepoArgs } from "./methods/ensure_repo.ts";
-import { openPr, openPrArgs } from "./methods/open_pr.ts";
+import { ensureRelease } from "./methods/ensure_release.ts";
+import { ensureRepo } from "./methods/ensure_repo.ts";
+import { openPr } from "./methods/open_pr.ts";
 import { sync } from "./methods/sync.ts";
 import { ensuredPullSchema } from "./outputs/pull.ts";
 import { ensuredReleaseSchema } from "./outputs/release.ts";
@@ -38,24 +38,8 @@ export const model = {
       arguments: z.object({}),
       execute: (_args: object, context: Parameters<typeof sync>[0]) => sync(context),
     },
-    ensureRepo: {
-      description: "Create a repository if it is missing; plans unless dryRun=false",
-      kind: "create",
-      arguments: ensureRepoArgs,
-      execute: ensureRepo,
-    },
-    ensureRelease: {
-      description: "Create a release and its tag if there is none; plans unless dryRun=false",
-      kind: "create",
-      arguments: ensureReleaseArgs,
-      execute: ensureRelease,
-    },
-    openPr: {
-      description:
-        "Open a pull request if none is open for head and base; plans unless dryRun=false",
-      kind: "create",
-      arguments: openPrArgs,
-      execute: openPr,
-    },
+    ensureRepo,
+    ensureRelease,
+    openPr,
   },
 };

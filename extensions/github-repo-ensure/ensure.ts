@@ -1,7 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 import type { Client } from "../platform/client.ts";
-import type { MethodContext, MethodResult } from "../platform/context.ts";
-import { ask, failureOf, PlatformFailure } from "../platform/failure.ts";
+import type { MethodContext } from "../platform/context.ts";
+import { ask, askIfThere, failureOf, PlatformFailure } from "../platform/failure.ts";
 import { connectLocal } from "../platform/gh.ts";
 import { writeOnce } from "../platform/lost_answer.ts";
 import {
@@ -14,6 +14,7 @@ import {
 import { storedText } from "../platform/stored_text.ts";
 import { type Drift, type EnsuredRepo, VISIBILITIES, type Visibility } from "./repo.ts";
 import { writeOne } from "../platform/write_one.ts";
+import { defineMethod } from "../platform/method.ts";
 
 /** Schema of {@link Globals}. */
 export const globals = z.object({
@@ -30,7 +31,7 @@ export const globals = z.object({
 export type Globals = z.infer<typeof globals>;
 
 /** Schema of {@link EnsureArgs}. */
-export const ensureArgs = z.object({
+const ensureArgs = z.object({
   description: z.string().max(350).optional().describe("Short description"),
   visibility: z.enum(VISIBILITIES).optional().describe(
     "Visibility of a new repository (default: private)",
@@ -38,23 +39,25 @@ export const ensureArgs = z.object({
 });
 
 /** What the repository is to be like. */
-export type EnsureArgs = z.infer<typeof ensureArgs>;
+type EnsureArgs = z.infer<typeof ensureArgs>;
 
 /** Makes the repository when it is missing; one that exists is compared and left as it is. */
-export async function ensure(
-  args: EnsureArgs,
-  context: MethodContext<Globals>,
-): Promise<MethodResult> {
-  const { owner, name: repo, ghPath } = context.globalArgs;
-  const name = parseRepositoryName(repo, owner);
-  const client = connectLocal({ extension: "github-repo-ensure", context, program: ghPath });
-  return await ask(fullName(name), async () => {
-    const data = await unchanged(client, name, args) ?? await create(client, name, args);
-    const sentence = data.outcome === "created" ? "{repo} was created" : "{repo} already exists";
-    context.logger.info(sentence, { repo: data.fullName });
-    return await writeOne(context, "repo", [name], data);
-  });
-}
+export const ensure = defineMethod({
+  description: "Create the repository if it is missing; an existing one is not changed",
+  kind: "create",
+  arguments: ensureArgs,
+  async execute(args, context: MethodContext<Globals>) {
+    const { owner, name: repo, ghPath } = context.globalArgs;
+    const name = parseRepositoryName(repo, owner);
+    const client = connectLocal({ extension: "github-repo-ensure", context, program: ghPath });
+    return await ask(fullName(name), async () => {
+      const data = await unchanged(client, name, args) ?? await create(client, name, args);
+      const sentence = data.outcome === "created" ? "{repo} was created" : "{repo} already exists";
+      context.logger.info(sentence, { repo: data.fullName });
+      return await writeOne(context, "repo", [name], data);
+    });
+  },
+});
 
 /** The repository that is there, with what differs from the arguments; undefined when none is visible. */
 async function unchanged(
@@ -62,7 +65,7 @@ async function unchanged(
   name: RepositoryName,
   { description, visibility }: EnsureArgs,
 ): Promise<EnsuredRepo | undefined> {
-  try {
+  return await askIfThere(fullName(name), async () => {
     const { data } = await client.request("GET /repos/{owner}/{repo}", { ...name });
     const found = ensured(data, "unchanged");
     const asked = fullName(name);
@@ -73,11 +76,7 @@ async function unchanged(
       ...differs("visibility", visibility, found.visibility),
     ];
     return { ...found, drift };
-  } catch (error) {
-    const failure = failureOf(error, fullName(name));
-    if (failure.code === "not_found") return undefined;
-    throw failure;
-  }
+  });
 }
 
 function differs(field: Drift["field"], wanted: string | undefined, found: string): Drift[] {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { ensure, ensureArgs, globals } from "./ensure.ts";
+import { ensure, globals } from "./ensure.ts";
 import { ensuredRepoSchema } from "./repo.ts";
 import { kept } from "../platform/retention.ts";
 
@@ -20,11 +20,6 @@ export const model = {
     ),
   },
   methods: {
-    ensure: {
-      description: "Create the repository if it is missing; an existing one is not changed",
-      kind: "create",
-      arguments: ensureArgs,
-      execute: ensure,
-    },
+    ensure,
   },
 };

@@ -8,8 +8,8 @@
  * @module
  */
 import * as z from "npm:zod@4.6.7";
-import { fetchArguments, fetchStack } from "./methods/fetch.ts";
-import { renderArguments, renderHtml } from "./methods/render_html.ts";
+import { fetchStack } from "./methods/fetch.ts";
+import { renderHtml } from "./methods/render_html.ts";
 import { pullRequestStatusSchema } from "./outputs/pr_status.ts";
 import { stackHtmlSchema } from "./outputs/stack_html.ts";
 import { stackStatusSchema } from "./outputs/stack_status.ts";
@@ -42,17 +42,7 @@ export const model = {
     },
   },
   methods: {
-    fetch: {
-      description: "Read the pull requests of a stack and put them in order, base to tip",
-      kind: "read",
-      arguments: fetchArguments,
-      execute: fetchStack,
-    },
-    renderHtml: {
-      description: "Create an HTML page of a fetched stack",
-      kind: "action",
-      arguments: renderArguments,
-      execute: renderHtml,
-    },
+    fetch: fetchStack,
+    renderHtml,
   },
 };

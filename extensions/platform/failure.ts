@@ -72,6 +72,20 @@ export async function ask<Answer>(what: string, question: () => Promise<Answer>)
   }
 }
 
+/** As {@link ask}; undefined for what is not there. */
+export async function askIfThere<Answer>(
+  what: string,
+  question: () => Promise<Answer>,
+): Promise<Answer | undefined> {
+  try {
+    return await question();
+  } catch (error) {
+    const failure = failureOf(error, what);
+    if (failure.code === "not_found") return undefined;
+    throw failure;
+  }
+}
+
 /** Says where an answer is of another shape than it should be, without what a stranger wrote. */
 export function wrongShape({ issues: [issue] }: z.ZodError): string {
   const place = terminalLine(issue?.path.join(".") || "it");

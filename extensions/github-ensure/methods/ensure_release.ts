@@ -1,6 +1,5 @@
 import * as z from "npm:zod@4.6.7";
 import type { Client } from "../../platform/client.ts";
-import type { MethodResult } from "../../platform/context.ts";
 import { failureOf, PlatformFailure } from "../../platform/failure.ts";
 import { writeOnce, writeUnrepeated } from "../../platform/lost_answer.ts";
 import { checkRefName, checkRevision } from "../../platform/ref_name.ts";
@@ -17,9 +16,10 @@ import { commitOf } from "../repository/commit.ts";
 import { writableRepository } from "../repository/facts.ts";
 import { tellOutcome } from "../../platform/tell_outcome.ts";
 import { writeOne } from "../../platform/write_one.ts";
+import { defineMethod } from "../../platform/method.ts";
 
 /** Schema of {@link EnsureReleaseArgs}. */
-export const ensureReleaseArgs = z.object({
+const ensureReleaseArgs = z.object({
   repo: z.string().min(1).max(140).describe("Name of the repository"),
   tagName: z.string().min(1).max(255).describe("Tag of the release"),
   targetCommitish: z.string().min(1).max(255).optional().describe(
@@ -35,48 +35,50 @@ export const ensureReleaseArgs = z.object({
 });
 
 /** Arguments of `ensureRelease`. */
-export type EnsureReleaseArgs = z.infer<typeof ensureReleaseArgs>;
+type EnsureReleaseArgs = z.infer<typeof ensureReleaseArgs>;
 
 /** Makes the release of a tag, and the tag, when there is none; drafts count. */
-export async function ensureRelease(
-  args: EnsureReleaseArgs,
-  context: EnsureContext,
-): Promise<MethodResult> {
-  const { tagName, targetCommitish, dryRun = true } = args;
-  const name = repositoryOf(args.repo, context.globalArgs);
-  checkRefName(tagName, "tag");
-  if (targetCommitish !== undefined) checkRevision(targetCommitish);
-  const client = open(context);
+export const ensureRelease = defineMethod({
+  description: "Create a release and its tag if there is none; plans unless dryRun=false",
+  kind: "create",
+  arguments: ensureReleaseArgs,
+  async execute(args, context: EnsureContext) {
+    const { tagName, targetCommitish, dryRun = true } = args;
+    const name = repositoryOf(args.repo, context.globalArgs);
+    checkRefName(tagName, "tag");
+    if (targetCommitish !== undefined) checkRevision(targetCommitish);
+    const client = open(context);
 
-  const facts = await writableRepository(client, name);
-  const tagCommit = await tagTarget(client, name, tagName);
-  const found = await findRelease(client, name, tagName);
-  const target = found
-    ? tagCommit
-    : await targetOf(client, name, facts.defaultBranch, args, tagCommit);
-  const { release, outcome } = found
-    ? { release: found, outcome: "exists" as const }
-    : dryRun
-    ? { release: undefined, outcome: "would-create" as const }
-    : await createRelease(client, name, args, tagCommit === undefined ? target : undefined);
+    const facts = await writableRepository(client, name);
+    const tagCommit = await tagTarget(client, name, tagName);
+    const found = await findRelease(client, name, tagName);
+    const target = found
+      ? tagCommit
+      : await targetOf(client, name, facts.defaultBranch, args, tagCommit);
+    const { release, outcome } = found
+      ? { release: found, outcome: "exists" as const }
+      : dryRun
+      ? { release: undefined, outcome: "would-create" as const }
+      : await createRelease(client, name, args, tagCommit === undefined ? target : undefined);
 
-  const data: EnsuredRelease = {
-    repo: fullName(name),
-    tag: tagName,
-    releaseId: release?.id ?? null,
-    url: release?.url ?? null,
-    draft: release?.draft ?? args.draft ?? false,
-    prerelease: release?.prerelease ?? args.prerelease ?? false,
-    tagExisted: tagCommit !== undefined,
-    targetSha: target ?? null,
-    outcome,
-    dryRun,
-    error: null,
-    fetchedAt: new Date().toISOString(),
-  };
-  tellOutcome(context, `the release ${tagName} of ${data.repo}`, data);
-  return await writeOne(context, "release", [name, tagName], data);
-}
+    const data: EnsuredRelease = {
+      repo: fullName(name),
+      tag: tagName,
+      releaseId: release?.id ?? null,
+      url: release?.url ?? null,
+      draft: release?.draft ?? args.draft ?? false,
+      prerelease: release?.prerelease ?? args.prerelease ?? false,
+      tagExisted: tagCommit !== undefined,
+      targetSha: target ?? null,
+      outcome,
+      dryRun,
+      error: null,
+      fetchedAt: new Date().toISOString(),
+    };
+    tellOutcome(context, `the release ${tagName} of ${data.repo}`, data);
+    return await writeOne(context, "release", [name, tagName], data);
+  },
+});
 
 /**
  * The commit that is released: the tag's, or for a new tag that of the target.

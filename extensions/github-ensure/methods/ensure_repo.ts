@@ -10,6 +10,7 @@ import { checkCreation, createRepository } from "../repository/create.ts";
 import { driftOf } from "../repository/drift.ts";
 import { findRepository, renamedTo, type RepositoryFacts } from "../repository/facts.ts";
 import { type EnsureContext, open, repositoryOf } from "./connection.ts";
+import { defineMethod } from "../../platform/method.ts";
 
 /** Topics a repository may have. */
 const MOST_TOPICS = 20;
@@ -21,7 +22,7 @@ const topicSchema = z.string().regex(
 );
 
 /** Schema of {@link EnsureRepoArgs}. */
-export const ensureRepoArgs = z.object({
+const ensureRepoArgs = z.object({
   name: z.string().min(1).max(140).describe("Name of the repository"),
   description: z.string().max(350).optional().describe("Short description"),
   private: z.boolean().optional().describe(
@@ -42,7 +43,7 @@ export const ensureRepoArgs = z.object({
 });
 
 /** Arguments of `ensureRepo`. */
-export type EnsureRepoArgs = z.infer<typeof ensureRepoArgs>;
+type EnsureRepoArgs = z.infer<typeof ensureRepoArgs>;
 
 /** One call of the method: what it works with and where it writes. */
 interface Task {
@@ -59,22 +60,24 @@ interface Task {
  * Makes a repository when there is none of that name. One that exists is compared and left as it is;
  * only topics that an earlier run of this behavior could not put on it are put on it now.
  */
-export async function ensureRepo(
-  args: EnsureRepoArgs,
-  context: EnsureContext,
-): Promise<MethodResult> {
-  const name = repositoryOf(args.name, context.globalArgs);
-  const task: Task = {
-    client: open(context),
-    context,
-    name,
-    args,
-    dryRun: args.dryRun ?? true,
-    resource: instanceName("repoensure", name),
-  };
-  const facts = await findRepository(task.client, name);
-  return facts === undefined ? await create(task) : await compare(task, facts);
-}
+export const ensureRepo = defineMethod({
+  description: "Create a repository if it is missing; plans unless dryRun=false",
+  kind: "create",
+  arguments: ensureRepoArgs,
+  async execute(args, context: EnsureContext) {
+    const name = repositoryOf(args.name, context.globalArgs);
+    const task: Task = {
+      client: open(context),
+      context,
+      name,
+      args,
+      dryRun: args.dryRun ?? true,
+      resource: instanceName("repoensure", name),
+    };
+    const facts = await findRepository(task.client, name);
+    return facts === undefined ? await create(task) : await compare(task, facts);
+  },
+});
 
 async function create(task: Task): Promise<MethodResult> {
   const { client, context, name, args, dryRun } = task;

@@ -1,5 +1,5 @@
 import type { Client } from "../../platform/client.ts";
-import { failureOf, PlatformFailure } from "../../platform/failure.ts";
+import { askIfThere, PlatformFailure } from "../../platform/failure.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 import { storedText } from "../../platform/stored_text.ts";
 
@@ -51,14 +51,10 @@ export async function findRepository(
   client: Client,
   name: RepositoryName,
 ): Promise<RepositoryFacts | undefined> {
-  try {
+  return await askIfThere(fullName(name), async () => {
     const { data } = await client.request("GET /repos/{owner}/{repo}", { ...name });
     return repositoryFacts(data);
-  } catch (error) {
-    const failure = failureOf(error, fullName(name));
-    if (failure.code === "not_found") return undefined;
-    throw failure;
-  }
+  });
 }
 
 /** The new `owner/name` of a repository that was renamed or moved, or null. */

@@ -4,12 +4,7 @@ import type { CollectionStatus } from "../outputs/mirror.ts";
 import { documentName, type SyncRun } from "../run/sync_run.ts";
 
 /** How far a list of one subject was read. */
-export interface SubjectList {
-  component: string;
-  complete: boolean;
-  itemCount: number;
-  error: CollectionStatus["error"];
-}
+type SubjectList = Pick<CollectionStatus, "component" | "complete" | "itemCount" | "error">;
 
 /**
  * The statuses of a subject's lists. One that is complete has a document only to replace an earlier

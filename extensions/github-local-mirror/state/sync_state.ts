@@ -123,13 +123,6 @@ export function freshState(repo: string, apiBaseUrl: string): SyncState {
 /** Bytes of a state at most: a queue of 100,000 pull requests is a tenth of it. */
 const MOST_BYTES = 128 * 1024 * 1024;
 
-/** What a state has to be about. */
-export interface StateOwner {
-  /** owner/name */
-  repo: string;
-  apiBaseUrl: string;
-}
-
 /** Where the state lies. */
 export function statePath(artifacts: string): string {
   return join(artifacts, "state.json");
@@ -141,7 +134,10 @@ export function statePath(artifacts: string): string {
  * @throws PlatformFailure `refused` when the file is damaged, of a later version or of another
  *   repository; nothing is changed then.
  */
-export async function loadState(artifacts: string, owner: StateOwner): Promise<SyncState | null> {
+export async function loadState(
+  artifacts: string,
+  owner: Pick<SyncState, "repo" | "apiBaseUrl">,
+): Promise<SyncState | null> {
   const path = statePath(artifacts);
   let text: string;
   try {

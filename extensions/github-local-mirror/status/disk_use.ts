@@ -1,3 +1,5 @@
+import { infoAt } from "../../platform/info_at.ts";
+
 /**
  * Bytes that a folder takes on the disk, with all below it. Links are not followed, and a file with
  * several names counts once; what goes away meanwhile counts as nothing.
@@ -14,7 +16,7 @@ export async function diskUse(folder: string, signal: AbortSignal): Promise<numb
     try {
       for await (const { name } of Deno.readDir(path)) {
         const below = `${path}/${name}`;
-        const info = await infoOf(below);
+        const info = await infoAt(below);
         if (info === undefined) continue;
         bytes += bytesOf(info, counted);
         if (info.isDirectory) folders.push(below);
@@ -24,16 +26,6 @@ export async function diskUse(folder: string, signal: AbortSignal): Promise<numb
     }
   }
   return bytes;
-}
-
-/** What a path leads to, without following a link; undefined when it has gone away. */
-async function infoOf(path: string): Promise<Deno.FileInfo | undefined> {
-  try {
-    return await Deno.lstat(path);
-  } catch (error) {
-    if (isGone(error)) return undefined;
-    throw error;
-  }
 }
 
 function bytesOf(info: Deno.FileInfo, counted: Set<string>): number {

@@ -1,6 +1,6 @@
 import { circle, linkTo, PER_PAGE } from "../../platform/page.ts";
 import { listOf } from "../asking/asking.ts";
-import { saveRun, type SyncRun } from "../run/sync_run.ts";
+import { type PhaseEnd, saveRun, type SyncRun } from "../run/sync_run.ts";
 import type { StreamName } from "../state/sync_state.ts";
 import { takeSubjects } from "./take_subjects.ts";
 import { cursorAt, newestOf, startOf, toTime } from "./times.ts";
@@ -16,13 +16,6 @@ export interface Stream {
   take(items: readonly unknown[]): Promise<void>;
 }
 
-/** How far a list was read. */
-export interface StreamEnd {
-  /** False when it has more pages than one run reads. */
-  complete: boolean;
-  items: number;
-}
-
 /** Pages after which the log says how far it is. */
 const PAGES_A_LINE = 10;
 
@@ -34,7 +27,7 @@ const PAGES_A_LINE = 10;
  * number would miss an entry whenever one that was read already changes and all others move up.
  * Entries of the same second come twice; those that fill pages of one second are read by links.
  */
-export async function readStream(run: SyncRun, stream: Stream): Promise<StreamEnd> {
+export async function readStream(run: SyncRun, stream: Stream): Promise<PhaseEnd> {
   const { asking, state, context } = run;
   const { name, what, route, parameters } = stream;
   let since = startOf(state.cursors[name], context.globalArgs);
@@ -91,7 +84,7 @@ function tell({ asking, context, state }: SyncRun, what: string, page: number, i
  * newest first down to the cursor, which moves when the pass is done; an interrupted pass goes on at its
  * page. What changes meanwhile moves to the front, where the next pass begins.
  */
-export async function readPullsOnly(run: SyncRun): Promise<StreamEnd> {
+export async function readPullsOnly(run: SyncRun): Promise<PhaseEnd> {
   const { asking, state, context } = run;
   const what = `the pull requests of ${run.repo}`;
   const start = startOf(state.cursors.index, context.globalArgs);

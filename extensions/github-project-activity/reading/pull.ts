@@ -10,8 +10,8 @@ import { type ApiReview, lastWords } from "../../platform/subjects/reviews.ts";
 import type { PrArguments } from "./arguments.ts";
 import { readConversation, readReviewComments, readReviews, readTimeline } from "./lists.ts";
 import { readChecks, readPatch, readPullFiles, unknownChecks } from "./pull_parts.ts";
-import type { Batch, LedgerRun } from "./run.ts";
-import { type Parts, partsOf } from "./subjects.ts";
+import type { LedgerRun } from "./run.ts";
+import { type Parts, partsOf, type SubjectResult } from "./subjects.ts";
 
 /** Everything that is read of a pull request unless a person leaves something out. */
 export const ALL_PARTS: PrArguments = {
@@ -23,12 +23,6 @@ export const ALL_PARTS: PrArguments = {
   includeTimeline: true,
 };
 
-/** What could be read of a pull request, and the failure of what could not. */
-export interface PullReading {
-  batch: Batch;
-  failure: PlatformFailure | undefined;
-}
-
 /**
  * Reads one pull request with the parts that are asked for. A part that fails does not keep the
  * others from being read.
@@ -39,7 +33,7 @@ export async function readPullRequest(
   run: LedgerRun,
   number: number,
   wanted: PrArguments,
-): Promise<PullReading> {
+): Promise<SubjectResult> {
   const pull = await readOne(run, number);
   const parts = partsOf();
   const reviews = await readReviewsOf(run, pull, wanted, parts);

@@ -1,7 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 import { apiBaseUrl } from "../../platform/base_url.ts";
 import { connect } from "../../platform/client.ts";
-import type { DataHandle, MethodResult } from "../../platform/context.ts";
+import type { DataHandle } from "../../platform/context.ts";
 import { failIfAny, fanOut } from "../../platform/fan_out.ts";
 import { instanceName } from "../../platform/names.ts";
 import { parseRepositoryName, type RepositoryName } from "../../platform/repository_name.ts";
@@ -13,23 +13,10 @@ import { ownStacks } from "../status/own_stacks.ts";
 import { readPullRequest, type ReadStatus } from "../status/pull_request.ts";
 import type { StackContext } from "./context.ts";
 import { stackName } from "./stack_name.ts";
+import { defineMethod } from "../../platform/method.ts";
 
 const STACK =
   "Pull requests of the stack: URLs, or numbers such as #12 #13 (default: your open ones)";
-
-/** Schema of {@link FetchArguments}. */
-export const fetchArguments = z.object({
-  stack: z.string().min(1).max(10_000).optional().describe(STACK),
-  repo: z.string().min(3).max(140).optional().describe(
-    "Repository as owner/name (default: the behavior's repository)",
-  ),
-  nowIso: z.iso.datetime({ offset: true }).optional().describe(
-    "Time to record as the fetch time, ISO 8601 (default: now)",
-  ),
-});
-
-/** What can be said about the stack to read. */
-export type FetchArguments = z.infer<typeof fetchArguments>;
 
 /** Pull requests read at a time. */
 const CONCURRENCY = 4;
@@ -41,44 +28,54 @@ const CONCURRENCY = 4;
  * @throws Error when a pull request could not be read. The others are written, the stack is not: a
  *   stack with a gap would read as whole.
  */
-export async function fetchStack(
-  { stack, repo, nowIso }: FetchArguments,
-  context: StackContext,
-): Promise<MethodResult> {
-  const named = stack === undefined ? undefined : namedStack(stack);
-  const name = repositoryOf(named?.repo, repo ?? context.globalArgs.repo);
-  const token = await findToken(apiBaseUrl(), context.signal);
-  const client = connect({ extension: "github-stack-status", context, token });
-  const fetchedAt = nowIso === undefined
-    ? new Date().toISOString()
-    : new Date(nowIso).toISOString();
-  const stacks = named === undefined ? await ownStacks(client, name) : [named.numbers];
-  if (stacks.length === 0) {
-    context.logger.info("no open pull request of yours in {repo}", {
-      repo: `${name.owner}/${name.repo}`,
-    });
-  }
+export const fetchStack = defineMethod({
+  description: "Read the pull requests of a stack and put them in order, base to tip",
+  kind: "read",
+  arguments: z.object({
+    stack: z.string().min(1).max(10_000).optional().describe(STACK),
+    repo: z.string().min(3).max(140).optional().describe(
+      "Repository as owner/name (default: the behavior's repository)",
+    ),
+    nowIso: z.iso.datetime({ offset: true }).optional().describe(
+      "Time to record as the fetch time, ISO 8601 (default: now)",
+    ),
+  }),
+  async execute({ stack, repo, nowIso }, context: StackContext) {
+    const named = stack === undefined ? undefined : namedStack(stack);
+    const name = repositoryOf(named?.repo, repo ?? context.globalArgs.repo);
+    const token = await findToken(apiBaseUrl(), context.signal);
+    const client = connect({ extension: "github-stack-status", context, token });
+    const fetchedAt = nowIso === undefined
+      ? new Date().toISOString()
+      : new Date(nowIso).toISOString();
+    const stacks = named === undefined ? await ownStacks(client, name) : [named.numbers];
+    if (stacks.length === 0) {
+      context.logger.info("no open pull request of yours in {repo}", {
+        repo: `${name.owner}/${name.repo}`,
+      });
+    }
 
-  const dataHandles: DataHandle[] = [];
-  const results = await fanOut(
-    [...new Set(stacks.flat())],
-    { concurrency: CONCURRENCY, signal: context.signal },
-    async (number): Promise<ReadStatus> => {
-      const read = await readPullRequest(client, name, number, fetchedAt);
-      const resource = instanceName("prstatus", name, String(number));
-      dataHandles.push(await context.writeResource("prStatus", resource, read.status));
-      return read;
-    },
-  );
-  failIfAny(results, (number) => `#${number}`);
-  const read = new Map(results.map(({ item, value }) => [item, value!]));
-  for (const numbers of stacks) {
-    const data = stackOf(numbers.map((number) => read.get(number)!), fetchedAt);
-    const resource = stackName("stackstatus", name, numbers);
-    dataHandles.push(await context.writeResource("stackStatus", resource, data));
-  }
-  return { dataHandles };
-}
+    const dataHandles: DataHandle[] = [];
+    const results = await fanOut(
+      [...new Set(stacks.flat())],
+      { concurrency: CONCURRENCY, signal: context.signal },
+      async (number): Promise<ReadStatus> => {
+        const read = await readPullRequest(client, name, number, fetchedAt);
+        const resource = instanceName("prstatus", name, String(number));
+        dataHandles.push(await context.writeResource("prStatus", resource, read.status));
+        return read;
+      },
+    );
+    failIfAny(results, (number) => `#${number}`);
+    const read = new Map(results.map(({ item, value }) => [item, value!]));
+    for (const numbers of stacks) {
+      const data = stackOf(numbers.map((number) => read.get(number)!), fetchedAt);
+      const resource = stackName("stackstatus", name, numbers);
+      dataHandles.push(await context.writeResource("stackStatus", resource, data));
+    }
+    return { dataHandles };
+  },
+});
 
 /** The repository, by whichever says it; the two must agree. */
 function repositoryOf(named: string | undefined, given: string | undefined): RepositoryName {

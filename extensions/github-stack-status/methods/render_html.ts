@@ -1,6 +1,6 @@
 import * as z from "npm:zod@4.6.7";
 import { resolve } from "node:path";
-import type { DataHandle, MethodResult } from "../../platform/context.ts";
+import type { DataHandle } from "../../platform/context.ts";
 import { RefusedPlace, replaceFile } from "../../platform/replaced_file.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
 import type { StackHtml } from "../outputs/stack_html.ts";
@@ -9,20 +9,7 @@ import { stackPage } from "../page/stack_page.ts";
 import { type NamedStack, namedStack } from "../stack/numbers.ts";
 import type { StackContext } from "./context.ts";
 import { stackName } from "./stack_name.ts";
-
-/** Schema of {@link RenderArguments}. */
-export const renderArguments = z.object({
-  stack: z.string().min(1).max(10_000).optional().describe(
-    "Pull requests of the stack, as for fetch (default: the stack fetched last)",
-  ),
-  outFile: z.string().min(1).max(1024).optional().describe(
-    "File to write the page to, relative to the svc repository; below stacks/ unless another " +
-      "folder was granted",
-  ),
-});
-
-/** Which stack, and where its page goes. */
-export type RenderArguments = z.infer<typeof renderArguments>;
+import { defineMethod } from "../../platform/method.ts";
 
 /**
  * Writes a stored stack as one HTML page: as the `stackHtml` resource and, when asked for, as a file.
@@ -30,28 +17,38 @@ export type RenderArguments = z.infer<typeof renderArguments>;
  *
  * @throws Error when no such stack was fetched, or the file cannot be written; what was there stays.
  */
-export async function renderHtml(
-  { stack, outFile }: RenderArguments,
-  context: StackContext,
-): Promise<MethodResult> {
-  const named = stack === undefined ? undefined : namedStack(stack);
-  const stored = await newestStack(named, context);
-  const html = stackPage(stored);
-  const content = new TextEncoder().encode(html);
-  if (outFile !== undefined) await writePage(outFile, content, context);
-  const numbers = stored.prs.map(({ number }) => number);
-  const data: StackHtml = {
-    repo: stored.repo,
-    numbers,
-    html,
-    bytes: content.byteLength,
-    outFile: outFile ?? null,
-    renderedAt: new Date().toISOString(),
-  };
-  const name = stackName("stackhtml", parseRepositoryName(stored.repo), numbers);
-  const handle: DataHandle = await context.writeResource("stackHtml", name, data);
-  return { dataHandles: [handle] };
-}
+export const renderHtml = defineMethod({
+  description: "Create an HTML page of a fetched stack",
+  kind: "action",
+  arguments: z.object({
+    stack: z.string().min(1).max(10_000).optional().describe(
+      "Pull requests of the stack, as for fetch (default: the stack fetched last)",
+    ),
+    outFile: z.string().min(1).max(1024).optional().describe(
+      "File to write the page to, relative to the svc repository; below stacks/ unless another " +
+        "folder was granted",
+    ),
+  }),
+  async execute({ stack, outFile }, context: StackContext) {
+    const named = stack === undefined ? undefined : namedStack(stack);
+    const stored = await newestStack(named, context);
+    const html = stackPage(stored);
+    const content = new TextEncoder().encode(html);
+    if (outFile !== undefined) await writePage(outFile, content, context);
+    const numbers = stored.prs.map(({ number }) => number);
+    const data: StackHtml = {
+      repo: stored.repo,
+      numbers,
+      html,
+      bytes: content.byteLength,
+      outFile: outFile ?? null,
+      renderedAt: new Date().toISOString(),
+    };
+    const name = stackName("stackhtml", parseRepositoryName(stored.repo), numbers);
+    const handle: DataHandle = await context.writeResource("stackHtml", name, data);
+    return { dataHandles: [handle] };
+  },
+});
 
 async function newestStack(
   named: NamedStack | undefined,

@@ -17,43 +17,6 @@ export const REASONS = [
 /** One of {@link REASONS}. */
 export type Reason = typeof REASONS[number];
 
-/** The open alerts of one repository, as one scanner sees it. */
-export interface AlertsDocument<A extends Alert = Alert> {
-  scanner: Scanner;
-  /** `owner/name`, as it was asked for. */
-  repo: string;
-  /** False when the scanner is off there; null when it could not be found out. */
-  available: boolean | null;
-  /** Null when available. */
-  reason: Reason | null;
-  /** What went wrong when `available` is null. */
-  error?: { code: string; message: string } | undefined;
-  /** Highest number first; empty unless available. */
-  alerts: A[];
-  counts: Counts;
-  /** True when more alerts exist than were read. */
-  truncated: boolean;
-  /** Generic patterns the server does not know; only of secret scanning. */
-  patternsUnsupported?: string[] | undefined;
-  /** Current name of the repository, when it was renamed. */
-  renamedTo?: string | undefined;
-  /** When this was read. */
-  fetchedAt: string;
-}
-
-/** One invocation of `list`: every requested repository's document. */
-export interface RunDocument<A extends Alert = Alert> {
-  scanner: Scanner;
-  org: string;
-  /** `owner/name`, in the order asked for. */
-  requestedRepos: string[];
-  documents: AlertsDocument<A>[];
-  startedAt: string;
-  finishedAt: string;
-  /** False when `available` is null for any repository. */
-  complete: boolean;
-}
-
 const countsSchema: z.ZodType<Counts> = z.object({
   critical: z.number().int(),
   high: z.number().int(),
@@ -65,19 +28,20 @@ const countsSchema: z.ZodType<Counts> = z.object({
 });
 
 /** Schema of the `alerts` output of a scanner whose alerts look like `alert`. */
-export function alertsSchema<A extends Alert>(
-  scanner: Scanner,
-  alert: z.ZodType<A>,
-): z.ZodType<AlertsDocument<A>> {
-  return z.object({
+export const alertsSchema = <A extends Alert>(scanner: Scanner, alert: z.ZodType<A>) =>
+  z.object({
     scanner: z.literal(scanner),
     repo: z.string().regex(repositoryPattern).describe("owner/name"),
     available: z.boolean().nullable().describe("False when disabled there, null when unknown"),
+    /** Null when available. */
     reason: z.enum(REASONS).nullable(),
+    /** What went wrong when `available` is null. */
     error: z.object({ code: z.string(), message: z.string() }).optional(),
+    /** Highest number first; empty unless available. */
     alerts: z.array(alert),
     counts: countsSchema,
     truncated: z.boolean().describe("True when more exist than were read"),
+    /** Only of secret scanning. */
     patternsUnsupported: z.array(z.string()).optional()
       .describe("Generic patterns the server does not know"),
     renamedTo: z.string().regex(repositoryPattern).optional().describe(
@@ -85,14 +49,13 @@ export function alertsSchema<A extends Alert>(
     ),
     fetchedAt: z.string().describe("ISO 8601"),
   });
-}
+
+/** The open alerts of one repository, as one scanner sees it. */
+export type AlertsDocument<A extends Alert = Alert> = z.infer<ReturnType<typeof alertsSchema<A>>>;
 
 /** Schema of the `run` output of a scanner whose alerts look like `alert`. */
-export function runSchema<A extends Alert>(
-  scanner: Scanner,
-  alert: z.ZodType<A>,
-): z.ZodType<RunDocument<A>> {
-  return z.object({
+export const runSchema = <A extends Alert>(scanner: Scanner, alert: z.ZodType<A>) =>
+  z.object({
     scanner: z.literal(scanner),
     org: z.string(),
     requestedRepos: z.array(z.string()).describe("owner/name, in the requested order"),
@@ -101,4 +64,6 @@ export function runSchema<A extends Alert>(
     finishedAt: z.string().describe("ISO 8601"),
     complete: z.boolean().describe("False when any repository could not be read"),
   });
-}
+
+/** One invocation of `list`: every requested repository's document. */
+export type RunDocument<A extends Alert = Alert> = z.infer<ReturnType<typeof runSchema<A>>>;

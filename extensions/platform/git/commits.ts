@@ -62,7 +62,7 @@ export async function fileExistsAt(
   path: string,
   line?: number,
 ): Promise<boolean> {
-  // Git would take `../../github-local-mirror/objects/repository/` and `../../github-local-mirror/objects/` for paths from a folder that it is in.
+  // Git would take `./` and `../` for paths from a folder that it is in.
   if (/[\0\n]/.test(path) || path.split("/").some((name) => /^\.{0,2}$/.test(name))) return false;
   const name = `${checkedId(commit)}:${path}`;
   if (line === undefined) {

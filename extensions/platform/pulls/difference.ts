@@ -1,5 +1,5 @@
 import type { Client } from "../client.ts";
-import { failureOf, PlatformFailure } from "../failure.ts";
+import { askIfThere, PlatformFailure } from "../failure.ts";
 import { fullName, type RepositoryName } from "../repository_name.ts";
 
 /** Two branches: where a change is, and where it is to go. */
@@ -44,7 +44,7 @@ async function commitsAhead(
   { head, base }: Branches,
   what: string,
 ): Promise<number | undefined> {
-  try {
+  return await askIfThere(what, async () => {
     const { data } = await client.request("GET /repos/{owner}/{repo}/compare/{basehead}", {
       ...name,
       basehead: `${base}...${head}`,
@@ -52,11 +52,7 @@ async function commitsAhead(
       per_page: 1,
     });
     return data.ahead_by;
-  } catch (error) {
-    const failure = failureOf(error, what);
-    if (failure.code === "not_found") return undefined;
-    throw failure;
-  }
+  });
 }
 
 async function branchExists(
@@ -65,12 +61,7 @@ async function branchExists(
   branch: string,
   what: string,
 ): Promise<boolean> {
-  try {
-    await client.request("GET /repos/{owner}/{repo}/branches/{branch}", { ...name, branch });
-    return true;
-  } catch (error) {
-    const failure = failureOf(error, what);
-    if (failure.code === "not_found") return false;
-    throw failure;
-  }
+  const route = "GET /repos/{owner}/{repo}/branches/{branch}";
+  const found = await askIfThere(what, () => client.request(route, { ...name, branch }));
+  return found !== undefined;
 }

@@ -1,5 +1,5 @@
 import type { Client } from "../client.ts";
-import { failureOf } from "../failure.ts";
+import { askIfThere } from "../failure.ts";
 import { collect, PER_PAGE } from "../page.ts";
 import { fullName, type RepositoryName } from "../repository_name.ts";
 
@@ -45,17 +45,13 @@ async function publishedRelease(
   name: RepositoryName,
   tag: string,
 ): Promise<ReleaseFacts | undefined> {
-  try {
+  return await askIfThere(`the release ${tag} of ${fullName(name)}`, async () => {
     const { data } = await client.request("GET /repos/{owner}/{repo}/releases/tags/{tag}", {
       ...name,
       tag,
     });
     return releaseFacts(data);
-  } catch (error) {
-    const failure = failureOf(error, `the release ${tag} of ${fullName(name)}`);
-    if (failure.code === "not_found") return undefined;
-    throw failure;
-  }
+  });
 }
 
 async function draftRelease(

@@ -1,5 +1,5 @@
 import type { Client } from "../client.ts";
-import { failureOf } from "../failure.ts";
+import { askIfThere } from "../failure.ts";
 import { fullName, type RepositoryName } from "../repository_name.ts";
 
 /** Tags that point to tags, one after the other; more are not followed. */
@@ -15,7 +15,7 @@ export async function tagTarget(
   name: RepositoryName,
   tag: string,
 ): Promise<string | undefined> {
-  try {
+  return await askIfThere(`the tag ${tag} of ${fullName(name)}`, async () => {
     const { data } = await client.request("GET /repos/{owner}/{repo}/git/ref/{ref}", {
       ...name,
       ref: `tags/${tag}`,
@@ -31,9 +31,5 @@ export async function tagTarget(
       ({ type, sha } = annotated.data.object);
     }
     return sha;
-  } catch (error) {
-    const failure = failureOf(error, `the tag ${tag} of ${fullName(name)}`);
-    if (failure.code === "not_found") return undefined;
-    throw failure;
-  }
+  });
 }
