@@ -38,30 +38,16 @@ export const classifyStaleCandidates = defineMethod({
   kind: "action",
   arguments: staleArguments("Maximum number of candidates, the longest idle first"),
   async execute(args, context: LedgerContext, now: Date = new Date()) {
-    const { globalArgs } = context;
-    const broken: BrokenDocument[] = [];
-    const chosen = { ...args, repository: ownRepository(globalArgs), broken };
-    const days = globalArgs.staleInactivityDays;
-    const changes: Change[] = [];
-    for await (const some of classifiedSubjects(context, chosen)) {
-      const possible = some.filter((one) => mayBeStale(one, args.staleLabel, days, now));
-      const stored = await subjectEvents(context, possible, broken);
-      for (const [index, one] of possible.entries()) {
-        const since = lastActivity(one.snapshot, stored[index]!, args.staleLabel);
-        if (!isIdle(since, days, now)) continue;
-        const summary = `No human activity for ${idleDays(since, now)} days, since ${since}`;
-        const step = {
-          type: CLASSIFIED,
-          staleLabel: args.staleLabel,
-          since,
-          summary,
-          at: now,
-        } as const;
-        changes.push({ ...one, step });
-      }
-    }
-    tellBroken(broken, context);
-    return await recordChanges(changes, args, context, `classified as ${args.staleLabel}`);
+    const days = context.globalArgs.staleInactivityDays;
+    return await recordChanged(args, context, now, {
+      type: CLASSIFIED,
+      done: "classified as",
+      isPossible: (one) => mayBeStale(one, args.staleLabel, days, now),
+      summaryOf: (_, since) =>
+        isIdle(since, days, now)
+          ? `No human activity for ${idleDays(since, now)} days, since ${since}`
+          : undefined,
+    });
   },
 });
 
@@ -86,35 +72,18 @@ export const clearStaleCandidates = defineMethod({
   kind: "action",
   arguments: staleArguments("Maximum number of candidates"),
   async execute(args, context: LedgerContext, now: Date = new Date()) {
-    const { globalArgs } = context;
-    const broken: BrokenDocument[] = [];
-    const chosen = { ...args, repository: ownRepository(globalArgs), broken };
-    const changes: Change[] = [];
-    for await (const some of classifiedSubjects(context, chosen)) {
-      const stale = some.flatMap((one) => {
-        const classified = currentClassification(one.document, args.staleLabel);
-        return classified === undefined ? [] : [{ ...one, classified }];
-      });
-      const stored = await subjectEvents(context, stale, broken);
-      for (const [index, one] of stale.entries()) {
-        const since = lastActivity(one.snapshot, stored[index]!, args.staleLabel);
-        const summary = whyCleared(one.snapshot.state, since, one.classified.since ?? since, {
-          days: globalArgs.staleInactivityDays,
-          now,
-        });
-        if (summary === undefined) continue;
-        const step = {
-          type: CLEARED,
-          staleLabel: args.staleLabel,
-          since,
-          summary,
-          at: now,
-        } as const;
-        changes.push({ ...one, step });
-      }
-    }
-    tellBroken(broken, context);
-    return await recordChanges(changes, args, context, `cleared of ${args.staleLabel}`);
+    const days = context.globalArgs.staleInactivityDays;
+    const classified = ({ document }: Classified) =>
+      currentClassification(document, args.staleLabel);
+    return await recordChanged(args, context, now, {
+      type: CLEARED,
+      done: "cleared of",
+      isPossible: (one) => classified(one) !== undefined,
+      summaryOf: (one, since) => {
+        const known = classified(one)!.since ?? since;
+        return whyCleared(one.snapshot.state, since, known, { days, now });
+      },
+    });
   },
 });
 
@@ -128,6 +97,42 @@ function whyCleared(
   if (state !== "open") return `It is ${state}`;
   if (Date.parse(since) > Date.parse(known)) return `There was human activity at ${since}`;
   return isIdle(since, days, now) ? undefined : `It has not been idle for ${days} days yet`;
+}
+
+/** What a method looks for. */
+interface Judge {
+  type: Step["type"];
+  /** What becomes of a subject, before the label: `classified as`. */
+  done: string;
+  /** Whether a subject can change, before its events are read. */
+  isPossible(one: Classified): boolean;
+  /** Why it changes; undefined when it does not. @param since the last activity */
+  summaryOf(one: Classified, since: string): string | undefined;
+}
+
+/** Looks at the stored subjects, and records those that change. */
+async function recordChanged(
+  args: z.infer<ReturnType<typeof staleArguments>>,
+  context: LedgerContext,
+  at: Date,
+  { type, done, isPossible, summaryOf }: Judge,
+): Promise<MethodResult> {
+  const { staleLabel } = args;
+  const broken: BrokenDocument[] = [];
+  const chosen = { ...args, repository: ownRepository(context.globalArgs), broken };
+  const changes: Change[] = [];
+  for await (const some of classifiedSubjects(context, chosen)) {
+    const possible = some.filter(isPossible);
+    const stored = await subjectEvents(context, possible, broken);
+    for (const [index, one] of possible.entries()) {
+      const since = lastActivity(one.snapshot, stored[index]!, staleLabel);
+      const summary = summaryOf(one, since);
+      if (summary === undefined) continue;
+      changes.push({ ...one, step: { type, staleLabel, since, summary, at } });
+    }
+  }
+  tellBroken(broken, context);
+  return await recordChanges(changes, args, context, `${done} ${staleLabel}`);
 }
 
 /** Lines of the log that tell single subjects; the rest is counted. */

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Client } from "../../platform/client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { PlatformFailure } from "../../platform/failure.ts";
+import { ask, PlatformFailure } from "../../platform/failure.ts";
 import { keyHash, markerOf } from "../../platform/marker.ts";
+import { openClient } from "./client.ts";
 import { instanceName } from "../../platform/names.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
 import {
@@ -15,9 +16,9 @@ import {
 export interface ActionRequest {
   action: ActionName;
   name: RepositoryName;
-  /** The issue or pull request; null for a new issue and for a workflow run. */
-  number: number | null;
-  runId: number | null;
+  /** The issue or pull request; none for a new issue and for a workflow run. */
+  number?: number | null;
+  runId?: number | null;
   idempotencyKey: string;
   /** Whatever else decides the effect, for example title and body. */
   effect: Record<string, unknown>;
@@ -48,10 +49,10 @@ export interface Journal {
  *
  * @throws PlatformFailure `conflict` when the key was used with other arguments.
  */
-export async function openJournal(
+async function openJournal(
   context: MethodContext,
   client: Client,
-  { action, name, number, runId, idempotencyKey, effect }: ActionRequest,
+  { action, name, number = null, runId = null, idempotencyKey, effect }: ActionRequest,
 ): Promise<Journal> {
   const repo = `${name.owner}/${name.repo}`;
   const hash = keyHash(action, name, idempotencyKey);
@@ -105,8 +106,26 @@ export async function openJournal(
   };
 }
 
+/**
+ * Acts under a key, unless an earlier run with it took effect.
+ *
+ * @param what as in {@link ask}
+ * @throws PlatformFailure `conflict` when the key was used with other arguments.
+ */
+export async function actOnRecord(
+  context: MethodContext,
+  what: string,
+  request: ActionRequest,
+  act: (client: Client, journal: Journal) => Promise<MethodResult>,
+): Promise<MethodResult> {
+  const client = await openClient(context);
+  const journal = await openJournal(context, client, request);
+  if (tookEffect(journal.before)) return await journal.finish({ outcome: "exists" });
+  return await ask(what, () => act(client, journal));
+}
+
 /** Whether an earlier run took effect; one that failed or was killed may be done again. */
-export function tookEffect(before: TriageAction | null): boolean {
+function tookEffect(before: TriageAction | null): boolean {
   return before?.stage === "done" &&
     (before.outcome === "created" || before.outcome === "updated" || before.outcome === "exists");
 }

@@ -1,11 +1,9 @@
 import * as z from "npm:zod@4.6.7";
 import { actingAccount } from "../actions/account.ts";
 import { findOwnComment, postComment } from "../actions/comments.ts";
-import { openJournal, tookEffect } from "../actions/journal.ts";
-import { openClient } from "./client.ts";
+import { type ActionRequest, actOnRecord } from "../actions/journal.ts";
 import { actOnce } from "../actions/act_once.ts";
 import type { MethodContext } from "../../platform/context.ts";
-import { ask } from "../../platform/failure.ts";
 import { withMarker } from "../../platform/marker.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
 import { defineMethod } from "../../platform/method.ts";
@@ -28,17 +26,14 @@ export const addIssueComment = defineMethod({
   async execute({ repo, number, body, idempotencyKey }, context: MethodContext) {
     const name = parseRepositoryName(repo);
     const what = `a comment on ${repo}#${number}`;
-    const client = await openClient(context);
-    const journal = await openJournal(context, client, {
+    const request: ActionRequest = {
       action: "add_issue_comment",
       name,
       number,
-      runId: null,
       idempotencyKey,
       effect: { body },
-    });
-    if (tookEffect(journal.before)) return await journal.finish({ outcome: "exists" });
-    return await ask(what, async () => {
+    };
+    return await actOnRecord(context, what, request, async (client, journal) => {
       const login = await actingAccount(client);
       const { made, outcome } = await actOnce(journal, {
         what,

@@ -2,11 +2,9 @@ import * as z from "npm:zod@4.6.7";
 import { actingAccount } from "../actions/account.ts";
 import { findOwnComment, postComment } from "../actions/comments.ts";
 import { readIssue } from "../actions/issue.ts";
-import { openJournal, tookEffect } from "../actions/journal.ts";
-import { openClient } from "./client.ts";
+import { type ActionRequest, actOnRecord } from "../actions/journal.ts";
 import { actOnce } from "../actions/act_once.ts";
 import type { MethodContext } from "../../platform/context.ts";
-import { ask } from "../../platform/failure.ts";
 import { withMarker } from "../../platform/marker.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
 import { defineMethod } from "../../platform/method.ts";
@@ -31,17 +29,14 @@ export const closeIssue = defineMethod({
   async execute({ repo, number, idempotencyKey }, context: MethodContext) {
     const name = parseRepositoryName(repo);
     const what = `closing ${repo}#${number}`;
-    const client = await openClient(context);
-    const journal = await openJournal(context, client, {
+    const request: ActionRequest = {
       action: "close_issue",
       name,
       number,
-      runId: null,
       idempotencyKey,
       effect: {},
-    });
-    if (tookEffect(journal.before)) return await journal.finish({ outcome: "exists" });
-    return await ask(what, async () => {
+    };
+    return await actOnRecord(context, what, request, async (client, journal) => {
       const issue = await readIssue(client, name, number);
       const login = await actingAccount(client);
       const done = { url: issue.html_url, performedBy: login };

@@ -1,15 +1,13 @@
 import * as z from "npm:zod@4.6.7";
 import type { Client } from "../../platform/client.ts";
 import type { MethodContext } from "../../platform/context.ts";
-import { ask } from "../../platform/failure.ts";
 import { findMarked, withMarker } from "../../platform/marker.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { parseRepositoryName, type RepositoryName } from "../../platform/repository_name.ts";
 import { actingAccount } from "../actions/account.ts";
 import { actOnce } from "../actions/act_once.ts";
-import { openJournal, tookEffect } from "../actions/journal.ts";
+import { type ActionRequest, actOnRecord } from "../actions/journal.ts";
 import { withSlack } from "../actions/since.ts";
-import { openClient } from "./client.ts";
 import { defineMethod } from "../../platform/method.ts";
 
 /** Characters of a body at most: the platform takes 65,536, and the marker needs some of them. */
@@ -30,17 +28,13 @@ export const createIssue = defineMethod({
   async execute({ repo, title, body, idempotencyKey }, context: MethodContext) {
     const name = parseRepositoryName(repo);
     const what = `a new issue in ${repo}`;
-    const client = await openClient(context);
-    const journal = await openJournal(context, client, {
+    const request: ActionRequest = {
       action: "create_issue",
       name,
-      number: null,
-      runId: null,
       idempotencyKey,
       effect: { title, body },
-    });
-    if (tookEffect(journal.before)) return await journal.finish({ outcome: "exists" });
-    return await ask(what, async () => {
+    };
+    return await actOnRecord(context, what, request, async (client, journal) => {
       const login = await actingAccount(client);
       const { made, outcome } = await actOnce(journal, {
         what,

@@ -2,7 +2,7 @@ import * as z from "npm:zod@4.6.7";
 import { authorType, toComment } from "../actions/comment_shape.ts";
 import { newestComments } from "../actions/comments.ts";
 import { readIssue } from "../actions/issue.ts";
-import { openClient } from "./client.ts";
+import { openClient } from "../actions/client.ts";
 import type { TriageIssue } from "../outputs/triage_issue.ts";
 import type { MethodContext } from "../../platform/context.ts";
 import { ask } from "../../platform/failure.ts";

@@ -1,5 +1,5 @@
 import * as z from "npm:zod@4.6.7";
-import { openClient } from "./client.ts";
+import { openClient } from "../actions/client.ts";
 import { readWorkflowRun } from "../actions/workflow_run.ts";
 import type { TriageAction } from "../outputs/triage_action.ts";
 import type { MethodContext } from "../../platform/context.ts";

@@ -1,5 +1,5 @@
 import * as z from "npm:zod@4.6.7";
-import { openClient } from "./client.ts";
+import { openClient } from "../actions/client.ts";
 import type { MethodContext } from "../../platform/context.ts";
 import { storedDocument } from "../../platform/stored_text.ts";
 import { ask } from "../../platform/failure.ts";

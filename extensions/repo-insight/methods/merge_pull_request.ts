@@ -1,16 +1,15 @@
 import * as z from "npm:zod@4.6.7";
 import { rememberAnswers } from "../../platform/conditional.ts";
 import type { MethodContext } from "../../platform/context.ts";
-import { ask, PlatformFailure } from "../../platform/failure.ts";
+import { PlatformFailure } from "../../platform/failure.ts";
 import { withMarker } from "../../platform/marker.ts";
 import { poll, realTimer, type Timer } from "../../platform/poll.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
 import { actingAccount } from "../actions/account.ts";
 import { actOnce } from "../actions/act_once.ts";
 import { findOwnComment, postComment } from "../actions/comments.ts";
-import { type Journal, openJournal, tookEffect } from "../actions/journal.ts";
+import { type ActionRequest, actOnRecord, type Journal } from "../actions/journal.ts";
 import { type ApiPullRequest, readPullRequest } from "../actions/pull_request_context.ts";
-import { openClient } from "./client.ts";
 import { defineMethod } from "../../platform/method.ts";
 
 /**
@@ -40,18 +39,15 @@ export const mergePullRequest = defineMethod({
     const { timeoutSeconds = 600, pollIntervalSeconds = 15 } = args;
     const name = parseRepositoryName(repo);
     const what = `merging ${repo}#${number}`;
-    const client = await openClient(context);
-    rememberAnswers(client);
-    const journal = await openJournal(context, client, {
+    const request: ActionRequest = {
       action: "merge_pull_request",
       name,
       number,
-      runId: null,
       idempotencyKey: args.idempotencyKey,
       effect: { approvalComment },
-    });
-    if (tookEffect(journal.before)) return await journal.finish({ outcome: "exists" });
-    return await ask(what, async () => {
+    };
+    return await actOnRecord(context, what, request, async (client, journal) => {
+      rememberAnswers(client);
       const pull = await readPullRequest(client, name, number);
       const login = await actingAccount(client);
       const known = { performedBy: login, url: pull.html_url, headSha: pull.head.sha };

@@ -1,12 +1,11 @@
 import * as z from "npm:zod@4.6.7";
 import { actingAccount } from "../actions/account.ts";
-import { openJournal, tookEffect } from "../actions/journal.ts";
-import { openClient } from "./client.ts";
+import { type ActionRequest, actOnRecord } from "../actions/journal.ts";
 import { readWorkflowRun } from "../actions/workflow_run.ts";
 import { actOnce } from "../actions/act_once.ts";
 import type { WorkflowRun } from "../outputs/workflow_run.ts";
 import type { MethodContext } from "../../platform/context.ts";
-import { ask, PlatformFailure } from "../../platform/failure.ts";
+import { PlatformFailure } from "../../platform/failure.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
 import { defineMethod } from "../../platform/method.ts";
 
@@ -31,18 +30,15 @@ export const retryWorkflowRun = defineMethod({
   async execute({ repo, runId, failedOnly = true, idempotencyKey }, context: MethodContext) {
     const name = parseRepositoryName(repo);
     const what = `retrying the workflow run ${runId} of ${repo}`;
-    const client = await openClient(context);
-    const journal = await openJournal(context, client, {
+    const request: ActionRequest = {
       action: "retry_workflow_run",
       name,
-      number: null,
       runId,
       idempotencyKey,
       effect: { failedOnly },
-    });
-    const { before } = journal;
-    if (tookEffect(before)) return await journal.finish({ outcome: "exists" });
-    return await ask(what, async () => {
+    };
+    return await actOnRecord(context, what, request, async (client, journal) => {
+      const { before } = journal;
       const run = await readWorkflowRun(client, name, runId);
       const login = await actingAccount(client);
       const attempt = before?.stage === "intent" ? before.runAttempt ?? run.attempt : run.attempt;

@@ -1,5 +1,5 @@
 import * as z from "npm:zod@4.6.7";
-import { openClient } from "./client.ts";
+import { openClient } from "../actions/client.ts";
 import { readPullRequest, readPullRequestContext } from "../actions/pull_request_context.ts";
 import type { TriagePullRequest, WatchResult } from "../outputs/triage_pull_request.ts";
 import type { Check } from "../../platform/checks.ts";
