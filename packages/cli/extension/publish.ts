@@ -56,7 +56,8 @@ export interface Publishing {
  * Announces, uploads and confirms. Nothing is published before the confirmation, and repeating the
  * whole with the same bytes is safe.
  *
- * @throws SvcError the registry's refusal; `server_unreachable`, `timeout`, `cancelled`.
+ * @throws SvcError the registry's refusal; `version_exists` when another push of the version was faster;
+ *   `server_unreachable`, `timeout`, `cancelled`.
  */
 export async function publish(
   caller: Caller,
@@ -75,15 +76,24 @@ export async function publish(
     () => upload(caller, announced.uploadUrl, bytes, signal),
   );
   const bundle = await provenance?.bundle(announced.isPrivate, signal);
-  return await progress.phase("Publishing and scoring", () =>
+  const published = await progress.phase("Publishing and scoring", () =>
     callJson(caller, {
       method: "POST",
       path: "/api/v1/extensions/confirm",
-      body: { ...announcement, checksum: body.checksum, ...(bundle && { provenance: bundle }) },
+      body: { ...announcement, ...(bundle && { provenance: bundle }) },
       apiKeyHeader: true,
       timeoutMs: TIMEOUTS.transfer,
       signal,
     }, (wire) => wire.ConfirmResponse));
+  // The registry takes the newest upload of the version that came with the same key.
+  if (published.checksum !== archive.checksum) {
+    throw new SvcError(
+      "version_exists",
+      `${published.name} ${published.version} was published with another archive, pushed at the same time`,
+      { hint: "Another job with the same key pushed it. Push yours as another version." },
+    );
+  }
+  return published;
 }
 
 /** Announces a version; answers the address to upload to and more, whatever the registry sent. */

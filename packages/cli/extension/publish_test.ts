@@ -3,10 +3,12 @@ import type { SvcError } from "@svc/core/error";
 import { strangeServer } from "../testing/strange_server.ts";
 import { publish } from "./publish.ts";
 
-/** The refusal of a push whose upload gets `answer`. */
-async function refusedUpload(answer: () => Response): Promise<SvcError> {
-  await using server = strangeServer((request) =>
-    request.method === "PUT" ? answer() : Response.json({ uploadUrl: "/upload" })
+/** The refusal of a push whose upload gets `answer`, or else whose confirmation gets `confirmed`. */
+async function refusedUpload(answer: () => Response, confirmed?: unknown): Promise<SvcError> {
+  await using server = strangeServer(({ method, url }) =>
+    method === "PUT"
+      ? answer()
+      : Response.json(url.endsWith("/confirm") ? confirmed : { uploadUrl: "/upload" })
   );
   const packed = { bytes: new Uint8Array(2_300_000), archive: { checksum: "0" } };
   return await publish(
@@ -41,4 +43,31 @@ Deno.test("an upload that the registry refuses is told in the registry's words",
   );
   assert.equal(error.code, "archive_too_large");
   assert.match(error.message, /refused with 413: The archive is larger than announced/);
+});
+
+Deno.test("who confirms while another push of the version was uploaded is told that theirs is not published", async () => {
+  const published = {
+    extensionId: "1",
+    name: "@acme/greeter",
+    version: "2026.11.21.1",
+    channel: "stable",
+    checksum: "1",
+    alreadyPublished: false,
+    isPrivate: false,
+    scorecard: {
+      rubricVersion: 1,
+      audience: "server",
+      factors: [],
+      earnedPoints: 0,
+      maxPoints: 0,
+      provisionalPoints: 0,
+      percentage: 0,
+      grade: "F",
+      allPassed: false,
+      dependencyTrust: { outcome: "notRun", audited: [] },
+    },
+  };
+  const error = await refusedUpload(() => new Response(), published);
+  assert.equal(error.code, "version_exists", error.message);
+  assert.match(error.message, /^@acme\/greeter 2026\.11\.21\.1 was published with another archive/);
 });

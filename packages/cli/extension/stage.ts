@@ -40,7 +40,7 @@ export async function stage(
     callJson(caller, {
       method: "POST",
       path: "/api/v1/extensions/stage",
-      body: { ...announcement, checksum: body.checksum, ...(bundle && { provenance: bundle }) },
+      body: { ...announcement, ...(bundle && { provenance: bundle }) },
       apiKeyHeader: true,
       timeoutMs: TIMEOUTS.transfer,
       signal,

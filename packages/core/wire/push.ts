@@ -32,16 +32,16 @@ const announcement = {
   releaseNotes: z.string().max(LIMITS.releaseNotesCharacters).optional(),
   binaries: z.array(line).max(LIMITS.archive.files).optional(),
   channel: z.enum(["beta", "rc"]).optional().meta({ description: "Absent means stable." }),
-  checksum: z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in lower-case hex").optional()
-    .meta({
-      description:
-        "SHA-256 of the archive: no other is confirmed, and a finished push can be repeated.",
-    }),
 };
 
 /** Body of the announcement. */
 export const PushRequest = z.strictObject({
   ...announcement,
+  checksum: z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in lower-case hex").optional()
+    .meta({
+      description:
+        "SHA-256 of the archive: no other is confirmed, and a finished push can be repeated.",
+    }),
   provenance: ProvenanceKind.optional().meta({
     description: "Who signs the statement that the confirmation will bring, if it brings one.",
   }),

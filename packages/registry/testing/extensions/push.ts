@@ -33,7 +33,7 @@ export function announcementOf(options: PackageOptions & { channel?: "beta" | "r
 export async function upload(
   registry: TestRegistry,
   key: string,
-  announcement: ReturnType<typeof announcementOf> & { checksum?: string },
+  announcement: ReturnType<typeof announcementOf>,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Response> {
   const announced = await send(registry, "POST", "/api/v1/extensions/push", key, announcement);

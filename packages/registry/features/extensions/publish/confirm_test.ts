@@ -280,33 +280,6 @@ Deno.test("an archive that is not what was announced is refused with its rule", 
   assert.deepEqual(rows, []);
 });
 
-Deno.test("of two jobs with one token that announce one version at once, each confirms its own bytes", async () => {
-  const { registry, key } = await acme();
-  await using _ = registry;
-  const [one, two] = [
-    await packageOf({ readme: "# One\n" }),
-    await packageOf({ readme: "# Two\n" }),
-  ];
-  const sumOf = async (bytes: Uint8Array<ArrayBuffer>) =>
-    new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
-  const [first, second] = [await sumOf(one), await sumOf(two)];
-  for (const [bytes, checksum] of [[one, first], [two, second]] as const) {
-    registry.clock.now = new Date(registry.clock.now.getTime() + 1);
-    const uploaded = await upload(registry, key, { ...announcementOf(), checksum }, bytes);
-    await uploaded.body?.cancel();
-  }
-  const confirm = async (checksum: string) => {
-    const body = { ...announcementOf(), checksum };
-    const answer = await send(registry, "POST", "/api/v1/extensions/confirm", key, body);
-    const { code, checksum: published } = await answer.json();
-    return code ?? published;
-  };
-  assert.equal(await confirm("0".repeat(64)), "upload_missing");
-  assert.equal(await confirm(first), first);
-  assert.equal(await confirm(second), "version_exists");
-  assert.equal(await confirm(first), first, "again");
-});
-
 Deno.test("a confirmation without an upload is 409, and after the upload's time too", async () => {
   const { registry, key } = await acme();
   await using _ = registry;

@@ -24,16 +24,12 @@ export async function finishUpload(
 /** The checksum of the caller's newest upload of a version, whose bytes may be gone. */
 export async function uploadedChecksum(
   { db, now }: Pick<Services, "db" | "now">,
-  { name, version, checksum }: { name: string; version: string; checksum?: string | undefined },
+  { name, version }: { name: string; version: string },
   actor: Actor,
 ): Promise<string | undefined> {
   const row = await db.selectFrom("upload").select("checksum")
     .where("name", "=", name).where("version", "=", version).where("actor", "=", actor.key)
-    .where("checksum", checksum === undefined ? "is not" : "=", checksum ?? null).where(
-      "expires_at",
-      ">",
-      now().toISOString(),
-    )
+    .where("checksum", "is not", null).where("expires_at", ">", now().toISOString())
     .orderBy("created_at", "desc").limit(1).executeTakeFirst();
   return row?.checksum ?? undefined;
 }

@@ -26,7 +26,7 @@ export async function isAnnounced(db: Services["db"], id: string): Promise<boole
 }
 
 /**
- * The caller's newest upload of a version, of that checksum where one is named, whose bytes arrived, wherever they were sent to, as a file;
+ * The caller's newest upload of a version whose bytes arrived, wherever they were sent to, as a file;
  * undefined without one. How much it is, is known before anything of it is read.
  *
  * @throws SvcError `archive_too_large`, `archive_invalid` for no bytes, `checksum_mismatch` for other
@@ -34,7 +34,7 @@ export async function isAnnounced(db: Services["db"], id: string): Promise<boole
  */
 export async function layUpload(
   { db, uploads, now }: Pick<Services, "db" | "uploads" | "now">,
-  { name, version, checksum }: { name: string; version: string; checksum?: string | undefined },
+  { name, version }: { name: string; version: string },
   actor: Actor,
 ): Promise<LaidUpload | undefined> {
   const announced = await db.selectFrom("upload").select(["id", "announcement"])
@@ -42,9 +42,6 @@ export async function layUpload(
     .where("expires_at", ">", now().toISOString())
     .orderBy("created_at", "desc").limit(MOST_ANNOUNCEMENTS).execute();
   for (const { id, announcement } of announced) {
-    const meant = PushRequest.shape.checksum.parse(JSON.parse(announcement).checksum) ?? checksum;
-    // Another job's, which has the same token.
-    if (checksum !== undefined && meant !== checksum) continue;
     const bytes = await uploads.size(id);
     if (bytes === undefined) continue;
     if (bytes > LIMITS.archive.packedBytes) throw await removed(uploads, id);
@@ -53,11 +50,12 @@ export async function layUpload(
       // A larger one has taken its place since its size was asked for.
       throw error instanceof LongUpload ? await removed(uploads, id) : error;
     });
-    if (file && file.checksum !== (meant ?? file.checksum)) {
+    const checksum = PushRequest.shape.checksum.parse(JSON.parse(announcement).checksum);
+    if (file && file.checksum !== (checksum ?? file.checksum)) {
       await file[Symbol.asyncDispose]();
       throw new SvcError("checksum_mismatch", "What was uploaded is not the archive announced", {
         hint:
-          `Upload the archive with the SHA-256 ${meant} to the same address, and confirm again.`,
+          `Upload the archive with the SHA-256 ${checksum} to the same address, and confirm again.`,
       });
     }
     return file && { ...file, id };
