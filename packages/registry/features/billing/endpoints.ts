@@ -2,15 +2,15 @@ import { PLANS } from "@svc/core/plan";
 import { z } from "zod";
 import { actorFields } from "../../access/credential/actor_fields.ts";
 import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
+import { SLUG_PARAMS } from "../../access/endpoint/params.ts";
 import { changePlan, readBilling } from "./billing.ts";
 import { Billing } from "./schema.ts";
 
-const Params = z.object({ slug: z.string() });
 const Answer = z.object({ billing: Billing });
 
 const get = defineEndpoint({
   key: "billing.get",
-  params: Params,
+  params: SLUG_PARAMS,
   response: Answer,
   async handle({ services, membership }) {
     return { billing: await readBilling(services.db, membership!.collective.id, services.now()) };
@@ -19,7 +19,7 @@ const get = defineEndpoint({
 
 const update = defineEndpoint({
   key: "billing.update",
-  params: Params,
+  params: SLUG_PARAMS,
   body: z.strictObject({ plan: z.enum(PLANS) }),
   response: Answer,
   errors: ["rule_refused", "conflict"],

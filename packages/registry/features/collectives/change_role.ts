@@ -10,12 +10,14 @@ import {
   changeCollective,
   type HeldCollective,
 } from "../../access/membership/change.ts";
-import { membersOf } from "./member_query.ts";
-import { withdrawInvitations } from "./depart.ts";
+import { membersOf } from "./members.ts";
+import { endMembership, withdrawInvitations } from "./depart.ts";
 import { grantedBy } from "../../access/membership/granted.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import { Member, RoleName } from "@svc/core/wire";
 import { MEMBER_PARAMS } from "./schema.ts";
+import { SLUG_PARAMS } from "../../access/endpoint/params.ts";
+import { userOf } from "../../access/credential/principal.ts";
 
 /** `PATCH /api/v1/collectives/{slug}/members/{memberId}` (spec §4.3). */
 export const changeRole = defineEndpoint({
@@ -62,7 +64,7 @@ export const changeRole = defineEndpoint({
  *
  * @throws SvcError `not_found`
  */
-export async function findMember(held: HeldCollective, memberId: string) {
+async function findMember(held: HeldCollective, memberId: string) {
   const member = await membersOf(held.trx, held.collective.id)
     .where("member.id", "=", memberId).executeTakeFirst();
   if (member === undefined) {
@@ -72,3 +74,92 @@ export async function findMember(held: HeldCollective, memberId: string) {
   }
   return { ...member, username: member.username ?? "", role: member.role as Role };
 }
+
+/**
+ * `DELETE /api/v1/collectives/{slug}/members/{memberId}` (spec §4.3): drops the member and every
+ * right that came from the membership. Collective tokens and publishers they made are the collective's and stay.
+ */
+export const removeMember = defineEndpoint({
+  key: "collectives.remove-member",
+  params: MEMBER_PARAMS,
+  response: z.object({
+    removed: z.literal(true),
+    id: z.uuid(),
+    publishersAdded: z.array(z.object({ id: z.uuid(), extension: z.string() })).meta({
+      description: "The trusted publishers that they added, which stay: look whether each should.",
+    }),
+  }),
+  errors: ["last_owner", "personal_collective"],
+  async handle(call) {
+    const { principal, params } = call;
+    assertShared(membershipOf(call).collective, "keeps its one owner");
+    const { target: member, publishers } = await changeCollective(
+      call,
+      "collectives.remove-member",
+      async (held) => {
+        const target = await findMember(held, params.memberId);
+        if (target.role === "owner") {
+          assertOwnerFor(held, "remove owners");
+          await assertOtherOwner(held, target.id);
+        }
+        await notify(held.trx, {
+          kind: target.userId === userOf(principal)?.id ? "member_left" : "member_removed",
+          collectiveId: held.collective.id,
+          actor: principal,
+          at: held.now,
+          person: { id: target.userId, username: target.username },
+        });
+        const publishers = await held.trx.selectFrom("publisher")
+          .select(["id", "extension_name as extension"])
+          .where("collective_id", "=", held.collective.id)
+          .where("created_by", "=", target.userId).where("disabled_at", "is", null)
+          .orderBy("extension_name").orderBy("id").execute();
+        await endMembership(held, target);
+        await held.record({
+          action: "member.removed",
+          personId: target.userId,
+          logged: { from: target.role },
+        });
+        return { target, publishers };
+      },
+    );
+    return { removed: true as const, id: member.id, publishersAdded: publishers };
+  },
+});
+
+/** `POST /api/v1/collectives/{slug}/leave`: the caller gives up their own membership. */
+export const leave = defineEndpoint({
+  key: "collectives.leave",
+  params: SLUG_PARAMS,
+  body: z.strictObject({}).optional(),
+  response: z.object({ left: z.literal(true), slug: z.string() }),
+  errors: ["last_owner", "personal_collective"],
+  async handle(call) {
+    const { principal } = call;
+    const { collective } = membershipOf(call);
+    assertShared(collective, "cannot be left");
+    const user = userOf(principal);
+    if (user === undefined) throw new Error("the guard admits sessions only");
+    await changeCollective(call, "collectives.leave", async (held) => {
+      const own = await held.trx.selectFrom("collective_member").select(["id", "role"])
+        .where("collective_id", "=", collective.id).where("user_id", "=", user.id)
+        .executeTakeFirst();
+      if (own === undefined) throw new SvcError("not_found", "You are not a member");
+      if (own.role === "owner") await assertOtherOwner(held, own.id);
+      await notify(held.trx, {
+        kind: "member_left",
+        collectiveId: collective.id,
+        actor: principal,
+        at: held.now,
+        person: user,
+      });
+      await endMembership(held, { id: own.id, userId: user.id });
+      await held.record({
+        action: "member.left",
+        personId: user.id,
+        logged: { from: own.role },
+      });
+    });
+    return { left: true as const, slug: collective.slug };
+  },
+});

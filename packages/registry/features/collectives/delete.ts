@@ -6,7 +6,7 @@ import { endStaged } from "../extensions/staged/end.ts";
 import { notify } from "../notification/notify.ts";
 import { assertShared, changeCollective } from "../../access/membership/change.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
-import { SLUG_PARAMS } from "./schema.ts";
+import { SLUG_PARAMS } from "../../access/endpoint/params.ts";
 
 /**
  * `POST /api/v1/collectives/{slug}/delete` (spec §4.3). In one transaction: tokens, invitations and

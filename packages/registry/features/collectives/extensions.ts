@@ -4,7 +4,7 @@ import { restrictionOf } from "../../access/extension/restriction.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
-import { SLUG_PARAMS } from "./schema.ts";
+import { SLUG_PARAMS } from "../../access/endpoint/params.ts";
 import type {} from "../extensions/record/tables.ts";
 import { storedList } from "../../platform/store/list.ts";
 

@@ -11,7 +11,7 @@ import type { Trx } from "../../access/store/schema.ts";
 import { assertOwnerFor, assertShared, changeCollective } from "../../access/membership/change.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import { Invitation, RoleName } from "@svc/core/wire";
-import { SLUG_PARAMS } from "./schema.ts";
+import { SLUG_PARAMS } from "../../access/endpoint/params.ts";
 
 const DAY_MS = 86_400_000;
 

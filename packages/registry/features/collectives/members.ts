@@ -6,10 +6,9 @@ import { hasFactorIn } from "../../access/credential/proof.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import type { Db } from "../../access/store/schema.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
-import { membersOf } from "./member_query.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import { Member } from "@svc/core/wire";
-import { SLUG_PARAMS } from "./schema.ts";
+import { SLUG_PARAMS } from "../../access/endpoint/params.ts";
 
 /**
  * `GET /api/v1/collectives/{slug}/members` (spec §4.3): a page of members in the order they joined,
@@ -74,4 +73,19 @@ async function hidesMembers(db: Db, collectiveId: string): Promise<boolean> {
   const row = await db.selectFrom("collective").select(["plan", "hide_members_from_public"])
     .where("id", "=", collectiveId).executeTakeFirst();
   return row?.plan === "enterprise" && row.hide_members_from_public === 1;
+}
+
+/** The members of a collective as answers show them, in no order yet. */
+export function membersOf(db: Db, collectiveId: string) {
+  return db.selectFrom("collective_member as member")
+    .innerJoin("user", "user.id", "member.user_id")
+    .where("member.collective_id", "=", collectiveId)
+    .select([
+      "member.id",
+      "member.user_id as userId",
+      "user.username",
+      "user.name",
+      "member.role",
+      "member.created_at as joinedAt",
+    ]);
 }

@@ -6,7 +6,7 @@ import { hasFactor } from "../../access/credential/proof.ts";
 import { assertShared, changeCollective } from "../../access/membership/change.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import { notify } from "../notification/notify.ts";
-import { SLUG_PARAMS } from "./schema.ts";
+import { SLUG_PARAMS } from "../../access/endpoint/params.ts";
 
 /** `PUT /api/v1/collectives/{slug}/second-factor`: whether members need one to change anything. */
 export const requireFactor = defineEndpoint({

@@ -2,9 +2,6 @@ import { LIMITS } from "@svc/core/limit";
 import { z } from "zod";
 import { LINE } from "@svc/http/input";
 
-/** A path with a collective's slug. */
-export const SLUG_PARAMS = z.object({ slug: z.string() });
-
 /** A path with a collective's slug and a member's id. */
 export const MEMBER_PARAMS = z.object({ slug: z.string(), memberId: z.uuid() });
 

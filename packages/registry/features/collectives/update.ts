@@ -8,7 +8,8 @@ import { notify } from "../notification/notify.ts";
 import { assertShared, changeCollective } from "../../access/membership/change.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import { Collective } from "@svc/core/wire";
-import { DESCRIPTION, SLUG_PARAMS } from "./schema.ts";
+import { DESCRIPTION } from "./schema.ts";
+import { SLUG_PARAMS } from "../../access/endpoint/params.ts";
 import { collectiveView } from "./view.ts";
 
 /** The settings that may be changed (spec §2.4): any subset, at least one, nothing else. */

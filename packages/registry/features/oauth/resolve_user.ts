@@ -1,5 +1,5 @@
 import type { App } from "@svc/http/edge";
-import { ResolveQuery, subjectOf } from "../identity/resolve_user.ts";
+import { ResolveQuery, subjectOf } from "../identity/endpoints.ts";
 import { checked } from "@svc/http/input";
 import type { Services } from "../../access/services.ts";
 import { accessGrant } from "./access_token.ts";

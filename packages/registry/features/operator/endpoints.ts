@@ -14,7 +14,7 @@ import {
   release,
   takeDown,
 } from "../operating/takedown.ts";
-import { numberParams } from "../../access/endpoint/number_params.ts";
+import { NUMBER_PARAMS } from "../../access/endpoint/params.ts";
 import { closeReport } from "../reports/decide.ts";
 import { STAGED_PARAMS } from "../staging/find.ts";
 import { allowName, refuseName } from "../staging/held_names.ts";
@@ -30,7 +30,7 @@ const overview = defineEndpoint({
 const close = defineEndpoint({
   key: "operator.close-report",
   description: "It changes nothing about the extension.",
-  params: numberParams,
+  params: NUMBER_PARAMS,
   body: z.strictObject({ note: Note }),
   response: Done,
   errors: ["not_found", "conflict"],
@@ -50,7 +50,7 @@ function deciding(
   return defineEndpoint({
     key: `operator.${name}`,
     description,
-    params: numberParams,
+    params: NUMBER_PARAMS,
     body: z.strictObject({ note: Note }),
     response: Done,
     errors: [...errors],

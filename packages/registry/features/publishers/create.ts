@@ -8,7 +8,7 @@ import { changeCollective, type HeldCollective } from "../../access/membership/c
 import { membershipOf } from "../../access/membership/membership.ts";
 import { placeOf, publisherBinding } from "./binding.ts";
 import { trustedIssuers } from "./issuers.ts";
-import { SLUG_PARAMS } from "./list.ts";
+import { SLUG_PARAMS } from "../../access/endpoint/params.ts";
 import { loggedPublisher } from "./log_entry.ts";
 import { tellPublisher } from "./tell.ts";
 import { placeText } from "./text.ts";

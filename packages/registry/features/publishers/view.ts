@@ -3,6 +3,9 @@ import { type Publisher, PUBLISHER_ACTIONS } from "@svc/core/wire";
 import type { Db } from "../../access/store/schema.ts";
 import { storedList } from "../../platform/store/list.ts";
 import type { PublisherRow } from "./compare.ts";
+import { SvcError } from "@svc/core/error";
+import { z } from "zod";
+import type { HeldCollective } from "../../access/membership/change.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -52,4 +55,20 @@ export function publisherView(row: PublisherRow & { creator: string | null }): P
     disabledReason: row.disabled_reason,
     expiresAt: expiryOf(row),
   };
+}
+
+/** A path with a collective's slug and a publisher's id. */
+export const PUBLISHER_PARAMS = z.object({ slug: z.string(), publisherId: z.uuid() });
+
+/** @throws SvcError `not_found` for one that the collective does not have */
+export async function findPublisher(
+  { trx, collective }: HeldCollective,
+  id: string,
+): Promise<PublisherRow> {
+  const row = await trx.selectFrom("publisher").selectAll()
+    .where("id", "=", id).where("collective_id", "=", collective.id).executeTakeFirst();
+  if (row !== undefined) return row;
+  throw new SvcError("not_found", "There is no such publisher", {
+    hint: "It may have been removed; load the page again.",
+  });
 }

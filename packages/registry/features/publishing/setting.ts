@@ -3,6 +3,7 @@ import { NameField, PUBLISHING_SETTINGS, PublishingSetting } from "@svc/core/wir
 import { z } from "zod";
 import type { Principal } from "../../access/credential/principal.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import { SLUG_PARAMS } from "../../access/endpoint/params.ts";
 import { changeCollective } from "../../access/membership/change.ts";
 import type { Db } from "../../access/store/schema.ts";
 import { notify } from "../notification/notify.ts";
@@ -44,7 +45,7 @@ async function publishingSetting(
 /** `PUT /api/v1/collectives/{slug}/publishing` */
 export const set = defineEndpoint({
   key: "publishing.set",
-  params: z.object({ slug: z.string() }),
+  params: SLUG_PARAMS,
   body: z.strictObject({
     publishing: PublishingSetting,
     extension: NameField.optional().meta({ description: "Of this extension alone." }),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { enrolApp } from "../factor/testing.ts";
 import { collective, join, personalKey, send, signUp, token } from "../identity/testing.ts";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
-import { GONE_AFTER_MS } from "./list.ts";
+import { GONE_AFTER_MS } from "./endpoints.ts";
 
 const instance = (oauthClientId: string, more: Record<string, unknown> = {}) => ({
   oauthClientId,

@@ -9,10 +9,10 @@ import {
 import { SvcError } from "@svc/core/error";
 import { instantText } from "@svc/core/text";
 import { ApprovalSetting, NameField } from "@svc/core/wire";
-import { z } from "zod";
 import { relyingParty } from "../../access/credential/relying_party.ts";
 import { userOf } from "../../access/credential/principal.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
+import { SLUG_PARAMS } from "../../access/endpoint/params.ts";
 import { changeCollective } from "../../access/membership/change.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import type { Services } from "../../access/services.ts";
@@ -21,12 +21,10 @@ import { notify } from "../notification/notify.ts";
 import { ruleOf, type StandingRule, standingRule } from "../extensions/staged/rule.ts";
 import { warn } from "../mail/warn.ts";
 
-const PARAMS = z.object({ slug: z.string() });
-
 /** `GET /api/v1/collectives/{slug}/approval` */
 export const getRule = defineEndpoint({
   key: "approval.get",
-  params: PARAMS,
+  params: SLUG_PARAMS,
   response: ApprovalSetting,
   async handle(call) {
     const { collective } = membershipOf(call);
@@ -40,7 +38,7 @@ export const getRule = defineEndpoint({
  */
 export const setRule = defineEndpoint({
   key: "approval.set",
-  params: PARAMS,
+  params: SLUG_PARAMS,
   body: ApprovalRule.extend({
     extension: NameField.optional().meta({ description: "Of this extension alone." }),
   }),

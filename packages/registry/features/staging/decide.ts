@@ -1,4 +1,4 @@
-import { type ApprovalRule, type Decision, LOWERING_HOURS } from "@svc/core/approval";
+import { type ApprovalRule, type Decided, type Decision, LOWERING_HOURS } from "@svc/core/approval";
 import { isSvcError, SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import type { Role } from "@svc/core/role";
@@ -25,7 +25,6 @@ import type {} from "../extensions/staged/stage.ts";
 import { ruleFor } from "../extensions/staged/rule.ts";
 import { notWaiting } from "../extensions/staged/waiting.ts";
 import { isApproved, refusalOf } from "./approvals.ts";
-import { decisionSubject } from "./decision_subject.ts";
 import { findStaged, STAGED_PARAMS } from "./find.ts";
 import { tellOverridden } from "./mail.ts";
 import { ACTION_PROOF, type ActionProof, methodOf, takeActionProof } from "./proof.ts";
@@ -319,4 +318,21 @@ async function assertNotApprovedBy(
       : `${name}@${version} is approved, and published when its time comes`,
     { hint: "There is nothing to do." },
   );
+}
+
+/** What a decision about a staged version is about, to the bytes. */
+export function decisionSubject(
+  { baseUrl }: { baseUrl: string },
+  staged: Pick<StagedRow, "id" | "extension_name" | "version" | "channel" | "checksum">,
+  decision: Decision,
+): Decided {
+  return {
+    decision,
+    origin: new URL(baseUrl).origin,
+    id: staged.id,
+    name: staged.extension_name,
+    version: staged.version,
+    channel: staged.channel,
+    checksum: staged.checksum,
+  };
 }

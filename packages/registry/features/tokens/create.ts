@@ -7,13 +7,12 @@ import { z } from "zod";
 import { type Principal, userOf } from "../../access/credential/principal.ts";
 import { changeCollective } from "../../access/membership/change.ts";
 import { LINE } from "@svc/http/input";
-import { SLUG_PARAMS } from "../collectives/schema.ts";
+import { SLUG_PARAMS } from "../../access/endpoint/params.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { warn } from "../mail/warn.ts";
 import { notify } from "../notification/notify.ts";
-import { selectTokens } from "./read.ts";
+import { selectTokens, tokenView } from "./view.ts";
 import { TokenRecord } from "@svc/core/wire";
-import { tokenView } from "./view.ts";
 
 const DAY_MS = 86_400_000;
 const LONGEST_DAYS = 3650;

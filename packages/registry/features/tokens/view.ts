@@ -1,7 +1,25 @@
 import { isScope } from "@svc/core/scope";
-import type { StoredToken } from "./read.ts";
 import type { TokenRecord } from "@svc/core/wire";
 import { storedList } from "../../platform/store/list.ts";
+import type { Db } from "../../platform/store/schema.ts";
+
+/** Collective tokens with who and what created them, for `tokenView`. */
+export function selectTokens(db: Db) {
+  return db.selectFrom("collective_token as token")
+    .leftJoin("user as creator", "creator.id", "token.created_by")
+    .leftJoin("apikey as creating", "creating.id", "token.created_key_id")
+    .selectAll("token")
+    .select([
+      "creator.username as creator_username",
+      "creating.id as living_key_id",
+      "creating.name as living_key_name",
+    ]);
+}
+
+/** A token as {@link selectTokens} reads it. */
+type StoredToken = Awaited<
+  ReturnType<ReturnType<typeof selectTokens>["executeTakeFirstOrThrow"]>
+>;
 
 /** A stored token as an answer shows it. */
 export function tokenView(row: StoredToken): TokenRecord {

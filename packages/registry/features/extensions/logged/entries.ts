@@ -3,6 +3,7 @@ import { roleAtLeast } from "@svc/core/role";
 import { z } from "zod";
 import type { Principal } from "../../../access/credential/principal.ts";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
+import { SLUG_PARAMS } from "../../../access/endpoint/params.ts";
 import { membershipOf } from "../../../access/membership/membership.ts";
 import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 import type { Db } from "../../../access/store/schema.ts";
@@ -42,7 +43,7 @@ export const entries = defineEndpoint({
  */
 export const sealed = defineEndpoint({
   key: "log.sealed",
-  params: z.object({ slug: z.string() }),
+  params: SLUG_PARAMS,
   query: z.strictObject({ after: AFTER }),
   response: LogEntries,
   errors: ["log_disabled", "log_lost", "unavailable"],

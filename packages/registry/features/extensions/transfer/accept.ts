@@ -18,7 +18,8 @@ import type {} from "../record/tables.ts";
 import { endStaged } from "../staged/end.ts";
 import { assertFree } from "./assert_free.ts";
 import { findOffer, listOffers, nameIn } from "./open_offers.ts";
-import { SLUG_PARAMS, Transfer } from "./schema.ts";
+import { Transfer } from "./schema.ts";
+import { SLUG_PARAMS } from "../../../access/endpoint/params.ts";
 
 /** `GET /api/v1/collectives/{slug}/transfers` */
 export const list = defineEndpoint({

@@ -1,8 +1,6 @@
 import { Instant, NameField } from "@svc/core/wire";
 import { z } from "zod";
 
-export const SLUG_PARAMS = z.object({ slug: z.string() });
-
 /** An open offer of an extension. */
 export const Transfer = z.object({
   extension: NameField,
