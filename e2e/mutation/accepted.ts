@@ -53,7 +53,7 @@ export const ACCEPTED: readonly Accepted[] = [
     ],
   ),
   ...changes(
-    "packages/scorecard/audit/severity.ts",
+    "packages/scorecard/audit/osv.ts",
     "a complete vector has a finite score; the check is for a library that breaks its word",
     "return Number.isFinite(overall) ? overall : undefined;",
     ["return true ? overall : undefined;"],

@@ -20,8 +20,7 @@ import { SERVE_ENDPOINTS } from "./features/serve/endpoints.ts";
 import { SIGNING_KEY_ENDPOINTS } from "./features/signing_keys/endpoints.ts";
 import { STAGING_ENDPOINTS } from "./features/staging/endpoints.ts";
 import { TOKEN_ENDPOINTS } from "./features/tokens/endpoints.ts";
-import { health } from "./features/description/health.ts";
-import { openapi } from "./features/description/openapi.ts";
+import { health, openapi } from "./features/description/openapi.ts";
 import { readiness } from "./features/operating/readiness.ts";
 import type { Endpoint } from "./access/endpoint/endpoint.ts";
 

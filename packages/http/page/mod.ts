@@ -3,6 +3,4 @@ export * from "./field.ts";
 export * from "./headers.ts";
 export * from "./icon.ts";
 export * from "./notice.ts";
-export * from "./select.ts";
 export * from "./style.ts";
-export * from "./text_area.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { severityOf } from "./severity.ts";
+import { severityOf } from "./osv.ts";
 
 const scored = (...scores: string[]) =>
   severityOf({ severity: scores.map((score) => ({ type: "CVSS", score })) });

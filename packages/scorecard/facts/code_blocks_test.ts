@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { countCodeBlocks } from "./code_blocks.ts";
+import { countCodeBlocks } from "./readme.ts";
 
 /** Texts and the fenced code blocks they have, after the examples of CommonMark 0.31, section 4.5. */
 const EXAMPLES: [what: string, markdown: string, count: number][] = [

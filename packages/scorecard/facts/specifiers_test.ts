@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { foreignSpecifiers } from "./specifiers.ts";
+import { foreignSpecifiers } from "./workspace.ts";
 
 const found = (source: string) => [...foreignSpecifiers(source)].sort();
 

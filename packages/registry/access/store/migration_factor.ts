@@ -1,5 +1,5 @@
 import { migration } from "../../platform/store/migration.ts";
-import { cascade, keyOf } from "../../platform/store/references.ts";
+import { cascade, cascadeIfAny, keyOf } from "../../platform/store/references.ts";
 
 /** Second factors of accounts, and when sessions were proved. */
 export const factor = migration(async (db) => {
@@ -32,5 +32,71 @@ export const factor = migration(async (db) => {
     .addColumn("expires_at", "text", (c) => c.notNull())
     .execute();
   await db.schema.createIndex("pending_sign_in_of_user").on("pending_sign_in").column("user_id")
+    .execute();
+});
+
+/** Passkeys of accounts, and the challenges they answer. */
+export const passkey = migration(async (db) => {
+  await db.schema.createTable("passkey")
+    .addColumn("id", "text", (c) => c.notNull().primaryKey())
+    .addColumn("user_id", "text", cascade("user.id"))
+    .addColumn("credential_id", "text", (c) => c.notNull().unique())
+    .addColumn("public_key", "text", (c) => c.notNull())
+    // Four bytes without a sign: more than an integer of Postgres holds.
+    .addColumn("counter", "bigint", (c) => c.notNull())
+    .addColumn("transports", "text", (c) => c.notNull())
+    .addColumn("synced", "integer", (c) => c.notNull())
+    .addColumn("aaguid", "text", (c) => c.notNull())
+    .addColumn("rp_id", "text", (c) => c.notNull())
+    .addColumn("name", "text", (c) => c.notNull())
+    .addColumn("created_at", "text", (c) => c.notNull())
+    .addColumn("last_used_at", "text")
+    .execute();
+  await db.schema.createIndex("passkey_of_user").on("passkey").column("user_id").execute();
+  await db.schema.createTable("passkey_account")
+    .addColumn("user_id", "text", keyOf("user.id"))
+    .addColumn("handle", "text", (c) => c.notNull().unique())
+    .execute();
+  await db.schema.createTable("proof_challenge")
+    .addColumn("id_hash", "text", (c) => c.notNull().primaryKey())
+    .addColumn("user_id", "text", cascadeIfAny("user.id"))
+    .addColumn("session_id", "text", cascadeIfAny("session.id"))
+    .addColumn("purpose", "text", (c) => c.notNull())
+    .addColumn("challenge", "text", (c) => c.notNull())
+    .addColumn("expires_at", "text", (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex("proof_challenge_of_user").on("proof_challenge").column("user_id")
+    .execute();
+  await db.schema.createIndex("proof_challenge_of_session").on("proof_challenge")
+    .column("session_id").execute();
+  await db.schema.createIndex("proof_challenge_expiry").on("proof_challenge")
+    .column("expires_at").execute();
+});
+
+/** Collectives whose members need a second factor to change anything. */
+export const secondFactor = migration(async (db) => {
+  await db.schema.alterTable("collective")
+    .addColumn("second_factor_required", "integer", (c) => c.notNull().defaultTo(0)).execute();
+});
+
+/** Accounts in which little may be changed for some days, as their factor was gone around. */
+export const hold = migration(async (db) => {
+  await db.schema.createTable("account_hold")
+    .addColumn("user_id", "text", keyOf("user.id"))
+    .addColumn("reason", "text", (c) => c.notNull())
+    .addColumn("began_at", "text", (c) => c.notNull())
+    .addColumn("until", "text", (c) => c.notNull())
+    .addColumn("former", "text", (c) => c.notNull())
+    .execute();
+});
+
+/** Clients and networks that accounts were signed in to with. */
+export const device = migration(async (db) => {
+  await db.schema.createTable("account_device")
+    .addColumn("user_id", "text", cascade("user.id"))
+    .addColumn("client", "text", (c) => c.notNull())
+    .addColumn("network", "text", (c) => c.notNull())
+    .addColumn("seen_at", "text", (c) => c.notNull())
+    .addPrimaryKeyConstraint("account_device_key", ["user_id", "client", "network"])
     .execute();
 });

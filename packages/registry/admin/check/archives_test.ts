@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { addCollective, addPerson } from "../../testing/extensions/people.ts";
 import { published } from "../../testing/extensions/push.ts";
 import { testRegistry } from "../../testing.ts";
-import { checkArchives } from "./archives.ts";
+import { checkArchives } from "./check.ts";
 
 Deno.test("a store of archives that cannot be used is a finding, and is asked once", async () => {
   await using registry = await testRegistry();

@@ -3,7 +3,7 @@ import { claimDataFolder, type DataFolder, dataFolder } from "../../platform/con
 import { countOf, readAcknowledged, sizeOf, writeMark } from "../../platform/store/acknowledged.ts";
 import { assertLog, damaged } from "../../platform/store/damage.ts";
 import { openSqlite } from "../../platform/store/sqlite.ts";
-import { checkDatabase } from "../check/mod.ts";
+import { checkDatabase } from "../check/check.ts";
 import type { AdminCommand } from "../command/command.ts";
 
 /** `accept-loss`: the way out when the database has lost commits and no backup is better. */

@@ -7,7 +7,7 @@ import {
   checkRegistryLog,
   checkSearch,
   type Finding,
-} from "../check/mod.ts";
+} from "../check/check.ts";
 import type { AdminCommand } from "../command/command.ts";
 import { openBeside } from "../beside/open.ts";
 

@@ -3,6 +3,8 @@ import { FIXED } from "../../access/response_cache/mod.ts";
 import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
 import type { OpenApiDocument } from "@svc/http/openapi";
 import { describe } from "../../access/openapi/document.ts";
+import { SvcError } from "@svc/core/error";
+import { sql } from "kysely";
 
 /**
  * `GET /api/v1/openapi.json`: this description (spec §4.4), public.
@@ -25,3 +27,18 @@ export function openapi(endpoints: readonly Endpoint[]): Endpoint {
     },
   });
 }
+
+/** `GET /healthz`: 200 when the store answers, 503 when it does not. */
+export const health = defineEndpoint({
+  key: "service.health",
+  response: z.object({ status: z.literal("ok") }),
+  errors: ["unavailable"],
+  async handle({ services }) {
+    try {
+      await sql`select 1`.execute(services.db);
+    } catch (error) {
+      throw new SvcError("unavailable", "The database does not answer", { cause: error });
+    }
+    return { status: "ok" as const };
+  },
+});

@@ -3,6 +3,9 @@ import { MAIL_KINDS } from "./kinds.ts";
 import { renderLetter } from "./letter.ts";
 import { LETTERS } from "./letters.ts";
 import type {} from "./outbox.ts";
+import { LIMITS } from "@svc/core/limit";
+import type { Db } from "../../access/store/schema.ts";
+import type {} from "./tables.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -42,4 +45,13 @@ export async function deliverMail(services: Services, id: string): Promise<void>
     await end({ reason: handed.reason });
     throw new Error(`the mail server did not accept it: ${handed.reason}`);
   }
+}
+
+const DAY_MS = 86_400_000;
+
+/** Removes links past their time, and what is remembered of old mails. */
+export async function sweepMail(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom("account_link").where("expires_at", "<=", now.toISOString()).execute();
+  const old = new Date(now.getTime() - LIMITS.mailKeptDays * DAY_MS).toISOString();
+  await db.deleteFrom("mail").where("created_at", "<", old).execute();
 }

@@ -32,3 +32,12 @@ export const mail = migration(async (db) => {
   await db.schema.createIndex("account_link_user").on("account_link")
     .columns(["user_id", "kind", "created_at"]).execute();
 });
+
+/** The domains of confirmed addresses, and since when they are gone. */
+export const mailDomains = migration(async (db) => {
+  await db.schema.createTable("mail_domain")
+    .addColumn("domain", "text", (c) => c.notNull().primaryKey())
+    .addColumn("checked_at", "text", (c) => c.notNull().defaultTo(""))
+    .addColumn("gone_since", "text")
+    .execute();
+});

@@ -3,9 +3,9 @@ import { isRole } from "@svc/core/role";
 import type { Invitation } from "@svc/core/wire";
 import { Command } from "../../platform/web/components/command.tsx";
 import { Field, Notice } from "@svc/http/page";
-import { InvitationRow } from "./components/invitation_row.tsx";
 import { RoleSelect } from "./components/role_select.tsx";
 import { type Settings, valueOf } from "./settings.ts";
+import { When } from "../../platform/web/components/when.tsx";
 
 /** The form that invites, and the invitations nobody has answered yet. */
 export async function invitationsPage(settings: Settings) {
@@ -61,5 +61,28 @@ function NewLink({ link }: { link: string }) {
         withdraw the invitation and invite again.
       </p>
     </Notice>
+  );
+}
+
+/** An open invitation in a list. */
+function InvitationRow(
+  { entry, base, now }: { entry: Invitation; base: string; now: Date },
+) {
+  const who = entry.username ?? entry.email ?? "";
+  return (
+    <li>
+      <div class="row-text">
+        <b>{who}</b> <span class="chip chip-quiet">{entry.role}</span>
+        <p class="quiet">
+          Invited by {entry.invitedBy}, expires <When at={entry.expiresAt} now={now} />
+        </p>
+      </div>
+      <form method="post" action={`${base}/cancel-invite`}>
+        <input type="hidden" name="id" value={entry.id} />
+        <button type="submit">
+          Withdraw<span class="visually-hidden">the invitation of {who}</span>
+        </button>
+      </form>
+    </li>
   );
 }

@@ -596,7 +596,7 @@ Deno.test("backups, checks and clean-ups count the archive of what waits", async
   await using world = await stagingWorld();
   const { registry, later, people: { adam, mary } } = world;
   const { namedArchives } = await import("../extensions/archive/named.ts");
-  const { checkArchives } = await import("../../admin/check/archives.ts");
+  const { checkArchives } = await import("../../admin/check/check.ts");
   const { findUnnamed } = await import("../../admin/verify/unnamed.ts");
   const row = await staged(registry, mary.key);
   const beside = registry.services as unknown as Parameters<typeof checkArchives>[0];

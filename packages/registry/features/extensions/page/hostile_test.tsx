@@ -10,7 +10,7 @@ import {
   sampleInfo,
   sampleScorecard,
 } from "../../../testing/web/sample.ts";
-import { DependenciesPage } from "./dependencies/page.tsx";
+import { DependenciesPage } from "./dependencies/route.tsx";
 import type { ExtensionView } from "./frame/view.ts";
 import { ExtensionPage } from "./overview/page.tsx";
 import { TypePage } from "./type/page.tsx";

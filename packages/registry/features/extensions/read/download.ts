@@ -1,4 +1,4 @@
-import { ChannelName } from "@svc/core/wire";
+import { ChannelName, ChecksumResponse } from "@svc/core/wire";
 import { z } from "zod";
 import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
@@ -8,6 +8,7 @@ import type {} from "../../../access/audit/once.ts";
 import type {} from "../pulls/count.ts";
 import type {} from "../upload/signed_url.ts";
 import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
+import { summaryOf } from "../provenance/summary.ts";
 
 /** How long the address of an archive stands, in milliseconds. */
 const ADDRESS_LIFETIME = 10 * 60_000;
@@ -54,5 +55,28 @@ export const download = defineEndpoint({
         ...(found.yanked_at ?? found.extension.yanked_at ? { "svc-yanked": "true" } : {}),
       },
     });
+  },
+});
+
+/** `GET …/{name}@{version}/checksum`: the SHA-256 of the archive, and whether it was yanked. */
+export const checksum = defineEndpoint({
+  key: "extensions.checksum",
+  params: versionParams,
+  query: z.strictObject({ channel: ChannelName.optional() }),
+  response: ChecksumResponse,
+  errors: ["not_found", ...RESTRICTION_CODES],
+  cache: OF_EXTENSION,
+  async handle({ services, principal, params }) {
+    const found = await findArchive(services, principal, params.name, params.version);
+    const yanked = found.yanked_at === null ? found.extension : found;
+    return {
+      checksum: found.checksum,
+      channel: ChannelName.parse(found.channel),
+      publishedAt: found.published_at,
+      yankedAt: yanked.yanked_at,
+      yankReason: yanked.yanked_at === null ? null : yanked.yank_reason,
+      ...(found.published_as === null ? {} : { publishedAs: found.published_as }),
+      provenance: summaryOf(found),
+    };
   },
 });

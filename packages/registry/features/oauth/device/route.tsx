@@ -1,9 +1,11 @@
 import { callApi, field, readForm } from "../../../access/page/form.ts";
 import { shownUserCode } from "../../identity/user_code.ts";
 import type { Rendered, SignedInVisit, Visit } from "../../../access/page/visit.ts";
-import { DeviceApprovalPage, DeviceDonePage, DeviceEntryPage } from "./page.tsx";
 import { bindingOf } from "../binding.ts";
 import { deviceClient, deviceName, deviceServers } from "./request.ts";
+import { Field, Notice } from "@svc/http/page";
+import { accessWords } from "../scopes.ts";
+import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
 
 const NO_SUCH_CODE = "There is no such code. Check it against your terminal.";
 
@@ -92,4 +94,150 @@ function refuse(visit: Visit, code: string, status: number, error: unknown): Ren
 
 function entry(visit: Visit, code: string, error: string, status = 400): Rendered {
   return { status, page: <DeviceEntryPage {...visit.frame} code={code} error={error} /> };
+}
+
+/** A device waiting for an answer (RFC 8628). */
+export interface DeviceRequest {
+  /** As the device shows it: `ABCD-EFGH`. */
+  userCode: string;
+  client: string;
+  /** What the device calls itself, when it said so. */
+  device: string | undefined;
+  /** What it gets; undefined when it will act as the whole person. */
+  scopes: string[] | undefined;
+  /** The servers that it may use as the person. */
+  resources: string[];
+}
+
+interface DeviceEntryProps extends PageFrame {
+  code?: string | undefined;
+  error?: string | undefined;
+}
+
+/** Asks for the code that a device shows. */
+function DeviceEntryPage({ code, error, viewer, here }: DeviceEntryProps) {
+  return (
+    <Layout title="Connect a device" viewer={viewer} here={here} noIndex>
+      <section class="narrow">
+        <h1>Connect a device</h1>
+        <p>
+          Type the code that <code>svc auth login</code> shows in your terminal.
+        </p>
+        <form class="form sheet" method="get" action="/device">
+          <Field
+            name="user_code"
+            label="Code"
+            value={code}
+            error={error}
+            autocomplete="off"
+            maxlength={20}
+            required
+          />
+          <button type="submit" class="primary">Continue</button>
+        </form>
+      </section>
+    </Layout>
+  );
+}
+
+interface DeviceApprovalProps extends PageFrame {
+  request: DeviceRequest;
+}
+
+/** Shows who asks for what, and lets the person allow or refuse it. */
+function DeviceApprovalPage({ request, viewer, here }: DeviceApprovalProps) {
+  return (
+    <Layout title="Connect a device" viewer={viewer} here={here} noIndex>
+      <section class="narrow">
+        <h1>
+          {request.scopes === undefined
+            ? "Allow this device to act as you?"
+            : request.resources.length > 0
+            ? "Allow this device to use servers as you?"
+            : "Allow this device to know who you are?"}
+        </h1>
+        <p class="device-code" aria-label={`Code ${[...request.userCode].join(" ")}`}>
+          {request.userCode}
+        </p>
+        <p>
+          Allow it only if your terminal shows the same code. If somebody sent you the link or the
+          code, refuse.
+        </p>
+        <dl class="sheet ask">
+          <div>
+            <dt>Requested by</dt>
+            <dd>
+              {request.client}
+              {request.device && (
+                <>
+                  , on <b>{request.device}</b>
+                </>
+              )}
+            </dd>
+          </div>
+          <div>
+            <dt>Account</dt>
+            <dd>{viewer?.username}</dd>
+          </div>
+          <div>
+            <dt>Access</dt>
+            <dd>
+              <Access {...request} />
+            </dd>
+          </div>
+        </dl>
+        <form class="buttons" method="post" action="/device">
+          <input type="hidden" name="user_code" value={request.userCode} />
+          <button type="submit" class="primary" name="decision" value="approve">Allow</button>
+          <button type="submit" name="decision" value="deny">Refuse</button>
+        </form>
+      </section>
+    </Layout>
+  );
+}
+
+function Access({ scopes, resources }: Pick<DeviceRequest, "scopes" | "resources">) {
+  if (scopes === undefined) {
+    return (
+      <>
+        do everything you can do: it will hold a personal key, which you can delete on your account
+        page.
+      </>
+    );
+  }
+  return (
+    <>
+      <ul>
+        {accessWords(scopes, resources).map((words) => <li>{words}</li>)}
+      </ul>
+      {scopes.length + resources.length === 0 ? <>nothing known to this registry.</> : null}
+      Nothing else: it cannot act as you{resources.length > 0 ? " at this registry" : ""}. You can
+      withdraw this under <a href="/account/applications">Applications</a>.
+    </>
+  );
+}
+
+interface DeviceDoneProps extends PageFrame {
+  approved: boolean;
+}
+
+/** The end of the flow: back to the terminal. */
+function DeviceDonePage({ approved, viewer, here }: DeviceDoneProps) {
+  const title = approved ? "The device is connected" : "The device was refused";
+  return (
+    <Layout title={title} viewer={viewer} here={here} noIndex>
+      <section class="narrow">
+        <h1>{title}</h1>
+        <Notice
+          kind={approved ? "success" : "info"}
+          title={approved
+            ? "Go back to your terminal. You can close this page."
+            : "It received nothing. You can close this page."}
+        />
+        <p>
+          <a href="/account/keys">See your keys</a>
+        </p>
+      </section>
+    </Layout>
+  );
 }

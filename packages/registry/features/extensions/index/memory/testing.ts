@@ -1,5 +1,5 @@
 import type { IndexedExtension } from "./document.ts";
-import { ANY } from "./any_request.ts";
+import { ANY } from "./index.ts";
 import type { IndexRequest } from "./request.ts";
 
 /** What tests ask for, but for the words. */

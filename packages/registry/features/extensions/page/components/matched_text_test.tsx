@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { excerpt, MatchedText, wordPattern } from "./matched_text.tsx";
+import { excerpt, MatchedText, wordPattern } from "./extension_card.tsx";
 
 const shown = (text: string, query: string) => String(<MatchedText text={text} query={query} />);
 

@@ -1,10 +1,76 @@
-import type { DependencyTrust } from "@svc/core/wire";
+import type { DependencyTrust, PageMeta } from "@svc/core/wire";
 import type { VisibleExtension } from "../../../../access/extension/visible.ts";
 import type { Rendered, Visit } from "../../../../access/page/visit.ts";
-import { findDependents } from "../../dependents/find.ts";
+import { type Dependent, findDependents } from "../../dependents/find.ts";
 import { pageNumber } from "../address/page_number.ts";
-import { viewOf } from "../frame/view.ts";
-import { DependenciesPage } from "./page.tsx";
+import { type ExtensionView, viewOf } from "../frame/view.ts";
+import { Pagination } from "../../../../platform/web/components/pagination.tsx";
+import { extensionHref } from "../address/links.ts";
+import { plural } from "../catalogue/plural.ts";
+import { ExtensionLink } from "../components/extension_link.tsx";
+import { ExtensionShell } from "../frame/shell.tsx";
+import { DependencyList } from "../score/dependency_list.tsx";
+
+interface DependenciesPageProps {
+  view: ExtensionView;
+  /** The audit of its packages; absent before the first version. */
+  trust: DependencyTrust | undefined;
+  dependents: Dependent[];
+  meta: PageMeta;
+}
+
+/** The extensions and packages that an extension needs, and the extensions that need it. */
+export function DependenciesPage({ view, trust, dependents, meta }: DependenciesPageProps) {
+  const { name, dependencies } = view.info;
+  return (
+    <ExtensionShell view={view} tab="dependencies" title="Dependencies">
+      <section aria-labelledby="extensions-title">
+        <h2 id="extensions-title">Extensions it needs</h2>
+        {dependencies.length === 0 ? <p class="quiet">None.</p> : (
+          <ul class="rows sheet">
+            {dependencies.map((reference) => (
+              <li>
+                <ExtensionLink reference={reference} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {trust === undefined ? null : (
+        <section aria-labelledby="packages-title">
+          <h2 id="packages-title">Packages it needs</h2>
+          <div class="sheet">
+            <DependencyList trust={trust} />
+          </div>
+        </section>
+      )}
+      <section aria-labelledby="dependents-title">
+        <h2 id="dependents-title">
+          {meta.total === 0
+            ? "Extensions that need it"
+            : `Needed by ${plural(meta.total, "extension")}`}
+        </h2>
+        {meta.total === 0 ? <p class="quiet">None.</p> : (
+          <ul class="rows sheet">
+            {dependents.map((dependent) => (
+              <li>
+                <p class="row-text">
+                  <a class="version-name" href={extensionHref(dependent.name)}>{dependent.name}</a>
+                  <br />
+                  <span class="quiet">{dependent.description || "No description."}</span>
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Pagination
+          meta={meta}
+          href={(page) => `${extensionHref(name, "dependencies")}?page=${page}`}
+        />
+      </section>
+    </ExtensionShell>
+  );
+}
 
 const PER_PAGE = 50;
 

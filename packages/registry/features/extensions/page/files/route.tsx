@@ -6,11 +6,19 @@ import { readCurrentVersion } from "../../read/info.ts";
 import { versionBefore } from "../../read/version_before.ts";
 import { versionOf } from "../../read/version_of.ts";
 import { versionEntryOf } from "../../read/list_versions.ts";
-import { sourceHref } from "../address/links.ts";
-import { viewOf } from "../frame/view.ts";
+import { diffHref, sourceHref } from "../address/links.ts";
+import { type ExtensionView, viewOf } from "../frame/view.ts";
 import { FilePage } from "./file_page.tsx";
-import { FilesPage } from "./files_page.tsx";
 import type {} from "../../source/reader.ts";
+import type { VersionEntry } from "@svc/core/wire";
+import type { ListedFile } from "../../source/list.ts";
+import { plural } from "../catalogue/plural.ts";
+import { sizeText } from "../components/size.ts";
+import { VersionChips } from "../components/version_chips.tsx";
+import { ExtensionShell } from "../frame/shell.tsx";
+import { VersionNotices } from "../frame/version_notices.tsx";
+import { FileTree } from "./file_tree.tsx";
+import { PathLinks } from "./path_links.tsx";
 
 /** GET …/files: the files of the newest version, at its own address, so that a link keeps its lines. */
 export async function showNewestFiles(
@@ -53,4 +61,41 @@ export function noSuchFile(where: string): SvcError {
   return new SvcError("not_found", `${where} has no such file`, {
     hint: "See the Files tab.",
   });
+}
+
+interface FilesPageProps {
+  view: ExtensionView;
+  entry: VersionEntry;
+  /** The version before it, if there is one. */
+  before: string | undefined;
+  /** The folder that is shown; undefined for all. */
+  folder: string | undefined;
+  files: ListedFile[];
+}
+
+/** What a version consists of: its files with their sizes, to be read before anything runs. */
+function FilesPage({ view, entry, before, folder, files }: FilesPageProps) {
+  const { name, latestVersion } = view.info;
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return (
+    <ExtensionShell view={view} tab="files" title={`Files of ${entry.version}`}>
+      <div class="version-head">
+        <h2>Files of {entry.version}</h2>
+        <VersionChips entry={entry} latest={latestVersion} />
+      </div>
+      <VersionNotices view={view} entry={entry} />
+      <p>
+        {plural(files.length, "file")}, {sizeText(bytes)}. {before === undefined
+          ? null
+          : <a href={diffHref(name, entry.version, before)}>Changes since {before}</a>}
+      </p>
+      {folder === undefined
+        ? null
+        : <PathLinks {...{ name, version: entry.version }} path={folder} />}
+      <FileTree name={name} version={entry.version} folder={folder} files={files} />
+      <p class="quiet">
+        These are the files of the published archive. Bundles are made from them when you pull.
+      </p>
+    </ExtensionShell>
+  );
 }

@@ -2,14 +2,15 @@ import { roleAtLeast } from "@svc/core/role";
 import type { Publisher, VersionEntry } from "@svc/core/wire";
 import { partsOf } from "../../../publishers/page/parts.ts";
 import { fieldsText } from "../../../publishers/text.ts";
-import { diffHref, extensionHref, reportHref } from "../address/links.ts";
+import { diffHref, extensionHref, reportHref, versionHref } from "../address/links.ts";
 import { Author } from "../components/author.tsx";
 import { ExtensionLink } from "../components/extension_link.tsx";
 import { OutsideLink, RepositoryFact } from "../components/repository_fact.tsx";
 import type { PullsByWeek } from "../../pulls/by_week.ts";
-import { VersionList } from "../components/version_list.tsx";
 import type { ExtensionView } from "../frame/view.ts";
 import { PullsChart } from "./pulls_chart.tsx";
+import { When } from "../../../../platform/web/components/when.tsx";
+import { VersionChips } from "../components/version_chips.tsx";
 
 /** What stands beside the README. */
 export interface AboutProps {
@@ -113,5 +114,31 @@ function Publishers({ info, role, publishers }: ExtensionView & { publishers: Pu
         )}
       </p>
     </section>
+  );
+}
+
+interface VersionListProps {
+  name: string;
+  versions: VersionEntry[];
+  latest: string | null;
+  now: Date;
+}
+
+/** Published versions, newest first, with channel and yanked marks in words. */
+function VersionList({ name, versions, latest, now }: VersionListProps) {
+  return (
+    <ol class="versions" reversed>
+      {versions.map((entry) => (
+        <li class={entry.yankedAt ? "version version-yanked" : "version"}>
+          <a href={versionHref(name, entry.version)}>
+            <code>{entry.version}</code>
+          </a>
+          <VersionChips entry={entry} latest={latest} />
+          <span class="version-when">
+            <When at={entry.publishedAt} now={now} />
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }

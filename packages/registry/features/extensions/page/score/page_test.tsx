@@ -2,7 +2,7 @@ import type { Scorecard } from "@svc/core/wire";
 import assert from "node:assert/strict";
 import { renderDocument } from "../../../../platform/web/layout/render.ts";
 import { FRAME, NOW, sampleInfo, sampleScorecard } from "../../../../testing/web/sample.ts";
-import { ScorePage } from "./page.tsx";
+import { ScorePage } from "./route.tsx";
 
 function render(scorecard: Scorecard): Promise<string> {
   const view = { ...FRAME, info: sampleInfo(), role: undefined, now: NOW };

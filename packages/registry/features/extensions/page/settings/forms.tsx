@@ -2,7 +2,6 @@ import type { ExtensionInfo, VersionEntry } from "@svc/core/wire";
 import type { Child } from "hono/jsx";
 import { Field, Notice } from "@svc/http/page";
 import type { Transfer } from "../../transfer/schema.ts";
-import { VersionSelect } from "./version_select.tsx";
 
 interface ManageExtensionProps {
   info: ExtensionInfo;
@@ -215,5 +214,21 @@ function Action(
       <input type="hidden" name="action" value={action} />
       {children}
     </form>
+  );
+}
+
+/** A choice among versions, each with its channel. */
+function VersionSelect({ id, versions }: { id: string; versions: VersionEntry[] }) {
+  return (
+    <div class="field">
+      <label for={id}>Version</label>
+      <select id={id} name="version">
+        {versions.map(({ version, channel }) => (
+          <option value={version}>
+            {channel === "stable" ? version : `${version} (${channel})`}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }

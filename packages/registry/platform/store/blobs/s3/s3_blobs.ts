@@ -4,8 +4,8 @@ import type { BlobState, BlobStore } from "../blob_store.ts";
 import { damagedBlob } from "../damaged.ts";
 import { hashChunks, type Hashed, writeHashed } from "../hashed_file.ts";
 import type { Bucket, S3Object } from "./bucket.ts";
-import { probeBucket } from "./probe.ts";
 import { Passing } from "./retry.ts";
+import { SvcError } from "@svc/core/error";
 
 /** How a store in a bucket behaves. */
 export interface S3Options {
@@ -133,4 +133,36 @@ async function aside({ chunks }: S3Object, checksum: string, scratch: string) {
   } finally {
     await Deno.remove(path).catch(() => undefined);
   }
+}
+
+const PROBES = "probes/";
+
+/**
+ * Writes an object, reads it, lists it and removes it.
+ *
+ * @throws SvcError `unavailable` or `storage_full` that says what is wrong and what to do
+ */
+async function probeBucket(bucket: Bucket): Promise<void> {
+  const key = `${PROBES}${crypto.randomUUID()}`;
+  const written = crypto.getRandomValues(new Uint8Array(32));
+  const checksum = new Uint8Array(await crypto.subtle.digest("SHA-256", written)).toHex();
+  await bucket.put(key, written, checksum);
+  try {
+    const read = await bucket.get(
+      key,
+      async ({ chunks }) =>
+        new Uint8Array(await new Blob(await Array.fromAsync(chunks)).arrayBuffer()),
+    );
+    if (read?.toHex() !== written.toHex()) throw forgetful(bucket, "gave back other bytes");
+    const listed = await Array.fromAsync(bucket.list(key));
+    if (listed.length !== 1) throw forgetful(bucket, "did not list them");
+  } finally {
+    await bucket.remove(key);
+  }
+}
+
+function forgetful({ target: { shown } }: Bucket, what: string): SvcError {
+  return new SvcError("unavailable", `${shown}: the store took 32 bytes and ${what}`, {
+    hint: "It is not an S3-compatible store, or something in between changes its answers.",
+  });
 }
