@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { EARLIER } from "./earlier.ts";
-import type {} from "./features/extensions/dependents/tables.ts";
 import type {} from "./features/extensions/index/entry.ts";
-import type {} from "./features/extensions/record/tables.ts";
 import { MIGRATIONS } from "./migrations.ts";
-import type {} from "./platform/jobs/tables.ts";
 import { migrate } from "./platform/store/migrate.ts";
 import type { Db } from "./access/store/schema.ts";
 import { layBefore } from "./testing/earlier.ts";

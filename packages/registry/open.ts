@@ -63,7 +63,6 @@ import { isPostgres } from "./platform/store/engine.ts";
 import { assertSharedFolder } from "./platform/services/shared_folder.ts";
 import { openStore } from "./platform/services/open_store.ts";
 import { type MarkdownRenderer, rendererProcesses } from "./platform/web/markdown/renderer.ts";
-import type {} from "./features/extensions/analysis/analyst.ts";
 
 /** What of the outside world a caller may replace. */
 export interface OpenOptions {

@@ -1,52 +1,41 @@
 import { BEARER_OR_SESSION, PERSON, SESSION_ONLY, TOKEN_MANAGEMENT } from "./credentials.ts";
-import type { WrittenRow } from "./row.ts";
+import { rowsWith, type WrittenRow } from "./row.ts";
 
 /** What any member reads. */
-const READ = {
+const read = rowsWith({
   tag: "collectives",
   credentials: BEARER_OR_SESSION,
   scope: "collective:read",
   role: "any",
-} as const;
-const WRITE = {
+});
+const write = rowsWith({
   tag: "collectives",
   credentials: BEARER_OR_SESSION,
   scope: "collective:write",
   role: "admin",
-} as const;
+});
 /** What concerns the caller, whatever they are a member of. */
-const OWN = { tag: "collectives", credentials: PERSON, role: "none" } as const;
-const BY_SESSION = { tag: "collectives", credentials: SESSION_ONLY } as const;
-const AUDIT = { tag: "collectives", credentials: PERSON, role: "admin" } as const;
-const TOKENS = { tag: "tokens", credentials: TOKEN_MANAGEMENT, role: "admin" } as const;
+const own = rowsWith({ tag: "collectives", credentials: PERSON, role: "none" });
+const bySession = rowsWith({ tag: "collectives", credentials: SESSION_ONLY });
+const audit = rowsWith({ tag: "collectives", credentials: PERSON, role: "admin" });
+const tokens = rowsWith({ tag: "tokens", credentials: TOKEN_MANAGEMENT, role: "admin" });
 
 /** The collective interface (spec §4.3) and the collective tokens (spec §4.2). */
 export const COLLECTIVE_POLICY = {
-  "collectives.list": {
-    ...READ,
-    request: "GET /api/v1/collectives",
-    summary: "List the collectives the caller belongs to",
-  },
-  "collectives.get": {
-    ...READ,
-    request: "GET /api/v1/collectives/{slug}",
-    summary: "Read one collective",
-  },
-  "collectives.members": {
-    ...READ,
-    request: "GET /api/v1/collectives/{slug}/members",
-    summary: "List the members of a collective",
-  },
-  "collectives.invitations": {
-    ...WRITE,
-    request: "GET /api/v1/collectives/{slug}/invitations",
-    summary: "List the open invitations of a collective",
-  },
-  "collectives.extensions": {
-    ...READ,
-    request: "GET /api/v1/collectives/{slug}/extensions",
-    summary: "List the extensions of a collective",
-  },
+  "collectives.list": read("GET /api/v1/collectives", "List the collectives the caller belongs to"),
+  "collectives.get": read("GET /api/v1/collectives/{slug}", "Read one collective"),
+  "collectives.members": read(
+    "GET /api/v1/collectives/{slug}/members",
+    "List the members of a collective",
+  ),
+  "collectives.invitations": write(
+    "GET /api/v1/collectives/{slug}/invitations",
+    "List the open invitations of a collective",
+  ),
+  "collectives.extensions": read(
+    "GET /api/v1/collectives/{slug}/extensions",
+    "List the extensions of a collective",
+  ),
   "collectives.serve-instances": {
     request: "GET /api/v1/collectives/{slug}/serve-instances",
     tag: "collectives",
@@ -55,127 +44,84 @@ export const COLLECTIVE_POLICY = {
     role: "member",
     summary: "List the serve instances of a collective",
   },
-  "audit.list": {
-    ...AUDIT,
-    request: "GET /api/v1/collectives/{slug}/audit",
-    summary: "List what was done to a collective, its members, tokens and extensions",
-  },
-  "audit.export": {
-    ...AUDIT,
-    request: "GET /api/v1/collectives/{slug}/audit/export",
-    answers: "lines",
-    summary: "Download what was done to a collective as lines of JSON",
-  },
-  "collectives.update": {
-    ...WRITE,
-    request: "PATCH /api/v1/collectives/{slug}",
-    summary: "Change the settings of a collective",
-  },
-  "collectives.require-second-factor": {
-    ...BY_SESSION,
-    request: "PUT /api/v1/collectives/{slug}/second-factor",
-    role: "owner",
-    proof: "recent",
-    summary: "Require a second factor of members who change something, or stop requiring it",
-  },
-  "collectives.invite": {
-    ...BY_SESSION,
-    request: "POST /api/v1/collectives/{slug}/invite",
-    role: "admin",
-    proof: "recent",
-    summary: "Invite somebody into a collective",
-  },
-  "collectives.remove-member": {
-    ...BY_SESSION,
-    request: "DELETE /api/v1/collectives/{slug}/members/{memberId}",
-    role: "admin",
-    proof: "recent",
-    summary: "Remove a member",
-  },
-  "collectives.change-role": {
-    ...BY_SESSION,
-    request: "PATCH /api/v1/collectives/{slug}/members/{memberId}",
-    role: "admin",
-    proof: "recent",
-    summary: "Change a member's role",
-  },
-  "collectives.cancel-invite": {
-    ...BY_SESSION,
-    request: "POST /api/v1/collectives/{slug}/cancel-invite",
-    role: "admin",
-    summary: "Withdraw an invitation",
-  },
-  "collectives.create": {
-    ...BY_SESSION,
-    request: "POST /api/v1/collectives/create",
+  "audit.list": audit(
+    "GET /api/v1/collectives/{slug}/audit",
+    "List what was done to a collective, its members, tokens and extensions",
+  ),
+  "audit.export": audit(
+    "GET /api/v1/collectives/{slug}/audit/export",
+    "Download what was done to a collective as lines of JSON",
+    { answers: "lines" },
+  ),
+  "collectives.update": write(
+    "PATCH /api/v1/collectives/{slug}",
+    "Change the settings of a collective",
+  ),
+  "collectives.require-second-factor": bySession(
+    "PUT /api/v1/collectives/{slug}/second-factor",
+    "Require a second factor of members who change something, or stop requiring it",
+    { role: "owner", proof: "recent" },
+  ),
+  "collectives.invite": bySession(
+    "POST /api/v1/collectives/{slug}/invite",
+    "Invite somebody into a collective",
+    { role: "admin", proof: "recent" },
+  ),
+  "collectives.remove-member": bySession(
+    "DELETE /api/v1/collectives/{slug}/members/{memberId}",
+    "Remove a member",
+    { role: "admin", proof: "recent" },
+  ),
+  "collectives.change-role": bySession(
+    "PATCH /api/v1/collectives/{slug}/members/{memberId}",
+    "Change a member's role",
+    { role: "admin", proof: "recent" },
+  ),
+  "collectives.cancel-invite": bySession(
+    "POST /api/v1/collectives/{slug}/cancel-invite",
+    "Withdraw an invitation",
+    { role: "admin" },
+  ),
+  "collectives.create": bySession("POST /api/v1/collectives/create", "Create a collective", {
     role: "none",
-    summary: "Create a collective",
-  },
-  "collectives.delete": {
-    ...BY_SESSION,
-    request: "POST /api/v1/collectives/{slug}/delete",
+  }),
+  "collectives.delete": bySession("POST /api/v1/collectives/{slug}/delete", "Delete a collective", {
     role: "owner",
     proof: "recent",
-    summary: "Delete a collective",
-  },
-  "collectives.leave": {
-    ...BY_SESSION,
-    request: "POST /api/v1/collectives/{slug}/leave",
+  }),
+  "collectives.leave": bySession("POST /api/v1/collectives/{slug}/leave", "Leave a collective", {
     role: "member",
     givesUp: true,
-    summary: "Leave a collective",
-  },
-  "invitations.list": {
-    ...OWN,
-    request: "GET /api/v1/invitations",
-    summary: "List the caller's own open invitations",
-  },
-  "invitations.accept": {
-    ...BY_SESSION,
-    request: "POST /api/v1/invitations/{invitationId}/accept",
-    role: "none",
-    summary: "Accept an invitation",
-  },
-  "invitations.decline": {
-    ...BY_SESSION,
-    request: "POST /api/v1/invitations/{invitationId}/decline",
-    role: "none",
-    summary: "Decline an invitation",
-  },
-  "tokens.list": {
-    ...TOKENS,
-    request: "GET /api/v1/collectives/{slug}/api-tokens",
-    summary: "List the tokens of a collective",
-  },
-  "tokens.create": {
-    ...TOKENS,
-    request: "POST /api/v1/collectives/{slug}/api-tokens",
-    proof: "recent",
-    summary: "Create a collective token",
-  },
-  "tokens.revoke": {
-    ...TOKENS,
-    request: "PATCH /api/v1/collectives/{slug}/api-tokens/{tokenId}",
-    summary: "Revoke a collective token",
-  },
-  "tokens.delete": {
-    ...TOKENS,
-    request: "DELETE /api/v1/collectives/{slug}/api-tokens/{tokenId}",
-    summary: "Delete a collective token",
-  },
-  "claims.create": {
-    ...OWN,
-    request: "POST /api/v1/claims",
-    summary: "Claim a name that is reserved or held",
-  },
-  "claims.list": {
-    ...OWN,
-    request: "GET /api/v1/claims",
-    summary: "List your claims to names",
-  },
-  "claims.withdraw": {
-    ...OWN,
-    request: "DELETE /api/v1/claims/{number}",
-    summary: "Withdraw a claim that is not decided",
-  },
+  }),
+  "invitations.list": own("GET /api/v1/invitations", "List the caller's own open invitations"),
+  "invitations.accept": bySession(
+    "POST /api/v1/invitations/{invitationId}/accept",
+    "Accept an invitation",
+    { role: "none" },
+  ),
+  "invitations.decline": bySession(
+    "POST /api/v1/invitations/{invitationId}/decline",
+    "Decline an invitation",
+    { role: "none" },
+  ),
+  "tokens.list": tokens(
+    "GET /api/v1/collectives/{slug}/api-tokens",
+    "List the tokens of a collective",
+  ),
+  "tokens.create": tokens(
+    "POST /api/v1/collectives/{slug}/api-tokens",
+    "Create a collective token",
+    { proof: "recent" },
+  ),
+  "tokens.revoke": tokens(
+    "PATCH /api/v1/collectives/{slug}/api-tokens/{tokenId}",
+    "Revoke a collective token",
+  ),
+  "tokens.delete": tokens(
+    "DELETE /api/v1/collectives/{slug}/api-tokens/{tokenId}",
+    "Delete a collective token",
+  ),
+  "claims.create": own("POST /api/v1/claims", "Claim a name that is reserved or held"),
+  "claims.list": own("GET /api/v1/claims", "List your claims to names"),
+  "claims.withdraw": own("DELETE /api/v1/claims/{number}", "Withdraw a claim that is not decided"),
 } as const satisfies Record<string, WrittenRow>;

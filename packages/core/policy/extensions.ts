@@ -1,78 +1,61 @@
 import { ANYONE, BEARER_OR_SESSION, PERSON, PUBLISHES } from "./credentials.ts";
-import type { WrittenRow } from "./row.ts";
+import { rowsWith, type WrittenRow } from "./row.ts";
 
 /** Anybody reads what is public, and whoever may see the rest, that. */
-const READ = {
+const read = rowsWith({
   tag: "extensions",
   credentials: ANYONE,
   scope: "extensions:read",
   role: "none",
-} as const;
-const CHANGE = { tag: "extensions", credentials: PERSON, role: "admin" } as const;
-const PUSH = {
+});
+const change = rowsWith({ tag: "extensions", credentials: PERSON, role: "admin" });
+const push = rowsWith({
   tag: "extensions",
   credentials: PUBLISHES,
   scope: "extensions:push",
   role: "member",
-} as const;
+});
 
 /** Publishing, reading and the life of extensions (spec §4.5; reference wire 1.3–1.5). */
 export const EXTENSION_POLICY = {
-  "extensions.push": {
-    ...PUSH,
-    request: "POST /api/v1/extensions/push",
-    summary: "Start the push of a version and receive an upload address",
-  },
-  "extensions.confirm": {
-    ...PUSH,
-    request: "POST /api/v1/extensions/confirm",
-    summary: "Publish an uploaded version and receive its scorecard",
-  },
-  "extensions.search": {
-    ...READ,
-    request: "GET /api/v1/extensions/search",
-    summary: "Search extensions",
-  },
-  "extensions.status": {
-    ...READ,
-    request: "GET /api/v1/extensions/status",
-    summary: "Read the state of several extensions and versions at once",
-  },
-  "extensions.get": {
-    ...READ,
-    request: "GET /api/v1/extensions/{name}",
-    summary: "Read one extension",
-  },
-  "extensions.latest": {
-    ...READ,
-    request: "GET /api/v1/extensions/{name}/latest",
-    summary: "Read the latest version of a channel",
-  },
-  "extensions.versions": {
-    ...READ,
-    request: "GET /api/v1/extensions/{name}/versions",
-    summary: "List the versions of an extension",
-  },
-  "extensions.scorecard": {
-    ...READ,
-    request: "GET /api/v1/extensions/{name}/scorecard",
-    summary: "Read the scorecard of an extension",
-  },
-  "extensions.download": {
-    ...READ,
-    request: "GET /api/v1/extensions/{name}@{version}/download",
-    summary: "Redirect to a version's archive",
-  },
-  "extensions.checksum": {
-    ...READ,
-    request: "GET /api/v1/extensions/{name}@{version}/checksum",
-    summary: "Read the SHA-256 of a version's archive",
-  },
-  "extensions.update": {
-    ...CHANGE,
-    request: "PATCH /api/v1/extensions/{name}",
-    summary: "Edit description, platforms, repository, homepage or license",
-  },
+  "extensions.push": push(
+    "POST /api/v1/extensions/push",
+    "Start the push of a version and receive an upload address",
+  ),
+  "extensions.confirm": push(
+    "POST /api/v1/extensions/confirm",
+    "Publish an uploaded version and receive its scorecard",
+  ),
+  "extensions.search": read("GET /api/v1/extensions/search", "Search extensions"),
+  "extensions.status": read(
+    "GET /api/v1/extensions/status",
+    "Read the state of several extensions and versions at once",
+  ),
+  "extensions.get": read("GET /api/v1/extensions/{name}", "Read one extension"),
+  "extensions.latest": read(
+    "GET /api/v1/extensions/{name}/latest",
+    "Read the latest version of a channel",
+  ),
+  "extensions.versions": read(
+    "GET /api/v1/extensions/{name}/versions",
+    "List the versions of an extension",
+  ),
+  "extensions.scorecard": read(
+    "GET /api/v1/extensions/{name}/scorecard",
+    "Read the scorecard of an extension",
+  ),
+  "extensions.download": read(
+    "GET /api/v1/extensions/{name}@{version}/download",
+    "Redirect to a version's archive",
+  ),
+  "extensions.checksum": read(
+    "GET /api/v1/extensions/{name}@{version}/checksum",
+    "Read the SHA-256 of a version's archive",
+  ),
+  "extensions.update": change(
+    "PATCH /api/v1/extensions/{name}",
+    "Edit description, platforms, repository, homepage or license",
+  ),
   "extensions.rescore": {
     request: "POST /api/v1/extensions/{name}/rescore",
     tag: "extensions",
@@ -80,37 +63,31 @@ export const EXTENSION_POLICY = {
     role: "member",
     summary: "Analyse the latest version again",
   },
-  "extensions.yank": {
-    ...CHANGE,
-    request: "POST /api/v1/extensions/{name}/yank",
-    proof: "recent",
-    summary: "Yank a whole extension, or one channel",
-  },
-  "extensions.yank-version": {
-    ...CHANGE,
-    request: "POST /api/v1/extensions/{name}@{version}/yank",
-    summary: "Yank one version",
-  },
-  "extensions.unyank": {
-    ...CHANGE,
-    request: "POST /api/v1/extensions/{name}/unyank",
-    summary: "Unyank an extension or a channel",
-  },
-  "extensions.unyank-version": {
-    ...CHANGE,
-    request: "POST /api/v1/extensions/{name}@{version}/unyank",
-    summary: "Unyank a version",
-  },
-  "extensions.deprecate": {
-    ...CHANGE,
-    request: "POST /api/v1/extensions/{name}/deprecate",
-    summary: "Deprecate an extension",
-  },
-  "extensions.undeprecate": {
-    ...CHANGE,
-    request: "POST /api/v1/extensions/{name}/undeprecate",
-    summary: "Lift a deprecation",
-  },
+  "extensions.yank": change(
+    "POST /api/v1/extensions/{name}/yank",
+    "Yank a whole extension, or one channel",
+    { proof: "recent" },
+  ),
+  "extensions.yank-version": change(
+    "POST /api/v1/extensions/{name}@{version}/yank",
+    "Yank one version",
+  ),
+  "extensions.unyank": change(
+    "POST /api/v1/extensions/{name}/unyank",
+    "Unyank an extension or a channel",
+  ),
+  "extensions.unyank-version": change(
+    "POST /api/v1/extensions/{name}@{version}/unyank",
+    "Unyank a version",
+  ),
+  "extensions.deprecate": change(
+    "POST /api/v1/extensions/{name}/deprecate",
+    "Deprecate an extension",
+  ),
+  "extensions.undeprecate": change(
+    "POST /api/v1/extensions/{name}/undeprecate",
+    "Lift a deprecation",
+  ),
   "extensions.promote": {
     request: "POST /api/v1/extensions/{name}/promote",
     tag: "extensions",
@@ -119,16 +96,11 @@ export const EXTENSION_POLICY = {
     role: "admin",
     summary: "Move a version to a higher channel",
   },
-  "index.changes": {
-    ...READ,
-    request: "GET /index",
-    summary: "List the public extensions that changed since a cursor",
-  },
-  "index.document": {
-    ...READ,
-    request: "GET /index/{name}.json",
-    summary: "Read all versions of an extension, as a mirror needs them",
-  },
+  "index.changes": read("GET /index", "List the public extensions that changed since a cursor"),
+  "index.document": read(
+    "GET /index/{name}.json",
+    "Read all versions of an extension, as a mirror needs them",
+  ),
   "reports.create": {
     request: "POST /api/v1/reports",
     tag: "extensions",

@@ -1,12 +1,12 @@
 import { ANYONE, BEARER_OR_SESSION } from "./credentials.ts";
-import type { WrittenRow } from "./row.ts";
+import { rowsWith, type WrittenRow } from "./row.ts";
 
-const WRITE = {
+const write = rowsWith({
   tag: "feed",
   credentials: BEARER_OR_SESSION,
   scope: "feed:write",
   role: "none",
-} as const;
+});
 
 /** Feed posts (spec §5.4 `feed:write`). */
 export const FEED_POLICY = {
@@ -17,14 +17,6 @@ export const FEED_POLICY = {
     role: "none",
     summary: "Read the feed, newest first",
   },
-  "feed.create": {
-    ...WRITE,
-    request: "POST /api/v1/feed",
-    summary: "Submit a post",
-  },
-  "feed.delete": {
-    ...WRITE,
-    request: "DELETE /api/v1/feed/{postId}",
-    summary: "Delete an own post",
-  },
+  "feed.create": write("POST /api/v1/feed", "Submit a post"),
+  "feed.delete": write("DELETE /api/v1/feed/{postId}", "Delete an own post"),
 } as const satisfies Record<string, WrittenRow>;

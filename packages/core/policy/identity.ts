@@ -1,9 +1,9 @@
 import { BEARER_OR_SESSION, NOBODY_ASKED, SESSION_OR_TOKEN } from "./credentials.ts";
-import type { WrittenRow } from "./row.ts";
+import { rowsWith, type WrittenRow } from "./row.ts";
 
-const KEYS = { tag: "identity", credentials: SESSION_OR_TOKEN, role: "none" } as const;
+const keys = rowsWith({ tag: "identity", credentials: SESSION_OR_TOKEN, role: "none" });
 /** The same for all. */
-const SERVICE = { tag: "service", credentials: NOBODY_ASKED, role: "none" } as const;
+const service = rowsWith({ tag: "service", credentials: NOBODY_ASKED, role: "none" });
 
 /** Who the caller is (spec §2.5, §4.1, §4.4; design §4) and the service's own endpoints. */
 export const IDENTITY_POLICY = {
@@ -21,27 +21,12 @@ export const IDENTITY_POLICY = {
     role: "none",
     summary: "Exchange a personal key for a five-minute session that may manage collective tokens",
   },
-  "keys.create": {
-    ...KEYS,
-    request: "POST /api/auth/api-key/create",
+  "keys.create": keys("POST /api/auth/api-key/create", "Create a personal key", {
     proof: "recent",
-    summary: "Create a personal key",
-  },
-  "keys.list": {
-    ...KEYS,
-    request: "GET /api/auth/api-key/list",
-    summary: "List personal keys",
-  },
-  "keys.update": {
-    ...KEYS,
-    request: "POST /api/auth/api-key/update",
-    summary: "Rename, disable or enable a personal key",
-  },
-  "keys.delete": {
-    ...KEYS,
-    request: "POST /api/auth/api-key/delete",
-    summary: "Delete a personal key",
-  },
+  }),
+  "keys.list": keys("GET /api/auth/api-key/list", "List personal keys"),
+  "keys.update": keys("POST /api/auth/api-key/update", "Rename, disable or enable a personal key"),
+  "keys.delete": keys("POST /api/auth/api-key/delete", "Delete a personal key"),
   "keys.revoke-self": {
     request: "POST /api/v1/auth/revoke",
     tag: "identity",
@@ -56,29 +41,12 @@ export const IDENTITY_POLICY = {
     role: "none",
     summary: "Resolve a username to its subject",
   },
-  "leaks.report": {
-    ...SERVICE,
-    request: "POST /api/v1/leaks",
-    summary: "Report leaked keys, which are then revoked",
-  },
-  "leaks.patterns": {
-    ...SERVICE,
-    request: "GET /.well-known/svc-token-patterns",
-    summary: "Describe what keys look like, for scanners of secrets",
-  },
-  "service.openapi": {
-    ...SERVICE,
-    request: "GET /api/v1/openapi.json",
-    summary: "Read this description",
-  },
-  "service.health": {
-    ...SERVICE,
-    request: "GET /healthz",
-    summary: "Check that the server is alive",
-  },
-  "service.ready": {
-    ...SERVICE,
-    request: "GET /readyz",
-    summary: "Check that the server and its dependencies work",
-  },
+  "leaks.report": service("POST /api/v1/leaks", "Report leaked keys, which are then revoked"),
+  "leaks.patterns": service(
+    "GET /.well-known/svc-token-patterns",
+    "Describe what keys look like, for scanners of secrets",
+  ),
+  "service.openapi": service("GET /api/v1/openapi.json", "Read this description"),
+  "service.health": service("GET /healthz", "Check that the server is alive"),
+  "service.ready": service("GET /readyz", "Check that the server and its dependencies work"),
 } as const satisfies Record<string, WrittenRow>;

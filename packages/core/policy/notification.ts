@@ -1,12 +1,12 @@
 import { BEARER_OR_SESSION } from "./credentials.ts";
-import type { WrittenRow } from "./row.ts";
+import { rowsWith, type WrittenRow } from "./row.ts";
 
-const WRITE = {
+const write = rowsWith({
   tag: "notifications",
   credentials: BEARER_OR_SESSION,
   scope: "notifications:write",
   role: "none",
-} as const;
+});
 
 /** Notifications (spec §5.4 notification scopes): a person's own inbox, or the token's collective's. */
 export const NOTIFICATION_POLICY = {
@@ -18,14 +18,12 @@ export const NOTIFICATION_POLICY = {
     role: "none",
     summary: "Read the caller's notifications, newest first",
   },
-  "notifications.mark": {
-    ...WRITE,
-    request: "PATCH /api/v1/notifications/{notificationId}",
-    summary: "Mark a notification read or unread",
-  },
-  "notifications.read-all": {
-    ...WRITE,
-    request: "POST /api/v1/notifications/read-all",
-    summary: "Mark every notification read",
-  },
+  "notifications.mark": write(
+    "PATCH /api/v1/notifications/{notificationId}",
+    "Mark a notification read or unread",
+  ),
+  "notifications.read-all": write(
+    "POST /api/v1/notifications/read-all",
+    "Mark every notification read",
+  ),
 } as const satisfies Record<string, WrittenRow>;

@@ -1,12 +1,12 @@
 import { ANYONE, PERSON, SESSION_ONLY } from "./credentials.ts";
-import type { WrittenRow } from "./row.ts";
+import { rowsWith, type WrittenRow } from "./row.ts";
 
-const KEYS = {
+const keys = rowsWith({
   tag: "collectives",
   credentials: SESSION_ONLY,
   role: "admin",
   proof: "recent",
-} as const;
+});
 
 /** Where versions came from, and the keys that may say so (trust 3.5). */
 export const PROVENANCE_POLICY = {
@@ -25,14 +25,12 @@ export const PROVENANCE_POLICY = {
     role: "member",
     summary: "List the keys that sign versions of a collective",
   },
-  "signing-keys.create": {
-    ...KEYS,
-    request: "POST /api/v1/collectives/{slug}/signing-keys",
-    summary: "Register a key that signs versions of a collective",
-  },
-  "signing-keys.revoke": {
-    ...KEYS,
-    request: "DELETE /api/v1/collectives/{slug}/signing-keys/{keyId}",
-    summary: "Revoke a key that signs versions of a collective",
-  },
+  "signing-keys.create": keys(
+    "POST /api/v1/collectives/{slug}/signing-keys",
+    "Register a key that signs versions of a collective",
+  ),
+  "signing-keys.revoke": keys(
+    "DELETE /api/v1/collectives/{slug}/signing-keys/{keyId}",
+    "Revoke a key that signs versions of a collective",
+  ),
 } as const satisfies Record<string, WrittenRow>;

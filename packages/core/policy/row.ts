@@ -76,3 +76,17 @@ export type PolicyTag =
   | "serve"
   | "operator"
   | "service";
+
+/** What rows of a chapter have in common: `read("GET /api/v1/lab/issues", "Search the issues")`. */
+export const rowsWith =
+  <const Common extends Partial<WrittenRow>>(common: Common) =>
+  <const Own extends Partial<WrittenRow> = Record<never, never>>(
+    request: WrittenRow["request"],
+    summary: string,
+    own?: Own,
+  ): Common & Own & Pick<WrittenRow, "request" | "summary"> => ({
+    ...common,
+    request,
+    summary,
+    ...own as Own,
+  });

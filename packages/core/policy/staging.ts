@@ -1,17 +1,17 @@
 import { BEARER_OR_SESSION, PERSON, PUBLISHES, SESSION_ONLY } from "./credentials.ts";
-import type { WrittenRow } from "./row.ts";
+import { rowsWith, type WrittenRow } from "./row.ts";
 
-const READ = {
+const read = rowsWith({
   tag: "extensions",
   credentials: BEARER_OR_SESSION,
   scope: "extensions:read",
-} as const;
-const DECIDE = {
+});
+const decide = rowsWith({
   tag: "extensions",
   credentials: SESSION_ONLY,
   proof: "action",
   role: "admin",
-} as const;
+});
 
 /** Versions that wait for approval, and what a collective asks for before they are published (trust 5). */
 export const STAGING_POLICY = {
@@ -23,24 +23,21 @@ export const STAGING_POLICY = {
     role: "member",
     summary: "Stage an uploaded version: it is scored, and waits for approval",
   },
-  "staged.list": {
-    ...READ,
-    request: "GET /api/v1/staged",
-    role: "any",
-    summary: "List the staged versions of the caller's collectives",
-  },
-  "staged.get": {
-    ...READ,
-    request: "GET /api/v1/staged/{stagedId}",
-    role: "member",
-    summary: "Read a staged version, and who decided about it",
-  },
-  "staged.download": {
-    ...READ,
-    request: "GET /api/v1/staged/{stagedId}/download",
-    role: "member",
-    summary: "Download the archive of a staged version",
-  },
+  "staged.list": read(
+    "GET /api/v1/staged",
+    "List the staged versions of the caller's collectives",
+    { role: "any" },
+  ),
+  "staged.get": read(
+    "GET /api/v1/staged/{stagedId}",
+    "Read a staged version, and who decided about it",
+    { role: "member" },
+  ),
+  "staged.download": read(
+    "GET /api/v1/staged/{stagedId}/download",
+    "Download the archive of a staged version",
+    { role: "member" },
+  ),
   "staged.ask": {
     request: "POST /api/v1/staged/{stagedId}/challenge",
     tag: "extensions",
@@ -48,16 +45,11 @@ export const STAGING_POLICY = {
     role: "admin",
     summary: "Receive what a passkey signs for a decision",
   },
-  "staged.approve": {
-    ...DECIDE,
-    request: "POST /api/v1/staged/{stagedId}/approve",
-    summary: "Approve a staged version",
-  },
-  "staged.reject": {
-    ...DECIDE,
-    request: "POST /api/v1/staged/{stagedId}/reject",
-    summary: "Reject a staged version, or stop one that is approved and waits",
-  },
+  "staged.approve": decide("POST /api/v1/staged/{stagedId}/approve", "Approve a staged version"),
+  "staged.reject": decide(
+    "POST /api/v1/staged/{stagedId}/reject",
+    "Reject a staged version, or stop one that is approved and waits",
+  ),
   "staged.override": {
     request: "POST /api/v1/staged/{stagedId}/override",
     tag: "extensions",

@@ -1,20 +1,19 @@
 import { PERSON, SESSION_ONLY } from "./credentials.ts";
-import type { WrittenRow } from "./row.ts";
+import { rowsWith, type WrittenRow } from "./row.ts";
 
-const GIVE = {
+const give = rowsWith({
   tag: "extensions",
   credentials: SESSION_ONLY,
   role: "owner",
   proof: "recent",
-} as const;
+});
 
 /** Extensions that change hands. */
 export const TRANSFER_POLICY = {
-  "transfers.offer": {
-    ...GIVE,
-    request: "POST /api/v1/extensions/{name}/transfer",
-    summary: "Offer an extension to another collective",
-  },
+  "transfers.offer": give(
+    "POST /api/v1/extensions/{name}/transfer",
+    "Offer an extension to another collective",
+  ),
   "transfers.cancel": {
     request: "DELETE /api/v1/extensions/{name}/transfer",
     tag: "extensions",
@@ -29,9 +28,8 @@ export const TRANSFER_POLICY = {
     role: "owner",
     summary: "List the extensions that are offered to a collective, and by it",
   },
-  "transfers.accept": {
-    ...GIVE,
-    request: "POST /api/v1/collectives/{slug}/transfers/accept",
-    summary: "Accept an extension that is offered to the collective",
-  },
+  "transfers.accept": give(
+    "POST /api/v1/collectives/{slug}/transfers/accept",
+    "Accept an extension that is offered to the collective",
+  ),
 } as const satisfies Record<string, WrittenRow>;

@@ -1,6 +1,5 @@
 import type { Platform } from "../platform/services/platform.ts";
 import type { Auth } from "./auth.ts";
-import type {} from "./store/schema.ts";
 import type { TelemetrySink } from "./telemetry/telemetry.ts";
 
 /**

@@ -4,7 +4,6 @@ import type { AuditAction } from "./actions.ts";
 import { type Actor, NOBODY } from "./actor.ts";
 import type { CallerOrigin } from "./caller_origin.ts";
 import { eventIdOf, recordEventOnce } from "./record.ts";
-import type {} from "./table.ts";
 
 /** Whoever acts as the person of an account. */
 export type PersonActor = Actor & { userId: string };

@@ -4,7 +4,6 @@ import type { Db } from "../store/schema.ts";
 import { actorOf, type Caller } from "./actor.ts";
 import { callerOrigin } from "./caller_origin.ts";
 import { type AuditEvent, eventIdOf, recordEventOnce } from "./record.ts";
-import type {} from "./table.ts";
 
 /** Records what happens often: the first time only. */
 export interface EventsOnce {

@@ -1,12 +1,12 @@
 import { migration } from "../../platform/store/migration.ts";
 import { storedSkeleton } from "./stored_skeleton.ts";
+import { text } from "../../platform/store/columns.ts";
 
 /** Names that the operator reserved or freed. */
 export const nameDecisions = migration(async (db) => {
   await db.schema.createTable("name_decision")
     .addColumn("name", "text", (column) => column.notNull().primaryKey())
-    .addColumn("skeleton", "text", (column) => column.notNull())
-    .addColumn("standing", "text", (column) => column.notNull())
+    .$call(text("skeleton", "standing"))
     .addColumn("reason", "text")
     .addColumn("at", "text", (column) => column.notNull())
     .execute();

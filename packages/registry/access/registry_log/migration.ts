@@ -1,31 +1,19 @@
 import { sql } from "kysely";
 import { migration } from "../../platform/store/migration.ts";
 import { keyOf } from "../../platform/store/references.ts";
+import { integer, text, textOrNull } from "../../platform/store/columns.ts";
 
 /** The registry's log: what waits for a place in it, its entries, tiles and heads. */
 export const registryLog = migration(async (db) => {
   await db.schema.createTable("log_pending")
     .addColumn("id", "text", (column) => column.primaryKey())
-    .addColumn("at", "text", (column) => column.notNull())
-    .addColumn("kind", "text", (column) => column.notNull())
-    .addColumn("body", "text", (column) => column.notNull())
-    .addColumn("salt", "text")
-    .addColumn("collective_id", "text")
-    .addColumn("extension_id", "text")
-    .addColumn("version", "text")
-    .addColumn("event_id", "text")
+    .$call(text("at", "kind", "body"))
+    .$call(textOrNull("salt", "collective_id", "extension_id", "version", "event_id"))
     .execute();
   await db.schema.createTable("log_leaf")
-    .addColumn("epoch", "integer", (column) => column.notNull())
-    .addColumn("idx", "integer", (column) => column.notNull())
-    .addColumn("kind", "text", (column) => column.notNull())
-    .addColumn("entry", "text", (column) => column.notNull())
-    .addColumn("body", "text")
-    .addColumn("salt", "text")
-    .addColumn("collective_id", "text")
-    .addColumn("extension_id", "text")
-    .addColumn("version", "text")
-    .addColumn("event_id", "text")
+    .$call(integer("epoch", "idx"))
+    .$call(text("kind", "entry"))
+    .$call(textOrNull("body", "salt", "collective_id", "extension_id", "version", "event_id"))
     .addPrimaryKeyConstraint("log_leaf_key", ["epoch", "idx"])
     .execute();
   for (const table of ["log_pending", "log_leaf"]) {
@@ -43,10 +31,7 @@ export const registryLog = migration(async (db) => {
       .columns([about, "epoch", "idx"]).where(sql.ref(about), "is not", null).execute();
   }
   await db.schema.createTable("log_tile")
-    .addColumn("epoch", "integer", (column) => column.notNull())
-    .addColumn("level", "integer", (column) => column.notNull())
-    .addColumn("n", "integer", (column) => column.notNull())
-    .addColumn("width", "integer", (column) => column.notNull())
+    .$call(integer("epoch", "level", "n", "width"))
     .addColumn("bytes", "text", (column) => column.notNull())
     .addPrimaryKeyConstraint("log_tile_key", ["epoch", "level", "n"])
     .execute();
@@ -54,19 +39,14 @@ export const registryLog = migration(async (db) => {
     .addColumn("epoch", "integer", (column) => column.primaryKey())
     .addColumn("origin", "text", (column) => column.notNull())
     .addColumn("size", "integer", (column) => column.notNull())
-    .addColumn("root", "text", (column) => column.notNull())
-    .addColumn("checkpoint", "text", (column) => column.notNull())
-    .addColumn("signed_at", "text", (column) => column.notNull())
-    .addColumn("begun_at", "text", (column) => column.notNull())
+    .$call(text("root", "checkpoint", "signed_at", "begun_at"))
     .addColumn("backfilled", "text")
     .execute();
   await db.schema.createTable("log_witness")
     .addColumn("name", "text", (column) => column.primaryKey())
-    .addColumn("vkey", "text", (column) => column.notNull())
-    .addColumn("url", "text", (column) => column.notNull())
+    .$call(text("vkey", "url"))
     .addColumn("size", "integer", (column) => column.notNull())
-    .addColumn("cosignature", "text")
-    .addColumn("error", "text")
+    .$call(textOrNull("cosignature", "error"))
     .execute();
   await db.schema.createTable("log_person")
     .addColumn("user_id", "text", keyOf("user.id"))

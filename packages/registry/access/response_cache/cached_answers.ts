@@ -5,7 +5,6 @@ import { ANYONE } from "@svc/core/policy";
 import { recallPrincipal } from "../credential/resolve.ts";
 import { tellCaller } from "../credential/tell_caller.ts";
 import type { Services } from "../services.ts";
-import type {} from "./cache.ts";
 import { passesBy } from "./policy.ts";
 import { addressOf, replyTo } from "./send.ts";
 

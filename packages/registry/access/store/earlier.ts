@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { migration } from "../../platform/store/migration.ts";
+import { createUsers } from "./migration.ts";
 import { isPostgres } from "../../platform/store/engine.ts";
 
 /** By what a collective token was created. Unknown for those that are there already. */
@@ -24,17 +25,7 @@ export const sharedAddress = migration(async (db) => {
 
 /** SQLite cannot drop a constraint: the table is written again under the same name. */
 async function rebuild(db: Kysely<unknown>): Promise<void> {
-  await db.schema.createTable("user_next")
-    .addColumn("id", "text", (c) => c.notNull().primaryKey())
-    .addColumn("name", "text", (c) => c.notNull())
-    .addColumn("email", "text", (c) => c.notNull())
-    .addColumn("emailVerified", "integer", (c) => c.notNull())
-    .addColumn("image", "text")
-    .addColumn("createdAt", "text", (c) => c.notNull())
-    .addColumn("updatedAt", "text", (c) => c.notNull())
-    .addColumn("username", "text", (c) => c.unique())
-    .addColumn("displayUsername", "text")
-    .execute();
+  await createUsers(db, "user_next");
   await sql`insert into user_next (id, name, email, "emailVerified", image, "createdAt", "updatedAt",
     username, "displayUsername") select id, name, email, "emailVerified", image, "createdAt",
     "updatedAt", username, "displayUsername" from user`.execute(db);

@@ -1,19 +1,11 @@
+import type { Kysely } from "kysely";
 import { migration } from "../../platform/store/migration.ts";
 import { cascade, cascadeIfAny } from "../../platform/store/references.ts";
+import { integer, integerOrNull, text, textOrNull } from "../../platform/store/columns.ts";
 
 /** People, their credentials, collectives and collective tokens. */
 export const identity = migration(async (db) => {
-  await db.schema.createTable("user")
-    .addColumn("id", "text", (c) => c.notNull().primaryKey())
-    .addColumn("name", "text", (c) => c.notNull())
-    .addColumn("email", "text", (c) => c.notNull())
-    .addColumn("emailVerified", "integer", (c) => c.notNull())
-    .addColumn("image", "text")
-    .addColumn("createdAt", "text", (c) => c.notNull())
-    .addColumn("updatedAt", "text", (c) => c.notNull())
-    .addColumn("username", "text", (c) => c.unique())
-    .addColumn("displayUsername", "text")
-    .execute();
+  await createUsers(db, "user");
   // Several accounts may give the same: no address is proven, so refusing one that is taken would
   // tell strangers whose are known, and let anybody take somebody else's.
   await db.schema.createIndex("user_email").on("user").column("email").execute();
@@ -22,55 +14,37 @@ export const identity = migration(async (db) => {
     .addColumn("id", "text", (c) => c.notNull().primaryKey())
     .addColumn("expiresAt", "text", (c) => c.notNull())
     .addColumn("token", "text", (c) => c.notNull().unique())
-    .addColumn("createdAt", "text", (c) => c.notNull())
-    .addColumn("updatedAt", "text", (c) => c.notNull())
-    .addColumn("ipAddress", "text")
-    .addColumn("userAgent", "text")
+    .$call(text("createdAt", "updatedAt"))
+    .$call(textOrNull("ipAddress", "userAgent"))
     .addColumn("userId", "text", cascade("user.id"))
     .execute();
   await db.schema.createIndex("session_userId_idx").on("session").column("userId").execute();
 
   await db.schema.createTable("account")
     .addColumn("id", "text", (c) => c.notNull().primaryKey())
-    .addColumn("accountId", "text", (c) => c.notNull())
-    .addColumn("providerId", "text", (c) => c.notNull())
+    .$call(text("accountId", "providerId"))
     .addColumn("userId", "text", cascade("user.id"))
-    .addColumn("accessToken", "text")
-    .addColumn("refreshToken", "text")
-    .addColumn("idToken", "text")
-    .addColumn("accessTokenExpiresAt", "text")
-    .addColumn("refreshTokenExpiresAt", "text")
-    .addColumn("scope", "text")
-    .addColumn("password", "text")
-    .addColumn("createdAt", "text", (c) => c.notNull())
-    .addColumn("updatedAt", "text", (c) => c.notNull())
+    .$call(textOrNull("accessToken", "refreshToken", "idToken", "accessTokenExpiresAt"))
+    .$call(textOrNull("refreshTokenExpiresAt", "scope", "password"))
+    .$call(text("createdAt", "updatedAt"))
     .execute();
   await db.schema.createIndex("account_userId_idx").on("account").column("userId").execute();
 
   await db.schema.createTable("verification")
     .addColumn("id", "text", (c) => c.notNull().primaryKey())
-    .addColumn("identifier", "text", (c) => c.notNull())
-    .addColumn("value", "text", (c) => c.notNull())
-    .addColumn("expiresAt", "text", (c) => c.notNull())
-    .addColumn("createdAt", "text", (c) => c.notNull())
-    .addColumn("updatedAt", "text", (c) => c.notNull())
+    .$call(text("identifier", "value", "expiresAt", "createdAt", "updatedAt"))
     .execute();
   await db.schema.createIndex("verification_identifier_idx").on("verification")
     .column("identifier").execute();
 
   await db.schema.createTable("deviceCode")
     .addColumn("id", "text", (c) => c.notNull().primaryKey())
-    .addColumn("deviceCode", "text", (c) => c.notNull())
-    .addColumn("userCode", "text", (c) => c.notNull())
+    .$call(text("deviceCode", "userCode"))
     .addColumn("userId", "text")
-    .addColumn("expiresAt", "text", (c) => c.notNull())
-    .addColumn("status", "text", (c) => c.notNull())
+    .$call(text("expiresAt", "status"))
     .addColumn("lastPolledAt", "text")
     .addColumn("pollingInterval", "integer")
-    .addColumn("clientId", "text")
-    .addColumn("scope", "text")
-    .addColumn("resources", "text")
-    .addColumn("referenceId", "text")
+    .$call(textOrNull("clientId", "scope", "resources", "referenceId"))
     .execute();
   await db.schema.createIndex("deviceCode_deviceCode_uidx").on("deviceCode")
     .column("deviceCode").unique().execute();
@@ -80,26 +54,17 @@ export const identity = migration(async (db) => {
   await db.schema.createTable("apikey")
     .addColumn("id", "text", (c) => c.notNull().primaryKey())
     .addColumn("configId", "text", (c) => c.notNull())
-    .addColumn("name", "text")
-    .addColumn("start", "text")
+    .$call(textOrNull("name", "start"))
     .addColumn("referenceId", "text", cascade("user.id"))
     .addColumn("prefix", "text")
     .addColumn("key", "text", (c) => c.notNull())
-    .addColumn("refillInterval", "integer")
-    .addColumn("refillAmount", "integer")
+    .$call(integerOrNull("refillInterval", "refillAmount"))
     .addColumn("lastRefillAt", "text")
-    .addColumn("enabled", "integer")
-    .addColumn("rateLimitEnabled", "integer")
-    .addColumn("rateLimitTimeWindow", "integer")
-    .addColumn("rateLimitMax", "integer")
-    .addColumn("requestCount", "integer")
-    .addColumn("remaining", "integer")
-    .addColumn("lastRequest", "text")
-    .addColumn("expiresAt", "text")
-    .addColumn("createdAt", "text", (c) => c.notNull())
-    .addColumn("updatedAt", "text", (c) => c.notNull())
-    .addColumn("permissions", "text")
-    .addColumn("metadata", "text")
+    .$call(integerOrNull("enabled", "rateLimitEnabled", "rateLimitTimeWindow", "rateLimitMax"))
+    .$call(integerOrNull("requestCount", "remaining"))
+    .$call(textOrNull("lastRequest", "expiresAt"))
+    .$call(text("createdAt", "updatedAt"))
+    .$call(textOrNull("permissions", "metadata"))
     .execute();
   await db.schema.createIndex("apikey_configId_idx").on("apikey").column("configId").execute();
   await db.schema.createIndex("apikey_referenceId_idx").on("apikey").column("referenceId")
@@ -109,8 +74,7 @@ export const identity = migration(async (db) => {
   await db.schema.createTable("exchange_session")
     .addColumn("token_hash", "text", (c) => c.notNull().primaryKey())
     .addColumn("key_id", "text", cascade("apikey.id"))
-    .addColumn("created_at", "text", (c) => c.notNull())
-    .addColumn("expires_at", "text", (c) => c.notNull())
+    .$call(text("created_at", "expires_at"))
     .execute();
   await db.schema.createIndex("exchange_session_key").on("exchange_session").column("key_id")
     .execute();
@@ -123,15 +87,10 @@ export const identity = migration(async (db) => {
     .addColumn("slug_skeleton", "text", (c) => c.notNull().unique())
     .addColumn("name", "text", (c) => c.notNull())
     .addColumn("description", "text")
-    .addColumn("personal", "integer", (c) => c.notNull())
-    .addColumn("private", "integer", (c) => c.notNull())
-    .addColumn("hide_issues_by_default", "integer", (c) => c.notNull())
-    .addColumn("hide_members_from_public", "integer", (c) => c.notNull())
+    .$call(integer("personal", "private", "hide_issues_by_default", "hide_members_from_public"))
     .addColumn("plan", "text", (c) => c.notNull())
-    .addColumn("subscription_status", "text")
-    .addColumn("trial_started_at", "text")
-    .addColumn("created_at", "text", (c) => c.notNull())
-    .addColumn("updated_at", "text", (c) => c.notNull())
+    .$call(textOrNull("subscription_status", "trial_started_at"))
+    .$call(text("created_at", "updated_at"))
     .addColumn("deleted_at", "text")
     .execute();
 
@@ -139,8 +98,7 @@ export const identity = migration(async (db) => {
     .addColumn("id", "text", (c) => c.notNull().primaryKey())
     .addColumn("collective_id", "text", cascade("collective.id"))
     .addColumn("user_id", "text", cascade("user.id"))
-    .addColumn("role", "text", (c) => c.notNull())
-    .addColumn("created_at", "text", (c) => c.notNull())
+    .$call(text("role", "created_at"))
     .addUniqueConstraint("collective_member_once", ["collective_id", "user_id"])
     .execute();
   await db.schema.createIndex("collective_member_user").on("collective_member")
@@ -153,11 +111,9 @@ export const identity = migration(async (db) => {
     .addColumn("collective_id", "text", cascade("collective.id"))
     .addColumn("user_id", "text", cascadeIfAny("user.id"))
     .addColumn("email", "text")
-    .addColumn("invitee", "text", (c) => c.notNull())
-    .addColumn("role", "text", (c) => c.notNull())
+    .$call(text("invitee", "role"))
     .addColumn("invited_by", "text", cascade("user.id"))
-    .addColumn("created_at", "text", (c) => c.notNull())
-    .addColumn("expires_at", "text", (c) => c.notNull())
+    .$call(text("created_at", "expires_at"))
     .addColumn("token_hash", "text")
     .addUniqueConstraint("collective_invitation_once", ["collective_id", "invitee"])
     .execute();
@@ -169,21 +125,28 @@ export const identity = migration(async (db) => {
   await db.schema.createTable("collective_token")
     .addColumn("id", "text", (c) => c.notNull().primaryKey())
     .addColumn("collective_id", "text", cascade("collective.id"))
-    .addColumn("name", "text", (c) => c.notNull())
-    .addColumn("key_prefix", "text", (c) => c.notNull())
+    .$call(text("name", "key_prefix"))
     .addColumn("key_hash", "text", (c) => c.notNull().unique())
     .addColumn("scopes", "text", (c) => c.notNull())
     .addColumn("enabled", "integer", (c) => c.notNull())
     .addColumn("expires_at", "text")
-    .addColumn("created_by", "text", (c) => c.notNull())
-    .addColumn("created_at", "text", (c) => c.notNull())
-    .addColumn("last_used_at", "text")
-    .addColumn("created_with", "text")
-    .addColumn("created_key_id", "text")
-    .addColumn("created_key_name", "text")
+    .$call(text("created_by", "created_at"))
+    .$call(textOrNull("last_used_at", "created_with", "created_key_id", "created_key_name"))
     .execute();
   await db.schema.createIndex("collective_token_created_key").on("collective_token")
     .column("created_key_id").execute();
   await db.schema.createIndex("collective_token_collective").on("collective_token")
     .columns(["collective_id", "created_at"]).execute();
 });
+
+export async function createUsers(db: Kysely<unknown>, table: string): Promise<void> {
+  await db.schema.createTable(table)
+    .addColumn("id", "text", (c) => c.notNull().primaryKey())
+    .$call(text("name", "email"))
+    .addColumn("emailVerified", "integer", (c) => c.notNull())
+    .addColumn("image", "text")
+    .$call(text("createdAt", "updatedAt"))
+    .addColumn("username", "text", (c) => c.unique())
+    .addColumn("displayUsername", "text")
+    .execute();
+}

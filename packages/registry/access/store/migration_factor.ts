@@ -1,14 +1,13 @@
 import { migration } from "../../platform/store/migration.ts";
 import { cascade, cascadeIfAny, keyOf } from "../../platform/store/references.ts";
+import { integer, text } from "../../platform/store/columns.ts";
 
 /** Second factors of accounts, and when sessions were proved. */
 export const factor = migration(async (db) => {
   await db.schema.createTable("totp")
     .addColumn("user_id", "text", keyOf("user.id"))
-    .addColumn("secret", "text", (c) => c.notNull())
-    .addColumn("added_at", "text", (c) => c.notNull())
-    .addColumn("last_step", "integer", (c) => c.notNull())
-    .addColumn("failures", "integer", (c) => c.notNull())
+    .$call(text("secret", "added_at"))
+    .$call(integer("last_step", "failures"))
     .addColumn("locked_until", "text")
     .execute();
   await db.schema.createTable("recovery_code")
@@ -20,15 +19,13 @@ export const factor = migration(async (db) => {
     .execute();
   await db.schema.createTable("session_proof")
     .addColumn("session_id", "text", keyOf("session.id"))
-    .addColumn("method", "text", (c) => c.notNull())
-    .addColumn("proved_at", "text", (c) => c.notNull())
+    .$call(text("method", "proved_at"))
     .execute();
   await db.schema.createTable("pending_sign_in")
     .addColumn("token_hash", "text", (c) => c.notNull().primaryKey())
     .addColumn("user_id", "text", cascade("user.id"))
     .addColumn("password_digest", "text", (c) => c.notNull())
-    .addColumn("remember", "integer", (c) => c.notNull())
-    .addColumn("tries", "integer", (c) => c.notNull())
+    .$call(integer("remember", "tries"))
     .addColumn("expires_at", "text", (c) => c.notNull())
     .execute();
   await db.schema.createIndex("pending_sign_in_of_user").on("pending_sign_in").column("user_id")
@@ -46,10 +43,7 @@ export const passkey = migration(async (db) => {
     .addColumn("counter", "bigint", (c) => c.notNull())
     .addColumn("transports", "text", (c) => c.notNull())
     .addColumn("synced", "integer", (c) => c.notNull())
-    .addColumn("aaguid", "text", (c) => c.notNull())
-    .addColumn("rp_id", "text", (c) => c.notNull())
-    .addColumn("name", "text", (c) => c.notNull())
-    .addColumn("created_at", "text", (c) => c.notNull())
+    .$call(text("aaguid", "rp_id", "name", "created_at"))
     .addColumn("last_used_at", "text")
     .execute();
   await db.schema.createIndex("passkey_of_user").on("passkey").column("user_id").execute();
@@ -61,9 +55,7 @@ export const passkey = migration(async (db) => {
     .addColumn("id_hash", "text", (c) => c.notNull().primaryKey())
     .addColumn("user_id", "text", cascadeIfAny("user.id"))
     .addColumn("session_id", "text", cascadeIfAny("session.id"))
-    .addColumn("purpose", "text", (c) => c.notNull())
-    .addColumn("challenge", "text", (c) => c.notNull())
-    .addColumn("expires_at", "text", (c) => c.notNull())
+    .$call(text("purpose", "challenge", "expires_at"))
     .execute();
   await db.schema.createIndex("proof_challenge_of_user").on("proof_challenge").column("user_id")
     .execute();
@@ -83,10 +75,7 @@ export const secondFactor = migration(async (db) => {
 export const hold = migration(async (db) => {
   await db.schema.createTable("account_hold")
     .addColumn("user_id", "text", keyOf("user.id"))
-    .addColumn("reason", "text", (c) => c.notNull())
-    .addColumn("began_at", "text", (c) => c.notNull())
-    .addColumn("until", "text", (c) => c.notNull())
-    .addColumn("former", "text", (c) => c.notNull())
+    .$call(text("reason", "began_at", "until", "former"))
     .execute();
 });
 
@@ -94,9 +83,7 @@ export const hold = migration(async (db) => {
 export const device = migration(async (db) => {
   await db.schema.createTable("account_device")
     .addColumn("user_id", "text", cascade("user.id"))
-    .addColumn("client", "text", (c) => c.notNull())
-    .addColumn("network", "text", (c) => c.notNull())
-    .addColumn("seen_at", "text", (c) => c.notNull())
+    .$call(text("client", "network", "seen_at"))
     .addPrimaryKeyConstraint("account_device_key", ["user_id", "client", "network"])
     .execute();
 });

@@ -1,40 +1,24 @@
 import { migration } from "../../platform/store/migration.ts";
 import { cascade, setNull } from "../../platform/store/references.ts";
+import { text, textOrNull } from "../../platform/store/columns.ts";
 
 /** Publishers, what they were used for, and who may publish where. */
 export const publishing = migration(async (db) => {
   await db.schema.createTable("publishing_issuer")
     .addColumn("url", "text", (c) => c.notNull().primaryKey())
-    .addColumn("keys", "text", (c) => c.notNull())
-    .addColumn("fetched_at", "text", (c) => c.notNull())
+    .$call(text("keys", "fetched_at"))
     .execute();
   await db.schema.createTable("publisher")
     .addColumn("id", "text", (c) => c.notNull().primaryKey())
     .addColumn("collective_id", "text", (c) => c.notNull().references("collective.id"))
-    .addColumn("extension_name", "text", (c) => c.notNull())
-    .addColumn("provider", "text", (c) => c.notNull())
-    .addColumn("issuer", "text", (c) => c.notNull())
-    .addColumn("names", "text", (c) => c.notNull())
-    .addColumn("place", "text", (c) => c.notNull())
-    .addColumn("ids", "text")
-    .addColumn("id_place", "text")
-    .addColumn("ids_learned_at", "text")
-    .addColumn("renamed", "text")
-    .addColumn("workflow", "text")
-    .addColumn("reusable", "text")
-    .addColumn("environment", "text")
-    .addColumn("ref_rule", "text", (c) => c.notNull())
-    .addColumn("events", "text", (c) => c.notNull())
-    .addColumn("runner_rule", "text", (c) => c.notNull())
-    .addColumn("actions", "text", (c) => c.notNull())
+    .$call(text("extension_name", "provider", "issuer", "names", "place"))
+    .$call(textOrNull("ids", "id_place", "ids_learned_at", "renamed", "workflow", "reusable"))
+    .$call(textOrNull("environment"))
+    .$call(text("ref_rule", "events", "runner_rule", "actions"))
     .addColumn("created_by", "text", setNull("user.id"))
     .addColumn("created_at", "text", (c) => c.notNull())
-    .addColumn("last_used_at", "text")
-    .addColumn("last_run", "text")
-    .addColumn("disabled_at", "text")
-    .addColumn("disabled_reason", "text")
-    .addColumn("warned_at", "text")
-    .addColumn("seen", "text")
+    .$call(textOrNull("last_used_at", "last_run", "disabled_at", "disabled_reason", "warned_at"))
+    .$call(textOrNull("seen"))
     .execute();
   await db.schema.createIndex("publisher_by_place").on("publisher").columns(["issuer", "place"])
     .execute();
@@ -45,8 +29,7 @@ export const publishing = migration(async (db) => {
   await db.schema.createIndex("publisher_of_created_by").on("publisher").column("created_by")
     .execute();
   await db.schema.createTable("publisher_seen")
-    .addColumn("issuer", "text", (c) => c.notNull())
-    .addColumn("token_digest", "text", (c) => c.notNull())
+    .$call(text("issuer", "token_digest"))
     .addColumn("jti", "text")
     .addColumn("expires_at", "text", (c) => c.notNull())
     .addPrimaryKeyConstraint("publisher_seen_pk", ["issuer", "token_digest"])
@@ -58,9 +41,7 @@ export const publishing = migration(async (db) => {
   await db.schema.createTable("publish_token")
     .addColumn("id", "text", (c) => c.notNull().primaryKey())
     .addColumn("token_hash", "text", (c) => c.notNull().unique())
-    .addColumn("run", "text", (c) => c.notNull())
-    .addColumn("created_at", "text", (c) => c.notNull())
-    .addColumn("expires_at", "text", (c) => c.notNull())
+    .$call(text("run", "created_at", "expires_at"))
     .addColumn("revoked_at", "text")
     .execute();
   await db.schema.createIndex("publish_token_expiry").on("publish_token").column("expires_at")
@@ -69,8 +50,7 @@ export const publishing = migration(async (db) => {
     .addColumn("token_id", "text", cascade("publish_token.id"))
     .addColumn("extension_name", "text", (c) => c.notNull())
     .addColumn("publisher_id", "text", cascade("publisher.id"))
-    .addColumn("version", "text")
-    .addColumn("confirmed_at", "text")
+    .$call(textOrNull("version", "confirmed_at"))
     .addPrimaryKeyConstraint("publish_use_pk", ["token_id", "extension_name"])
     .execute();
   await db.schema.createIndex("publish_use_of_publisher").on("publish_use").column("publisher_id")

@@ -2,7 +2,6 @@ import { isSvcError, messageOf } from "@svc/core/error";
 import type { BlobState } from "../../platform/store/blobs/mod.ts";
 import type { BesideServer } from "../beside/open.ts";
 import type {} from "../../features/extensions/record/staged_tables.ts";
-import type {} from "../../features/extensions/record/tables.ts";
 import { sql } from "kysely";
 import { isPostgres } from "../../platform/store/engine.ts";
 import type { Db } from "../../platform/store/schema.ts";

@@ -1,6 +1,5 @@
 import { ORPHAN_AGE, sweepArchives } from "../../features/extensions/archive/sweep.ts";
 import type { BesideServer } from "../beside/open.ts";
-import type {} from "../../features/extensions/archive/tables.ts";
 import { namedArchives } from "../../features/extensions/archive/named.ts";
 
 /** Blobs that are looked up at once. */

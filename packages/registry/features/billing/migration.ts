@@ -1,5 +1,6 @@
 import { migration } from "../../platform/store/migration.ts";
 import { cascade, setNull } from "../../platform/store/references.ts";
+import { text } from "../../platform/store/columns.ts";
 
 /** The history of plans. */
 export const billing = migration(async (db) => {
@@ -8,8 +9,7 @@ export const billing = migration(async (db) => {
     .addColumn("collective_id", "text", cascade("collective.id"))
     .addColumn("author_user_id", "text", setNull("user.id"))
     .addColumn("author_collective_id", "text", setNull("collective.id"))
-    .addColumn("from_plan", "text", (c) => c.notNull())
-    .addColumn("to_plan", "text", (c) => c.notNull())
+    .$call(text("from_plan", "to_plan"))
     .addColumn("status", "text")
     .addColumn("provider", "text", (c) => c.notNull())
     .addColumn("reference", "text")

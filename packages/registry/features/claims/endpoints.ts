@@ -13,7 +13,6 @@ import { warn } from "../mail/warn.ts";
 import { notify } from "../notification/notify.ts";
 import { skeletonOf } from "../operating/names.ts";
 import { operatorsToTell } from "../operating/operators.ts";
-import type {} from "../../access/store/claim_table.ts";
 
 const create = defineEndpoint({
   key: "claims.create",

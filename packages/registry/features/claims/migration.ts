@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { migration } from "../../platform/store/migration.ts";
 import { cascade, setNull } from "../../platform/store/references.ts";
+import { text, textOrNull } from "../../platform/store/columns.ts";
 
 /** Claims to names, and which of them a decision keeps a name for. */
 export const claims = migration(async (db) => {
@@ -8,12 +9,9 @@ export const claims = migration(async (db) => {
     .addColumn("number", "integer", (column) => column.primaryKey().autoIncrement())
     .addColumn("name", "text", (column) => column.notNull())
     .addColumn("claimant_user_id", "text", cascade("user.id"))
-    .addColumn("grounds", "text", (column) => column.notNull())
-    .addColumn("state", "text", (column) => column.notNull())
-    .addColumn("created_at", "text", (column) => column.notNull())
+    .$call(text("grounds", "state", "created_at"))
     .addColumn("decided_by_user_id", "text", setNull("user.id"))
-    .addColumn("decided_at", "text")
-    .addColumn("note", "text")
+    .$call(textOrNull("decided_at", "note"))
     .execute();
   await db.schema.createIndex("name_claim_open_once").unique().on("name_claim")
     .columns(["claimant_user_id", "name"]).where(sql.ref("state"), "=", sql.lit("open"))

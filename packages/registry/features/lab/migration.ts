@@ -3,6 +3,7 @@ import { migration } from "../../platform/store/migration.ts";
 import { labSearch } from "./migration_search.ts";
 import type {} from "./tables.ts";
 import { cascade, cascadeIfAny, setNull } from "../../platform/store/references.ts";
+import { integer, text } from "../../platform/store/columns.ts";
 
 /** Lab issues (reference wire 1.6). */
 export const lab = migration(async (db) => {
@@ -16,19 +17,13 @@ export const lab = migration(async (db) => {
   await db.schema.createTable("lab_issue")
     .addColumn("number", "integer", (c) => c.notNull().primaryKey())
     .addColumn("id", "text", (c) => c.notNull().unique())
-    .addColumn("source", "text", (c) => c.notNull())
-    .addColumn("type", "text", (c) => c.notNull())
-    .addColumn("status", "text", (c) => c.notNull())
-    .addColumn("title", "text", (c) => c.notNull())
-    .addColumn("body", "text", (c) => c.notNull())
+    .$call(text("source", "type", "status", "title", "body"))
     .addColumn("author_user_id", "text", setNull("user.id"))
     .addColumn("author_collective_id", "text", setNull("collective.id"))
     .addColumn("collective_id", "text", cascadeIfAny("collective.id"))
     .addColumn("extension_name", "text")
-    .addColumn("hidden", "integer", (c) => c.notNull())
-    .addColumn("locked", "integer", (c) => c.notNull())
-    .addColumn("created_at", "text", (c) => c.notNull())
-    .addColumn("updated_at", "text", (c) => c.notNull())
+    .$call(integer("hidden", "locked"))
+    .$call(text("created_at", "updated_at"))
     .execute();
   await db.schema.createIndex("lab_issue_collective").on("lab_issue").column("collective_id")
     .execute();
@@ -48,8 +43,7 @@ export const lab = migration(async (db) => {
     .addColumn("issue_number", "integer", cascade("lab_issue.number"))
     .addColumn("author_user_id", "text", setNull("user.id"))
     .addColumn("author_collective_id", "text", setNull("collective.id"))
-    .addColumn("body", "text", (c) => c.notNull())
-    .addColumn("created_at", "text", (c) => c.notNull())
+    .$call(text("body", "created_at"))
     .execute();
   await db.schema.createIndex("lab_comment_issue").on("lab_comment")
     .columns(["issue_number", "created_at"]).execute();

@@ -5,7 +5,6 @@ import { LETTERS } from "./letters.ts";
 import type {} from "./outbox.ts";
 import { LIMITS } from "@svc/core/limit";
 import type { Db } from "../../access/store/schema.ts";
-import type {} from "./tables.ts";
 
 const HOUR_MS = 3_600_000;
 

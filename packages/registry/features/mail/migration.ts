@@ -1,5 +1,6 @@
 import { migration } from "../../platform/store/migration.ts";
 import { cascade, cascadeIfAny } from "../../platform/store/references.ts";
+import { text, textOrNull } from "../../platform/store/columns.ts";
 
 /** Mails to go out, and links that act for an account once. */
 export const mail = migration(async (db) => {
@@ -7,12 +8,8 @@ export const mail = migration(async (db) => {
     .addColumn("id", "text", (c) => c.notNull().primaryKey())
     .addColumn("kind", "text", (c) => c.notNull())
     .addColumn("user_id", "text", cascadeIfAny("user.id"))
-    .addColumn("address", "text", (c) => c.notNull())
-    .addColumn("data", "text", (c) => c.notNull())
-    .addColumn("created_at", "text", (c) => c.notNull())
-    .addColumn("sent_at", "text")
-    .addColumn("failed_at", "text")
-    .addColumn("reason", "text")
+    .$call(text("address", "data", "created_at"))
+    .$call(textOrNull("sent_at", "failed_at", "reason"))
     .execute();
   await db.schema.createIndex("mail_address").on("mail").columns(["address", "created_at"])
     .execute();
@@ -24,10 +21,8 @@ export const mail = migration(async (db) => {
     .addColumn("token_hash", "text", (c) => c.notNull().unique())
     .addColumn("kind", "text", (c) => c.notNull())
     .addColumn("user_id", "text", cascade("user.id"))
-    .addColumn("address", "text")
-    .addColumn("password", "text")
-    .addColumn("created_at", "text", (c) => c.notNull())
-    .addColumn("expires_at", "text", (c) => c.notNull())
+    .$call(textOrNull("address", "password"))
+    .$call(text("created_at", "expires_at"))
     .execute();
   await db.schema.createIndex("account_link_user").on("account_link")
     .columns(["user_id", "kind", "created_at"]).execute();

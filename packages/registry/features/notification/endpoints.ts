@@ -7,7 +7,6 @@ import { governed, type Inbox, inboxOf } from "./inbox.ts";
 import { readInbox, readNotification } from "./read.ts";
 import { NotificationRecord } from "./schema.ts";
 import type { Db } from "../../access/store/schema.ts";
-import type {} from "./tables.ts";
 
 const list = defineEndpoint({
   key: "notifications.list",

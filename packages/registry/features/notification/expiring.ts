@@ -5,7 +5,6 @@ import type { Db, Trx } from "../../access/store/schema.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { warn } from "../mail/warn.ts";
 import { notify } from "./notify.ts";
-import type {} from "./tables.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { migration } from "../../platform/store/migration.ts";
 import { cascade, cascadeIfAny, setNull } from "../../platform/store/references.ts";
+import { text } from "../../platform/store/columns.ts";
 
 /** Notifications: events, and the inboxes they went to. */
 export const notification = migration(async (db) => {
@@ -19,9 +20,7 @@ export const notification = migration(async (db) => {
 
   await db.schema.createTable("notification_delivery")
     .addColumn("event_id", "text", cascade("notification_event.id"))
-    .addColumn("recipient_kind", "text", (c) => c.notNull())
-    .addColumn("recipient_id", "text", (c) => c.notNull())
-    .addColumn("created_at", "text", (c) => c.notNull())
+    .$call(text("recipient_kind", "recipient_id", "created_at"))
     .addColumn("read_at", "text")
     .addPrimaryKeyConstraint("notification_once", [
       "event_id",

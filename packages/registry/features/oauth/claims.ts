@@ -1,5 +1,4 @@
 import type { Db } from "../../access/store/schema.ts";
-import type {} from "../../access/store/credential_tables.ts";
 import { SERVE_SCOPE } from "./scopes.ts";
 
 /** What an application learns of a person besides the standard claims, by scope. */

@@ -7,7 +7,6 @@ import type { Rendered, SignedInVisit, Visit } from "../../access/page/visit.ts"
 import { bindingOf } from "./binding.ts";
 import { addingTo } from "./consents.ts";
 import { words } from "./stored_grant.ts";
-import type {} from "./tables.ts";
 import type {} from "../identity/auth.ts";
 import { constantTimeEqual, makeSignature } from "better-auth/crypto";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";

@@ -6,7 +6,6 @@ import { MIGRATIONS } from "../../migrations.ts";
 import { migrate } from "../../platform/store/migrate.ts";
 import { openSqlite } from "../../platform/store/sqlite.ts";
 import { layBefore } from "../../testing/earlier.ts";
-import type {} from "./tables.ts";
 
 const AT = "2026-11-23T20:30:23.000Z";
 const [A, B] = ["https://a.example", "https://b.example"];

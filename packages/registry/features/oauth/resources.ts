@@ -1,7 +1,4 @@
 import { sql } from "kysely";
-import type {} from "../../access/store/collective_tables.ts";
-import type {} from "../../access/store/credential_tables.ts";
-import type {} from "../../access/store/disabled_table.ts";
 import type { Db } from "../../access/store/schema.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { canonicalAddress, isOwnMachine } from "./address.ts";

@@ -6,7 +6,6 @@ import { OPERATOR } from "../../access/audit/actor.ts";
 import type { Services } from "../../access/services.ts";
 import type { Db, Trx } from "../../access/store/schema.ts";
 import { warn } from "../mail/warn.ts";
-import type {} from "../mail/tables.ts";
 import { endGrants } from "../oauth/end_grants.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 

@@ -14,7 +14,6 @@ import type {
   RestrictionSource,
 } from "../../access/store/extension_table.ts";
 import { followRecord } from "../extensions/publish/follow_record.ts";
-import type {} from "../extensions/record/tables.ts";
 import { endStaged } from "../extensions/staged/end.ts";
 import { storeScore } from "../extensions/score/stored_score.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";

@@ -15,7 +15,6 @@ import { inTransaction } from "../../platform/store/transaction.ts";
 import { noteYanked } from "../extensions/logged/note_yanked.ts";
 import { noteCollectiveChange } from "../extensions/mirror/note.ts";
 import { endStaged } from "../extensions/staged/end.ts";
-import type {} from "../profile/tables.ts";
 
 /**
  * Deletes an account, all of it in one transaction.

@@ -2,7 +2,6 @@ import type { Services } from "../../access/services.ts";
 import type {} from "../extensions/pulls/tables.ts";
 import type {} from "../../access/audit/table.ts";
 import type {} from "../extensions/record/staged_tables.ts";
-import type {} from "../extensions/record/tables.ts";
 import type {} from "../feed/tables.ts";
 import type {} from "../lab/tables.ts";
 import type {} from "../mail/tables.ts";

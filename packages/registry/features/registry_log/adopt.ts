@@ -4,7 +4,6 @@ import { leafBytes, parseLeaf, sealLeaf } from "@svc/log/leaf";
 import { keyOf } from "@svc/log/note";
 import { bundlesOf, entriesPath, parseEntries } from "@svc/log/tiles";
 import { leafHash } from "@svc/log/tree";
-import type {} from "../../access/registry_log/tables.ts";
 import type { Db, Schema, Trx } from "../../access/store/schema.ts";
 import { readHead } from "./head.ts";
 import { growTree } from "./sequence.ts";

@@ -1,7 +1,6 @@
 import { commitmentOf, parseLeaf } from "@svc/log/leaf";
 import { bundlesOf, hashesOf, hashReader, TILE_WIDTH, tilesOf } from "@svc/log/tiles";
 import { equalHashes, type Hash, leafHash, rootFrom, rootOf } from "@svc/log/tree";
-import type {} from "../../access/registry_log/tables.ts";
 import type { Db } from "../../access/store/schema.ts";
 import { type HeadRow, readHead, tileReader } from "./head.ts";
 

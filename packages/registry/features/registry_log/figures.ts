@@ -1,4 +1,3 @@
-import type {} from "../../access/registry_log/tables.ts";
 import type { Db } from "../../access/store/schema.ts";
 import { readHead } from "./head.ts";
 

@@ -2,7 +2,6 @@ import { isSvcError, messageOf, SvcError } from "@svc/core/error";
 import type { Log } from "@svc/http/log";
 import { formatVkey } from "@svc/log/note";
 import { parseQuorumPolicy } from "@svc/log/quorum";
-import type {} from "../../access/registry_log/tables.ts";
 import type { Db } from "../../access/store/schema.ts";
 import type { Config } from "../../platform/config/mod.ts";
 import type { MarkStore } from "../../platform/store/blobs/mod.ts";

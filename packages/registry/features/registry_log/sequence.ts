@@ -3,7 +3,6 @@ import type { Signer } from "@svc/log/note";
 import { appendLeaves, hashReader, type Tile, tilePath } from "@svc/log/tiles";
 import { leafHash, rootFrom } from "@svc/log/tree";
 import { type Selectable, sql } from "kysely";
-import type {} from "../../access/registry_log/tables.ts";
 import type { Db, Schema, Trx } from "../../access/store/schema.ts";
 import type { LogPrivate } from "../../platform/config/settings.ts";
 import { type HeadRow, readHead, signedHead, tileReader } from "./head.ts";

@@ -2,7 +2,6 @@ import { messageOf } from "@svc/core/error";
 import { openNote, parseVkey } from "@svc/log/note";
 import { hashReader } from "@svc/log/tiles";
 import { proveConsistency } from "@svc/log/tree";
-import type {} from "../../access/registry_log/tables.ts";
 import type { Db } from "../../access/store/schema.ts";
 import { type HeadRow, tileReader } from "./head.ts";
 

@@ -13,7 +13,6 @@ import { warn } from "../mail/warn.ts";
 import { notify } from "../notification/notify.ts";
 import { operatorsToTell } from "../operating/operators.ts";
 import { quarantineReported } from "./quarantine_reported.ts";
-import type {} from "./tables.ts";
 
 const create = defineEndpoint({
   key: "reports.create",

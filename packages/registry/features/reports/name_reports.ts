@@ -1,7 +1,6 @@
 import type { NameReports } from "../extensions/name/take.ts";
 import type { Services } from "../../access/services.ts";
 import { tellOperators } from "./endpoints.ts";
-import type {} from "./tables.ts";
 
 /** Reports of names by the registry itself: they have no reporter, and only the operators are told. */
 export function createNameReports(

@@ -3,7 +3,6 @@ import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts
 import { registerInstance, registrantOf } from "./register.ts";
 import { Registration, ServeInstance } from "./schema.ts";
 import type { Services } from "../../access/services.ts";
-import type {} from "./tables.ts";
 import { storedList } from "../../platform/store/list.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import { SLUG_PARAMS } from "../../access/endpoint/params.ts";

@@ -1,35 +1,39 @@
+import type { Kysely } from "kysely";
 import { migration } from "../../platform/store/migration.ts";
 import { cascade } from "../../platform/store/references.ts";
+import { text } from "../../platform/store/columns.ts";
 
 /** Serve instances (reference wire 1.7). */
 export const serve = migration(async (db) => {
-  await db.schema.createTable("serve_instance")
+  await createTables(db);
+  await createIndex(db);
+});
+
+/** @param suffix of the tables' names, while others have theirs */
+export async function createTables(db: Kysely<unknown>, suffix = ""): Promise<void> {
+  const instances = `serve_instance${suffix}`;
+  await db.schema.createTable(instances)
     .addColumn(
       "oauth_client_id",
       "text",
       (c) => c.notNull().primaryKey().references("oauthClient.clientId").onDelete("cascade"),
     )
-    .addColumn("instance_id", "text", (c) => c.notNull())
-    .addColumn("registered_by", "text", (c) => c.notNull())
-    .addColumn("collective_slugs", "text", (c) => c.notNull())
-    .addColumn("hostname", "text", (c) => c.notNull())
-    .addColumn("version", "text", (c) => c.notNull())
-    .addColumn("deployment_mode", "text", (c) => c.notNull())
-    .addColumn("tags", "text", (c) => c.notNull())
-    .addColumn("registered_at", "text", (c) => c.notNull())
-    .addColumn("started_at", "text", (c) => c.notNull())
-    .addColumn("last_heartbeat_at", "text", (c) => c.notNull())
+    .$call(text("instance_id", "registered_by", "collective_slugs", "hostname", "version"))
+    .$call(text("deployment_mode", "tags", "registered_at", "started_at", "last_heartbeat_at"))
     .addColumn("heartbeat_count", "integer", (c) => c.notNull())
     .execute();
 
-  await db.schema.createTable("serve_instance_collective")
-    .addColumn("oauth_client_id", "text", cascade("serve_instance.oauth_client_id"))
+  await db.schema.createTable(`serve_instance_collective${suffix}`)
+    .addColumn("oauth_client_id", "text", cascade(`${instances}.oauth_client_id`))
     .addColumn("collective_id", "text", cascade("collective.id"))
     .addPrimaryKeyConstraint("serve_instance_collective_once", [
       "oauth_client_id",
       "collective_id",
     ])
     .execute();
+}
+
+export async function createIndex(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("serve_instance_of").on("serve_instance_collective")
     .column("collective_id").execute();
-});
+}

@@ -2,21 +2,18 @@ import { sql } from "kysely";
 import { migration } from "../store/migration.ts";
 import type { Db } from "../store/schema.ts";
 import type {} from "./tables.ts";
+import { text, textOrNull } from "../store/columns.ts";
 
 /** Work to be done later. */
 export const jobs = migration(async (db: Db) => {
   await db.schema.createTable("job")
     .addColumn("id", "text", (column) => column.primaryKey())
-    .addColumn("kind", "text", (column) => column.notNull())
-    .addColumn("subject", "text", (column) => column.notNull())
-    .addColumn("run_at", "text", (column) => column.notNull())
+    .$call(text("kind", "subject", "run_at"))
     .addColumn("attempts", "integer", (column) => column.notNull())
-    .addColumn("leased_until", "text")
-    .addColumn("last_error", "text")
+    .$call(textOrNull("leased_until", "last_error"))
     .addColumn("generation", "integer", (column) => column.notNull().defaultTo(1))
     .addColumn("deadline", "text", (column) => column.notNull().defaultTo(""))
-    .addColumn("dead_at", "text")
-    .addColumn("traceparent", "text")
+    .$call(textOrNull("dead_at", "traceparent"))
     .addUniqueConstraint("job_once", ["kind", "subject"])
     .execute();
   await indexJobs(db);

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { testRegistry } from "../../testing.ts";
-import type {} from "../../features/extensions/mirror/tables.ts";
 import { inTransaction } from "./transaction.ts";
 
 Deno.test("of many transactions that write one row at once each has its turn, and none is lost", async () => {

@@ -1,5 +1,6 @@
 import { sql, SqliteAdapter } from "kysely";
 import { migration } from "./migration.ts";
+import { text } from "./columns.ts";
 
 /** What an embedded store knows of its commits. */
 export const commits = migration(async (db) => {
@@ -18,7 +19,6 @@ export const countCommits = migration(async (db) => {
 export const lostCommits = migration(async (db) => {
   await db.schema.createTable("lost_commits")
     .addColumn("only", "integer", (column) => column.primaryKey())
-    .addColumn("found_at", "text", (column) => column.notNull())
-    .addColumn("message", "text", (column) => column.notNull())
+    .$call(text("found_at", "message"))
     .execute();
 });

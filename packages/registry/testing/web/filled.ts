@@ -3,11 +3,7 @@ import type { TestRegistry } from "../../testing.ts";
 import { createResetLink } from "../../features/identity/password/reset_link.ts";
 import { publish } from "./publish.ts";
 import { sql } from "kysely";
-import type {} from "../../features/extensions/index/entry.ts";
-import type {} from "../../features/extensions/pulls/tables.ts";
 import { weekOf, weeksBefore } from "../../features/extensions/pulls/week.ts";
-import type {} from "../../features/extensions/record/staged_tables.ts";
-import type {} from "../../features/extensions/record/tables.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 
 /** A document with everything that a page must be able to show. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { migration } from "../../../platform/store/migration.ts";
+import { text } from "../../../platform/store/columns.ts";
 
 /** The archives of the blob store: those of every version, as all of them are named. */
 export const archives = migration(async (db) => {
@@ -7,8 +8,7 @@ export const archives = migration(async (db) => {
     .addColumn("checksum", "text", (column) => column.primaryKey())
     .addColumn("storing", "text", (column) => column.notNull())
     .addColumn("bytes", "integer", (column) => column.notNull())
-    .addColumn("state", "text", (column) => column.notNull())
-    .addColumn("changed_at", "text", (column) => column.notNull())
+    .$call(text("state", "changed_at"))
     .execute();
   await sql`insert into archive (checksum, storing, bytes, state, changed_at)
       select checksum, checksum, max(packed_bytes), 'named', min(published_at)

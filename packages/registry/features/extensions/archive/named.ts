@@ -1,6 +1,5 @@
 import type { Db } from "../../../platform/store/schema.ts";
 import type {} from "../record/staged_tables.ts";
-import type {} from "../record/tables.ts";
 
 /** As a table, `named`: the checksum of each archive that a version, or a staged one that waits, is of. */
 export function namedArchives(db: Db) {

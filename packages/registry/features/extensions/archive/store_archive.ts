@@ -3,7 +3,6 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { Services } from "../../../access/services.ts";
 import type { Db, Schema, Trx } from "../../../platform/store/schema.ts";
 import type {} from "../record/staged_tables.ts";
-import type {} from "../record/tables.ts";
 import type {} from "./tables.ts";
 
 /** An archive in the blob store, as {@link nameArchive} is given it. */

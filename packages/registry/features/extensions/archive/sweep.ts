@@ -2,7 +2,6 @@ import { LIMITS } from "@svc/core/limit";
 import { type Selectable, sql } from "kysely";
 import type { Services } from "../../../access/services.ts";
 import type { Db } from "../../../platform/store/schema.ts";
-import type {} from "../record/tables.ts";
 import { isUnnamed } from "./store_archive.ts";
 import type { ArchiveTable } from "./tables.ts";
 

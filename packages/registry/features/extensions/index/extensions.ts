@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Db } from "../../../access/store/schema.ts";
-import type {} from "../../../access/store/extension_table.ts";
 import { MOST_CHARACTERS } from "./entry.ts";
 import type { IndexedExtension } from "./memory/document.ts";
 import { storedList } from "../../../platform/store/list.ts";

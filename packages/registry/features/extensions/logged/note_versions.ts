@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from "kysely";
 import { CURRENT_EPOCH } from "../../../access/registry_log/current_epoch.ts";
 import { isLogging, pendingRow } from "../../../access/registry_log/note.ts";
 import type { Db } from "../../../access/store/schema.ts";
-import type {} from "../../../access/registry_log/tables.ts";
 import { bundleDigest } from "../provenance/digest.ts";
 import type {} from "../provenance/tables.ts";
 import type {} from "../record/tables.ts";

@@ -5,7 +5,6 @@ import { SEARCHED } from "../../../access/response_cache/mod.ts";
 import type { Db } from "../../../access/store/schema.ts";
 import { numberPending } from "./number.ts";
 import { IndexChanges } from "./schema.ts";
-import type {} from "./tables.ts";
 
 /** Changes in one answer. */
 const MOST = 1000;

@@ -3,13 +3,13 @@ import { migration } from "../../../platform/store/migration.ts";
 import type { Db } from "../../../access/store/schema.ts";
 import { noteChanges } from "./note.ts";
 import { numberChanges, OWN_NAMES } from "./number.ts";
+import { integer } from "../../../platform/store/columns.ts";
 
 /** The order in which extensions changed, for mirrors; those there are count as changed by name. */
 export const mirror = migration(async (db: Db) => {
   await db.schema.createTable("index_change")
     .addColumn("name", "text", (column) => column.primaryKey())
-    .addColumn("serial", "integer", (column) => column.notNull())
-    .addColumn("removed", "integer", (column) => column.notNull())
+    .$call(integer("serial", "removed"))
     .execute();
   await db.schema.createIndex("index_change_by_serial").on("index_change").column("serial")
     .unique().execute();

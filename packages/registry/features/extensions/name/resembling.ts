@@ -6,7 +6,6 @@ import type { Db, Schema } from "../../../access/store/schema.ts";
 import type {} from "../dependents/tables.ts";
 import { distance } from "../index/memory/distance.ts";
 import { CURRENT_VERSION } from "../record/current_version.ts";
-import type {} from "../record/tables.ts";
 
 /** A public extension of a known collective that people may take a new one for. */
 export interface Resembled {

@@ -1,15 +1,14 @@
 import { sql } from "kysely";
 import { migration } from "../../../platform/store/migration.ts";
 import { setNull } from "../../../platform/store/references.ts";
+import { text, textOrNull } from "../../../platform/store/columns.ts";
 
 /** Statements of where versions came from, and the keys of collectives that sign them. */
 export const provenance = migration(async (db) => {
   await db.schema.createTable("signing_key")
     .addColumn("id", "text", (column) => column.notNull().primaryKey())
     .addColumn("collective_id", "text", (column) => column.notNull().references("collective.id"))
-    .addColumn("spki", "text", (column) => column.notNull())
-    .addColumn("hint", "text", (column) => column.notNull())
-    .addColumn("name", "text", (column) => column.notNull())
+    .$call(text("spki", "hint", "name"))
     .addColumn("created_by", "text", setNull("user.id"))
     .addColumn("created_at", "text", (column) => column.notNull())
     .addColumn("revoked_at", "text")
@@ -21,22 +20,12 @@ export const provenance = migration(async (db) => {
       (column) =>
         column.notNull().primaryKey().references("extension_version.id").onDelete("cascade"),
     )
-    .addColumn("kind", "text", (column) => column.notNull())
-    .addColumn("bundle", "text", (column) => column.notNull())
+    .$call(text("kind", "bundle"))
     .addColumn("signing_key_id", "text", (column) => column.references("signing_key.id"))
     .addColumn("issuer", "text")
     .addColumn("identity", "text", (column) => column.notNull())
-    .addColumn("repository", "text")
-    .addColumn("repository_id", "text")
-    .addColumn("owner_id", "text")
-    .addColumn("workflow", "text")
-    .addColumn("commit_sha", "text")
-    .addColumn("ref", "text")
-    .addColumn("run_url", "text")
-    .addColumn("environment", "text")
-    .addColumn("runner", "text")
-    .addColumn("log_index", "text")
-    .addColumn("signed_at", "text")
+    .$call(textOrNull("repository", "repository_id", "owner_id", "workflow", "commit_sha", "ref"))
+    .$call(textOrNull("run_url", "environment", "runner", "log_index", "signed_at"))
     .addColumn("verified_at", "text", (column) => column.notNull())
     .addColumn("root_digest", "text")
     .execute();

@@ -15,7 +15,6 @@ import { finishUpload } from "../upload/finish_upload.ts";
 import type { LaidUpload } from "../upload/lay_upload.ts";
 import type { ContentColumns } from "../record/tables.ts";
 import { wouldLead } from "./follow_record.ts";
-import type {} from "../analysis/analyst.ts";
 import type {} from "../score/evidence_cache.ts";
 
 /** How an upload may be refused once it is there, whether it is published or waits for approval. */

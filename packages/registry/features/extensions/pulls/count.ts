@@ -4,11 +4,9 @@ import type { Events } from "../../../platform/events/events.ts";
 import type { Log } from "@svc/http/log";
 import type { Principal } from "../../../access/credential/principal.ts";
 import type { Db, Trx } from "../../../access/store/schema.ts";
-import type {} from "../record/tables.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
 import { markOf, tookEffect, type TransactionMark } from "../../../platform/store/took_effect.ts";
 import { endFirstSteps } from "./first_steps.ts";
-import type {} from "./tables.ts";
 import { weekOf } from "./week.ts";
 
 /** Counts pulls without a write per pull. */

@@ -4,7 +4,6 @@ import { addToken } from "../../../testing/extensions/people.ts";
 import { published } from "../../../testing/extensions/push.ts";
 import { testRegistry } from "../../../testing.ts";
 import { firstStepsOf } from "./first_steps.ts";
-import type {} from "./count.ts";
 
 const VERSION = "2026.01.02.1";
 

@@ -3,6 +3,7 @@ import { keyOf } from "../../../platform/store/references.ts";
 import type { Db } from "../../../access/store/schema.ts";
 import type {} from "./tables.ts";
 import { weekOf } from "./week.ts";
+import { text } from "../../../platform/store/columns.ts";
 
 /**
  * Pulls by week, from now on, and who is past their first steps. Whoever has used a key by now is:
@@ -11,8 +12,7 @@ import { weekOf } from "./week.ts";
 export const pulls = migration(async (db: Db) => {
   // No reference: a count for what is gone meanwhile must not undo those it is written with.
   await db.schema.createTable("extension_pulls")
-    .addColumn("extension_id", "text", (column) => column.notNull())
-    .addColumn("week", "text", (column) => column.notNull())
+    .$call(text("extension_id", "week"))
     .addColumn("pulls", "integer", (column) => column.notNull())
     .addPrimaryKeyConstraint("extension_pulls_once", ["extension_id", "week"])
     .execute();

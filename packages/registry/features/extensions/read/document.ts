@@ -5,10 +5,8 @@ import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
 import { findReadable, readBy } from "./readable.ts";
 import { SUMMARY_COLUMNS, summaryOf } from "../provenance/summary.ts";
 import { nameParams } from "../record/params.ts";
-import type {} from "../record/tables.ts";
 import { numberPending } from "../mirror/number.ts";
 import { IndexDocument } from "../mirror/schema.ts";
-import type {} from "../mirror/tables.ts";
 import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 
 /** `GET /index/{name}.json`: every version of an extension with what a mirror needs of it. */

@@ -3,7 +3,6 @@ import type { Principal } from "../../../access/credential/principal.ts";
 import type { Services } from "../../../access/services.ts";
 import { restricted, RESTRICTION_COLUMNS } from "../../../access/extension/restriction.ts";
 import { SUMMARY_COLUMNS } from "../provenance/summary.ts";
-import type {} from "../record/tables.ts";
 import { findReadable, readBy } from "./readable.ts";
 
 /**

@@ -9,7 +9,6 @@ import { SvcError } from "@svc/core/error";
 import type { Services } from "../../../access/services.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
 import { SUMMARY_COLUMNS, summaryOf } from "../provenance/summary.ts";
-import type {} from "../record/tables.ts";
 import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 import { findReadable } from "./readable.ts";
 

@@ -4,7 +4,6 @@ import { RESTRICTION_CODES } from "../../../access/extension/restriction.ts";
 import { OF_EXTENSION } from "../../../access/response_cache/mod.ts";
 import { findArchive } from "./find_version.ts";
 import { versionParams } from "../record/params.ts";
-import type {} from "../provenance/tables.ts";
 
 /**
  * `GET …/{name}@{version}/provenance`: the statements as they were sent, to be verified by who asks.

@@ -4,7 +4,6 @@ import { IN_FOLDER } from "../../../testing/bucket.ts";
 import { type TestOptions, type TestRegistry, testRegistry } from "../../../testing.ts";
 import { addCollective, addPerson, addToken } from "../../../testing/extensions/people.ts";
 import { published, send } from "../../../testing/extensions/push.ts";
-import type {} from "../pulls/count.ts";
 
 const NAME = "/api/v1/extensions/%40acme%2Fhello";
 

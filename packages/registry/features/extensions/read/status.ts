@@ -15,7 +15,6 @@ import { defineEndpoint } from "../../../access/endpoint/endpoint.ts";
 import { RESTRICTION_COLUMNS, restrictionOf } from "../../../access/extension/restriction.ts";
 import type { Principal } from "../../../access/credential/principal.ts";
 import type { Services } from "../../../access/services.ts";
-import type {} from "../record/tables.ts";
 import { latestOf } from "./parse.ts";
 import { findReadable, type ReadableExtension, readBy } from "./readable.ts";
 

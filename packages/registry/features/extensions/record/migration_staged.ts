@@ -1,43 +1,29 @@
 import { sql } from "kysely";
 import { migration } from "../../../platform/store/migration.ts";
 import { cascade, setNull } from "../../../platform/store/references.ts";
+import { integer, text, textOrNull } from "../../../platform/store/columns.ts";
 
 /** Versions that wait for approval, who decided about them, and what passkeys sign for that. */
 export const staged = migration(async (db) => {
   await db.schema.createTable("staged_version")
     .addColumn("id", "text", (column) => column.notNull().primaryKey())
     .addColumn("collective_id", "text", (column) => column.notNull().references("collective.id"))
-    .addColumn("extension_name", "text", (column) => column.notNull())
-    .addColumn("version", "text", (column) => column.notNull())
-    .addColumn("sort_key", "text", (column) => column.notNull())
-    .addColumn("channel", "text", (column) => column.notNull())
-    .addColumn("checksum", "text", (column) => column.notNull())
-    .addColumn("packed_bytes", "integer", (column) => column.notNull())
-    .addColumn("unpacked_bytes", "integer", (column) => column.notNull())
-    .addColumn("file_count", "integer", (column) => column.notNull())
-    .addColumn("manifest", "text", (column) => column.notNull())
-    .addColumn("descriptor", "text", (column) => column.notNull())
-    .addColumn("readme", "text")
-    .addColumn("release_notes", "text")
+    .$call(text("extension_name", "version", "sort_key", "channel", "checksum"))
+    .$call(integer("packed_bytes", "unpacked_bytes", "file_count"))
+    .$call(text("manifest", "descriptor"))
+    .$call(textOrNull("readme", "release_notes"))
     .addColumn("rubric_version", "integer", (column) => column.notNull())
-    .addColumn("facts", "text", (column) => column.notNull())
-    .addColumn("trust", "text", (column) => column.notNull())
-    .addColumn("provenance", "text")
-    .addColumn("verification", "text")
+    .$call(text("facts", "trust"))
+    .$call(textOrNull("provenance", "verification"))
     .addColumn("repository_generation", "integer", (column) => column.notNull())
     .addColumn("staged_by_user_id", "text", setNull("user.id"))
-    .addColumn("staged_by_token_id", "text")
-    .addColumn("staged_by_run", "text")
+    .$call(textOrNull("staged_by_token_id", "staged_by_run"))
     .addColumn("credential", "text", (column) => column.notNull())
     .addColumn("made_by_user_id", "text", setNull("user.id"))
     .addColumn("pushed", "integer", (column) => column.notNull())
     .addColumn("held_for", "text")
-    .addColumn("state", "text", (column) => column.notNull())
-    .addColumn("staged_at", "text", (column) => column.notNull())
-    .addColumn("expires_at", "text", (column) => column.notNull())
-    .addColumn("publish_after", "text")
-    .addColumn("decided_at", "text")
-    .addColumn("reason", "text")
+    .$call(text("state", "staged_at", "expires_at"))
+    .$call(textOrNull("publish_after", "decided_at", "reason"))
     .execute();
   // A version that waits keeps its number.
   await db.schema.createIndex("staged_version_once").unique().on("staged_version")
@@ -55,11 +41,8 @@ export const staged = migration(async (db) => {
     .addColumn("id", "text", (column) => column.notNull().primaryKey())
     .addColumn("staged_id", "text", cascade("staged_version.id"))
     .addColumn("user_id", "text", setNull("user.id"))
-    .addColumn("decision", "text", (column) => column.notNull())
-    .addColumn("at", "text", (column) => column.notNull())
-    .addColumn("method", "text", (column) => column.notNull())
-    .addColumn("note", "text")
-    .addColumn("evidence", "text")
+    .$call(text("decision", "at", "method"))
+    .$call(textOrNull("note", "evidence"))
     .execute();
   await db.schema.createIndex("approval_once").unique().on("approval")
     .columns(["staged_id", "user_id", "decision"]).execute();

@@ -7,7 +7,6 @@ import { JobHeld } from "../../../platform/jobs/jobs.ts";
 import { openPlaces } from "./open_lookups.ts";
 import { storeScore } from "./stored_score.ts";
 import type {} from "./evidence_cache.ts";
-import type {} from "./lookups.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
 
 /**

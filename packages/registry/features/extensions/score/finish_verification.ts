@@ -3,7 +3,6 @@ import type { Services } from "../../../access/services.ts";
 import { isUnanswered } from "./unanswered.ts";
 import { JobHeld } from "../../../platform/jobs/jobs.ts";
 import { applyVerification, isVerificationOpen, serviceOf, verify } from "./verification.ts";
-import type {} from "./lookups.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
 
 /**

@@ -4,8 +4,6 @@ import { assess, type Assessment } from "./assess.ts";
 import { queueOpenLookups } from "./open_lookups.ts";
 import { storeScore } from "./stored_score.ts";
 import { applyVerification, verifyIfDue } from "./verification.ts";
-import type {} from "../record/tables.ts";
-import type {} from "../analysis/analyst.ts";
 import type {} from "./evidence_cache.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
 

@@ -4,7 +4,6 @@ import type { Config } from "../../../platform/config/mod.ts";
 import type { Db, Trx } from "../../../access/store/schema.ts";
 import type { ExtensionRow } from "../../../access/store/extension_table.ts";
 import { isCurrent } from "../record/current_version.ts";
-import type {} from "../record/tables.ts";
 import { scorecardOf } from "./scorecard.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
 

@@ -14,7 +14,6 @@ import type { Asking } from "./lookups.ts";
 import { storedVerification, type VerificationState } from "./stored_verification.ts";
 import { storeScore } from "./stored_score.ts";
 import { isUnanswered } from "./unanswered.ts";
-import type {} from "../record/tables.ts";
 
 const LIFETIME = LIMITS.repositoryVerificationDays * 24 * 60 * 60_000;
 

@@ -14,7 +14,6 @@ import { notify } from "../../notification/notify.ts";
 import { noteVersions } from "../logged/note_versions.ts";
 import { noteChange } from "../mirror/note.ts";
 import { reportName, takeName, wantedBy } from "../name/take.ts";
-import type {} from "../record/tables.ts";
 import { endStaged } from "../staged/end.ts";
 import { assertFree } from "./assert_free.ts";
 import { findOffer, listOffers, nameIn } from "./open_offers.ts";

@@ -1,5 +1,6 @@
 import { migration } from "../../../platform/store/migration.ts";
 import { cascade } from "../../../platform/store/references.ts";
+import { text } from "../../../platform/store/columns.ts";
 
 /** Offers of extensions, the names that they had before, and the name of each version's archive. */
 export const transfers = migration(async (db) => {
@@ -23,8 +24,7 @@ export const transfers = migration(async (db) => {
     .addColumn("to_collective_id", "text", (c) => c.notNull().references("collective.id"))
     .addColumn("offered_by", "text", cascade("user.id"))
     .addColumn("makes_public", "integer", (column) => column.notNull())
-    .addColumn("at", "text", (column) => column.notNull())
-    .addColumn("expires_at", "text", (column) => column.notNull())
+    .$call(text("at", "expires_at"))
     .execute();
   await db.schema.createIndex("extension_transfer_to").on("extension_transfer")
     .column("to_collective_id").execute();

@@ -1,7 +1,6 @@
 import type { Services } from "../../../access/services.ts";
 import type { Actor } from "../../../access/audit/actor.ts";
 import type { LaidUpload } from "./lay_upload.ts";
-import type {} from "../record/tables.ts";
 
 /**
  * Removes the bytes of an upload whose version is published. What they were stays known for as long

@@ -9,7 +9,6 @@ import {
 } from "../../../platform/store/blobs/mod.ts";
 import type { Actor } from "../../../access/audit/actor.ts";
 import { archiveTooLarge, noBytes } from "./store_upload.ts";
-import type {} from "../record/tables.ts";
 
 /** Announcements of one version whose bytes are looked for, newest first. */
 const MOST_ANNOUNCEMENTS = 5;

@@ -3,7 +3,6 @@ import { type App, methodNotAllowed } from "@svc/http/edge";
 import { ARCHIVE, sendCached } from "../../../access/response_cache/mod.ts";
 import type { Services } from "../../../access/services.ts";
 import { assertMayUpload, storeUpload } from "./store_upload.ts";
-import type {} from "../record/tables.ts";
 import type {} from "./signed_url.ts";
 import { isTrustedProxy } from "@svc/http/input";
 

@@ -11,7 +11,6 @@ import { noSuchFile } from "../files/route.tsx";
 import { viewOf } from "../frame/view.ts";
 import { dependencyChanges, permissionChanges } from "../catalogue/changes.ts";
 import { DiffPage } from "./page.tsx";
-import type {} from "../../source/reader.ts";
 
 /** Versions that the form offers to compare with. */
 const OFFERED_VERSIONS = 50;

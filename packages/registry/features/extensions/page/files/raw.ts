@@ -2,7 +2,6 @@ import type { VisibleExtension } from "../../../../access/extension/visible.ts";
 import type { Visit } from "../../../../access/page/visit.ts";
 import { versionOf } from "../../read/version_of.ts";
 import { noSuchFile } from "./route.tsx";
-import type {} from "../../source/reader.ts";
 
 /**
  * GET …/{version}/raw/…: a file's bytes, as plain text whatever they are: nothing in them may act on
