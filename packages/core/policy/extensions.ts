@@ -56,13 +56,11 @@ export const EXTENSION_POLICY = {
     "PATCH /api/v1/extensions/{name}",
     "Edit description, platforms, repository, homepage or license",
   ),
-  "extensions.rescore": {
-    request: "POST /api/v1/extensions/{name}/rescore",
-    tag: "extensions",
-    credentials: PERSON,
-    role: "member",
-    summary: "Analyse the latest version again",
-  },
+  "extensions.rescore": change(
+    "POST /api/v1/extensions/{name}/rescore",
+    "Analyse the latest version again",
+    { role: "member" },
+  ),
   "extensions.yank": change(
     "POST /api/v1/extensions/{name}/yank",
     "Yank a whole extension, or one channel",
@@ -101,11 +99,7 @@ export const EXTENSION_POLICY = {
     "GET /index/{name}.json",
     "Read all versions of an extension, as a mirror needs them",
   ),
-  "reports.create": {
-    request: "POST /api/v1/reports",
-    tag: "extensions",
-    credentials: PERSON,
+  "reports.create": change("POST /api/v1/reports", "Report an extension to the operators", {
     role: "none",
-    summary: "Report an extension to the operators",
-  },
+  }),
 } as const satisfies Record<string, WrittenRow>;

@@ -7,40 +7,28 @@ const service = rowsWith({ tag: "service", credentials: NOBODY_ASKED, role: "non
 
 /** Who the caller is (spec §2.5, §4.1, §4.4; design §4) and the service's own endpoints. */
 export const IDENTITY_POLICY = {
-  "identity.whoami": {
-    request: "GET /api/whoami",
-    tag: "identity",
+  "identity.whoami": keys("GET /api/whoami", "Show the account behind the current credential", {
     credentials: BEARER_OR_SESSION,
-    role: "none",
-    summary: "Show the account behind the current credential",
-  },
-  "identity.exchange": {
-    request: "POST /api/v1/auth/exchange",
-    tag: "identity",
-    credentials: ["personalKey"],
-    role: "none",
-    summary: "Exchange a personal key for a five-minute session that may manage collective tokens",
-  },
+  }),
+  "identity.exchange": keys(
+    "POST /api/v1/auth/exchange",
+    "Exchange a personal key for a five-minute session that may manage collective tokens",
+    { credentials: ["personalKey"] },
+  ),
   "keys.create": keys("POST /api/auth/api-key/create", "Create a personal key", {
     proof: "recent",
   }),
   "keys.list": keys("GET /api/auth/api-key/list", "List personal keys"),
   "keys.update": keys("POST /api/auth/api-key/update", "Rename, disable or enable a personal key"),
   "keys.delete": keys("POST /api/auth/api-key/delete", "Delete a personal key"),
-  "keys.revoke-self": {
-    request: "POST /api/v1/auth/revoke",
-    tag: "identity",
-    credentials: ["personalKey"],
-    role: "none",
-    summary: "Revoke the personal key that makes the call",
-  },
-  "identity.resolve-user": {
-    request: "GET /api/auth/resolve-user",
-    tag: "identity",
+  "keys.revoke-self": keys(
+    "POST /api/v1/auth/revoke",
+    "Revoke the personal key that makes the call",
+    { credentials: ["personalKey"] },
+  ),
+  "identity.resolve-user": keys("GET /api/auth/resolve-user", "Resolve a username to its subject", {
     credentials: [...BEARER_OR_SESSION, "sessionToken"],
-    role: "none",
-    summary: "Resolve a username to its subject",
-  },
+  }),
   "leaks.report": service("POST /api/v1/leaks", "Report leaked keys, which are then revoked"),
   "leaks.patterns": service(
     "GET /.well-known/svc-token-patterns",

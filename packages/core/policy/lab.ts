@@ -23,12 +23,7 @@ export const LAB_POLICY = {
     "POST /api/v1/lab/issues/{number}/lifecycle",
     "Record a step of the work on an issue",
   ),
-  "lab.assignees": {
-    request: "GET /api/v1/lab/assignees",
-    tag: "lab",
+  "lab.assignees": read("GET /api/v1/lab/assignees", "List the possible assignees of an issue", {
     credentials: BEARER_OR_SESSION,
-    scope: "lab:read",
-    role: "none",
-    summary: "List the possible assignees of an issue",
-  },
+  }),
 } as const satisfies Record<string, WrittenRow>;

@@ -10,14 +10,11 @@ const write = rowsWith({
 
 /** Notifications (spec §5.4 notification scopes): a person's own inbox, or the token's collective's. */
 export const NOTIFICATION_POLICY = {
-  "notifications.list": {
-    request: "GET /api/v1/notifications",
-    tag: "notifications",
-    credentials: BEARER_OR_SESSION,
-    scope: "notifications:read",
-    role: "none",
-    summary: "Read the caller's notifications, newest first",
-  },
+  "notifications.list": write(
+    "GET /api/v1/notifications",
+    "Read the caller's notifications, newest first",
+    { scope: "notifications:read" },
+  ),
   "notifications.mark": write(
     "PATCH /api/v1/notifications/{notificationId}",
     "Mark a notification read or unread",

@@ -19,13 +19,9 @@ export const PUBLISHING_POLICY = {
     "POST /api/v1/publishing/exchange",
     "Exchange the identity token of a CI job for a key that publishes for 15 minutes",
   ),
-  "publishing.revoke": {
-    request: "DELETE /api/v1/publishing/token",
-    tag: "publishing",
+  "publishing.revoke": open("DELETE /api/v1/publishing/token", "Revoke the key of a CI job", {
     credentials: ["publishToken"],
-    role: "none",
-    summary: "Revoke the key of a CI job",
-  },
+  }),
   "publishing.set": change(
     "PUT /api/v1/collectives/{slug}/publishing",
     "Set whether keys may publish in a collective or an extension, or trusted publishers only",

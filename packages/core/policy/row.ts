@@ -77,14 +77,17 @@ export type PolicyTag =
   | "operator"
   | "service";
 
-/** What rows of a chapter have in common: `read("GET /api/v1/lab/issues", "Search the issues")`. */
+/**
+ * What rows of a chapter have in common: `read("GET /api/v1/lab/issues", "Search the issues")`.
+ * What is `own` to a row stands beside that, or in the place of it.
+ */
 export const rowsWith =
   <const Common extends Partial<WrittenRow>>(common: Common) =>
   <const Own extends Partial<WrittenRow> = Record<never, never>>(
     request: WrittenRow["request"],
     summary: string,
     own?: Own,
-  ): Common & Own & Pick<WrittenRow, "request" | "summary"> => ({
+  ): Omit<Common, keyof NoInfer<Own>> & NoInfer<Own> & Pick<WrittenRow, "request" | "summary"> => ({
     ...common,
     request,
     summary,

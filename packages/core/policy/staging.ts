@@ -50,14 +50,11 @@ export const STAGING_POLICY = {
     "POST /api/v1/staged/{stagedId}/reject",
     "Reject a staged version, or stop one that is approved and waits",
   ),
-  "staged.override": {
-    request: "POST /api/v1/staged/{stagedId}/override",
-    tag: "extensions",
-    credentials: SESSION_ONLY,
-    role: "owner",
-    proof: "action",
-    summary: "Publish a staged version at once, without the approvals it needs",
-  },
+  "staged.override": decide(
+    "POST /api/v1/staged/{stagedId}/override",
+    "Publish a staged version at once, without the approvals it needs",
+    { role: "owner" },
+  ),
   "staged.withdraw": {
     request: "POST /api/v1/staged/{stagedId}/withdraw",
     tag: "extensions",

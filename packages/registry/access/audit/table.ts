@@ -1,7 +1,4 @@
-import type { ColumnType } from "kysely";
-
-/** A column that is set once. */
-type Fixed<Type> = ColumnType<Type, Type, never>;
+import type { Fixed } from "../../platform/store/schema.ts";
 
 /** What happened to a collective and what it owns. Times are ISO 8601 UTC text. */
 declare module "../../platform/store/schema.ts" {

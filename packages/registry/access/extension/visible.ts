@@ -3,11 +3,12 @@ import { parseExtensionName } from "@svc/core/name";
 import type { Role } from "@svc/core/role";
 import { holdsScope } from "@svc/core/scope";
 import { isOperator } from "../credential/operator.ts";
-import { type Principal, userOf } from "../credential/principal.ts";
+import type { Principal } from "../credential/principal.ts";
 import type {} from "../store/alias_table.ts";
 import type { Db } from "../store/schema.ts";
 import { restricted } from "./restriction.ts";
 import type { ExtensionRow } from "../store/extension_table.ts";
+import { ownMember } from "../membership/own_member.ts";
 
 /** An extension as a caller may see it, with its collective and the caller's role there. */
 export interface VisibleExtension {
@@ -75,9 +76,7 @@ export async function findVisible(
     )
     .leftJoin(
       "collective_member as member",
-      (join) =>
-        join.onRef("member.collective_id", "=", "collective.id")
-          .on("member.user_id", "=", userOf(principal)?.id ?? ""),
+      ownMember(principal),
     )
     .where((of) =>
       options.earlier

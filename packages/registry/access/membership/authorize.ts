@@ -6,7 +6,8 @@ import type { Services } from "../services.ts";
 import type { Db } from "../store/schema.ts";
 import { assertFactor } from "./second_factor.ts";
 import type { Membership } from "./membership.ts";
-import { actsForCollective, type Principal, userOf } from "../credential/principal.ts";
+import { actsForCollective, type Principal } from "../credential/principal.ts";
+import { ownMember } from "./own_member.ts";
 
 /** How much of an address is repeated in an answer. */
 const MOST_NAMED = 64;
@@ -86,9 +87,7 @@ export async function findMembership(
   const row = await db.selectFrom("collective")
     .leftJoin(
       "collective_member as member",
-      (join) =>
-        join.onRef("member.collective_id", "=", "collective.id")
-          .on("member.user_id", "=", userOf(principal)?.id ?? ""),
+      ownMember(principal),
     )
     .where("collective.slug", "=", slug)
     .where("collective.deleted_at", "is", null)

@@ -21,6 +21,8 @@ export interface HeldCollective {
   /** The caller's role; undefined for the collective's own token. */
   role: Role | undefined;
   now: Date;
+  /** What each notice of the change says: where it was, by whom and when. */
+  event: { collectiveId: string; actor: Principal; at: Date };
   /** Records what is done here, in the same transaction; the log has it once that is done. */
   record(event: Told): Promise<void>;
 }
@@ -47,17 +49,13 @@ export async function changeCollective<Result>(
   const { result, told } = await inTransaction(services.db, async (trx) => {
     const now = services.now();
     const role = await holdRight(services, trx, principal, key, collective.id, now);
+    const event = { collectiveId: collective.id, actor: principal, at: now };
     const told: Told[] = [];
-    const record = async (event: Told) => {
-      await recordEvent(trx, {
-        ...event,
-        at: now,
-        collectiveId: collective.id,
-        actor: actorOf(call),
-      });
-      told.push(event);
+    const record = async (what: Told) => {
+      await recordEvent(trx, { ...what, ...event, actor: actorOf(call) });
+      told.push(what);
     };
-    return { result: await change({ trx, collective, role, now, record }), told };
+    return { result: await change({ trx, collective, role, now, event, record }), told };
   });
   for (const event of told) logEvent(services.log, principal, collective.slug, event);
   return result;

@@ -1,9 +1,7 @@
 import type { RestrictionCategory } from "@svc/core/report";
 import type { PublishingSetting } from "@svc/core/wire";
 import type { ColumnType, Generated, Selectable } from "kysely";
-
-/** A column that is set once. */
-type Fixed<Type> = ColumnType<Type, Type, never>;
+import type { Fixed } from "../../platform/store/schema.ts";
 
 /** Of a quarantine the owners still see what it is about; what was taken down nobody sees. */
 export type RestrictionKind = "quarantine" | "takedown";

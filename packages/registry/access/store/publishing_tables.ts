@@ -1,8 +1,5 @@
 import type { PublisherAction, PublisherProvider } from "@svc/core/wire";
-import type { ColumnType } from "kysely";
-
-/** A column that is set once. */
-type Fixed<Type> = ColumnType<Type, Type, never>;
+import type { Fixed } from "../../platform/store/schema.ts";
 
 /** Who may publish from CI, and the keys that jobs got (trust 2.5). Times are ISO 8601 text. */
 declare module "../../platform/store/schema.ts" {

@@ -27,10 +27,10 @@ export const changeRole = defineEndpoint({
   response: z.object({ member: Member }),
   errors: ["last_owner", "personal_collective"],
   async handle(call) {
-    const { principal, params, body } = call;
+    const { params, body } = call;
     assertShared(membershipOf(call).collective, "keeps its one owner");
     const member = await changeCollective(call, "collectives.change-role", async (held) => {
-      const { trx, collective, now } = held;
+      const { trx } = held;
       const target = await findMember(held, params.memberId);
       if (target.role === body.role) return target;
       if (target.role === "owner" || body.role === "owner") {
@@ -41,10 +41,8 @@ export const changeRole = defineEndpoint({
         .where("id", "=", target.id).execute();
       await withdrawInvitations(held, target.userId, body.role);
       await notify(trx, {
+        ...held.event,
         kind: "role_changed",
-        collectiveId: collective.id,
-        actor: principal,
-        at: now,
         person: { id: target.userId, username: target.username },
         role: body.role,
       });
@@ -103,10 +101,8 @@ export const removeMember = defineEndpoint({
           await assertOtherOwner(held, target.id);
         }
         await notify(held.trx, {
+          ...held.event,
           kind: target.userId === userOf(principal)?.id ? "member_left" : "member_removed",
-          collectiveId: held.collective.id,
-          actor: principal,
-          at: held.now,
           person: { id: target.userId, username: target.username },
         });
         const publishers = await held.trx.selectFrom("publisher")
@@ -146,13 +142,7 @@ export const leave = defineEndpoint({
         .executeTakeFirst();
       if (own === undefined) throw new SvcError("not_found", "You are not a member");
       if (own.role === "owner") await assertOtherOwner(held, own.id);
-      await notify(held.trx, {
-        kind: "member_left",
-        collectiveId: collective.id,
-        actor: principal,
-        at: held.now,
-        person: user,
-      });
+      await notify(held.trx, { ...held.event, kind: "member_left", person: user });
       await endMembership(held, { id: own.id, userId: user.id });
       await held.record({
         action: "member.left",

@@ -23,18 +23,13 @@ export const remove = defineEndpoint({
     "Archives of its public extensions stay downloadable by exact version. " +
     "The slug cannot be used again.",
   async handle(call) {
-    const { services, principal } = call;
+    const { services } = call;
     const { collective } = membershipOf(call);
     assertShared(collective, "cannot be deleted");
-    await changeCollective(call, "collectives.delete", async ({ trx, now, record }) => {
+    await changeCollective(call, "collectives.delete", async ({ trx, now, record, event }) => {
       const at = now.toISOString();
       // While there are still members to tell.
-      await notify(trx, {
-        kind: "collective_deleted",
-        collectiveId: collective.id,
-        actor: principal,
-        at: now,
-      });
+      await notify(trx, { ...event, kind: "collective_deleted" });
       await trx.deleteFrom("collective_token").where("collective_id", "=", collective.id).execute();
       await trx.updateTable("signing_key").set({ revoked_at: at })
         .where("collective_id", "=", collective.id).where("revoked_at", "is", null).execute();

@@ -71,10 +71,8 @@ export const invite = defineEndpoint({
       };
       await trx.insertInto("collective_invitation").values(row).execute();
       await notify(trx, {
+        ...held.event,
         kind: "member_invited",
-        collectiveId: collective.id,
-        actor: principal,
-        at: now,
         role: body.role,
         ...(user === undefined ? {} : { person: user }),
       });

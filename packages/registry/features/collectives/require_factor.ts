@@ -23,7 +23,7 @@ export const requireFactor = defineEndpoint({
     const { principal, body: { required } } = call;
     assertShared(membershipOf(call).collective, "cannot require a second factor");
     await changeCollective(call, "collectives.require-second-factor", async (held) => {
-      const { trx, collective, now } = held;
+      const { trx, collective } = held;
       if (required && !await hasFactor(trx, userOf(principal)!.id)) {
         throw new SvcError("rule_refused", "Your own account has no second factor", {
           hint: "Add one under Account, Security first: you would lock yourself out.",
@@ -33,8 +33,7 @@ export const requireFactor = defineEndpoint({
       await trx.updateTable("collective").set({ second_factor_required: Number(required) })
         .where("id", "=", collective.id).execute();
       const text = required ? "a second factor is required" : "a second factor is not required";
-      const event = { kind: "collective_updated", collectiveId: collective.id } as const;
-      await notify(trx, { ...event, actor: principal, at: now, text });
+      await notify(trx, { ...held.event, kind: "collective_updated", text });
       const details = { requiresSecondFactor: { from: before, to: required } };
       await held.record({ action: "collective.updated", details });
     });

@@ -52,10 +52,8 @@ export const update = defineEndpoint({
         await noteVersions(trx, sql`extension.collective_id = ${collective.id}`);
       }
       await notify(trx, {
+        ...held.event,
         kind: "collective_updated",
-        collectiveId: collective.id,
-        actor: principal,
-        at: now,
         text: Object.keys(body).join(", "),
       });
       const place = principal.kind === "collectiveToken" ? "token" : held.role ?? null;

@@ -3,11 +3,9 @@ import type { ColumnType } from "kysely";
 import { createHash } from "node:crypto";
 import { restricted } from "../../access/extension/restriction.ts";
 import type { Services } from "../../access/services.ts";
-import type { Db } from "../../platform/store/schema.ts";
+import type { Db, Fixed } from "../../platform/store/schema.ts";
 import type { ClientPackage } from "./client_package.ts";
 import { installScript } from "./script.ts";
-
-type Fixed<Type> = ColumnType<Type, Type, never>;
 
 /** Install scripts and packages of the client that were offered once, so that who pinned one still gets it. */
 interface ClientFileTable {

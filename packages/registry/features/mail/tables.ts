@@ -1,8 +1,6 @@
 import type { ColumnType } from "kysely";
 import type { MailKind } from "./kinds.ts";
-
-/** A column that is set once. */
-type Fixed<Type> = ColumnType<Type, Type, never>;
+import type { Fixed } from "../../platform/store/schema.ts";
 
 /** Mails to go out and those that went, and the links in them. Times are ISO 8601 UTC text. */
 declare module "../../platform/store/schema.ts" {

@@ -55,32 +55,35 @@ export const set = defineEndpoint({
     "`any`: whoever may push. `trusted`: jobs of trusted publishers, and no key, token or session. " +
     "Of the collective's setting and the extension's the stricter holds.",
   async handle(call) {
-    const { principal, body: { publishing, extension } } = call;
-    await changeCollective(call, "publishing.set", async ({ trx, collective, now, record }) => {
-      const before = extension === undefined
-        ? await trx.selectFrom("collective").select(["id", "publishing"])
-          .where("id", "=", collective.id).executeTakeFirst()
-        : await trx.selectFrom("extension").select(["id", "publishing"])
-          .where("name", "=", extension).where("collective_id", "=", collective.id)
-          .executeTakeFirst();
-      if (before === undefined) {
-        throw new SvcError("not_found", `@${collective.slug} has no extension ${extension}`, {
-          hint: "One that is not published yet has the setting of the collective.",
+    const { publishing, extension } = call.body;
+    await changeCollective(
+      call,
+      "publishing.set",
+      async ({ trx, collective, record, event }) => {
+        const before = extension === undefined
+          ? await trx.selectFrom("collective").select(["id", "publishing"])
+            .where("id", "=", collective.id).executeTakeFirst()
+          : await trx.selectFrom("extension").select(["id", "publishing"])
+            .where("name", "=", extension).where("collective_id", "=", collective.id)
+            .executeTakeFirst();
+        if (before === undefined) {
+          throw new SvcError("not_found", `@${collective.slug} has no extension ${extension}`, {
+            hint: "One that is not published yet has the setting of the collective.",
+          });
+        }
+        await trx.updateTable(extension === undefined ? "collective" : "extension")
+          .set({ publishing }).where("id", "=", before.id).execute();
+        const what = extension ?? "every extension";
+        const text = publishing === "any"
+          ? `keys may publish ${what}`
+          : `only trusted publishers may publish ${what}`;
+        await notify(trx, { ...event, kind: "collective_updated", text });
+        await record({
+          action: "publishing.changed",
+          details: { ...(extension ? { extension } : {}), from: before.publishing, to: publishing },
         });
-      }
-      await trx.updateTable(extension === undefined ? "collective" : "extension")
-        .set({ publishing }).where("id", "=", before.id).execute();
-      const what = extension ?? "every extension";
-      const text = publishing === "any"
-        ? `keys may publish ${what}`
-        : `only trusted publishers may publish ${what}`;
-      const event = { kind: "collective_updated", collectiveId: collective.id } as const;
-      await notify(trx, { ...event, actor: principal, at: now, text });
-      await record({
-        action: "publishing.changed",
-        details: { ...(extension ? { extension } : {}), from: before.publishing, to: publishing },
-      });
-    });
+      },
+    );
     return { publishing, extension: extension ?? null };
   },
 });

@@ -89,10 +89,8 @@ export const setRule = defineEndpoint({
       if (lowers) {
         const change = of + changeText(before, wanted);
         await notify(trx, {
+          ...held.event,
           kind: "approval_lowered",
-          collectiveId: collective.id,
-          actor: principal,
-          at: now,
           text: `${instantText(at)}: ${change}`,
         });
         await mailMembers({ ...services, db: trx }, collective, {

@@ -2,11 +2,12 @@ import { SvcError } from "@svc/core/error";
 import { NameField, StagedDetails, StagedList } from "@svc/core/wire";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
-import { type Principal, userOf } from "../../access/credential/principal.ts";
+import type { Principal } from "../../access/credential/principal.ts";
 import type { Services } from "../../access/services.ts";
 import type { StagedRow } from "../extensions/record/staged_tables.ts";
 import { findStaged, STAGED_PARAMS } from "./find.ts";
 import { decisionsOf, stagedScorecard, stagedView } from "./view.ts";
+import { ownMember } from "../../access/membership/own_member.ts";
 
 /** Staged versions that are listed at most. */
 const MOST = 200;
@@ -88,9 +89,7 @@ export async function stagedOf(
     .innerJoin("collective", "collective.id", "staged.collective_id")
     .leftJoin(
       "collective_member as member",
-      (join) =>
-        join.onRef("member.collective_id", "=", "collective.id")
-          .on("member.user_id", "=", userOf(principal)?.id ?? ""),
+      ownMember(principal),
     )
     .where("collective.deleted_at", "is", null)
     .where((of) => of.or([of("member.role", "is not", null), of("collective.id", "=", ownId)]))

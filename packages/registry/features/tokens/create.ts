@@ -71,13 +71,7 @@ export const create = defineEndpoint({
         created_at: now.toISOString(),
         last_used_at: null,
       }).execute();
-      await notify(trx, {
-        kind: "token_created",
-        collectiveId: collective.id,
-        actor: principal,
-        at: now,
-        token: { id, name: body.name },
-      });
+      await notify(trx, { ...held.event, kind: "token_created", token: { id, name: body.name } });
       await held.record({
         action: "token.created",
         details: { token: body.name, tokenId: id, scopes: scopes.join(", ") },

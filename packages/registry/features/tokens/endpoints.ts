@@ -44,14 +44,14 @@ const revoke = defineEndpoint({
   response: z.object({ token: TokenRecord }),
   errors: ["rule_refused"],
   async handle(call) {
-    const { services, principal, params, body } = call;
+    const { services, params, body } = call;
     if (body.enabled) {
       throw new SvcError("rule_refused", "A revoked token cannot be enabled again", {
         hint: "Create a new token.",
       });
     }
     const token = await changeCollective(call, "tokens.revoke", async (held) => {
-      const { trx, collective, now } = held;
+      const { trx, collective } = held;
       const found = await selectTokens(trx)
         .where("token.id", "=", params.tokenId)
         .where("token.collective_id", "=", collective.id)
@@ -61,10 +61,8 @@ const revoke = defineEndpoint({
       await trx.updateTable("collective_token").set({ enabled: 0 }).where("id", "=", found.id)
         .execute();
       await notify(trx, {
+        ...held.event,
         kind: "token_revoked",
-        collectiveId: collective.id,
-        actor: principal,
-        at: now,
         token: { id: found.id, name: found.name },
       });
       await held.record({
@@ -84,21 +82,22 @@ const remove = defineEndpoint({
   params: TOKEN_PARAMS,
   response: z.object({ deleted: z.literal(true), id: z.uuid() }),
   async handle(call) {
-    const { services, principal, params } = call;
-    await changeCollective(call, "tokens.delete", async ({ trx, collective, now, record }) => {
-      const found = await trx.deleteFrom("collective_token")
-        .where("id", "=", params.tokenId).where("collective_id", "=", collective.id)
-        .returning(["id", "name"]).executeTakeFirst();
-      if (found === undefined) throw noSuchToken();
-      await notify(trx, {
-        kind: "token_deleted",
-        collectiveId: collective.id,
-        actor: principal,
-        at: now,
-        token: found,
-      });
-      await record({ action: "token.deleted", details: { token: found.name, tokenId: found.id } });
-    });
+    const { services, params } = call;
+    await changeCollective(
+      call,
+      "tokens.delete",
+      async ({ trx, collective, record, event }) => {
+        const found = await trx.deleteFrom("collective_token")
+          .where("id", "=", params.tokenId).where("collective_id", "=", collective.id)
+          .returning(["id", "name"]).executeTakeFirst();
+        if (found === undefined) throw noSuchToken();
+        await notify(trx, { ...event, kind: "token_deleted", token: found });
+        await record({
+          action: "token.deleted",
+          details: { token: found.name, tokenId: found.id },
+        });
+      },
+    );
     services.events.emit("credential.ended", { ids: [params.tokenId] });
     return { deleted: true as const, id: params.tokenId };
   },

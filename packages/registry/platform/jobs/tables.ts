@@ -1,7 +1,5 @@
 import type { ColumnType } from "kysely";
-
-/** A column that is set once. */
-type Fixed<Type> = ColumnType<Type, Type, never>;
+import type { Fixed } from "../store/schema.ts";
 
 /** The queue's one table. Times are ISO 8601 UTC text. */
 declare module "../store/schema.ts" {

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import type { ColumnType, Kysely, Transaction } from "kysely";
 
 /**
  * Every table of the store, for kysely. Each part adds its own beside their migration, with
@@ -13,3 +13,6 @@ export type Db = Kysely<Schema>;
 
 /** A transaction in the store. */
 export type Trx = Transaction<Schema>;
+
+/** A column that is set once. */
+export type Fixed<Type> = ColumnType<Type, Type, never>;

@@ -1,7 +1,4 @@
-import type { ColumnType } from "kysely";
-
-/** A column that is set once. */
-type Fixed<Type> = ColumnType<Type, Type, never>;
+import type { Fixed } from "../../../platform/store/schema.ts";
 
 declare module "../../../platform/store/schema.ts" {
   interface Schema {

@@ -1,6 +1,7 @@
-import { type Principal, userOf } from "../../../access/credential/principal.ts";
+import type { Principal } from "../../../access/credential/principal.ts";
 import type { Db } from "../../../access/store/schema.ts";
 import type {} from "./tables.ts";
+import { ownMember } from "../../../access/membership/own_member.ts";
 
 /** An extension that depends on another one. */
 export interface Dependent {
@@ -23,9 +24,7 @@ export async function findDependents(
     .innerJoin("collective", "collective.id", "extension.collective_id")
     .leftJoin(
       "collective_member as member",
-      (join) =>
-        join.onRef("member.collective_id", "=", "collective.id")
-          .on("member.user_id", "=", userOf(principal)?.id ?? ""),
+      ownMember(principal),
     )
     .where((row) =>
       row.or([

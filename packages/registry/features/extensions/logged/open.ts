@@ -1,9 +1,10 @@
 import type { LogEntries } from "@svc/core/wire";
 import type { Selectable } from "kysely";
-import { type Principal, userOf } from "../../../access/credential/principal.ts";
+import type { Principal } from "../../../access/credential/principal.ts";
 import { CURRENT_EPOCH } from "../../../access/registry_log/current_epoch.ts";
 import type {} from "../../../access/registry_log/tables.ts";
 import type { Db, Schema } from "../../../access/store/schema.ts";
+import { ownMember } from "../../../access/membership/own_member.ts";
 
 /** An entry with what it commits to. */
 export type EntryRow = Pick<
@@ -29,9 +30,7 @@ export async function openEntries(
   const owners = ids.length === 0 ? [] : await db.selectFrom("collective")
     .leftJoin(
       "collective_member as member",
-      (join) =>
-        join.onRef("member.collective_id", "=", "collective.id")
-          .on("member.user_id", "=", userOf(principal)?.id ?? ""),
+      ownMember(principal),
     )
     .select(["collective.id", "collective.private", "member.role"])
     .where("collective.id", "in", ids).execute();

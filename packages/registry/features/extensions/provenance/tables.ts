@@ -1,8 +1,6 @@
 import type { ProvenanceKind } from "@svc/core/wire";
-import type { ColumnType, Selectable } from "kysely";
-
-/** A column that is set once. */
-type Fixed<Type> = ColumnType<Type, Type, never>;
+import type { Selectable } from "kysely";
+import type { Fixed } from "../../../platform/store/schema.ts";
 
 declare module "../../../platform/store/schema.ts" {
   interface Schema {

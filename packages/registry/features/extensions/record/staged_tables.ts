@@ -1,9 +1,7 @@
-import type { ColumnType, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type { Decision } from "@svc/core/approval";
 import type { ContentTable } from "./tables.ts";
-
-/** A column that is set once. */
-type Fixed<Type> = ColumnType<Type, Type, never>;
+import type { Fixed } from "../../../platform/store/schema.ts";
 
 declare module "../../../platform/store/schema.ts" {
   interface Schema {

@@ -1,9 +1,7 @@
 import type { ProvenanceKind } from "@svc/core/wire";
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { RestrictionColumns } from "../../../access/store/extension_table.ts";
-
-/** A column that is set once. */
-type Fixed<Type> = ColumnType<Type, Type, never>;
+import type { Fixed } from "../../../platform/store/schema.ts";
 
 /** Publishing and the life of extensions. Times are ISO 8601 UTC text, booleans 0 or 1, JSON text. */
 declare module "../../../platform/store/schema.ts" {
