@@ -23,7 +23,7 @@ import {
 } from "./features/staging/testing.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { RATES } from "./access/rate/mod.ts";
-import { workDueJobs } from "./platform/jobs/work.ts";
+import { workDueJobs } from "./testing/work_due.ts";
 import { announcementOf, send as ask } from "./testing/extensions/push.ts";
 import { packageOf } from "./testing/extensions/package.ts";
 import { openLink } from "./testing/link.ts";

@@ -1,15 +1,17 @@
 import { createApp } from "./app.ts";
 import type { App } from "@svc/http/edge";
 import { type Config, readConfig } from "./platform/config/mod.ts";
-import { analystInThread } from "./features/extensions/analysis/mod.ts";
-import { indexInThread } from "./features/extensions/index/worker.ts";
-import { sourcesInThread } from "./features/extensions/source/process.ts";
+import {
+  analystInThread,
+  indexInThread,
+  rendererInThread,
+  sourcesInThread,
+} from "./testing/in_thread.ts";
 import { compressorInThread } from "@svc/http/prepared";
 import { closeServices, type OpenOptions, openServices } from "./open.ts";
 import { jobWork } from "./jobs.ts";
-import { workDueJobs } from "./platform/jobs/work.ts";
+import { workDueJobs } from "./testing/work_due.ts";
 import { createLog } from "@svc/http/log";
-import { rendererInThread } from "./platform/web/markdown/renderer.ts";
 import type { Services } from "./access/services.ts";
 import { hashCheaply } from "./testing/cheap_hash.ts";
 import { testBucket } from "./testing/bucket.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
 import type { JobKind, JobWork } from "./jobs.ts";
 import { createRunner } from "./runner.ts";
-import { workDueJobs } from "./work.ts";
+import { workDueJobs } from "../../testing/work_due.ts";
 
 const NOTHING = { run: () => Promise.resolve(), atOnce: 2 };
 

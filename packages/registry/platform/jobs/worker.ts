@@ -1,6 +1,6 @@
 import type { JobContext, JobWork } from "./jobs.ts";
 import { createRunner } from "./runner.ts";
-import { noteOverdue } from "./work.ts";
+import { giveUpOverdue } from "./dead.ts";
 
 /** How often the queue is looked at, and how often is swept, in milliseconds. */
 const LOOK = 2_000;
@@ -75,4 +75,11 @@ export function startWorker(
     },
     leave: runner.leave,
   };
+}
+
+/** Gives up what is past its deadline and says so in the log. */
+export async function noteOverdue({ db, log, now }: JobContext): Promise<void> {
+  for (const { last_error, ...job } of await giveUpOverdue(db, now())) {
+    log.warn("job.abandoned", { ...job, error: last_error });
+  }
 }

@@ -1,9 +1,8 @@
-import { analyse, type Facts } from "@svc/scorecard/facts";
+import type { Facts } from "@svc/scorecard/facts";
 import type { Provenance } from "@svc/provenance";
 import type { Claim } from "../provenance/claim.ts";
 import type { Announced } from "./announced.ts";
-import { verifyClaimed } from "./claimed.ts";
-import { openArchive, type Submission } from "./submission.ts";
+import type { Submission } from "./submission.ts";
 
 /** Reads and analyses archives: everything about a publication that costs processor time. */
 export interface Analyst {
@@ -34,26 +33,6 @@ export interface Opened {
   provenance: Provenance | undefined;
   /** @throws SvcError `archive_invalid` when the archive lacks an entry point of its manifest */
   facts: Promise<Facts>;
-}
-
-/** An analyst that works in the thread of its caller: for programs that answer nobody meanwhile. */
-export function analystInThread(deno: string): Analyst {
-  const end = new AbortController();
-  return {
-    async open(path, announced, claim) {
-      const { archive, submission } = await openArchive(await Deno.readFile(path), announced);
-      const provenance = claim && await verifyClaimed(claim, submission);
-      return {
-        submission,
-        provenance,
-        facts: handled(analyse(archive, { deno, signal: end.signal })),
-      };
-    },
-    close() {
-      end.abort();
-      return Promise.resolve();
-    },
-  };
 }
 
 /** A promise whose failure may be looked at late, or never. */

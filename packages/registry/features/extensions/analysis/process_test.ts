@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { packageOf } from "../../../testing/extensions/package.ts";
-import { type Analyst, analystInThread } from "./analyst.ts";
+import { analystInThread } from "../../../testing/in_thread.ts";
+import type { Analyst } from "./analyst.ts";
 import { type AnalystOptions, analystProcesses } from "./process.ts";
 
 const ANNOUNCED = { name: "@acme/hello", version: "2026.01.02.1" };

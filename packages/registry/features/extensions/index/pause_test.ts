@@ -8,7 +8,7 @@ import { REQUEST } from "./memory/testing.ts";
 import { LONGEST_PAUSE, pauses } from "./pause.ts";
 import { indexProcess } from "./process.ts";
 import { searchIndex } from "./search_index.ts";
-import { indexInThread } from "./worker.ts";
+import { indexInThread } from "../../../testing/in_thread.ts";
 
 Deno.test("losses one soon after the other have growing pauses up to a longest one; the first has none", () => {
   let at = 0;

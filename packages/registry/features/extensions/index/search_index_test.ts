@@ -15,7 +15,8 @@ import type { IndexRequest } from "./memory/request.ts";
 import { REQUEST } from "./memory/testing.ts";
 import { indexProcess } from "./process.ts";
 import { searchIndex } from "./search_index.ts";
-import { indexInThread, type IndexWorker } from "./worker.ts";
+import { indexInThread } from "../../../testing/in_thread.ts";
+import type { IndexWorker } from "./worker.ts";
 
 /** A registry with a published extension, and the way its own search index finds by name. */
 async function acme(search?: () => IndexWorker) {

@@ -1,5 +1,4 @@
 import type { IndexedExtension } from "./memory/document.ts";
-import { memoryIndex } from "./memory/index.ts";
 import type { IndexAnswer, IndexRequest } from "./memory/request.ts";
 
 /** What holds an index in memory. It does one thing after another, in the order it was asked. */
@@ -22,15 +21,3 @@ export type IndexTask =
   | { put: readonly IndexedExtension[] }
   | { search: IndexRequest }
   | { warm: true };
-
-/** An index in the thread of its caller: for programs that answer nobody meanwhile. */
-export function indexInThread(): IndexWorker {
-  const index = memoryIndex();
-  return {
-    put: (extensions) => Promise.resolve(extensions.forEach(index.put)),
-    search: (request) => Promise.resolve(index.search(request)),
-    // Whoever has it in their own thread would wait for that as well.
-    warm: () => Promise.resolve(),
-    close: () => Promise.resolve(),
-  };
-}

@@ -3,7 +3,6 @@ import { type FailureReason, ProcessFailure } from "../../../platform/process/fa
 import { processPool } from "../../../platform/process/pool.ts";
 import { refusalOf } from "../analysis/message.ts";
 import type { Answer, Results, Task } from "./task.ts";
-import { doTask } from "./work.ts";
 
 /** Does what is asked of archives, which are strangers'. */
 export interface SourceWorker {
@@ -62,15 +61,6 @@ export function sourceProcesses(
       return resultOf(answer!);
     },
     close: () => pool.close(),
-  };
-}
-
-/** The same in the thread of its caller: for programs that answer nobody meanwhile. */
-export function sourcesInThread(): SourceWorker {
-  return {
-    do: async <Ask extends Task["ask"]>(task: Extract<Task, { ask: Ask }>) =>
-      await doTask(task) as Results[Ask],
-    close: () => Promise.resolve(),
   };
 }
 

@@ -6,7 +6,8 @@ import { announcementOf, published, send, upload } from "../../../testing/extens
 import { sweep } from "../../../jobs.ts";
 import { IN_FOLDER } from "../../../testing/bucket.ts";
 import { testRegistry } from "../../../testing.ts";
-import { type Analyst, analystInThread, LONGEST_ANALYSIS_MS } from "../analysis/mod.ts";
+import { analystInThread } from "../../../testing/in_thread.ts";
+import { type Analyst, LONGEST_ANALYSIS_MS } from "../analysis/mod.ts";
 import { sweepUploads } from "./sweep.ts";
 
 Deno.test("an upload goes when its version is published; a sweep removes what broken-off ones left", async () => {

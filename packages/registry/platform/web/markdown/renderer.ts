@@ -1,7 +1,7 @@
 import { ProcessFailure } from "../../process/failure.ts";
 import { processPool } from "../../process/pool.ts";
 import { plainText } from "./plain_text.ts";
-import { MOST_MARKDOWN_CHARACTERS, renderMarkdown, type RenderOptions } from "./render.ts";
+import { MOST_MARKDOWN_CHARACTERS, type RenderOptions } from "./render.ts";
 import type { SafeHtml } from "./safe_html.ts";
 
 /** A document for a page. */
@@ -74,13 +74,5 @@ export function rendererProcesses(
       }
     },
     close: () => pool.close(),
-  };
-}
-
-/** A renderer in the thread of its caller: for programs that answer nobody meanwhile. */
-export function rendererInThread(): MarkdownRenderer {
-  return {
-    render: async (source, options) => ({ html: await renderMarkdown(source, options) }),
-    close: () => Promise.resolve(),
   };
 }

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { HOSTILE_MARKDOWN } from "../../../testing/web/hostile.ts";
 import { assertHarmless } from "../../../testing/web/harmless.ts";
 import { MOST_MARKDOWN_CHARACTERS, type RenderOptions } from "./render.ts";
-import { rendererInThread, type RendererOptions, rendererProcesses } from "./renderer.ts";
+import { rendererInThread } from "../../../testing/in_thread.ts";
+import { type RendererOptions, rendererProcesses } from "./renderer.ts";
 
 const README: RenderOptions = {
   idPrefix: "readme-",

@@ -1,6 +1,6 @@
-import type { JobContext, JobWork } from "./jobs.ts";
-import { giveUpOverdue } from "./dead.ts";
-import { createRunner, type RunnerOptions } from "./runner.ts";
+import type { JobContext, JobWork } from "../platform/jobs/jobs.ts";
+import { createRunner, type RunnerOptions } from "../platform/jobs/runner.ts";
+import { noteOverdue } from "../platform/jobs/worker.ts";
 
 /** Does every job that is due, and those that become due meanwhile. Returns how many were done or put back. */
 export async function workDueJobs(
@@ -14,12 +14,5 @@ export async function workDueJobs(
     const started = await runner.fill();
     worked += started;
     if (started === 0 && runner.isIdle()) return worked;
-  }
-}
-
-/** Gives up what is past its deadline and says so in the log. */
-export async function noteOverdue({ db, log, now }: JobContext): Promise<void> {
-  for (const { last_error, ...job } of await giveUpOverdue(db, now())) {
-    log.warn("job.abandoned", { ...job, error: last_error });
   }
 }
