@@ -1,5 +1,5 @@
 import type { TokensOfKey } from "@svc/core/wire";
-import { When } from "../../platform/web/components/when.tsx";
+import { LastUsed, When } from "../../platform/web/components/when.tsx";
 
 /** A personal key as its owner sees it: never the key itself. */
 export interface KeyEntry extends TokensOfKey {
@@ -21,12 +21,7 @@ export function KeyRow({ entry, now }: { entry: KeyEntry; now: Date }) {
         <b>{entry.name}</b> <code>{entry.start}…</code>
         {entry.enabled ? null : <span class="chip chip-bad">disabled</span>}
         <p class="quiet">
-          Made <When at={entry.createdAt} now={now} />,{" "}
-          {entry.lastUsedAt === null ? "never used" : (
-            <>
-              last used <When at={entry.lastUsedAt} now={now} />
-            </>
-          )}
+          Made <When at={entry.createdAt} now={now} />, <LastUsed at={entry.lastUsedAt} now={now} />
         </p>
         {created === 0 ? null : <DeleteWithTokens entry={entry} now={now} />}
       </div>
@@ -62,11 +57,7 @@ function DeleteWithTokens({ entry, now }: { entry: KeyEntry; now: Date }) {
                   <a href={`/collectives/${token.collective}/settings/tokens`}>
                     @{token.collective}
                   </a>
-                  , {token.lastUsedAt === null ? "never used" : (
-                    <>
-                      last used <When at={token.lastUsedAt} now={now} />
-                    </>
-                  )}
+                  , <LastUsed at={token.lastUsedAt} now={now} />
                 </li>
               ))}
             </ul>

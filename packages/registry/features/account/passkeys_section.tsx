@@ -4,7 +4,7 @@ import {
   type PasskeyQuestion,
   WithPasskey,
 } from "../../platform/web/components/passkey.tsx";
-import { When } from "../../platform/web/components/when.tsx";
+import { LastUsed, When } from "../../platform/web/components/when.tsx";
 
 const PATH = "/account/security";
 const NAME_CHARACTERS = 64;
@@ -107,11 +107,7 @@ function PasskeyRow({ entry, host, now }: PasskeyRowProps) {
         <p class="quiet">
           {provider === null || provider === name ? null : `${provider}, `}
           {synced ? "synced" : "on one device"}, added <When at={createdAt} now={now} />,{" "}
-          {lastUsedAt === null ? "never used" : (
-            <>
-              last used <When at={lastUsedAt} now={now} />
-            </>
-          )}
+          <LastUsed at={lastUsedAt} now={now} />
         </p>
         <details>
           <summary>

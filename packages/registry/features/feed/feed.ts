@@ -7,7 +7,7 @@ import { readCursor, writeCursor } from "@svc/http/input";
 import { orderedId } from "../../platform/store/ordered_id.ts";
 import type { Db } from "../../access/store/schema.ts";
 import type { Post } from "./schema.ts";
-import type {} from "./tables.ts";
+import type { FeedPostTable } from "./tables.ts";
 
 type PostRecord = z.input<typeof Post>;
 
@@ -57,14 +57,7 @@ export async function readFeed(
   const last = page.at(-1);
   const nameOf = await authorNames(db, page);
   return {
-    posts: page.map((row) => ({
-      id: row.id,
-      author: nameOf(row),
-      authorKind: row.author_user_id === null ? "collective" : "person",
-      body: row.body,
-      url: row.url,
-      createdAt: row.created_at,
-    })),
+    posts: page.map((row) => postView(row, nameOf)),
     nextCursor: rows.length > limit && last
       ? writeCursor({ at: last.created_at, id: last.id })
       : null,
@@ -86,7 +79,13 @@ export async function submitPost(
     created_at: now.toISOString(),
   };
   await db.insertInto("feed_post").values(row).execute();
-  const nameOf = await authorNames(db, [row]);
+  return postView(row, await authorNames(db, [row]));
+}
+
+function postView(
+  row: FeedPostTable,
+  nameOf: Awaited<ReturnType<typeof authorNames>>,
+): PostRecord {
   return {
     id: row.id,
     author: nameOf(row),

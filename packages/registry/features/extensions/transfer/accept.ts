@@ -17,7 +17,7 @@ import { reportName, takeName, wantedBy } from "../name/take.ts";
 import { endStaged } from "../staged/end.ts";
 import { assertFree } from "./assert_free.ts";
 import { findOffer, listOffers, nameIn } from "./open_offers.ts";
-import { Transfer } from "./schema.ts";
+import { NAME_REFUSALS, Transfer } from "./schema.ts";
 import { SLUG_PARAMS } from "../../../access/endpoint/params.ts";
 
 /** `GET /api/v1/collectives/{slug}/transfers` */
@@ -41,15 +41,7 @@ export const accept = defineEndpoint({
   params: SLUG_PARAMS,
   body: z.strictObject({ extension: NameField.describe("Its name until now") }),
   response: z.object({ name: NameField, formerName: NameField }),
-  errors: [
-    "not_found",
-    "invalid_name",
-    "name_reserved",
-    "name_taken",
-    "name_too_close",
-    "name_held",
-    "extension_moved",
-  ],
+  errors: ["not_found", ...NAME_REFUSALS],
   async handle(call) {
     const { services, principal, body } = call;
     const { collective: to } = membershipOf(call);

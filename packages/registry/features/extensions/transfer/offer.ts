@@ -15,7 +15,7 @@ import { askForName, wantedBy } from "../name/take.ts";
 import { nameParams } from "../record/params.ts";
 import { assertFree } from "./assert_free.ts";
 import { listOffers, nameIn } from "./open_offers.ts";
-import { Transfer } from "./schema.ts";
+import { NAME_REFUSALS, Transfer } from "./schema.ts";
 
 const DAY = 24 * 60 * 60_000;
 
@@ -30,16 +30,7 @@ export const offer = defineEndpoint({
     ),
   }),
   response: z.object({ transfer: Transfer }),
-  errors: [
-    "not_found",
-    "conflict",
-    "invalid_name",
-    "name_reserved",
-    "name_taken",
-    "name_too_close",
-    "name_held",
-    "extension_moved",
-  ],
+  errors: ["not_found", "conflict", ...NAME_REFUSALS],
   description:
     "Nothing changes before an owner of that collective accepts, within 14 days. Then it has the name " +
     "that this collective gives it, and the name that it has now is given to nobody: what was " +

@@ -1,6 +1,16 @@
 import { Instant, NameField } from "@svc/core/wire";
 import { z } from "zod";
 
+/** Why an extension may not have a name. */
+export const NAME_REFUSALS = [
+  "invalid_name",
+  "name_reserved",
+  "name_taken",
+  "name_too_close",
+  "name_held",
+  "extension_moved",
+] as const;
+
 /** An open offer of an extension. */
 export const Transfer = z.object({
   extension: NameField,

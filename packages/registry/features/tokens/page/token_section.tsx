@@ -3,7 +3,7 @@ import { SCOPES } from "@svc/core/scope";
 import type { TokenCreator, TokenRecord } from "@svc/core/wire";
 import { Command } from "../../../platform/web/components/command.tsx";
 import { Field, Notice } from "@svc/http/page";
-import { When } from "../../../platform/web/components/when.tsx";
+import { LastUsed, When } from "../../../platform/web/components/when.tsx";
 
 interface TokenSectionProps {
   tokens: TokenRecord[];
@@ -110,11 +110,8 @@ function TokenRow({ token, base, now }: TokenRowProps) {
         {token.enabled && expired ? <span class="chip chip-bad">expired</span> : null}
         <p class="quiet">
           Made <When at={token.createdAt} now={now} />
-          <Creator by={token.createdBy} />, {token.lastUsedAt === null ? "never used" : (
-            <>
-              last used <When at={token.lastUsedAt} now={now} />
-            </>
-          )}, {token.expiresAt === null ? "does not expire" : (
+          <Creator by={token.createdBy} />, <LastUsed at={token.lastUsedAt} now={now} />,{" "}
+          {token.expiresAt === null ? "does not expire" : (
             <>
               {expired ? "expired" : "expires"} <When at={token.expiresAt} now={now} />
             </>

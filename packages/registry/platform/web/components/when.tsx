@@ -11,6 +11,11 @@ export function When({ at, now }: WhenProps) {
   return <time datetime={at} title={at}>{relativeDay(new Date(at), now)}</time>;
 }
 
+/** When a key was last used, if ever. */
+export function LastUsed({ at, now }: { at: string | null; now: Date }) {
+  return at === null ? <>never used</> : <>last used <When at={at} now={now} /></>;
+}
+
 /** `today`, `yesterday`, `12 days ago` within a month, then the date; the future likewise. */
 export function relativeDay(at: Date, now: Date): string {
   const days = dayNumber(now) - dayNumber(at);
