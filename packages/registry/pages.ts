@@ -25,7 +25,7 @@ import {
 } from "./features/oauth/applications_route.tsx";
 import { editProfile, showEditProfile } from "./features/profile/edit_page.tsx";
 import { showProfile } from "./features/profile/page.tsx";
-import { unreadCount } from "./features/notification/unread.ts";
+import { unreadCount } from "./features/notification/read.ts";
 import { createProse } from "./platform/web/markdown/prose.ts";
 import {
   cacheRoute,
@@ -39,8 +39,13 @@ import { page, type PageCache, type PageHandler } from "./access/page/page.ts";
 import { withSession } from "./access/page/signed_in.ts";
 import type { Site } from "./access/page/visit.ts";
 import { answerInvitation, createCollective, showAccount } from "./features/account/route.tsx";
-import { postAddress, postVerification, showAddress } from "./features/account/address_page.tsx";
-import { postConfirm, showConfirm } from "./features/account/confirm_page.tsx";
+import {
+  postAddress,
+  postConfirm,
+  postVerification,
+  showAddress,
+  showConfirm,
+} from "./features/account/address_page.tsx";
 import { exportData, postDelete, showData } from "./features/account/data_page.tsx";
 import { postHold, showHold } from "./features/account/hold_page.tsx";
 import { createKey, deleteKey, showKeys } from "./features/account/keys_page.tsx";

@@ -1,5 +1,5 @@
 import type { AdminCommand } from "./command/command.ts";
-import { disable, enable } from "./commands/accounts.ts";
+import { disable, enable, removeFactor, resetPassword, users } from "./commands/accounts.ts";
 import { acceptLoss } from "./commands/accept_loss.ts";
 import { backup } from "./commands/backup.ts";
 import { check } from "./commands/check.ts";
@@ -10,14 +10,11 @@ import { names } from "./commands/names.ts";
 import { operators } from "./commands/operators.ts";
 import { reindex } from "./commands/reindex.ts";
 import { releases } from "./commands/releases.ts";
-import { removeFactor } from "./commands/remove_factor.ts";
 import { claims } from "./commands/claims.ts";
 import { closeReport, reports } from "./commands/reports.ts";
-import { resetPassword } from "./commands/reset_password.ts";
 import { restore } from "./commands/restore.ts";
 import { quarantine, reinstate, release, takedown } from "./commands/takedown.ts";
 import { suspend, unsuspend } from "./commands/suspend.ts";
-import { users } from "./commands/users.ts";
 import { verify } from "./commands/verify.ts";
 
 /** Every command of `npm run admin`, in the order of its help. */

@@ -1,12 +1,14 @@
-import { preparedRefusal } from "@svc/http/edge";
+import { type Environment, preparedRefusal } from "@svc/http/edge";
 import { clientAddress } from "@svc/http/input";
 import type { Bindings, PreparedAnswer, RequestHead } from "@svc/http/listener";
 import { ANYONE } from "@svc/core/policy";
 import { recallPrincipal } from "../credential/resolve.ts";
 import { tellCaller } from "../credential/tell_caller.ts";
 import type { Services } from "../services.ts";
-import { passesBy } from "./policy.ts";
-import { addressOf, replyTo } from "./send.ts";
+import { type CachePolicy, isOddlyWritten, passesBy } from "./policy.ts";
+import { addressOf, replyTo, sendCached } from "./send.ts";
+import type { MiddlewareHandler } from "hono";
+import { asStranger } from "./stranger.ts";
 
 /** Who may ask for everything that is the same for all. */
 const READERS: ReadonlySet<string> = new Set(ANYONE);
@@ -46,5 +48,35 @@ export function cachedAnswers(services: Services): PreparedAnswer {
     if (!auth.limits.passes(principal, address)) return undefined;
     tell(found.route);
     return replyTo(found, answers.compressor, request, principal);
+  };
+}
+
+/** Caches the answers of the routes behind it, which never look at who asks. */
+export function cacheRoute(
+  services: Pick<Services, "responseCache" | "config">,
+  route: string,
+  policy: CachePolicy,
+): MiddlewareHandler<Environment> {
+  return async (context, next) => {
+    const request = context.req.raw;
+    if (request.method !== "GET" && request.method !== "HEAD") return await next();
+    const { pathname } = new URL(request.url);
+    const key = {
+      text: `${route} ${pathname}`,
+      free: policy.free === true || isOddlyWritten(pathname),
+    };
+    const principal = { kind: "anonymous" as const };
+    const response = await sendCached(
+      services,
+      { policy: { ...policy, toAll: true }, key, route, request, principal },
+      () =>
+        asStranger(services, context, async () => {
+          await next();
+          return { response: context.res };
+        }),
+    );
+    // A response that is set over another one takes on its headers.
+    context.res = undefined;
+    context.res = response;
   };
 }

@@ -1,6 +1,5 @@
 export * from "./cache.ts";
 export * from "./policy.ts";
 export * from "./cached_answers.ts";
-export * from "./route.ts";
 export * from "./send.ts";
 export * from "./stranger.ts";

@@ -1,5 +1,4 @@
 import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
-import { create } from "./create.ts";
 import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { membershipOf } from "../../access/membership/membership.ts";
@@ -8,6 +7,113 @@ import { selectTokens, tokenView } from "./view.ts";
 import { TokenRecord } from "@svc/core/wire";
 import { changeCollective } from "../../access/membership/change.ts";
 import { notify } from "../notification/notify.ts";
+import type { Trx } from "../../platform/store/schema.ts";
+import { generateKey, hashKey, keyStart } from "@svc/core/key";
+import { LIMITS } from "@svc/core/limit";
+import { parseScopes } from "@svc/core/scope";
+import { type Principal, userOf } from "../../access/credential/principal.ts";
+import { LINE } from "@svc/http/input";
+import { warn } from "../mail/warn.ts";
+
+const DAY_MS = 86_400_000;
+const LONGEST_DAYS = 3650;
+
+const BODY = z.strictObject({
+  name: LINE.min(1).max(LIMITS.tokenNameCharacters),
+  scopes: z.array(z.string().max(64)).max(100),
+  expiresAt: z.iso.datetime({ offset: true }).nullable().optional(),
+  expiresInDays: z.int().min(1).max(LONGEST_DAYS).nullable().optional(),
+}).refine(
+  (body) => body.expiresAt == null || body.expiresInDays == null,
+  "must not have both expiresAt and expiresInDays",
+);
+
+/**
+ * `POST /api/v1/collectives/{slug}/api-tokens` (spec §4.2): the raw key is in this answer and
+ * nowhere else. Revoked tokens count towards the 25 until they are deleted.
+ */
+const create = defineEndpoint({
+  key: "tokens.create",
+  params: SLUG_PARAMS,
+  body: BODY,
+  response: z.object({ token: TokenRecord, key: z.string() }),
+  errors: ["token_limit"],
+  async handle(call) {
+    const { services, principal, body } = call;
+    const creator = userOf(principal);
+    if (creator === undefined) throw new Error("the guard admits people only");
+    const scopes = parseScopes(body.scopes);
+    const key = generateKey("collective");
+    const hash = await hashKey(key);
+    const token = await changeCollective(call, "tokens.create", async (held) => {
+      const { trx, collective, now } = held;
+      const { count } = await trx.selectFrom("collective_token")
+        .where("collective_id", "=", collective.id)
+        .select((select) => select.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+      if (Number(count) >= LIMITS.tokensPerCollective) {
+        throw new SvcError(
+          "token_limit",
+          `A collective may have at most ${LIMITS.tokensPerCollective} tokens`,
+          { hint: "Delete one that is no longer used; revoked tokens count too." },
+        );
+      }
+      const id = crypto.randomUUID();
+      await trx.insertInto("collective_token").values({
+        id,
+        collective_id: collective.id,
+        name: body.name,
+        key_prefix: keyStart(key),
+        key_hash: hash,
+        scopes: JSON.stringify(scopes),
+        enabled: 1,
+        expires_at: expiry(body, now),
+        created_by: creator.id,
+        ...await createdWith(trx, principal),
+        created_at: now.toISOString(),
+        last_used_at: null,
+      }).execute();
+      await notify(trx, { ...held.event, kind: "token_created", token: { id, name: body.name } });
+      await held.record({
+        action: "token.created",
+        details: { token: body.name, tokenId: id, scopes: scopes.join(", ") },
+      });
+      const told = { collective: collective.slug, start: keyStart(key) };
+      await warn(services.outbox, trx, "token_created", creator.id, told);
+      return await selectTokens(trx).where("token.id", "=", id).executeTakeFirstOrThrow();
+    });
+    return { token: tokenView(token), key };
+  },
+});
+
+function expiry(body: z.output<typeof BODY>, now: Date): string | null {
+  if (body.expiresInDays != null) {
+    return new Date(now.getTime() + body.expiresInDays * DAY_MS).toISOString();
+  }
+  if (body.expiresAt == null) return null;
+  const at = new Date(body.expiresAt);
+  const days = (at.getTime() - now.getTime()) / DAY_MS;
+  if (!(days > 0 && days <= LONGEST_DAYS)) {
+    throw new SvcError("validation_failed", "The expiry must be in the next ten years", {
+      hint: "Give a time in the future, or omit it for a token without expiry.",
+      details: [{ path: "expiresAt", message: "must be in the future, at most 3650 days away" }],
+    });
+  }
+  return at.toISOString();
+}
+
+/** By what a token is created, as its record says. The caller holds the credential. */
+async function createdWith(trx: Trx, principal: Principal) {
+  if (!("keyId" in principal)) {
+    return { created_with: "session" as const, created_key_id: null, created_key_name: null };
+  }
+  const key = await trx.selectFrom("apikey").select(["id", "name"])
+    .where("id", "=", principal.keyId).executeTakeFirstOrThrow();
+  return {
+    created_with: "personalKey" as const,
+    created_key_id: key.id,
+    created_key_name: key.name,
+  };
+}
 
 /** The refusal of an id that names no token of the collective. */
 function noSuchToken(): SvcError {

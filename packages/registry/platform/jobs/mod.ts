@@ -3,5 +3,4 @@ export * from "./dead.ts";
 export * from "./lease.ts";
 export * from "./queue.ts";
 export * from "./runner.ts";
-export * from "./work.ts";
 export * from "./worker.ts";

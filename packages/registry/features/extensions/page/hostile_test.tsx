@@ -12,7 +12,7 @@ import {
 } from "../../../testing/web/sample.ts";
 import { DependenciesPage } from "./dependencies/route.tsx";
 import type { ExtensionView } from "./frame/view.ts";
-import { ExtensionPage } from "./overview/page.tsx";
+import { ExtensionPage } from "./overview/route.tsx";
 import { TypePage } from "./type/page.tsx";
 import type { ProvenanceRow } from "../provenance/tables.ts";
 import { VersionPage } from "./version/page.tsx";

@@ -11,7 +11,7 @@ import {
 } from "../../../../testing/web/sample.ts";
 import { ExtensionShell } from "../frame/shell.tsx";
 import type { ExtensionView } from "../frame/view.ts";
-import { ExtensionPage, type ExtensionPageProps } from "./page.tsx";
+import { ExtensionPage, type ExtensionPageProps } from "./route.tsx";
 
 type Changes = Partial<Omit<ExtensionPageProps, "view">> & { info?: ExtensionInfo };
 

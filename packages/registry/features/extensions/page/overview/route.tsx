@@ -1,14 +1,23 @@
-import { parseContents } from "@svc/core/descriptor";
+import { type Contents, parseContents } from "@svc/core/descriptor";
 import type { VisibleExtension } from "../../../../access/extension/visible.ts";
 import type { Rendered, Visit } from "../../../../access/page/visit.ts";
 import { versionsOf } from "../../read/list_versions.ts";
 import { pullsByWeek } from "../../pulls/by_week.ts";
-import { offeredLines } from "../../../install/offer.ts";
+import { type OfferedLines, offeredLines } from "../../../install/offer.ts";
 import { versionBefore } from "../../read/version_before.ts";
 import { scorecardOf } from "../../score/scorecard.ts";
 import { publisherView, selectPublishers } from "../../../publishers/view.ts";
-import { viewOf } from "../frame/view.ts";
-import { ExtensionPage } from "./page.tsx";
+import { type ExtensionView, viewOf } from "../frame/view.ts";
+import type { Scorecard } from "@svc/core/wire";
+import { raw } from "hono/html";
+import type { SafeHtml } from "../../../../platform/web/markdown/safe_html.ts";
+import { firstRows } from "../catalogue/first_rows.ts";
+import { Permissions } from "../components/permission_list.tsx";
+import { ExtensionPlate } from "../frame/plate.tsx";
+import { ExtensionShell } from "../frame/shell.tsx";
+import { About, type AboutProps } from "./about.tsx";
+import { OtherContents } from "./other_contents.tsx";
+import { BehaviorType } from "./behavior_type.tsx";
 
 /** Versions beside the README. */
 const SHOWN_VERSIONS = 5;
@@ -45,4 +54,122 @@ export async function showOverview(visit: Visit, visible: VisibleExtension): Pro
       />
     ),
   };
+}
+
+/** All an extension's page shows. */
+export interface ExtensionPageProps extends Omit<AboutProps, "view"> {
+  view: ExtensionView;
+  /** When the shown version was published. */
+  publishedAt: string | undefined;
+  /** How to get svc and log in here. */
+  lines: OfferedLines;
+  /** Absent before the first version. */
+  scorecard: Scorecard | undefined;
+  contents: Contents | undefined;
+  readme: SafeHtml | undefined;
+}
+
+/** An extension: what it does, how to get it, its permissions, README and behavior types. */
+export function ExtensionPage(props: ExtensionPageProps) {
+  const { view, scorecard } = props;
+  const { contents, hidden } = props.contents
+    ? firstRows(props.contents)
+    : { contents: undefined, hidden: 0 };
+  return (
+    <ExtensionShell
+      view={view}
+      tab={undefined}
+      head={
+        <ExtensionPlate
+          info={view.info}
+          scorecard={scorecard}
+          publishedAt={props.publishedAt}
+          lines={props.lines}
+          now={view.now}
+        />
+      }
+    >
+      <div class="overview">
+        <div class="aside overview-permissions">
+          <section id="permissions" aria-labelledby="permissions-title">
+            <h2 id="permissions-title">Permissions</h2>
+            <Permissions contents={contents} />
+          </section>
+        </div>
+        <div class="main-column">
+          <section id="readme" aria-label="README" class="sheet">
+            {props.readme
+              ? <div class="prose">{raw(props.readme)}</div>
+              : <p class="quiet">This extension has no README.</p>}
+          </section>
+          {contents && (
+            <Documented
+              extension={view.info.name}
+              contents={contents}
+              hidden={hidden}
+            />
+          )}
+        </div>
+        <About {...props} />
+      </div>
+    </ExtensionShell>
+  );
+}
+
+function Documented({ extension, contents, hidden }: {
+  extension: string;
+  contents: Contents;
+  hidden: number;
+}) {
+  return (
+    <>
+      <BehaviorTypes extension={extension} contents={contents} />
+      <Reports reports={contents.reports} />
+      <OtherContents contents={contents} />
+      {hidden > 0 && (
+        <p class="quiet">
+          {hidden}{" "}
+          more methods, arguments, outputs or reports are not shown here. Pull the extension;{" "}
+          <code>svc model type describe</code> shows all.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The behavior types of an extension, as its catalogue entry documents them (spec §2.7). */
+function BehaviorTypes({ extension, contents }: { extension: string; contents: Contents }) {
+  if (contents.models.length === 0) return null;
+  return (
+    <section id="types" aria-labelledby="types-title">
+      <h2 id="types-title">Behavior types</h2>
+      {contents.described === "source-text" && (
+        <p class="quiet">
+          Read from the source text; not evaluated. Arguments may be missing. A pull describes the
+          types as they are: <code>svc model type describe</code>.
+        </p>
+      )}
+      {contents.models.map((model) => <BehaviorType extension={extension} model={model} />)}
+    </section>
+  );
+}
+
+/** The reports of an extension. */
+function Reports({ reports }: Pick<Contents, "reports">) {
+  if (reports.length === 0) return null;
+  return (
+    <section id="reports" aria-labelledby="reports-title">
+      <h2 id="reports-title">Reports</h2>
+      <dl class="outputs sheet">
+        {reports.map((report) => (
+          <div>
+            <dt>
+              <code>{report.name}</code>
+            </dt>
+            <dd>{report.description}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
 }

@@ -4,7 +4,7 @@ import { renderDocument } from "../../../../platform/web/layout/render.ts";
 import { HOSTILE_TEXT } from "../../../../testing/web/hostile.ts";
 import { FRAME, NOW, sampleEntry } from "../../../../testing/web/sample.ts";
 import { FIRST, type SearchInput } from "./input.ts";
-import { SearchPage, type Suggestion } from "./page.tsx";
+import { SearchPage, type Suggestion } from "./route.tsx";
 
 const FACETS: SearchFacets = {
   exact: true,
