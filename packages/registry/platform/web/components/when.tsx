@@ -13,7 +13,11 @@ export function When({ at, now }: WhenProps) {
 
 /** When a key was last used, if ever. */
 export function LastUsed({ at, now }: { at: string | null; now: Date }) {
-  return at === null ? <>never used</> : <>last used <When at={at} now={now} /></>;
+  return at === null ? <>never used</> : (
+    <>
+      last used <When at={at} now={now} />
+    </>
+  );
 }
 
 /** `today`, `yesterday`, `12 days ago` within a month, then the date; the future likewise. */
