@@ -5,11 +5,6 @@ import { columns } from "../frame/columns.ts";
 import { defineCommand, flag } from "../frame/command.ts";
 import { REPO_DIR } from "../frame/options.ts";
 
-interface Result {
-  healthy: boolean;
-  checks: Finding[];
-}
-
 export default defineCommand({
   description:
     "Each check passed, failed or was not run; one that passed may come with advice. Exit code 1 when\n" +
@@ -27,7 +22,7 @@ export default defineCommand({
   },
   lists: ".checks[]",
   credential: "optional",
-  async run(context): Promise<Result> {
+  async run(context) {
     const checks = await context.progress.phase(
       "Examining",
       () => examine(context, new Date()),

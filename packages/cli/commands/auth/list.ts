@@ -2,24 +2,13 @@ import { loginList, readLogins } from "../../config/auth_file.ts";
 import { columns } from "../../frame/columns.ts";
 import { defineCommand } from "../../frame/command.ts";
 
-interface Listed {
-  serverUrl: string;
-  username: string;
-  /** True for the one that commands use. */
-  current: boolean;
-}
-
-interface Result {
-  logins: Listed[];
-}
-
 export default defineCommand({
   description:
     "Reads auth.json and asks no server. Commands use the login marked with a star, unless\n" +
     "SVC_CLUB_URL, SVC_API_KEY or 'registry' in .svc.yaml say otherwise.",
   examples: { "svc auth list": "every login, the one in use first" },
   lists: ".logins[]",
-  async run({ host }): Promise<Result> {
+  async run({ host }) {
     const logins = loginList(await readLogins(host));
     return {
       logins: logins.map(({ serverUrl, username }, index) => ({

@@ -14,12 +14,6 @@ import { ask, canAsk } from "../../frame/ask.ts";
 import { type Context, defineCommand, flag, text } from "../../frame/command.ts";
 import { lineText } from "../../frame/terminal_text.ts";
 
-interface Result {
-  authenticated: true;
-  serverUrl: string;
-  username: string;
-}
-
 const OPTIONS = {
   server: text("<url>", "The registry", { default: DEFAULT_SERVER, variable: "SVC_CLUB_URL" }),
   username: text("<name>", "Log in with a password, as this username or e-mail"),
@@ -47,7 +41,7 @@ export default defineCommand({
     "svc auth login --username ada < password.txt": "without a terminal",
   },
   options: OPTIONS,
-  async run(context): Promise<Result> {
+  async run(context) {
     const { host, options } = context;
     refuseWithEnvironmentKey(host, "auth login");
     const serverUrl = parseServer(options.server, "--server");

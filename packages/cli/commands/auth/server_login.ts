@@ -11,12 +11,6 @@ import { type Context, defineCommand, flag, text } from "../../frame/command.ts"
 import { CA_CERT, SERVER } from "../../frame/options.ts";
 import { lineText } from "../../frame/terminal_text.ts";
 
-interface Result {
-  serverUrl: string;
-  tokenName: string;
-  stored: true;
-}
-
 const OPTIONS = {
   server: { ...SERVER, summary: "The instance of 'svc serve'", required: true },
   "ca-cert": CA_CERT,
@@ -40,7 +34,7 @@ export default defineCommand({
       "with a token, without a terminal",
   },
   options: OPTIONS,
-  async run(context): Promise<Result> {
+  async run(context) {
     const { host, options } = context;
     const serverUrl = parseServer(options.server, "--server");
     if (isUnencrypted(serverUrl)) {

@@ -3,13 +3,6 @@ import { forgetServer } from "../../config/servers_file.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { SERVER } from "../../frame/options.ts";
 
-interface Result {
-  serverUrl: string;
-  /** False when there was no token for it. */
-  loggedOut: boolean;
-  tokenName?: string;
-}
-
 export default defineCommand({
   description: [
     "Deletes the token for a server from servers.json. The server is not contacted: a token that others may",
@@ -19,7 +12,7 @@ export default defineCommand({
   options: {
     server: { ...SERVER, summary: "The instance of 'svc serve'", required: true },
   },
-  async run({ host, options }): Promise<Result> {
+  async run({ host, options }) {
     const serverUrl = parseServer(options.server, "--server");
     const forgotten = await forgetServer(host, serverUrl);
     return {

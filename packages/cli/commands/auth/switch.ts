@@ -6,11 +6,6 @@ import { parseServer } from "../../config/server.ts";
 import { canAsk, choose } from "../../frame/ask.ts";
 import { arg, type Context, defineCommand, text } from "../../frame/command.ts";
 
-interface Result {
-  serverUrl: string;
-  username: string;
-}
-
 export default defineCommand({
   description:
     "Commands use this login from then on. With two logins, the other one is meant when none\n" +
@@ -23,7 +18,7 @@ export default defineCommand({
   options: {
     server: text("<url>", "The registry, in place of the argument"),
   },
-  async run(context): Promise<Result> {
+  async run(context) {
     refuseWithEnvironmentKey(context.host, "auth switch");
     const logins = await readLogins(context.host);
     const server = context.arguments.server ?? context.options.server;

@@ -6,15 +6,6 @@ import { callJson } from "../../client/call.ts";
 import { columns } from "../../frame/columns.ts";
 import { defineCommand, text } from "../../frame/command.ts";
 
-interface Result {
-  key: string;
-  id: string;
-  name: string;
-  collective: string;
-  scopes: string[];
-  expiresAt: string | null;
-}
-
 export default defineCommand({
   description: [
     "For owners and admins. The key is printed once and not stored; a collective has at most 25 " +
@@ -44,7 +35,7 @@ export default defineCommand({
     }),
   },
   credential: "personal key",
-  async run(context): Promise<Result> {
+  async run(context) {
     const { host, options } = context;
     const scopes = parseScopes(options.scopes);
     const expiry = options.expires === undefined

@@ -1,13 +1,7 @@
-import type { TokenRecord } from "@svc/core/wire";
 import { tokenSession, tokensPath } from "../../auth/token_session.ts";
 import { tokenTable } from "../../auth/token_table.ts";
 import { callJson } from "../../client/call.ts";
 import { defineCommand, text } from "../../frame/command.ts";
-
-interface Result {
-  collective: string;
-  tokens: TokenRecord[];
-}
 
 export default defineCommand({
   description: 'For owners and admins. Revoked tokens stay listed, with "enabled": false in JSON.',
@@ -20,7 +14,7 @@ export default defineCommand({
   },
   lists: ".tokens[]",
   credential: "personal key",
-  async run(context): Promise<Result> {
+  async run(context) {
     const { collective } = context.options;
     const session = await tokenSession(context);
     const { tokens } = await callJson(

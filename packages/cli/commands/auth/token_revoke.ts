@@ -5,10 +5,6 @@ import { arg, defineCommand, text } from "../../frame/command.ts";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-interface Result {
-  revoked: { id: string; name: string; collective: string; enabled: boolean };
-}
-
 export default defineCommand({
   description:
     "For owners and admins. A revoked token stops working at once, stays in the list and " +
@@ -19,7 +15,7 @@ export default defineCommand({
     collective: text("<slug>", "The collective", { required: true }),
   },
   credential: "personal key",
-  async run(context): Promise<Result> {
+  async run(context) {
     const { collective } = context.options;
     const id = context.arguments["token-id"];
     if (!UUID.test(id)) {

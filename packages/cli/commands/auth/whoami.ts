@@ -1,14 +1,8 @@
-import type { Whoami } from "@svc/core/wire";
 import { connectWithKey } from "../../client/connect.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { markForeign } from "../../frame/foreign.ts";
 import { callWhoami } from "../../auth/whoami.ts";
 import { whoamiJson, whoamiText } from "../../auth/whoami_text.ts";
-
-interface Result {
-  serverUrl: string;
-  whoami: Whoami;
-}
 
 export default defineCommand({
   description:
@@ -21,7 +15,7 @@ export default defineCommand({
     "SVC_API_KEY=svc_org_… svc auth whoami": "what a collective token may do",
   },
   credential: "personal key or token",
-  async run(context): Promise<Result> {
+  async run(context) {
     const { login, caller } = await connectWithKey(context);
     markForeign(context);
     const whoami = await context.progress.phase("Asking the server", () => callWhoami(caller));

@@ -23,18 +23,13 @@ const pageShape = (_: unknown, zod: ShapeParts) => {
 
 type Listed = z.infer<ReturnType<typeof pageShape>>["extensions"][number];
 
-interface Result {
-  collective: string;
-  extensions: Listed[];
-}
-
 export default defineCommand({
   description: "Members and collective tokens also see extensions that are yanked.",
   examples: { "svc collective extensions acme": "names, versions, states" },
   arguments: [arg("slug", "the collective")],
   lists: ".extensions[]",
   credential: "personal key or token",
-  async run(context): Promise<Result> {
+  async run(context) {
     const slug = parseSlug(context.arguments.slug);
     const { caller } = await connectWithKey(context);
     const extensions: Listed[] = [];

@@ -1,12 +1,7 @@
-import type { Collective } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
 import { listing } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
-
-interface Result {
-  collectives: Collective[];
-}
 
 export default defineCommand({
   description: "A collective token lists its own collective.",
@@ -17,7 +12,7 @@ export default defineCommand({
   },
   lists: ".collectives[]",
   credential: "personal key or token",
-  async run(context): Promise<Result> {
+  async run(context) {
     const { caller } = await connectWithKey(context);
     return await callJson(
       caller,

@@ -1,11 +1,8 @@
-import type { Collective } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
 import { collectivePath, parseSlug } from "../../collective/path.ts";
 import { collectiveText } from "../../collective/text.ts";
 import { arg, defineCommand } from "../../frame/command.ts";
-
-type Result = Collective & { url: string };
 
 export default defineCommand({
   examples: {
@@ -14,7 +11,7 @@ export default defineCommand({
   },
   arguments: [arg("slug", "the collective")],
   credential: "personal key or token",
-  async run(context): Promise<Result> {
+  async run(context) {
     const slug = parseSlug(context.arguments.slug);
     const { login, caller } = await connectWithKey(context);
     const collective = await callJson(

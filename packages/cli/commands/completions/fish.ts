@@ -2,14 +2,9 @@ import { fishScript } from "../../completions/fish.ts";
 import { completionPlaces } from "../../completions/words.ts";
 import { defineCommand } from "../../frame/command.ts";
 
-interface Result {
-  shell: "fish";
-  script: string;
-}
-
 export default defineCommand({
   examples: { "svc completions fish > ~/.config/fish/completions/svc.fish": "put this in once" },
-  run: async (): Promise<Result> => ({
+  run: async () => ({
     shell: "fish",
     script: fishScript(await completionPlaces()),
   }),

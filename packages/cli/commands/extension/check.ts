@@ -15,20 +15,6 @@ interface Refused extends Finding {
   by: "safety" | "types" | "bundle";
 }
 
-interface Result {
-  status: "passed" | "failed";
-  name: string;
-  version: string;
-  errors: Refused[];
-  warnings: Finding[];
-  /** Why types could not be checked, when they could not. */
-  typesNotChecked: string | null;
-  /** What the code was seen to need and the manifest does not declare. */
-  undeclared: Undeclared[];
-  /** Absent for an extension that cannot be packed. */
-  scorecard?: Scorecard;
-}
-
 export default defineCommand({
   description: [
     "Runs all checks of a push without sending anything, and prints every finding: the",
@@ -42,7 +28,7 @@ export default defineCommand({
   },
   arguments: [MANIFEST_PATH],
   options: { "repo-dir": REPO_DIR },
-  async run(context): Promise<Result> {
+  async run(context) {
     const sources = await readSources(
       context,
       context.arguments["manifest-path"],
@@ -64,6 +50,7 @@ export default defineCommand({
       warnings: [...sources.warnings, ...types.warnings],
       typesNotChecked: uncheckedLine(types) ?? null,
       undeclared: made.undeclared,
+      // Absent for an extension that cannot be packed.
       ...(made.scorecard === undefined ? {} : { scorecard: made.scorecard }),
     };
   },

@@ -5,10 +5,6 @@ import { confirm } from "../../frame/ask.ts";
 import { arg, defineCommand, text } from "../../frame/command.ts";
 import { YES } from "../../frame/options.ts";
 
-interface Result {
-  deprecated: { name: string; reason: string; supersededBy: string | null };
-}
-
 export default defineCommand({
   description: "A deprecated extension can still be pulled; whoever pulls it sees the reason and " +
     "the replacement.",
@@ -23,7 +19,7 @@ export default defineCommand({
     yes: YES,
   },
   credential: "personal key",
-  async run(context): Promise<Result> {
+  async run(context) {
     const { reason, "superseded-by": successor, yes } = context.options;
     const name = parseExtensionName(context.arguments.name).full;
     const supersededBy = successor === undefined ? null : parseExtensionName(successor).full;

@@ -6,15 +6,6 @@ import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { allowedWithSdks } from "../../permission/allow.ts";
 
-interface Result {
-  name: string;
-  origin: string;
-  /** What was not granted before. */
-  added: string[];
-  /** All that is granted now. */
-  granted: string[];
-}
-
 export default defineCommand({
   description: [
     "Grants permissions permanently, in this repository, whatever the extension's manifest asks for. They",
@@ -38,7 +29,7 @@ export default defineCommand({
     arg("permission", "permission to grant, as <kind>:<entry>", { many: true }),
   ],
   options: { "repo-dir": REPO_DIR },
-  async run(context): Promise<Result> {
+  async run(context) {
     const { extension, permission } = context.arguments;
     const permissions = await allowedWithSdks(permission);
     const { name, origin, changed, granted } = await grantPermissions(

@@ -11,15 +11,6 @@ import { repositoryOf } from "../../frame/repository.ts";
 import { REQUIRE_PROVENANCE } from "../../extension/provenance_options.ts";
 import { INSTALL_OPTIONS } from "../../permission/allow.ts";
 
-/** The shape other clients know (reference wire 5.2); there is no older layout to migrate. */
-interface Result {
-  entries: Restored[];
-  installed: number;
-  migrated: 0;
-  upToDate: number;
-  failed: number;
-}
-
 export default defineCommand({
   description: [
     "Fetches the extensions of upstream_extensions.json that are missing: the same version, with the same",
@@ -42,7 +33,7 @@ export default defineCommand({
   },
   lists: ".entries[]",
   credential: "optional",
-  async run(context): Promise<Result> {
+  async run(context) {
     const repo = await repositoryOf(context);
     const { options } = context;
     const trustLockfile = options["trust-lockfile"];
@@ -60,6 +51,7 @@ export default defineCommand({
     return {
       entries,
       installed: count("installed"),
+      // Other clients know it (reference wire 5.2); there is no older layout to migrate.
       migrated: 0,
       upToDate: count("up_to_date"),
       failed: count("failed"),

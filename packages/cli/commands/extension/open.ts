@@ -4,13 +4,6 @@ import { getExtension } from "../../extension/find.ts";
 import { extensionPage } from "../../extension/path.ts";
 import { arg, defineCommand, flag } from "../../frame/command.ts";
 
-interface Result {
-  name: string;
-  url: string;
-  /** True when a browser was asked to open it. */
-  browser: boolean;
-}
-
 export default defineCommand({
   description: "Prints the URL, and opens it when run in a terminal with a browser.",
   examples: {
@@ -20,7 +13,7 @@ export default defineCommand({
   arguments: [arg("name", "the extension, as @collective/name", { completes: "extension" })],
   options: { "no-browser": flag("Print only the URL") },
   credential: "optional",
-  async run(context): Promise<Result> {
+  async run(context) {
     const name = parseExtensionName(context.arguments.name).full;
     const { caller } = await connect(context);
     await context.progress.phase("Looking up the extension", () => getExtension(caller, name));

@@ -1,23 +1,9 @@
 import { MIN_AGE, minAgeOf } from "../../extension/min_age.ts";
-import {
-  type ExtensionState,
-  type InstalledState,
-  installedStates,
-  remarks,
-} from "../../extension/installed_state.ts";
+import { type ExtensionState, installedStates, remarks } from "../../extension/installed_state.ts";
 import { listing } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-
-interface Result {
-  /** Those that are not up to date, by name. */
-  extensions: InstalledState[];
-  hasUpdateAvailable: boolean;
-  hasDeprecated: boolean;
-  hasYanked: boolean;
-  hasAdvisory: boolean;
-}
 
 /** States in which nobody knows whether there is an update. */
 const UNTOLD: ReadonlySet<ExtensionState> = new Set(["failed", "not_found"]);
@@ -37,7 +23,7 @@ export default defineCommand({
   options: { "min-age": MIN_AGE, "repo-dir": REPO_DIR },
   lists: ".extensions[]",
   credential: "optional",
-  async run(context): Promise<Result> {
+  async run(context) {
     const repo = await repositoryOf(context);
     const minAge = await minAgeOf(context.options["min-age"], repo);
     const all = await context.progress.phase(

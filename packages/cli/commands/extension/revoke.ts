@@ -7,14 +7,6 @@ import { allowedWithSdks } from "../../permission/allow.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 
-interface Result {
-  name: string;
-  origin: string;
-  removed: string[];
-  /** All that is still granted. */
-  granted: string[];
-}
-
 export default defineCommand({
   description: [
     "Revokes permissions that you granted in this repository. Revoked permissions are not requested again",
@@ -35,7 +27,7 @@ export default defineCommand({
     all: flag("Revoke all permissions"),
     "repo-dir": REPO_DIR,
   },
-  async run(context): Promise<Result> {
+  async run(context) {
     const { extension, permission } = context.arguments;
     const { all } = context.options;
     if (all === permission.length > 0) {

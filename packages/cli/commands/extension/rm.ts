@@ -1,14 +1,10 @@
 import { parseExtensionName } from "@svc/core/name";
-import { assertInstalled, type Removed, removeExtensions } from "@svc/runtime/installed";
+import { assertInstalled, removeExtensions } from "@svc/runtime/installed";
 import { refuseUsed } from "../../extension/users.ts";
 import { confirm } from "../../frame/ask.ts";
 import { arg, defineCommand, flag } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-
-interface Result {
-  removed: Removed[];
-}
 
 export default defineCommand({
   description:
@@ -28,7 +24,7 @@ export default defineCommand({
     force: flag("Remove them even if behaviors use them or files were changed", { short: "f" }),
     "repo-dir": REPO_DIR,
   },
-  async run(context): Promise<Result> {
+  async run(context) {
     const names = [
       ...new Set(context.arguments.name.map((name) => parseExtensionName(name).full)),
     ];

@@ -1,5 +1,5 @@
 import { parseExtensionName } from "@svc/core/name";
-import type { StagedDetails, StagedVersion } from "@svc/core/wire";
+import type { StagedDetails } from "@svc/core/wire";
 import { connectWithKey } from "../../client/connect.ts";
 import {
   checkDecisions,
@@ -15,10 +15,6 @@ import { lineText } from "../../frame/terminal_text.ts";
 
 /** One that was asked for by its id, with who decided about it. */
 type One = Omit<StagedDetails, "decisions"> & { decisions: CheckedDecision[] };
-
-interface Result {
-  staged: (StagedVersion | One)[];
-}
 
 export default defineCommand({
   description: [
@@ -38,7 +34,7 @@ export default defineCommand({
   },
   lists: ".staged[]",
   credential: "personal key or token",
-  async run(context): Promise<Result> {
+  async run(context) {
     const { arguments: { id }, options: { collective, extension, all }, progress } = context;
     if (id !== undefined && (collective ?? extension ?? (all || undefined)) !== undefined) {
       throw usage("An id names one version: leave the other options out");

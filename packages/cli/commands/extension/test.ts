@@ -5,11 +5,6 @@ import { testConfiguration } from "../../extension/kit.ts";
 import { clientCommand, testFlags } from "../../extension/test_flags.ts";
 import { defineCommand, flag, text } from "../../frame/command.ts";
 
-interface Result {
-  name: string;
-  passed: boolean;
-}
-
 export default defineCommand({
   description: [
     "Runs the files that end in '_test.ts' in the folder of the manifest, with the Deno that comes with",
@@ -29,7 +24,7 @@ export default defineCommand({
   },
   async run(
     { arguments: { "manifest-path": given }, options, host },
-  ): Promise<Result> {
+  ) {
     const file = await absoluteIn(host.cwd, given);
     const manifest = await readManifest(file);
     const folder = file.slice(0, file.lastIndexOf("/"));

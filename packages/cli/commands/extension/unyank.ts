@@ -2,15 +2,10 @@ import {
   changeLife,
   describeTarget,
   parseTarget,
-  type Target,
   TARGET_ARGUMENTS,
 } from "../../extension/lifecycle.ts";
 import { defineCommand, text } from "../../frame/command.ts";
 import { CHANNEL, YES } from "../../frame/options.ts";
-
-interface Result {
-  unyanked: Target & { reason: string | null };
-}
 
 export default defineCommand({
   examples: {
@@ -24,7 +19,7 @@ export default defineCommand({
     yes: YES,
   },
   credential: "personal key",
-  async run(context): Promise<Result> {
+  async run(context) {
     const { reason, channel } = context.options;
     const target = parseTarget(context.arguments.name, context.arguments.version, channel);
     const body = { ...(reason ? { reason } : {}), ...(channel ? { channel } : {}) };

@@ -12,12 +12,6 @@ import { repositoryOf } from "../../frame/repository.ts";
 import { REQUIRE_PROVENANCE } from "../../extension/provenance_options.ts";
 import { INSTALL_OPTIONS } from "../../permission/allow.ts";
 
-interface Result {
-  extensions: Updated[];
-  summary: { total: number; upToDate: number; updated: number; failed: number };
-  dryRun: boolean;
-}
-
 export default defineCommand({
   description: [
     "Installs the newest version of the channel each was pulled from, unless another installed extension",
@@ -50,7 +44,7 @@ export default defineCommand({
   },
   lists: ".extensions[]",
   credential: "optional",
-  async run(context): Promise<Result> {
+  async run(context) {
     const { options } = context;
     const names = (context.arguments.name ?? []).map((name) => parseExtensionName(name).full);
     if (options["accept-publisher"] && names.length !== 1) {

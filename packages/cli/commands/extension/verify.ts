@@ -8,13 +8,6 @@ import { policyPlace } from "../../log/rules.ts";
 import { blockText, lineText } from "../../frame/terminal_text.ts";
 import { type Verified, verifyHere, verifyVersion } from "../../extension/provenance_verify.ts";
 
-interface Result {
-  extensions: Verified[];
-  verified: number;
-  unsigned: number;
-  failed: number;
-}
-
 export default defineCommand({
   description: [
     "Checks the signed statements of where installed extensions came from, with the statements that were",
@@ -39,7 +32,7 @@ export default defineCommand({
   options: { "repo-dir": REPO_DIR },
   lists: ".extensions[]",
   credential: "optional",
-  async run(context): Promise<Result> {
+  async run(context) {
     const { name } = context.arguments;
     const reference = name === undefined ? undefined : parseExtensionReference(name);
     const extensions = reference?.version === undefined

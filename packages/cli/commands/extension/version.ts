@@ -2,20 +2,11 @@ import { newestCalVer, nextCalVer } from "@svc/core/calver";
 import { SvcError } from "@svc/core/error";
 import { parseExtensionName } from "@svc/core/name";
 import { connect } from "../../client/connect.ts";
-import { type Bumped, bumpManifest } from "../../extension/bump.ts";
+import { bumpManifest } from "../../extension/bump.ts";
 import { findExtension, getVersions } from "../../extension/find.ts";
 import { absoluteIn } from "../../extension/manifest.ts";
 import { arg, defineCommand, flag, text } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
-
-interface Result {
-  extensionName: string;
-  currentPublished: string | null;
-  nextVersion: string;
-  channels?: { beta?: { latest: string }; rc?: { latest: string } };
-  /** With `--bump`: the version that the manifest had, and the one that it has now. */
-  manifest?: Bumped;
-}
 
 export default defineCommand({
   description:
@@ -33,7 +24,7 @@ export default defineCommand({
     bump: flag("Write the next version into the manifest"),
   },
   credential: "optional",
-  async run(context): Promise<Result> {
+  async run(context) {
     const { bump } = context.options;
     if (bump && context.arguments.name !== undefined) {
       throw usage("--bump and a name cannot be used together");

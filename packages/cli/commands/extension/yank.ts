@@ -3,16 +3,11 @@ import {
   describeTarget,
   parseTarget,
   REASON,
-  type Target,
   TARGET_ARGUMENTS,
 } from "../../extension/lifecycle.ts";
 import { confirm } from "../../frame/ask.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { CHANNEL, YES } from "../../frame/options.ts";
-
-interface Result {
-  yanked: Target & { reason: string };
-}
 
 export default defineCommand({
   description:
@@ -31,7 +26,7 @@ export default defineCommand({
     yes: YES,
   },
   credential: "personal key",
-  async run(context): Promise<Result> {
+  async run(context) {
     const { options } = context;
     const target = parseTarget(
       context.arguments.name,

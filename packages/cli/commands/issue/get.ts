@@ -1,26 +1,9 @@
-import type { IssueComment } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
 import { connect } from "../../client/connect.ts";
 import { blockText } from "../../frame/terminal_text.ts";
 import { arg, defineCommand } from "../../frame/command.ts";
 import { issuePage, issuePath } from "../../issue/issue.ts";
 import { parseIssueNumber } from "../../issue/number.ts";
-
-interface Result {
-  number: number;
-  title: string;
-  type: string;
-  status: string;
-  author: string;
-  body: string;
-  assignees: string[];
-  /** What it is about; both null for the registry itself. */
-  extension: string | null;
-  collective: string | null;
-  commentCount: number;
-  comments: IssueComment[];
-  url: string;
-}
 
 export default defineCommand({
   examples: {
@@ -29,7 +12,7 @@ export default defineCommand({
   },
   arguments: [arg("number", "the issue's number")],
   credential: "optional",
-  async run(context): Promise<Result> {
+  async run(context) {
     const number = parseIssueNumber(context.arguments.number);
     const { login, caller } = await connect(context);
     const answer = await callJson(

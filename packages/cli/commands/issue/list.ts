@@ -12,24 +12,6 @@ import { SUBJECT_OPTIONS, subjectOf } from "../../issue/subject.ts";
 const STATES = ["open", "closed", "all"] as const;
 const MOST = 100;
 
-interface Listed {
-  number: number;
-  title: string;
-  type: string;
-  status: string;
-  author: string;
-  assignees: string[];
-  extension: string | null;
-  collective: string | null;
-  url: string;
-}
-
-interface Result {
-  issues: Listed[];
-  /** How many match in all. */
-  total: number;
-}
-
 export default defineCommand({
   description:
     "Lists issues visible to you, newest first. Only open ones, unless --state is given.",
@@ -49,7 +31,7 @@ export default defineCommand({
   },
   lists: ".issues[]",
   credential: "optional",
-  async run(context): Promise<Result> {
+  async run(context) {
     const { options } = context;
     const { limit } = options;
     if (limit < 1 || limit > MOST) throw usage(`--limit must be from 1 to ${MOST}`);
@@ -91,7 +73,7 @@ export default defineCommand({
   },
 });
 
-function listed(issue: Issue): Listed {
+function listed(issue: Issue) {
   const { number, title, type, status, extension, collective, url } = issue;
   const assignees = issue.assignees.map(({ username }) => username);
   return {

@@ -1,19 +1,9 @@
 import { parseExtensionName } from "@svc/core/name";
-import type { Publisher, PublisherList } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
 import { connectWithKey } from "../../client/connect.ts";
 import { collectivePath, parseSlug } from "../../collective/path.ts";
 import { arg, defineCommand } from "../../frame/command.ts";
 import { publisherTable } from "../../publishing/publisher_table.ts";
-
-interface Result {
-  collective: string;
-  /** Who may publish in the collective. */
-  publishing: PublisherList["publishing"];
-  /** Extensions with a setting of their own; the stricter of the two holds. */
-  extensions: PublisherList["extensions"];
-  publishers: Publisher[];
-}
 
 export default defineCommand({
   description: "For members of the collective, and for tokens with the collective:read scope.",
@@ -26,7 +16,7 @@ export default defineCommand({
   arguments: [arg("of", "a collective, or an extension as @collective/name")],
   lists: ".publishers[]",
   credential: "personal key or token",
-  async run(context): Promise<Result> {
+  async run(context) {
     const { of } = context.arguments;
     const name = of.includes("/") ? parseExtensionName(of) : undefined;
     const collective = name?.collective ?? parseSlug(of);
@@ -40,6 +30,7 @@ export default defineCommand({
     return {
       collective,
       publishing,
+      // With a setting of their own; the stricter of the two holds.
       extensions: Object.fromEntries(Object.entries(extensions).filter(([one]) => isMeant(one))),
       publishers: publishers.filter(({ extension }) => isMeant(extension)),
     };

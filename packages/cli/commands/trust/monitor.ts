@@ -9,17 +9,6 @@ import { lineText } from "../../frame/terminal_text.ts";
 import { logRules, policyPlace } from "../../log/rules.ts";
 import type { LogEvent } from "../../log/monitor.ts";
 
-interface Result {
-  serverUrl: string;
-  /** Entries before the first that was looked at. */
-  from: number;
-  /** Entries of the log. */
-  to: number;
-  events: LogEvent[];
-  /** How many of the events are alarms. */
-  alarms: number;
-}
-
 export default defineCommand({
   description: [
     "Goes through the log of the registry in use from where it ended the last time, the first time from",
@@ -42,7 +31,7 @@ export default defineCommand({
   },
   lists: ".events[]",
   credential: "optional",
-  async run(context): Promise<Result> {
+  async run(context) {
     const { host, options: { names, exec }, progress } = context;
     const wrong = names.find((name) =>
       tryParseExtensionName(name.replace(/\/\*$/, "/x")) === undefined

@@ -6,24 +6,12 @@ import { repositoryOf } from "../../frame/repository.ts";
 import { VAULT } from "../../vault/open.ts";
 import { written } from "../../frame/written.ts";
 
-interface Result {
-  id: string;
-  name: string;
-  type: string;
-  config: Record<string, unknown>;
-  createdAt: string;
-  /** Absolute, as the two below. */
-  path: string;
-  storagePath?: string;
-  keyFile?: string;
-}
-
 export default defineCommand({
   description: "Shows the configuration and where the secrets are. No secret is read.",
   examples: { "svc vault describe prod": "by name" },
   arguments: [VAULT],
   options: { "repo-dir": REPO_DIR },
-  async run(context): Promise<Result> {
+  async run(context) {
     const repository = await repositoryOf(context);
     const { configuration, path } = await findVaultFile(repository, context.arguments.vault);
     const { id, name, type, config, createdAt } = configuration;
