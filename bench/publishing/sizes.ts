@@ -66,3 +66,13 @@ function incompressible(bytes: number): string {
   const line = () => crypto.getRandomValues(new Uint8Array(57)).toBase64();
   return Array.from({ length: Math.ceil(bytes / 59) }, line).join("\n");
 }
+
+/** A module with many documented exports, as a large extension has: about 135 bytes each. */
+export function largeSource(exports: number): string {
+  return Array.from(
+    { length: exports },
+    (_, n) =>
+      `/** Adds ${n} to a number.\n * @param value what to add to\n */\n` +
+      `export function add${n}(value: number): number {\n  return value + ${n};\n}\n`,
+  ).join("\n");
+}

@@ -1,5 +1,4 @@
 import { DatabaseSync } from "node:sqlite";
-import { openArchive } from "../../packages/registry/features/extensions/analysis/submission.ts";
 
 /** Milliseconds of the documentation tool on a source, for symbols and slow types in one run. */
 export async function docAlone(source: string): Promise<number> {
@@ -23,16 +22,6 @@ export async function docAlone(source: string): Promise<number> {
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
-}
-
-/** Milliseconds of reading an archive, the safety checks and the search for dependencies. */
-export async function openAlone(
-  bytes: Uint8Array,
-  announced: { name: string; version: string },
-): Promise<number> {
-  const start = performance.now();
-  await openArchive(bytes, announced);
-  return performance.now() - start;
 }
 
 /**
