@@ -1,3 +1,3 @@
-export type * from "./caller/mod.ts";
-export * from "./http/mod.ts";
+export type * from "./caller/caller.ts";
+export * from "./http/endpoint.ts";
 export * from "./runs/mod.ts";

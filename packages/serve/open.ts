@@ -10,11 +10,11 @@ import type { RunLimits } from "./runs/limits.ts";
 import type { RunObserver } from "./runs/observer.ts";
 import { openRuns } from "./runs/open.ts";
 import { RUN_TABLES } from "./runs/tables.ts";
-import { SCHEDULE_TABLES } from "./schedules/tables.ts";
+import { SCHEDULE_TABLES } from "./schedules/store.ts";
 import { openSessions, type OwnerOf, SESSION_TABLES, sessionCredentials } from "./sessions/mod.ts";
 import { tokenCredentials } from "./tokens/credentials.ts";
 import { TOKEN_TABLES } from "./tokens/tables.ts";
-import { WEBHOOK_TABLES } from "./webhooks/tables.ts";
+import { WEBHOOK_TABLES } from "./webhooks/store.ts";
 import { openTriggers } from "./triggers/open.ts";
 import { isTracing } from "@svc/http/tracing";
 

@@ -1,3 +1,3 @@
-export { MAX_TOOLS } from "./host/mod.ts";
+export { MAX_TOOLS } from "./host/host.ts";
 export * from "./local/mod.ts";
 export * from "./stdio/mod.ts";

@@ -2,7 +2,7 @@ import { methodNotAllowed } from "@svc/http/edge";
 import { type Buckets, buckets, networkOf, type Rate } from "@svc/http/rate";
 import { METADATA_PATH, resourceMetadata } from "./bearer/mod.ts";
 import { finishLogin, type Sealing, sealing, signOut, startLogin } from "./browser/mod.ts";
-import { beginDevice, redeemDevice } from "./device/mod.ts";
+import { beginDevice, redeemDevice } from "./device/redeem.ts";
 import type { SignIn } from "./login/mod.ts";
 
 /** Answers what belongs to signing in; undefined for every other path. */

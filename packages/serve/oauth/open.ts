@@ -8,7 +8,7 @@ import {
   parseRules,
   rightsOf,
   type Rules,
-} from "./admission/mod.ts";
+} from "./admission/rule.ts";
 import { again } from "./again.ts";
 import { type AuthAnswer, authAnswer } from "./answer.ts";
 import { accessCredentials, challenge } from "./bearer/mod.ts";
@@ -22,7 +22,7 @@ import {
 } from "./instance/instance.ts";
 import { loginCaller, openLogins, type SignIn } from "./login/mod.ts";
 import { openProvider, parseProvider, type Provider } from "./provider/mod.ts";
-import { applyRules, refreshDue } from "./refresh/mod.ts";
+import { applyRules, refreshDue } from "./refresh/refresh.ts";
 
 /** How people sign in, as the operator wants it. */
 export interface OAuthOptions {

@@ -1,6 +1,6 @@
-import { CLIENT_TABLES } from "./client/tables.ts";
+import { CLIENT_TABLES } from "./client/stored.ts";
 import { INSTANCE_TABLES } from "./instance/instance.ts";
-import { LOGIN_TABLES } from "./login/tables.ts";
+import { LOGIN_TABLES } from "./login/logins.ts";
 
 /** What the state keeps of OAuth: this server as a client, logins of people, the server's own id. */
 export const OAUTH_TABLES: readonly string[] = [

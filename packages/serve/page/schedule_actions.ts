@@ -21,3 +21,9 @@ export async function runSchedule(acting: Acting, schedule: string): Promise<str
   });
   return pathTo("runs", id);
 }
+
+/** Cancels a run and shows it. */
+export async function cancelRun(acting: Acting, run: string): Promise<string> {
+  await operate(acting, "runs.cancel", { params: { run } });
+  return pathTo("runs", run);
+}

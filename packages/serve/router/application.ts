@@ -5,7 +5,7 @@ import type { Bindings } from "@svc/http/listener";
 import { type Context, Hono, type Next } from "hono";
 import { type OperationKey, type OperationRow, OPERATIONS } from "../api/table.ts";
 import type { Admitted, Endpoint, Serving } from "../http/endpoint.ts";
-import { answerAgent, MCP_PATH } from "../mcp/mount/mod.ts";
+import { answerAgent, MCP_PATH } from "../mcp/mount/mount.ts";
 import { errorWithoutRoot } from "../request/own_paths.ts";
 import { assertNotForeign, pathOf } from "@svc/http/input";
 import { guard } from "./guard.ts";

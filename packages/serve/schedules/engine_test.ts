@@ -12,7 +12,7 @@ import {
   resumeSchedule,
   type ScheduleOrder,
 } from "./operator.ts";
-import { SCHEDULE_TABLES } from "./tables.ts";
+import { SCHEDULE_TABLES } from "./store.ts";
 import type { ScheduleView } from "../answers/schedule.ts";
 import { scheduleList } from "./view.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { RUN_TABLES } from "../runs/tables.ts";
 import { temporaryState } from "../testing/temporary_state.ts";
 import { addSchedule, listSchedules } from "./operator.ts";
-import { SCHEDULE_TABLES } from "./tables.ts";
+import { SCHEDULE_TABLES } from "./store.ts";
 
 const TICKING = new URL("../testing/ticking.ts", import.meta.url).pathname;
 const CONFIG = new URL("../../../deno.json", import.meta.url).pathname;

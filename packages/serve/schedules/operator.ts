@@ -1,10 +1,10 @@
 import { assertNew, findNamed, type NamedKind } from "../names/refusals.ts";
 import { type State, transaction } from "../state/open.ts";
 import { assertComes, cronTimes } from "./cron.ts";
-import { assertScheduleName } from "./name.ts";
 import type { Schedule } from "./schedule.ts";
 import { openScheduleStore } from "./store.ts";
 import { assertTimeZone } from "./zone.ts";
+import { assertName } from "../names/name.ts";
 
 /** A schedule that an operator asks for. Behavior, method and inputs have been checked. */
 export interface ScheduleOrder extends
@@ -125,4 +125,13 @@ export function findSchedule(
   isVisible?: (schedule: Schedule) => boolean,
 ): Schedule {
   return findNamed(KIND, listSchedules(state), name, isVisible);
+}
+
+/**
+ * Checks the name of a schedule.
+ *
+ * @throws SvcError `invalid_name` with what is allowed
+ */
+function assertScheduleName(name: string): void {
+  assertName("schedule", name, "nightly-report");
 }

@@ -1,6 +1,46 @@
 import type { DatabaseSync } from "node:sqlite";
-import { decisionOf, scheduleOf, type ScheduleRow, type TimeRow } from "./row.ts";
-import type { Decision, Schedule } from "./schedule.ts";
+import type { Decision, Overlap, Schedule } from "./schedule.ts";
+
+/**
+ * What is kept of schedules. Times are milliseconds since 1970. `decided_until` is the last time that was
+ * decided on: it ran, was skipped, refused or missed. Each decided time has a row of its own, so that a
+ * clock that is put back decides nothing twice; of those that were missed in a row, only their number.
+ */
+export const SCHEDULE_TABLES: readonly string[] = [
+  `CREATE TABLE IF NOT EXISTS schedule (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    behavior TEXT NOT NULL,
+    method TEXT NOT NULL,
+    inputs TEXT NOT NULL,
+    settings TEXT NOT NULL,
+    cron TEXT NOT NULL,
+    time_zone TEXT NOT NULL,
+    overlap TEXT NOT NULL CHECK (overlap IN ('skip', 'queue')),
+    catch_up INTEGER NOT NULL CHECK (catch_up IN (0, 1)),
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    decided_until INTEGER NOT NULL,
+    missed INTEGER NOT NULL DEFAULT 0,
+    missed_more INTEGER NOT NULL DEFAULT 0,
+    missed_last INTEGER,
+    last_run TEXT
+  ) STRICT`,
+  // A table of its own: a state that an earlier version made has no column for it.
+  `CREATE TABLE IF NOT EXISTS schedule_pause (
+    schedule TEXT PRIMARY KEY REFERENCES schedule (id) ON DELETE CASCADE,
+    at INTEGER NOT NULL,
+    by TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE IF NOT EXISTS schedule_time (
+    schedule TEXT NOT NULL REFERENCES schedule (id) ON DELETE CASCADE,
+    at INTEGER NOT NULL,
+    outcome TEXT NOT NULL CHECK (outcome IN ('ran', 'skipped', 'refused')),
+    run TEXT,
+    note TEXT,
+    PRIMARY KEY (schedule, at)
+  ) STRICT, WITHOUT ROWID`,
+];
 
 /**
  * Decided times that are kept of a schedule: a week of each minute. A clock that is put back further
@@ -75,4 +115,68 @@ export function openScheduleStore(database: DatabaseSync): ScheduleStore {
     ranNow: (id, run) => void ran.run(run, id),
     lookFrom: (id, at) => void advance.run(at.getTime(), null, id),
   };
+}
+
+/** A schedule in the state. */
+interface ScheduleRow {
+  id: string;
+  name: string;
+  behavior: string;
+  method: string;
+  inputs: string;
+  settings: string;
+  cron: string;
+  time_zone: string;
+  overlap: Overlap;
+  catch_up: number;
+  created_at: number;
+  created_by: string;
+  decided_until: number;
+  missed: number;
+  missed_more: number;
+  missed_last: number | null;
+  last_run: string | null;
+  paused_at: number | null;
+  paused_by: string | null;
+}
+
+/** A decided time in the state. */
+interface TimeRow {
+  at: number;
+  outcome: Decision["outcome"];
+  run: string | null;
+  note: string | null;
+}
+
+/** The schedule of a row. */
+function scheduleOf(row: ScheduleRow): Schedule {
+  return {
+    id: row.id,
+    name: row.name,
+    behavior: row.behavior,
+    method: row.method,
+    inputs: JSON.parse(row.inputs),
+    settings: JSON.parse(row.settings),
+    cron: row.cron,
+    timeZone: row.time_zone,
+    overlap: row.overlap,
+    catchUp: row.catch_up === 1,
+    createdAt: new Date(row.created_at),
+    createdBy: row.created_by,
+    decidedUntil: new Date(row.decided_until),
+    missed: {
+      count: row.missed,
+      more: row.missed_more === 1,
+      last: row.missed_last === null ? null : new Date(row.missed_last),
+    },
+    lastRun: row.last_run,
+    paused: row.paused_at === null
+      ? null
+      : { at: new Date(row.paused_at), by: row.paused_by ?? "unknown" },
+  };
+}
+
+/** The decision of a row. */
+function decisionOf({ at, outcome, run, note }: TimeRow): Decision {
+  return { at: new Date(at), outcome, run: run ?? undefined, note: note ?? undefined };
 }

@@ -4,6 +4,17 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Caller } from "../caller/caller.ts";
 import { ownCookie } from "./cookie.ts";
 
+/** Sessions of browsers. A session's id is the hash of what the cookie holds: who reads this cannot use it. */
+export const SESSION_TABLES: readonly string[] = [
+  `CREATE TABLE IF NOT EXISTS session (
+    id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT`,
+  `CREATE INDEX IF NOT EXISTS session_owner ON session (owner)`,
+];
+
 /** The longest that a session lasts, in milliseconds. */
 export const SESSION_MS = 8 * 3_600_000;
 

@@ -7,8 +7,7 @@ import { createToken, revokeToken, rotateToken } from "../tokens/operator.ts";
 import { TOKEN_TABLES } from "../tokens/tables.ts";
 import { ownCookie } from "./cookie.ts";
 import { sessionCredentials } from "./credentials.ts";
-import { MOST_OF_ONE, openSessions, SESSION_MS } from "./sessions.ts";
-import { SESSION_TABLES } from "./tables.ts";
+import { MOST_OF_ONE, openSessions, SESSION_MS, SESSION_TABLES } from "./sessions.ts";
 
 const HOME = "https://serve.example.org";
 const NOW = new Date("2026-11-22T12:00:00Z");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { refusal } from "../../runtime/testing/refusal.ts";
-import { readAllow } from "./allow.ts";
+import { readAllow } from "./file.ts";
 import { settingsOf } from "./settings.ts";
 
 Deno.test("lists are written with commas or repeated; people are asked about every four hours", () => {

@@ -3,7 +3,7 @@ import { RUN_TABLES } from "../runs/tables.ts";
 import { openWebhooks } from "../webhooks/open.ts";
 import { addWebhook, type WebhookOrder } from "../webhooks/operator.ts";
 import { newHookSecret } from "../webhooks/secret.ts";
-import { WEBHOOK_TABLES } from "../webhooks/tables.ts";
+import { WEBHOOK_TABLES } from "../webhooks/store.ts";
 import { BODY_BYTES } from "../webhooks/webhook.ts";
 import { githubDelivery, standardDelivery } from "./deliveries.ts";
 import { temporaryState } from "./temporary_state.ts";

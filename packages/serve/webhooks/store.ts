@@ -1,6 +1,38 @@
 import type { DatabaseSync } from "node:sqlite";
-import { webhookOf, type WebhookRow } from "./row.ts";
-import { BODY_BYTES, type Webhook } from "./webhook.ts";
+import { BODY_BYTES, type Scheme, type Webhook } from "./webhook.ts";
+
+/**
+ * What is kept of webhooks. Times are milliseconds since 1970. A secret is kept as it is: the signature of
+ * a delivery is made of it, so that no hash of it would do. Deliveries stay when their webhook is removed,
+ * by its name: one of the same name and secret must not take them again.
+ */
+export const WEBHOOK_TABLES: readonly string[] = [
+  `CREATE TABLE IF NOT EXISTS webhook (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    behavior TEXT NOT NULL,
+    method TEXT NOT NULL,
+    inputs TEXT NOT NULL,
+    mapping TEXT NOT NULL,
+    settings TEXT NOT NULL,
+    scheme TEXT NOT NULL CHECK (scheme IN ('standard', 'github')),
+    secret TEXT NOT NULL,
+    previous_secret TEXT,
+    previous_until INTEGER,
+    max_bytes INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    created_by TEXT NOT NULL,
+    rotated_at INTEGER
+  ) STRICT`,
+  `CREATE TABLE IF NOT EXISTS webhook_delivery (
+    webhook TEXT NOT NULL,
+    key TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    run TEXT,
+    PRIMARY KEY (webhook, key)
+  ) STRICT, WITHOUT ROWID`,
+  `CREATE INDEX IF NOT EXISTS webhook_delivery_by_time ON webhook_delivery (webhook, at)`,
+];
 
 /** How long a delivery is known, in milliseconds, and how many of a webhook. */
 export const KEPT = { ms: 30 * 86_400_000, deliveries: 100_000 } as const;
@@ -79,5 +111,46 @@ export function openWebhookStore(database: DatabaseSync): WebhookStore {
       if (sinceTidied++ % TIDY_EACH > 0) return;
       forget.run(name, at.getTime() - KEPT.ms, KEPT.deliveries - 1);
     },
+  };
+}
+
+/** A webhook in the state. */
+interface WebhookRow {
+  id: string;
+  name: string;
+  behavior: string;
+  method: string;
+  inputs: string;
+  mapping: string;
+  settings: string;
+  scheme: Scheme;
+  secret: string;
+  previous_secret: string | null;
+  previous_until: number | null;
+  max_bytes: number;
+  created_at: number;
+  created_by: string;
+  rotated_at: number | null;
+}
+
+/** The webhook of a row. */
+function webhookOf(row: WebhookRow): Webhook {
+  return {
+    id: row.id,
+    name: row.name,
+    behavior: row.behavior,
+    method: row.method,
+    inputs: JSON.parse(row.inputs),
+    mapping: JSON.parse(row.mapping),
+    settings: JSON.parse(row.settings),
+    scheme: row.scheme,
+    secret: row.secret,
+    previous: row.previous_secret === null
+      ? null
+      : { secret: row.previous_secret, until: new Date(row.previous_until!) },
+    maxBytes: row.max_bytes,
+    createdAt: new Date(row.created_at),
+    createdBy: row.created_by,
+    rotatedAt: row.rotated_at === null ? null : new Date(row.rotated_at),
   };
 }

@@ -1,6 +1,8 @@
-import { defineEndpoint, type Endpoint } from "../../http/endpoint.ts";
+import { defineEndpoint, type Endpoint, type Serving } from "../../http/endpoint.ts";
 import { runnableText } from "../../rights/rights.ts";
-import { assertReady } from "./readiness.ts";
+import { SvcError } from "@svc/core/error";
+import { definitionNames } from "@svc/runtime/definitions";
+import { MARKER } from "@svc/runtime/repository";
 
 /** What is asked about the server itself. */
 export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
@@ -28,3 +30,35 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     }),
   }),
 ];
+
+/** Servers that have read their repository once. */
+const looked = new WeakSet<Serving>();
+
+/** Seconds after which to ask again. */
+const AGAIN = "5";
+
+/**
+ * Makes sure that a server takes work: it does not stop, its repository is there, and was read once.
+ *
+ * @throws SvcError `unavailable`, with the seconds to wait
+ */
+async function assertReady(serving: Serving): Promise<void> {
+  if (serving.stopping.aborted) throw notReady("The server is stopping");
+  try {
+    // Gone or not mounted, it would look like one without behaviors.
+    await Deno.stat(`${serving.repository.root}/${MARKER}`);
+    if (looked.has(serving)) return;
+    await definitionNames(serving.repository);
+  } catch (error) {
+    serving.log.error("repository.unreadable", { error: String(error) });
+    throw notReady("The server cannot read its repository");
+  }
+  looked.add(serving);
+}
+
+function notReady(why: string): SvcError {
+  return new SvcError("unavailable", why, {
+    hint: `Try again in ${AGAIN} s.`,
+    details: [{ path: "retry-after", message: AGAIN }],
+  });
+}

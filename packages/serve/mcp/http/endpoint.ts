@@ -5,7 +5,7 @@ import type { Serving } from "../../http/endpoint.ts";
 import { readBytes } from "@svc/http/input";
 import { LIMITS } from "@svc/core/limit";
 import { assertModestMessages } from "../protocol/modest.ts";
-import { mcpServer } from "../protocol/mod.ts";
+import { mcpServer } from "../protocol/server.ts";
 import { type Exchange, isConnectionLost, whenAnswered } from "./exchange.ts";
 import { serveHost } from "./host.ts";
 import { openSessions } from "./sessions.ts";

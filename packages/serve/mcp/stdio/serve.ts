@@ -1,7 +1,7 @@
 import type { Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { LocalHost } from "../local/mod.ts";
-import { mcpServer } from "../protocol/mod.ts";
+import { mcpServer } from "../protocol/server.ts";
 import { lineTransport, type Streams } from "./transport.ts";
 import type { Repository } from "@svc/runtime/repository";
 

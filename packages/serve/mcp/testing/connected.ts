@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { type LocalHost, localHost, type LocalHostOptions } from "../local/mod.ts";
-import { mcpServer } from "../protocol/mod.ts";
+import { mcpServer } from "../protocol/server.ts";
 import type { Repository } from "@svc/runtime/repository";
 
 /** A client of a server in this process. */

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { refusal } from "../../../runtime/testing/refusal.ts";
 import { ALL_RIGHTS } from "../../rights/rights.ts";
-import { type Person, rightsOf } from "./admit.ts";
-import { type Admission, allowedCollectives, parseRules } from "./rule.ts";
+import { type Admission, allowedCollectives, parseRules, type Person, rightsOf } from "./rule.ts";
 
 function person(username: string, roles: Record<string, string> = {}): Person {
   const all = new Map(Object.entries(roles));

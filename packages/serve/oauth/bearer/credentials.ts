@@ -3,7 +3,7 @@ import { isSvcError, SvcError } from "@svc/core/error";
 import { buckets, networkOf, refusalOf } from "@svc/http/rate";
 import { lazily } from "@svc/core/module";
 import type { Caller, CredentialKind } from "../../caller/caller.ts";
-import { rightsOf } from "../admission/mod.ts";
+import { rightsOf } from "../admission/rule.ts";
 import { personCaller, personOf, type SignIn } from "../login/mod.ts";
 
 /** The form of a JWT, which no token of ours has: three parts, the first beginning with `{"`. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { openProvider } from "../provider/mod.ts";
-import { parseRules } from "../admission/mod.ts";
+import { parseRules } from "../admission/rule.ts";
 import { accessCredentials } from "./credentials.ts";
 
 const ADDRESS = "203.0.113.7";

@@ -1,4 +1,3 @@
 export * from "./by_person.ts";
 export * from "./obtain.ts";
 export * from "./stored.ts";
-export * from "./tables.ts";

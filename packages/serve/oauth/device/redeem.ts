@@ -1,8 +1,30 @@
 import { readJsonBody } from "@svc/http/input";
 import { createLoginToken } from "../../tokens/mod.ts";
 import { accept, loginCaller, type Outcome, principalOf, type SignIn } from "../login/mod.ts";
-import { LONGEST_CODE, type Problem, redeem } from "../provider/mod.ts";
-import { failed, said } from "./answer.ts";
+import { beginGrant, LONGEST_CODE, type Problem, redeem, SCOPES } from "../provider/mod.ts";
+import { isSvcError } from "@svc/core/error";
+import type { Log } from "@svc/http/log";
+
+/** `POST /auth/device`: begins a device grant at the registry for somebody's client (reference runtime 8.2). */
+export async function beginDevice({ provider, client, log }: SignIn): Promise<Response> {
+  try {
+    return said(200, { ...await beginGrant(provider, client.clientId, SCOPES) });
+  } catch (error) {
+    return failed(log, error);
+  }
+}
+
+/** An answer in the words of the login's wire (reference runtime 8.2). */
+function said(status: number, body: Readonly<Record<string, unknown>>): Response {
+  return Response.json(body, { status, headers: { "cache-control": "no-store" } });
+}
+
+/** The answer when the registry gave none that could be used. Anything else is a bug, for the edge to tell. */
+function failed(log: Log, error: unknown): Response {
+  if (!isSvcError(error)) throw error;
+  log.warn("oauth.provider_failed", { why: error.message });
+  return said(502, { ...error.toJSON() });
+}
 
 /** The largest body; a code is the whole of it. */
 const MOST_BYTES = 4096;

@@ -1,6 +1,6 @@
 import type { Caller } from "../../caller/caller.ts";
 import type { Rights } from "../../rights/rights.ts";
-import { type Person, rightsOf } from "../admission/mod.ts";
+import { type Person, rightsOf } from "../admission/rule.ts";
 import type { Grant } from "../provider/grant.ts";
 import { identify } from "./identify.ts";
 import type { Login } from "./logins.ts";

@@ -1,5 +1,6 @@
-import type { Person } from "../admission/admit.ts";
+import type { Person } from "../admission/rule.ts";
 import { askJson, down, type Provider, saidText } from "../provider/mod.ts";
+import type { Principal } from "../../tokens/mod.ts";
 
 /** Collectives that are taken of an answer. */
 const MOST_COLLECTIVES = 1000;
@@ -50,4 +51,10 @@ function rolesOf(
     : [];
   const good = entries.filter((entry): entry is [string, string] => typeof entry[1] === "string");
   return new Map(good.slice(0, MOST_COLLECTIVES));
+}
+
+/** A person as their tokens tell of them. */
+export function principalOf({ sub, username, email, roles }: Person): Principal {
+  const collectives = [...roles.keys()];
+  return { sub, username, email: email || null, collectives, groups: collectives };
 }

@@ -1,6 +1,4 @@
 export * from "./identify.ts";
 export * from "./logins.ts";
-export * from "./tables.ts";
 export * from "./accept.ts";
 export * from "./sign_in.ts";
-export * from "./principal.ts";

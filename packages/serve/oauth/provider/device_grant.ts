@@ -1,7 +1,6 @@
 import { secondsOr } from "@svc/core/polling";
 import { type Grant, grantOf } from "./grant.ts";
-import { down } from "./fetch.ts";
-import { askJson, type Said, saidText } from "./json.ts";
+import { askJson, down, type Said, saidText } from "./fetch.ts";
 import type { Provider } from "./provider.ts";
 
 const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:device_code";

@@ -3,6 +3,9 @@ import { isLoopback } from "./address.ts";
 import { type ProviderFetch, providerFetch } from "./fetch.ts";
 import { type Keys, providerKeys } from "./keys.ts";
 
+/** What this server asks of people: who they are, their collectives with roles, and the same later. */
+export const SCOPES = "openid profile email collectives offline_access";
+
 /** Algorithms that the provider may sign with; each has a key that only it knows. */
 export const ALGORITHMS = ["EdDSA", "ES256", "ES512", "PS256", "RS256"];
 

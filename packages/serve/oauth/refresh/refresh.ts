@@ -1,6 +1,6 @@
 import { messageOf } from "@svc/core/error";
-import { revokeByPrincipal, updatePrincipal } from "../../tokens/mod.ts";
-import { type Person, rightsOf } from "../admission/mod.ts";
+import { livePrincipals, revokeByPrincipal, updatePrincipal } from "../../tokens/mod.ts";
+import { type Person, rightsOf } from "../admission/rule.ts";
 import { identify, type Login, principalOf, type SignIn } from "../login/mod.ts";
 import { down, type Grant, grantOf } from "../provider/mod.ts";
 
@@ -102,4 +102,15 @@ async function renew(
   const grant = grantOf(body, now());
   if (grant === undefined) throw down(provider.url, "it renewed the login without sending a token");
   return { ...grant, refresh: grant.refresh ?? refresh };
+}
+
+/** Holds what people got from an earlier start to the rules of this one. */
+export function applyRules({ logins, rules, state, now }: SignIn): void {
+  for (const { sub } of livePrincipals(state, now())) {
+    const person = logins.ofPerson(sub)[0]?.person;
+    const rights = person === undefined ? undefined : rightsOf(rules, person);
+    if (person === undefined || rights === undefined) {
+      revokeByPrincipal(state, sub, "configuration", now());
+    } else updatePrincipal(state, principalOf(person), rights);
+  }
 }

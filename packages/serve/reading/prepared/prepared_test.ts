@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { isUnchanged } from "@svc/http/input";
 import { parseReadable, parseRunnable } from "../../rights/rights.ts";
 import { preparedAnswers } from "./prepared.ts";
-import { prepare } from "./reply.ts";
+import { etagOf, prepare } from "./reply.ts";
 import { rightsKey } from "./rights_key.ts";
-import { etagOf } from "./etag.ts";
 
 const answer = (text: string, evidence?: () => boolean) =>
   prepare("reports.list", new TextEncoder().encode(text), evidence);

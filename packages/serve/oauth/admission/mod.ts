@@ -1,2 +1,0 @@
-export * from "./admit.ts";
-export * from "./rule.ts";

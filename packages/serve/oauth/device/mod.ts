@@ -1,2 +1,0 @@
-export * from "./begin.ts";
-export * from "./redeem.ts";

@@ -1,2 +1,0 @@
-export * from "./apply_rules.ts";
-export * from "./refresh.ts";
