@@ -84,7 +84,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServe> 
   });
   opening.defer(() => endListening(listener));
   const url = urlOf(settings, listener.port);
-  const place = placeOf(settings);
+  const place = { loopback: isLoopback(settings.host), publicUrl: settings.publicUrl };
   const stopping = new AbortController();
   const limits = { ...given(settings.limits), ...options.running?.limits };
   const ground: Ground = {
@@ -222,10 +222,6 @@ async function shutDown(
   const timer = setTimeout(patience.resolve, GRACE_MS);
   await Promise.race([listener.close(), patience.promise]);
   clearTimeout(timer);
-}
-
-function placeOf({ host, publicUrl }: Settings): Place {
-  return { loopback: isLoopback(host), publicUrl };
 }
 
 function urlOf({ host, tls }: Settings, port: number): string {

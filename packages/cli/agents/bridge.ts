@@ -113,7 +113,9 @@ function connectionTo(
         await exchange(message, controller.signal);
       } catch (error) {
         if (!isRequest(message) || controller.signal.aborted) return;
-        await answer(failure(message, toRefusal(server, error)));
+        await answer(
+          failure(message, isSvcError(error) ? error : unanswered(server, error, GOODBYE_MS)),
+        );
       } finally {
         done.resolve();
         if (isRequest(message)) open.delete(message.id);
@@ -206,10 +208,6 @@ async function* messagesOf(server: ServerAddress, response: Response): AsyncGene
 function parsed(text: string): unknown[] {
   const value = parsedJson(text);
   return isRecord(value) && value["jsonrpc"] === "2.0" ? [value] : [];
-}
-
-function toRefusal(server: ServerAddress, error: unknown): SvcError {
-  return isSvcError(error) ? error : unanswered(server, error, GOODBYE_MS);
 }
 
 function failure({ id }: Message, error: SvcError): unknown {

@@ -25,7 +25,8 @@ export async function refusalOf(response: Response, caller: Caller): Promise<Svc
   }
   return new SvcError(
     code ?? "unavailable",
-    said ?? `The server answered ${status} without a reason [${withoutQuery(response.url)}]`,
+    said ??
+      `The server answered ${status} without a reason [${response.url.replace(/\?.*$/s, "")}]`,
     {
       ...optional("hint", hint ?? (status >= 500 ? "Try again in a moment." : undefined)),
       ...optional("details", details),
@@ -100,8 +101,4 @@ function scopeHint(said: string | undefined): string | undefined {
   const scope = scopeIn(said);
   return scope &&
     `Use a personal key, or create a token with it: svc auth token create --collective <slug> --scopes ${scope}`;
-}
-
-function withoutQuery(url: string): string {
-  return url.replace(/\?.*$/s, "");
 }

@@ -70,7 +70,11 @@ export default defineCommand({
       ? agentsText(result)
       : "leftOut" in result
       ? importText(result)
-      : [`${result.path} is a behavior repository.`, "Next:", ...nextLines(result)].join("\n"),
+      : [
+        `${result.path} is a behavior repository.`,
+        "Next:",
+        ...result.nextSteps.map((step) => `  ${step}`),
+      ].join("\n"),
 });
 
 /** What `svc init --agents` did. */
@@ -118,8 +122,4 @@ function onlyWithFrom(): SvcError {
   return new SvcError("invalid_argument", "--marker and --dry-run need --from", {
     hint: "Name the old repository: svc init <new folder> --from <old folder>",
   });
-}
-
-function nextLines({ nextSteps }: InitResult): string[] {
-  return nextSteps.map((step) => `  ${step}`);
 }

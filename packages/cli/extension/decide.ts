@@ -138,7 +138,9 @@ export async function decide(
     const nothing = none ? "requests no permissions." : "requests no new permissions.";
     if (lines.length > 0 || !known) context.note([`${what} ${nothing}`, ...lines].join("\n"));
   } else {
-    const gone = removed.length === 0 ? [] : ["It no longer requests:", ...removed.map(indented)];
+    const gone = removed.length === 0
+      ? []
+      : ["It no longer requests:", ...removed.map((line) => `  ${line}`)];
     const shown = [`${what} ${known ? "now also requests" : "requests"}:`, ...lines, ...gone];
     context.note(shown.join("\n"));
   }
@@ -291,8 +293,4 @@ function assertLocked(
         "updated lockfile.",
     },
   );
-}
-
-function indented(line: string): string {
-  return `  ${line}`;
 }

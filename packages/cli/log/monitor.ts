@@ -63,7 +63,9 @@ export async function watchLog(
   head: CheckedHead,
   { names, onEvent }: Watch,
 ): Promise<Watched> {
-  const folder = folderOf(host, head.origin);
+  const folder = `${configFolder(host)}/log-monitor/${
+    encodeURIComponent(head.origin).slice(0, 150)
+  }`;
   const { position, versions } = await readLook(folder);
   const from = position.size;
   const tiles = tilesAt(caller, head);
@@ -204,11 +206,6 @@ function alarmOf(versions: Versions, { index, said, sealed }: LogEvent): string 
   return known.checksum === checksum
     ? `${version} was published twice, first in entry ${known.index}`
     : `${version} was published twice, with other contents, first in entry ${known.index}`;
-}
-
-/** Where the look at a log is kept. */
-function folderOf(host: Pick<Host, "env">, origin: string): string {
-  return `${configFolder(host)}/log-monitor/${encodeURIComponent(origin).slice(0, 150)}`;
 }
 
 /** What the last look left: a place, and the publications before it. */

@@ -31,7 +31,11 @@ export async function runInstallScript(
 ): Promise<void> {
   const { host, quiet, json } = context;
   await assertLinked(own, host.env("HOME"), registry);
-  const script = await context.progress.phase("Fetching install.sh", () => fetchScript(registry));
+  const script = await context.progress.phase(
+    "Fetching install.sh",
+    async () =>
+      await readText(await call({ serverUrl: registry }, { path: "/install.sh" }), LONGEST),
+  );
   const { version, sha256 } = offered;
   for (const line of [`  version='${version}'`, `  package_sum='${sha256}'`]) {
     if (script.split("\n").includes(line)) continue;
@@ -76,10 +80,6 @@ async function assertLinked(own: Installed, home = "", registry: string): Promis
         `Run 'svc upgrade' as whoever installed it, or install your own: open ${registry}/install.`,
     },
   );
-}
-
-async function fetchScript(registry: string): Promise<string> {
-  return await readText(await call({ serverUrl: registry }, { path: "/install.sh" }), LONGEST);
 }
 
 /** What svc reads, keys among it, is not for a script. */

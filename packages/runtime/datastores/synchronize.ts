@@ -100,7 +100,7 @@ async function merge(
   const { exchange, signal } = options;
   const result = emptyResult();
   const refuse = (path: string, why: string) => {
-    result.refused.push({ path: visibleName(shown(repository, path)), why });
+    result.refused.push({ path: visibleName(relativeInside(repository.root, path) ?? path), why });
   };
   // Of all, those that a run holds are left out: it may go on for hours. Another sync is soon done.
   const waitMs = options.behaviors === undefined ? 2000 : undefined;
@@ -179,10 +179,6 @@ function keyOf(exchange: string): string {
 function assertOwn(repository: Repository, exchange: string): void {
   const inside = relativeInside(repository.root, exchange);
   if (inside !== undefined) ownPath(repository.root, inside);
-}
-
-function shown(repository: Repository, path: string): string {
-  return relativeInside(repository.root, path) ?? path;
 }
 
 function removeLeft(folder: string): void {

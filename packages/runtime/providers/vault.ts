@@ -117,7 +117,7 @@ async function valueOf(
       return answer.value;
     }
     const { error } = answer;
-    if (error.code === "not_found") throw notFound(vault, question);
+    if (error.code === "not_found") throw absent(vault, "key" in question ? question.key : "");
     throw failed(vault, `${question.op}: ${await wordsOf(error, await process.bundle)}`);
   });
 }
@@ -146,10 +146,6 @@ async function absentOr(
   } catch {
     return error;
   }
-}
-
-function notFound(vault: OpenVault, question: ProviderQuestion): SvcError {
-  return absent(vault, "key" in question ? question.key : "");
 }
 
 function absent({ name }: OpenVault, key: string): SvcError {

@@ -187,14 +187,10 @@ function boundedLog(
   return (level, text) => {
     if (printed > LOG_LIMIT) return;
     printed += text.length + LINE_COST;
-    onLog(levelOf(level), text);
+    // The method's side may say anything.
+    onLog(LOG_LEVELS.find((known) => known === level) ?? "info", text);
     if (printed > LOG_LIMIT) onLog("warning", "Further output is omitted");
   };
-}
-
-/** The level of a line; the method's side may say anything. */
-function levelOf(level: unknown): LogLevel {
-  return LOG_LEVELS.find((known) => known === level) ?? "info";
 }
 
 /** What to start: a program without what is made for one start of it. */

@@ -196,7 +196,7 @@ function ungranted(about: DenialAbout): SdkPart[] {
     each.set(grantText(grant), {
       ...grant,
       declared: false,
-      found: [placeOf(use)],
+      found: [visibleName(use.line === undefined ? use.file : `${use.file}:${use.line}`)],
       ...(sdk === undefined ? {} : { sdk }),
     });
   }
@@ -250,10 +250,6 @@ export function shownDenial(denial: Denial, about: DenialAbout): string {
   const target = name === undefined ? denial.target : `${name} beside its code`;
   const shown = visibleName(target.slice(0, 200));
   return `${denial.kind} ${withoutOwnPaths(shown, about.repository, about.env)}`;
-}
-
-function placeOf({ file, line }: FoundUse): string {
-  return visibleName(line === undefined ? file : `${file}:${line}`);
 }
 
 /**

@@ -36,7 +36,7 @@ export function authAnswer(signIn: SignIn): AuthAnswer {
     Object.values(RATES).map((rate) => [rate, buckets(rate, clock)]),
   );
   return async (request, address) => {
-    const route = routes.get(pathOf(request));
+    const route = routes.get(new URL(request.url).pathname);
     if (route === undefined) return undefined;
     const method = request.method === "HEAD" ? "GET" : request.method;
     if (method !== route.method) return methodNotAllowed(request.method, [route.method]);
@@ -66,8 +66,4 @@ function routesOf(signIn: SignIn, sealed: Sealing): ReadonlyMap<string, Route> {
 
 function json(body: unknown): Response {
   return Response.json(body, { headers: { "cache-control": "no-store" } });
-}
-
-function pathOf({ url }: Request): string {
-  return new URL(url).pathname;
 }

@@ -66,13 +66,9 @@ ${
   };
 }
 
-function requiredOf({ required }: JsonSchema): string[] {
-  return Array.isArray(required) ? required.map(String) : [];
-}
-
 function argumentsOf(schema: JsonSchema): Html | string {
   const names = Object.keys(schema["properties"] ?? {});
-  const required = requiredOf(schema);
+  const required = Array.isArray(schema.required) ? schema.required.map(String) : [];
   if (names.length === 0) return "none";
   return html`${
     names.map((name, index) =>

@@ -47,7 +47,12 @@ export function inputControls({ fields, typed, errors }: ShownInputs): Html[] {
       case "lines":
         return TextArea({ ...about, value });
       case "yaml":
-        return TextArea({ ...about, value, rows: rowsOf(value), spellcheck: false });
+        return TextArea({
+          ...about,
+          value,
+          rows: Math.min(20, Math.max(4, value.split("\n").length + 1)),
+          spellcheck: false,
+        });
     }
   });
 }
@@ -114,8 +119,4 @@ function bounds({ schema }: InputField) {
     min: typeof minimum === "number" ? minimum : undefined,
     max: typeof maximum === "number" ? maximum : undefined,
   };
-}
-
-function rowsOf(text: string): number {
-  return Math.min(20, Math.max(4, text.split("\n").length + 1));
 }

@@ -30,10 +30,6 @@ export interface EngineParts {
   ran?(lateSeconds: number): void;
 }
 
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
-}
-
 /** An engine over the schedules of a state. Each tick sees what operators have changed. */
 export function scheduleEngine(
   { state: { database }, runs, log, now, ran = () => {} }: EngineParts,
@@ -82,7 +78,7 @@ export function scheduleEngine(
       isDecided: (at) => store.isDecided(schedule.id, at),
     });
     // To count many takes long, and a server has more to do.
-    if (missed !== undefined) await nextTurn();
+    if (missed !== undefined) await new Promise((resolve) => setTimeout(resolve, 0));
     if (missed !== undefined && !schedule.catchUp) {
       store.miss(schedule.id, missed);
       tellMissed(schedule, missed);

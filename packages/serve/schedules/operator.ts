@@ -27,7 +27,7 @@ export function assertSchedulable(
   { name, cron, timeZone }: Pick<ScheduleOrder, "name" | "cron" | "timeZone">,
   now: Date,
 ): void {
-  assertScheduleName(name);
+  assertName("schedule", name, "nightly-report");
   assertTimeZone(timeZone);
   assertComes(cronTimes(cron, timeZone), cron, now);
 }
@@ -125,13 +125,4 @@ export function findSchedule(
   isVisible?: (schedule: Schedule) => boolean,
 ): Schedule {
   return findNamed(KIND, listSchedules(state), name, isVisible);
-}
-
-/**
- * Checks the name of a schedule.
- *
- * @throws SvcError `invalid_name` with what is allowed
- */
-function assertScheduleName(name: string): void {
-  assertName("schedule", name, "nightly-report");
 }

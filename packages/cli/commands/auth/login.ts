@@ -59,7 +59,10 @@ export default defineCommand({
     const whoami = await callWhoami({ ...caller, bearer: key });
     if ("collectiveToken" in whoami) throw new SvcError("invalid_api_key", "Not a personal key");
     const replaced = loginOn(
-      await readExposedLogins(host).catch(() => brokenFile(context)),
+      await readExposedLogins(host).catch(() => {
+        context.warn("auth.json was damaged and is replaced; keys in it were not revoked");
+        return undefined;
+      }),
       serverUrl,
     );
     await storeLogin(host, {
@@ -138,8 +141,4 @@ async function retire(context: LoginContext, caller: Caller): Promise<void> {
       "The key of the previous login could not be revoked; it may have been revoked already.",
     );
   });
-}
-
-function brokenFile(context: LoginContext): undefined {
-  context.warn("auth.json was damaged and is replaced; keys in it were not revoked");
 }

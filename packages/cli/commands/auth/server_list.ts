@@ -16,12 +16,8 @@ export default defineCommand({
     return listing({ paint, width }, servers, {
       SERVER: (one) => one.serverUrl,
       TOKEN: (one) => one.tokenName,
-      FOR: (one) => person(one),
+      FOR: ({ displayName, principalId }) => displayName ?? principalId ?? "-",
       SINCE: (one) => written(one.obtainedAt),
     });
   },
 });
-
-function person({ displayName, principalId }: Omit<StoredServer, "token">): string {
-  return displayName ?? principalId ?? "-";
-}

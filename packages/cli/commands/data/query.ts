@@ -1,5 +1,6 @@
 import type { DataQuery } from "@svc/core/answer";
 import { answerQuery, type DataRecord } from "@svc/runtime/data";
+import { isRecord } from "@svc/core/json";
 import { listing, table, type TableView } from "../../frame/table.ts";
 import { arg, defineCommand, text } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
@@ -60,13 +61,9 @@ function recordLines(records: readonly DataRecord[], view: TableView): string[] 
 
 /** Values one a line; maps as a table. */
 function projectedLines(results: readonly unknown[], view: TableView): string[] {
-  if (!results.every(isMap)) return results.map(cell);
+  if (!results.every(isRecord)) return results.map(cell);
   const keys = [...new Set(results.flatMap((result) => Object.keys(result)))];
   return [table(view, keys, results.map((result) => keys.map((key) => cell(result[key] ?? ""))))];
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function cell(value: unknown): string {

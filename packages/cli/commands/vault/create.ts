@@ -40,7 +40,7 @@ export default defineCommand({
     const { arguments: given, options } = context;
     const repository = await repositoryOf(context);
     const type = vaultType(given.type);
-    const name = given.name ?? nameOfType(type);
+    const name = given.name ?? type.split("/").at(-1)!.replaceAll("_", "-");
     assertVaultName(name);
     const config = await configOf(options);
     await admitType(context, repository, { name, type, config });
@@ -58,8 +58,3 @@ export default defineCommand({
         : []),
     ].join("\n"),
 });
-
-/** `openbao` for `@svc/openbao`, `local-encryption` for `local_encryption`. */
-function nameOfType(type: string): string {
-  return type.split("/").at(-1)!.replaceAll("_", "-");
-}

@@ -30,14 +30,12 @@ export function getText(details: BehaviorDetails): string {
         `  ${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`
       ),
     ]),
-    ...inputLines(details.inputs),
+    ...(details.inputs === undefined
+      ? []
+      : ["", "Inputs:", ...argumentLines(details.inputs, "  ")]),
     "",
     ...methodLines(details.methods),
   ].join("\n");
-}
-
-function inputLines(inputs: BehaviorDetails["inputs"]): string[] {
-  return inputs === undefined ? [] : ["", "Inputs:", ...argumentLines(inputs, "  ")];
 }
 
 function methodLines(methods: CreateResult["methods"]): string[] {

@@ -145,10 +145,6 @@ function sourceOf(record: ModuleRecord | TypeRecord | ProviderRecord): Placehold
   return "provider" in record ? [record.provider] : [];
 }
 
-function versionOf(record: ModuleRecord | TypeRecord): string {
-  return "model" in record ? record.model.version : "";
-}
-
 /** A module of the repository's own sources. */
 interface OwnModule {
   record: TypeRecord | GraftRecord | ProviderRecord;
@@ -171,7 +167,8 @@ async function localSubject(
   return {
     name,
     origin: "local",
-    version: first.extensionVersion ?? versionOf(first),
+    version: first.extensionVersion ??
+      ("model" in first ? first.model.version : ""),
     types: modules.flatMap((one) => one.type ?? []),
     request: permissionRequest({
       ...first,

@@ -62,7 +62,7 @@ export async function openFor(
 ): Promise<OpenDatastore> {
   const { env, signal, onGrant, tools = defaultTools() } = options;
   const limits = datastoreLimits(options.env, options.timeoutMs);
-  const exchange = exchangeFolder(repository, key);
+  const exchange = ownPath(repository.root, `.svc/datastore/${key}`);
   const provider = await tools.open(repository, configuration, { exchange, env, signal, onGrant });
   return {
     provider,
@@ -135,17 +135,6 @@ export async function openAgreed(
   const datastore = await requiredDatastore(repository, options.env);
   await assertAgreed(repository, datastore, options.onAgree);
   return { datastore, open: await openFor(repository, datastore, options) };
-}
-
-/**
- * The folder through which data is exchanged with a datastore: another one for each, so that what is
- * known of one is never taken for another.
- *
- * @param key of its configuration
- * @throws SvcError `conflict` where a symbolic link is in its place
- */
-function exchangeFolder({ root }: Repository, key: string): string {
-  return ownPath(root, `.svc/datastore/${key}`);
 }
 
 /** The real tools; each is loaded when it is needed. */

@@ -26,7 +26,9 @@ export function archivePaths(
   own: string,
   root: string,
 ): ArchivePaths {
-  const folders = [...new Set([own, ...Object.values(bases).filter(isNot(own)).map(parentOf)])]
+  const folders = [
+    ...new Set([own, ...Object.values(bases).filter((folder) => folder !== own).map(parentOf)]),
+  ]
     .filter((folder) => isInside(root, folder) && (folder !== root || folder === own));
   const shared = new Map<string, string>();
   const sharedKey = (kind: Kind, path: string) => {
@@ -52,10 +54,6 @@ export function archivePaths(
         : `${found}/${relativeInside(bases[found], path)}`;
     },
   };
-}
-
-function isNot(folder: string): (other: string) => boolean {
-  return (other) => other !== folder;
 }
 
 /** True for a folder itself and for what is in it. */

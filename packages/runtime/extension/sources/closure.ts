@@ -59,7 +59,7 @@ export async function importClosure(
     }
     if (module.error !== undefined) {
       if (!UNMARKED.test(module.error) && await lstatIfPresent(module.path)) {
-        problems.add(shown, firstLine(module.error));
+        problems.add(shown, module.error.split("\n")[0]!);
       }
       continue;
     }
@@ -168,8 +168,4 @@ export async function firstLink(
     }
   }
   return undefined;
-}
-
-function firstLine(text: string): string {
-  return text.split("\n")[0]!;
 }

@@ -69,16 +69,12 @@ export function checkingParts(
       checks.includes(check.name) && applies(check)
     );
     if (due.length === 0 || key === runs.graft?.key) continue;
-    if (isDecided(state)) continue;
+    // Not used because somebody said so.
+    if (state === "not_granted" || state === "denied") continue;
     if (state !== "used") throw notUsed(graft, state, resolved, `the check ${due[0]!.name}`);
     parts.push(partOf(resolved, graft));
   }
   return parts;
-}
-
-/** True for what is not used because somebody said so. */
-function isDecided(state: GraftState): boolean {
-  return state === "not_granted" || state === "denied";
 }
 
 /** The error of a run whose checks failed, with every reason (runtime reference 3.3). */

@@ -51,7 +51,7 @@ export function patternsOf(secret: string): Pattern[] {
     for (const before of [0, 1, 2]) {
       patterns.push({ writing: "base64", codes: codesOf([...base64Within(block, before)]) });
     }
-    patterns.push({ writing: "hex", codes: codesOf([...hexOf(block)]) });
+    patterns.push({ writing: "hex", codes: codesOf([...Uint8Array.from(block).toHex()]) });
   }
   return patterns;
 }
@@ -75,8 +75,4 @@ function base64Within(bytes: readonly number[], before: number): string {
   const padded = btoa(String.fromCharCode(...new Array<number>(before).fill(0), ...bytes));
   const from = Math.ceil((before * 8) / 6);
   return padded.slice(from, Math.floor(((before + bytes.length) * 8) / 6));
-}
-
-function hexOf(bytes: readonly number[]): string {
-  return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -23,7 +23,11 @@ export function prepare(
   return {
     key,
     // A text goes out together with its head.
-    reply: { status: 200, headers, body: body.byteLength <= SHORT ? textOf(body) : body },
+    reply: {
+      status: 200,
+      headers,
+      body: body.byteLength <= SHORT ? new TextDecoder().decode(body) : body,
+    },
     etag,
     bytes: body.byteLength,
     evidence,
@@ -33,10 +37,6 @@ export function prepare(
 /** The answer to whoever has it already. */
 export function unchanged(etag: string): Reply {
   return { status: 304, headers: { ...HEADERS, etag }, body: null };
-}
-
-function textOf(body: Uint8Array): string {
-  return new TextDecoder().decode(body);
 }
 
 /** A strong ETag of an answer. */

@@ -41,7 +41,7 @@ export function optionalImports(
       : `file://${absolute(unread)}`;
     if (missing === undefined || !whole && isUnfetched(missing)) return [];
     // The bundler's line is not that of the file: it reads CommonJS modules in a form of its own.
-    return [...new Set(lateImports(Deno.readTextFileSync(path)))]
+    return [...new Set([...Deno.readTextFileSync(path).matchAll(CALL)].map((match) => match[2]!))]
       .filter((specifier) => leadsTo(specifier, path, missing)).slice(0, 1).map(pattern);
   });
 }
@@ -53,10 +53,6 @@ function pattern(specifier: string): string {
 
 function absolute(file: string): string {
   return new URL(file, `file://${Deno.cwd()}/`).pathname;
-}
-
-function lateImports(code: string): string[] {
-  return [...code.matchAll(CALL)].map((match) => match[2]!);
 }
 
 /** True when a specifier in the file `from` is the one that is missing, by its name or by its path. */
