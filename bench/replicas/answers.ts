@@ -2,8 +2,7 @@ import { load } from "../registry/load.ts";
 import { say } from "../registry/numbers.ts";
 import type { ServerProcess } from "../registry/process.ts";
 import { nameOf } from "../registry/seed.ts";
-import type { Nginx } from "../registry/nginx.ts";
-import { startProxy } from "./proxy.ts";
+import { type Nginx, startNginx } from "../registry/nginx.ts";
 
 /** Answers a second that a fleet is to give. */
 const AIM = 100_000;
@@ -53,5 +52,17 @@ async function tell(
       `so ${cores(each)} cores for ${AIM} a second` +
       (proxy ? `, and nginx ${(ofProxy * 1000).toFixed(1)} µs, ${cores(ofProxy)} cores` : "") +
       `; busy ${times.map((time) => `${Math.round(time / seconds / 10)} %`).join(", ")} of a core`,
+  );
+}
+
+/** Starts nginx before servers on ports of this machine; undefined where it is not installed. */
+function startProxy(folder: string, ports: number[]): Promise<Nginx | undefined> {
+  return startNginx(
+    folder,
+    (port) =>
+      `upstream svc { ${ports.map((port) => `server 127.0.0.1:${port};`).join(" ")}
+        keepalive 64; keepalive_requests 1000000000; }
+      server { listen 127.0.0.1:${port}; location / { proxy_pass http://svc;
+        proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host; } }`,
   );
 }

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { COMMANDS } from "../table/table.ts";
 import { svc, temporaryConfig } from "../testing/host.ts";
-import { withBlock } from "./block.ts";
-import { AGENT_FILES } from "./files.ts";
+import { AGENT_FILES, withBlock } from "./files.ts";
 import { instructions } from "./instructions.ts";
 
 /** A folder, and svc in it. */

@@ -6,8 +6,7 @@ import { type Context, defineCommand, flag, text } from "../frame/command.ts";
 import { REPO_DIR } from "../frame/options.ts";
 import { repositoryOf } from "../frame/repository.ts";
 import { VERSION } from "@svc/core/release";
-import { serveLog } from "../serve/log.ts";
-import { type ServerEvent, serverEventText } from "../serve/server_event.ts";
+import { serveLog, type ServerEvent, serverEventText } from "../serve/server_event.ts";
 import { oauthFor } from "../serve/oauth.ts";
 import { settingsFor } from "../serve/settings.ts";
 

@@ -1,4 +1,6 @@
-import { lineText } from "../frame/terminal_text.ts";
+import { lineText, terminalText } from "../frame/terminal_text.ts";
+import type { createLog } from "@svc/serve/server";
+import type { Context } from "../frame/command.ts";
 
 /** The events of `svc serve`, as its JSON has them: one object a line. */
 export type ServerEvent =
@@ -31,4 +33,17 @@ export function serverEventText(event: ServerEvent): string {
     case "stopped":
       return "svc serve has stopped";
   }
+}
+
+/** The log of a server, on stderr; with `--quiet` only what went wrong. */
+export function serveLog(
+  { host, json, quiet }: Pick<Context, "host" | "json" | "quiet">,
+  create: typeof createLog,
+): ReturnType<typeof createLog> {
+  const log = create(
+    json ? "json" : "text",
+    () => new Date(),
+    (line) => host.stderr(terminalText(line)),
+  );
+  return quiet ? { ...log, info: () => {} } : log;
 }

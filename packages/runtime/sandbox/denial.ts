@@ -1,20 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import {
-  addressOf,
-  asPermissions,
-  covers,
-  describePermissions,
-  type FoundUse,
-  type Grant,
-  grantText,
-  hostOf,
-  internalKind,
-  netEntry,
-  PERMISSION_KINDS,
-  permissionProblem,
-  PRIVATE_NETWORK,
-  wideRow,
-} from "@svc/core/permission";
+import { addressOf, asPermissions, covers, describePermissions, type Grant, grantText, hostOf, internalKind, netEntry, PERMISSION_KINDS, permissionProblem, PRIVATE_NETWORK, wideRow } from "@svc/core/permission";
 import { shellWord, visibleName } from "@svc/core/text";
 import {
   baseFoldersOf,

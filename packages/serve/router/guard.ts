@@ -47,11 +47,7 @@ export async function guard(
         assertRunsSchedule(serving, caller, params);
         return { caller, run: undefined, params };
       case "readWebhook":
-        findWebhook(
-          serving.state,
-          params.webhook!,
-          ({ behavior }) => mayRead(caller.rights, behavior),
-        );
+        assertSeesWebhook(serving, caller, params);
         return { caller, run: undefined, params };
       default:
         return { caller, run: runOf(serving, caller, row.needs, params), params };
@@ -91,6 +87,14 @@ function assertRunsSchedule(
     (schedule) => mayRead(rights, schedule.behavior),
   );
   if (!mayRun(rights, behavior, method)) throw forbidden(behavior, method);
+}
+
+function assertSeesWebhook(
+  { state }: Serving,
+  { rights }: Caller,
+  params: Record<string, string>,
+): void {
+  findWebhook(state, params.webhook!, ({ behavior }) => mayRead(rights, behavior));
 }
 
 async function nameOf(repository: Serving["repository"], id: string): Promise<string | undefined> {

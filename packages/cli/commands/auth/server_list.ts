@@ -1,4 +1,4 @@
-import { readServers, type StoredServer } from "../../config/servers_file.ts";
+import { readServers } from "../../config/servers_file.ts";
 import { listing } from "../../frame/table.ts";
 import { defineCommand } from "../../frame/command.ts";
 import { written } from "../../frame/written.ts";

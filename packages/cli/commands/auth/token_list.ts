@@ -1,7 +1,8 @@
 import { tokenSession, tokensPath } from "../../auth/token_session.ts";
-import { tokenTable } from "../../auth/token_table.ts";
 import { callJson } from "../../client/call.ts";
 import { defineCommand, text } from "../../frame/command.ts";
+import type { TokenCreator, TokenRecord } from "@svc/core/wire";
+import { listing } from "../../frame/table.ts";
 
 export default defineCommand({
   description: 'For owners and admins. Revoked tokens stay listed, with "enabled": false in JSON.',
@@ -31,8 +32,31 @@ export default defineCommand({
     }
     return { collective, tokens };
   },
-  text: ({ collective, tokens }, { paint, width }) =>
-    tokens.length === 0
-      ? `${collective} has no tokens.`
-      : tokenTable(tokens, { paint, width }, new Date()),
+  text: ({ collective, tokens }, view) =>
+    tokens.length === 0 ? `${collective} has no tokens.` : listing(view, tokens, {
+      NAME: (token) => token.name,
+      ID: (token) => token.id,
+      PREFIX: (token) => token.keyPrefix,
+      SCOPES: (token) => token.scopes.join(","),
+      CREATED: (token) => day(token.createdAt),
+      "LAST USED": (token) => token.lastUsedAt ? day(token.lastUsedAt) : "never",
+      EXPIRES: (token) => token.expiresAt ? day(token.expiresAt) : "never",
+      STATE: (token) => state(token),
+      "CREATED BY": (token) => creator(token.createdBy),
+    }, { isDim: (one) => state(one) !== "active" }),
 });
+
+/** `revoked` before `expired`: the first is permanent. */
+function state({ enabled, expiresAt }: TokenRecord): string {
+  if (!enabled) return "revoked";
+  return expiresAt && new Date(expiresAt) <= new Date() ? "expired" : "active";
+}
+
+/** `ada (key laptop)`; what is not known is left out. */
+function creator(by: TokenCreator | undefined): string {
+  if (by === undefined) return "";
+  const key = by.key ? ` (${by.key.deleted ? "deleted " : ""}key ${by.key.name ?? by.key.id})` : "";
+  return `${by.username ?? "a deleted account"}${key}`;
+}
+
+const day = (instant: string) => instant.slice(0, 10);

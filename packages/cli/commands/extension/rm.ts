@@ -1,10 +1,13 @@
 import { parseExtensionName } from "@svc/core/name";
-import { assertInstalled, removeExtensions } from "@svc/runtime/installed";
-import { refuseUsed } from "../../extension/users.ts";
+import { assertInstalled, installedTypes, removeExtensions } from "@svc/runtime/installed";
 import { confirm } from "../../frame/ask.ts";
 import { arg, defineCommand, flag } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
+import { SvcError } from "@svc/core/error";
+import { normalizeType } from "@svc/core/type";
+import { allDefinitions } from "@svc/runtime/definitions";
+import type { Repository } from "@svc/runtime/repository";
 
 export default defineCommand({
   description:
@@ -42,3 +45,21 @@ export default defineCommand({
       `Removed ${name} ${version} (${filesDeleted} files).`
     ).join("\n"),
 });
+
+/**
+ * Refuses to take away an extension whose types behaviors have: they could not run any more.
+ *
+ * @throws SvcError `conflict` naming the behaviors
+ */
+async function refuseUsed(repository: Repository, name: string): Promise<void> {
+  const types = new Set(await installedTypes(repository, name));
+  const users = types.size === 0
+    ? []
+    : (await allDefinitions(repository)).map(({ definition }) => definition)
+      .filter(({ type }) => types.has(normalizeType(type)));
+  if (users.length === 0) return;
+  throw new SvcError("conflict", `${name} is used by ${users.map((one) => one.name).join(", ")}`, {
+    hint: "Delete those behaviors first, or use --force. They are kept, but cannot run without it.",
+    details: users.map((one) => ({ path: one.name, message: `is a ${one.type}` })),
+  });
+}

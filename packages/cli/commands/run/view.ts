@@ -1,7 +1,9 @@
 import { defineCommand } from "../../frame/command.ts";
 import { AT_SERVER, valueAt } from "../../remote/target.ts";
 import { RUN } from "../../run/argument.ts";
-import { viewText } from "../../run/view_text.ts";
+import { originText } from "../../run/origin_text.ts";
+import { checksText } from "../../run/checks_text.ts";
+import { written } from "../../frame/written.ts";
 
 export default defineCommand({
   description: "Shows the status of a run of a server; --json has its result as well.",
@@ -15,5 +17,19 @@ export default defineCommand({
     const params = { run: context.arguments.run };
     return await valueAt(context, ({ ask }) => ask("runs.get", { params }));
   },
-  text: (run, { paint }) => viewText(run, paint.bold),
+  text(run, { paint }) {
+    const { startedAt, endedAt, outputId, error } = run;
+    return [
+      `Run: ${run.id}`,
+      `Behavior: ${paint.bold(run.behavior)}`,
+      `Method: ${run.method}`,
+      `Status: ${run.status}`,
+      `Asked for: ${written(run.queuedAt)} by ${run.initiatedBy} (${run.trigger})`,
+      ...(startedAt === null ? [] : [`Began: ${written(startedAt)}`]),
+      ...(endedAt === null ? [] : [`Ended: ${written(endedAt)}`]),
+      ...(endedAt === null ? [] : [...checksText(run.checks), ...originText(run.origin)]),
+      ...(error === null ? [] : [`Error: ${error.error}`]),
+      ...(outputId === null || endedAt === null ? [] : [`See it: svc behavior output ${outputId}`]),
+    ].join("\n");
+  },
 });

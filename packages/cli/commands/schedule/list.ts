@@ -2,8 +2,9 @@ import type { ScheduleView } from "@svc/serve/answers";
 import { defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
-import { scheduleTable } from "../../schedule/table.ts";
 import { withServeState } from "../../serve/state.ts";
+import { inZone } from "@svc/serve/schedules";
+import { listing } from "../../frame/table.ts";
 
 export default defineCommand({
   description: [
@@ -30,8 +31,39 @@ export default defineCommand({
       there: ({ ask }) => ask("schedules.list"),
     });
   },
-  text: ({ schedules }, { paint, width }) =>
+  text: ({ schedules }, view) =>
     schedules.length === 0
       ? "No schedules. Add one with 'svc schedule add'."
-      : scheduleTable(schedules, { paint, width }),
+      : listing(view, schedules, {
+        NAME: (one) => one.name,
+        RUNS: (one) => `${one.behavior}:${one.method}`,
+        WHEN: (one) => `${one.cron} ${one.timezone}`,
+        NEXT: (one) =>
+          one.paused !== null
+            ? `paused by ${one.paused.by}`
+            : one.nextRun === null
+            ? "never"
+            : inZone(one.nextRun, one.timezone),
+        LAST: (one) => lastText(one),
+      }, { below: (one) => problemLines(one) }),
 });
+
+function lastText({ lastRun, timezone }: ScheduleView): string {
+  if (lastRun === null) return "never";
+  const { status, at, error } = lastRun;
+  const when = at === null ? "" : ` ${inZone(at, timezone)}`;
+  return `${status}${when}${error === null ? "" : `: ${error}`}`;
+}
+
+function problemLines(
+  { missed, lastSkipped, lastRefused, timezone }: ScheduleView,
+): string[] {
+  const at = (instant: string) => inZone(instant, timezone);
+  return [
+    ...(missed === null
+      ? []
+      : [`  missed: ${missed.count}${missed.more ? " or more" : ""}, last ${at(missed.last)}`]),
+    ...(lastSkipped === null ? [] : [`  skipped: ${at(lastSkipped.at)}, ${lastSkipped.why}`]),
+    ...(lastRefused === null ? [] : [`  refused: ${at(lastRefused.at)}, ${lastRefused.why}`]),
+  ];
+}

@@ -1,13 +1,14 @@
-import { parseRights } from "@svc/serve/rights";
+import { mayRun, parseRights, type Rights } from "@svc/serve/rights";
 import { arg, defineCommand, list } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
-import { anyCommand } from "../../serve/any_command.ts";
 import { type MintedView, noteMinted } from "../../serve/minted_text.ts";
 import { operatorOf } from "../../serve/operator.ts";
 import { withServeState } from "../../serve/state.ts";
 import { EXPIRES, expiryOf } from "../../serve/times.ts";
 import { unknownEntries } from "../../serve/unknown_entries.ts";
+import { searchDefinitions } from "@svc/runtime/definitions";
+import type { Repository } from "@svc/runtime/repository";
 
 export default defineCommand({
   description: [
@@ -50,3 +51,20 @@ export default defineCommand({
   },
   text: ({ token }) => token,
 });
+
+/** The type whose one method runs a command line that its caller gives. */
+const SHELL = { type: "command/shell", method: "execute" };
+
+/** Says when an allow list lets its holder run any command on the server's machine; undefined otherwise. */
+async function anyCommand(
+  repository: Repository,
+  rights: Rights,
+): Promise<string | undefined> {
+  const { results } = await searchDefinitions(repository);
+  const shell = results.find(({ name, type }) =>
+    type === SHELL.type && mayRun(rights, name, SHELL.method)
+  );
+  if (shell === undefined) return undefined;
+  return `${shell.name} is of type ${SHELL.type}: whoever has this token can run any command ` +
+    "as the user that 'svc serve' runs as";
+}

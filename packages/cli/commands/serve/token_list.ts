@@ -2,7 +2,7 @@ import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { withServeState } from "../../serve/state.ts";
-import { tokenTable } from "../../serve/token_table.ts";
+import { listing } from "../../frame/table.ts";
 
 export default defineCommand({
   description: [
@@ -25,8 +25,23 @@ export default defineCommand({
       return { tokens: listTokens(state).map((token) => tokenView(token, now)) };
     });
   },
-  text: ({ tokens }, { paint, width }) =>
+  text: ({ tokens }, view) =>
     tokens.length === 0
       ? "No tokens. Create one with 'svc serve token create'."
-      : tokenTable(tokens, { paint, width }),
+      : listing(view, tokens, {
+        NAME: (token) =>
+          token.username === undefined ? token.name : `${token.name} (${token.username})`,
+        STATE: (token) => token.state,
+        "MAY RUN": (token) => token.allow.join(",") || "-",
+        "MAY SEE": (token) => token.read.join(",") || "-",
+        EXPIRES: (token) => minute(token.expiresAt),
+        "LAST USED": (token) => minute(token.lastUsedAt),
+        CREATED: (token) => minute(token.createdAt),
+        BY: (token) => token.createdBy,
+      }, { isDim: (one) => one.state !== "active" }),
 });
+
+/** To the minute, in UTC: tokens may live for hours. */
+function minute(instant: string | null): string {
+  return instant === null ? "never" : instant.slice(0, 16).replace("T", " ");
+}

@@ -1,5 +1,5 @@
 import { holdsExpression, parseInputs } from "@svc/runtime/inputs";
-import type { SvcError } from "@svc/core/error";
+import { SvcError } from "@svc/core/error";
 import { arg, defineCommand, list, number, text } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
@@ -7,7 +7,6 @@ import { repositoryOf } from "../../frame/repository.ts";
 import { operatorOf } from "../../serve/operator.ts";
 import { withServeState } from "../../serve/state.ts";
 import { noteWebhook, type SecretView } from "../../webhook/note.ts";
-import { mappedValues } from "../../webhook/pairs.ts";
 import { hookSecret, SECRET } from "../../webhook/secret.ts";
 
 export default defineCommand({
@@ -93,4 +92,29 @@ function neverEvaluated(method: string): SvcError {
   return usage("An expression in an input of a webhook is never evaluated", [
     `Write it into the behavior instead, below methods.${method}.arguments: svc behavior edit`,
   ]);
+}
+
+/**
+ * The expressions of `--map name=expression`, by name.
+ *
+ * @throws SvcError `usage` for a pair without a name or an expression, and for a name that comes twice
+ */
+function mappedValues(pairs: readonly string[]): Record<string, string> {
+  const values = new Map<string, string>();
+  for (const pair of pairs) {
+    const at = pair.indexOf("=");
+    const [name, expression] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+    if (at < 0 || name === "" || expression === "") {
+      throw refused(pair, "is no <name>=<expression>");
+    }
+    if (values.has(name)) throw refused(pair, `maps '${name}' a second time`);
+    values.set(name, expression);
+  }
+  return Object.fromEntries(values);
+}
+
+function refused(pair: string, why: string): SvcError {
+  return new SvcError("usage", `--map ${JSON.stringify(pair)} ${why}`, {
+    hint: "Write the input's name and an expression over body and headers: --map ref=body.ref",
+  });
 }

@@ -3,7 +3,8 @@ import { defineCommand } from "../../frame/command.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 import { withServeState } from "../../serve/state.ts";
-import { webhookTable } from "../../webhook/table.ts";
+import { listing } from "../../frame/table.ts";
+import { written } from "../../frame/written.ts";
 
 export default defineCommand({
   description: "Shows the expressions of each and its last delivery. Secrets are not shown.",
@@ -24,8 +25,28 @@ export default defineCommand({
       there: ({ ask }) => ask("webhooks.list"),
     });
   },
-  text: ({ webhooks }, { paint, width }) =>
+  text: ({ webhooks }, view) =>
     webhooks.length === 0
       ? "No webhooks. Add one with 'svc webhook add'."
-      : webhookTable(webhooks, { paint, width }),
+      : listing(view, webhooks, {
+        NAME: (one) => one.name,
+        RUNS: (one) => `${one.behavior}:${one.method}`,
+        SCHEME: (one) => one.scheme,
+        PATH: (one) => one.path,
+        "LAST DELIVERY": (one) => lastText(one),
+      }, { below: (one) => mappingLines(one) }),
 });
+
+function lastText({ lastDelivery: last }: WebhookView): string {
+  if (last === null) return "never";
+  return `${written(last.at)}, ${last.run === null ? "filtered" : `run ${last.run}`}`;
+}
+
+function mappingLines(one: WebhookView): string[] {
+  return [
+    ...(one.if === null ? [] : [`  if ${one.if}`]),
+    ...Object.entries(one.map).map(([name, expression]) => `  ${name} = ${expression}`),
+    ...one.inputs.map((name) => `  ${name} is fixed`),
+    ...(one.graceEndsAt === null ? [] : [`  old secret good until ${written(one.graceEndsAt)}`]),
+  ];
+}

@@ -1,7 +1,6 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { refusal } from "../../testing/refusal.ts";
-import { schemaChecker } from "./check.ts";
-import { mayTakeLong } from "./cost.ts";
+import { mayTakeLong, schemaChecker } from "./check.ts";
 
 const CATASTROPHE = "^(a+)+$";
 const SLOW = `${"a".repeat(60)}!`;

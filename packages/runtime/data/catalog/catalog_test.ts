@@ -18,8 +18,7 @@ import { openRunData } from "../store/run_data.ts";
 import { writeVersions } from "../store/write.ts";
 import { namesBeginningWith } from "../page.ts";
 import { type Catalog, withCatalog } from "./catalog.ts";
-import { CATALOG, openCatalogFile } from "./file.ts";
-import { TABLES } from "./schema.ts";
+import { CATALOG, openCatalogFile, TABLES } from "./file.ts";
 
 const ALL = { history: true, dead: true };
 const rowsOf = async (catalog: Catalog) => {

@@ -3,7 +3,7 @@ import { SvcError } from "@svc/core/error";
 import type { Definition } from "../../repository/definitions/definition.ts";
 import { type CheckRules, checkRuns } from "../../sandbox/check_rules.ts";
 import { partOf } from "../../consent/types/grafts.ts";
-import type { GraftState, ResolvedType } from "../../consent/types/resolved.ts";
+import type { ResolvedType } from "../../consent/types/resolved.ts";
 import { notUsed } from "./method.ts";
 import { isMutating, methodKind } from "./method_kind.ts";
 import type { FromChild } from "../../sandbox/protocol.ts";
