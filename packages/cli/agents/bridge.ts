@@ -42,15 +42,10 @@ export async function bridge(
   await wire.close();
 }
 
-interface Connection {
-  relay(message: Message): Promise<void>;
-  end(): Promise<void>;
-}
-
 function connectionTo(
   server: ServerAddress,
   answer: (message: unknown) => Promise<void>,
-): Connection {
+) {
   let session: string | undefined;
   let version: string | undefined;
   let hello: Message | undefined;
@@ -97,7 +92,7 @@ function connectionTo(
     }
   };
   return {
-    async relay(message) {
+    async relay(message: Message) {
       const { method, params } = message;
       const cancelled = method === "notifications/cancelled" ? params?.["requestId"] : undefined;
       // Clients of 2026 cancel by going away; the message is only for streams like ours.

@@ -6,12 +6,6 @@ import type { Caller } from "../client/caller.ts";
 /** Characters of the machine's name that a key's name may hold. */
 const HOST_CHARACTERS = 14;
 
-/** A personal key as it is returned once. */
-export interface CreatedKey {
-  id: string;
-  key: string;
-}
-
 /** The name of a key made here and now: `cli-<host>-<ms>`, at most 32 characters. */
 export function keyName(hostname: string, now: Date): string {
   return `cli-${hostname.slice(0, HOST_CHARACTERS)}-${now.getTime()}`
@@ -23,7 +17,7 @@ export async function buyKey(
   caller: Caller,
   sessionToken: string,
   name: string,
-): Promise<CreatedKey> {
+) {
   const session = { ...caller, bearer: sessionToken };
   const { id, key } = await callJson(
     session,

@@ -14,9 +14,6 @@ import { readJson } from "../client/body.ts";
 import { retryAfterSeconds } from "../client/retry_after.ts";
 import { parseServerToken } from "./server_token.ts";
 
-/** How a serve instance knows its callers. */
-export type ServeMode = "none" | "token" | "oauth";
-
 /** A device grant begun at a serve instance (reference runtime 8.2). */
 export interface ServeGrant {
   deviceCode: string;
@@ -42,7 +39,7 @@ export interface ServeAdmission {
  *
  * @throws SvcError `unavailable` when what answers there is no serve instance.
  */
-export async function serveMode(caller: Caller): Promise<ServeMode> {
+export async function serveMode(caller: Caller) {
   const response = await call(caller, { path: "/auth/info", accepts: [404, 405] });
   const { mode } = await body(response);
   if (mode === "none" || mode === "token" || mode === "oauth") return mode;

@@ -3,26 +3,19 @@ import { SvcError } from "@svc/core/error";
 import { parseManifest } from "@svc/core/manifest";
 import { isScalar, parseDocument } from "yaml";
 
-/** What raising the version of a manifest did. */
-export interface Bumped {
-  /** The version that the manifest had. */
-  from: string;
-  /** The one that it has now; the same when that was not published yet. */
-  to: string;
-}
-
 /**
  * Writes the version to publish next into a manifest; everything else in it stays as it is written. A
  * version above all published ones stays.
  *
  * @param published the newest published version, if any
+ * @returns the version that the manifest had, and the one that it has now
  * @throws SvcError `manifest_invalid`
  */
 export async function bumpManifest(
   file: string,
   published: string | undefined,
   today: Date,
-): Promise<Bumped> {
+) {
   const text = await Deno.readTextFile(file);
   const { version: from } = parseManifest(text, file);
   const isNew = published === undefined || compareCalVer(from, published) > 0;

@@ -75,19 +75,13 @@ export async function addMovedTests(root: string, from: string): Promise<boolean
   return true;
 }
 
-/** What was done to make types and helpers available to a folder. */
-export interface KitWritten {
-  /** The configuration that points to them, absolute. */
-  configuration: string;
-  /** False when its text has to be changed by hand, as it is not a plain JSON. */
-  complete: boolean;
-}
-
 /**
  * Writes types and helpers beside the nearest configuration of a folder and has it point to them; a
  * new one in the folder itself where there is none.
+ *
+ * @returns `complete`: false when its text has to be changed by hand, as it is not a plain JSON
  */
-export async function addKit(folder: string): Promise<KitWritten> {
+export async function addKit(folder: string) {
   const found = await nearestConfiguration(folder);
   const file = found?.file ?? `${folder}/deno.json`;
   await writeKit(found?.folder ?? folder);

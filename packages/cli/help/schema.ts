@@ -23,16 +23,8 @@ export interface CommandEntry {
 /** An option as `svc help --json` prints it. */
 export type OptionEntry = { name: string } & OptionSpec;
 
-/** The command table as data: what help, completions and the manual are made from. */
-export interface CommandSchema {
-  version: string;
-  globalOptions: readonly OptionEntry[];
-  groups: readonly { path: string; summary: string }[];
-  commands: readonly CommandEntry[];
-}
-
-/** The whole table, or what stands at and below `path`. */
-export async function commandSchema(path = ""): Promise<CommandSchema> {
+/** The whole table as data, or what stands at and below `path`, for help, completions and the manual. */
+export async function commandSchema(path = "") {
   const at = path === ""
     ? path
     : resolve(path.split(" "), { commands: COMMANDS, groups: GROUPS }).path;

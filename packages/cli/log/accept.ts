@@ -12,13 +12,6 @@ import { firstEntry, type LogEvent } from "./monitor.ts";
 import { beganWith, tilesAt } from "./tiles.ts";
 import type { Verifying } from "./verify.ts";
 
-/** A key that was accepted. */
-export interface Accepted {
-  kept: KnownLog;
-  /** What was before it, the latest first. */
-  epochs: Epoch[];
-}
-
 /** What was before a log, as its first entry says it. */
 export interface Epoch {
   previous: string;
@@ -35,6 +28,7 @@ export interface Epoch {
  * Pins a key of a registry's log, which has to have signed its head of now. A key of the same log joins
  * those that are pinned; one of another log takes their place, and the kept head starts again.
  *
+ * @returns with `epochs`: what was before it, the latest first
  * @throws SvcError `invalid_argument` for what is not a key; `log_key_unknown` when it did not sign;
  *   `log_inconsistent`; `log_disabled`
  */
@@ -42,7 +36,7 @@ export async function acceptKey(
   { host, rules }: Pick<Verifying, "host" | "rules">,
   caller: Caller,
   vkey: string,
-): Promise<Accepted> {
+) {
   const { serverUrl } = caller;
   const key = parseVkey(vkey);
   const kept = await readKnownLog(host, serverUrl);

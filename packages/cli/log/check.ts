@@ -84,24 +84,19 @@ export interface CheckedLeaf {
   said: Readonly<Record<string, unknown>>;
 }
 
-/** A proof taken apart: its head still has to carry on from the one that is kept. */
-export interface OpenedProof {
-  head: CheckedHead;
-  /** @throws SvcError `log_inconsistent` when the leaf is not in the head's tree */
-  leaf(): CheckedLeaf;
-}
-
 /**
- * Checks the signature of what a registry answered of an event.
+ * Checks the signature of what a registry answered of an event. The head still has to carry on from the
+ * one that is kept.
  *
  * @throws SvcError as {@linkcode checkHead}
  */
-export function openProof(answer: LogProof, trust: LogTrust): OpenedProof {
+export function openProof(answer: LogProof, trust: LogTrust) {
   const { extra, index, proof, checkpoint } = parseProof(answer.proof);
   const head = checkHead(checkpoint, trust);
   return {
     head,
-    leaf() {
+    /** @throws SvcError `log_inconsistent` when the leaf is not in the head's tree */
+    leaf(): CheckedLeaf {
       if (extra === undefined) throw invalid("it comes without the entry");
       const { size, root } = head;
       if (!checkInclusion({ index, size, leaf: leafHash(extra), root, proof })) {

@@ -34,13 +34,6 @@ export interface Watch {
   onEvent(event: LogEvent): Promise<void>;
 }
 
-/** What was looked at. */
-export interface Watched {
-  /** Where it began and ended, in entries. */
-  from: number;
-  to: number;
-}
-
 /** Bundles after which the place is kept: who kills it begins again there. */
 const KEEP_EVERY = 16;
 
@@ -55,6 +48,7 @@ interface Position {
  * which has to carry on from there. Two publications of one version are an alarm, as each by itself is
  * properly proven.
  *
+ * @returns where it began and ended, in entries
  * @throws SvcError `log_inconsistent`; `log_invalid`; what `onEvent` throws: that event comes again then
  */
 export async function watchLog(
@@ -62,7 +56,7 @@ export async function watchLog(
   caller: Caller,
   head: CheckedHead,
   { names, onEvent }: Watch,
-): Promise<Watched> {
+) {
   const folder = `${configFolder(host)}/log-monitor/${
     encodeURIComponent(head.origin).slice(0, 150)
   }`;

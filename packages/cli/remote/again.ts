@@ -29,27 +29,21 @@ export function isPassing(error: unknown): error is SvcError {
 }
 
 /** Counts failures in a row. */
-export interface Attempts {
-  /**
-   * Waits before another try.
-   *
-   * @throws the failure, when it stands or there were 10 in a row
-   */
-  failed(error: unknown): Promise<void>;
-  /** It works again. */
-  succeeded(): void;
-}
-
-/** No failures yet. */
-export function attempts({ wait, stands, onFailure }: Trying): Attempts {
+export function attempts({ wait, stands, onFailure }: Trying) {
   let row = 0;
   return {
-    async failed(error) {
+    /**
+     * Waits before another try.
+     *
+     * @throws the failure, when it stands or there were 10 in a row
+     */
+    async failed(error: unknown) {
       if (!isPassing(error) || row === TRIES || stands?.(error)) throw error;
       row += 1;
       if (row === 1) onFailure?.(error);
       await wait(Math.min(row * STEP_MS, LONGEST_MS));
     },
+    /** It works again. */
     succeeded: () => void (row = 0),
   };
 }

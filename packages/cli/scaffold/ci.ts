@@ -54,17 +54,11 @@ export interface CiJobFile {
   client: { version: string; sum: string };
 }
 
-/** A publishing job as a text, and what makes it work. */
-export interface WrittenCi {
-  text: string;
-  /** The tag that publishes the version which the manifest has now. */
-  tag: string;
-  /** The command that makes the registry trust it. */
-  add: string;
-}
-
-/** The file of a publishing job for an extension. */
-export async function ciFile(ci: CiName, job: CiJobFile): Promise<WrittenCi> {
+/**
+ * The file of a publishing job for an extension, the tag that publishes the version which the manifest
+ * has now, and the command that makes the registry trust the job.
+ */
+export async function ciFile(ci: CiName, job: CiJobFile) {
   const { manifest: { name, version, repository }, folder, path, registry, client } = job;
   const { option, place, workflow }: CiFile = CI_FILES[ci];
   const tags = folder === "" ? "v" : `${slugOf(name)}-v`;

@@ -13,21 +13,15 @@ export const SECRET = text(
   { secret: true },
 );
 
-/** The secret of a webhook, and whether svc made it and it is to be shown. */
-export interface HookSecret {
-  text(scheme: Scheme): string;
-  isNew: boolean;
-}
-
 /**
- * The secret that the operator gives, or a new one.
+ * The secret that the operator gives, or a new one, which is to be shown.
  *
  * @throws SvcError `usage` for a secret on the command line, which is not repeated; `interrupted`
  */
 export async function hookSecret(
   context: Pick<Context, "json" | "host">,
   option: string | undefined,
-): Promise<HookSecret> {
+) {
   if (option === undefined) return { text: newHookSecret, isNew: true };
   if (option !== "-") {
     throw new SvcError(

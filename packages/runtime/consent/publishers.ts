@@ -1,6 +1,7 @@
 import { isRecord, parsedJson } from "@svc/core/json";
 import { isPublisher, type Publisher } from "@svc/core/publisher";
 import { writePrivate } from "../base/files/private.ts";
+import { unlessGone } from "../base/files/remove.ts";
 import { readTextIfPresent } from "../base/files/read.ts";
 import { makePersonalFolder, personalFolder } from "../repository/folder.ts";
 import type { Repository } from "../repository/repository.ts";
@@ -59,9 +60,7 @@ export async function keepPublisher(
 export async function forgetPublisher(repository: Repository, extension: string): Promise<void> {
   const folder = await personalFolder(repository);
   if (folder === undefined) return;
-  await Deno.remove(fileOf(folder, extension)).catch((error) => {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  });
+  await Deno.remove(fileOf(folder, extension)).catch(unlessGone);
 }
 
 function fileOf(folder: string, extension: string): string {

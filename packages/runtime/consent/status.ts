@@ -13,16 +13,6 @@ import {
 import type { Consent } from "./consent.ts";
 import type { PermissionRequest, RequestedPermission } from "./request.ts";
 
-/** What a person has decided about what is asked for now. */
-export interface ConsentStatus {
-  /** What they granted of it, be it in wider words, and what they granted by themselves. */
-  granted: Permissions;
-  /** What they were never asked about in this meaning, and did not grant in wider words. */
-  open: RequestedPermission[];
-  /** What they were asked about and did not grant, or took back. */
-  refused: RequestedPermission[];
-}
-
 /** The part of a consent that decides. */
 export type Decision = Pick<Consent, "permissions" | "shown" | "given">;
 
@@ -36,7 +26,7 @@ export function consentStatus(
   request: PermissionRequest,
   models: readonly PlaceholderSource[],
   before: Decision = { permissions: {}, shown: [] },
-): ConsentStatus {
+) {
   const { permissions, shown, given = {} } = before;
   const has = ({ kind, entry }: Grant) => permissions[kind]?.includes(entry) ?? false;
   const asked = new Set(request.permissions.map(grantText));
@@ -64,7 +54,9 @@ export function consentStatus(
   const granted = together(kept, asPermissions(parts));
   const missing = all.filter((one) => !covers(granted, one));
   return {
+    // Be it in wider words, and what they granted by themselves.
     granted,
+    // What they were never asked about in this meaning.
     open: missing.filter((one) => !isDecided(one)),
     refused: missing.filter(isDecided),
   };

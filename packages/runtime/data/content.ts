@@ -5,15 +5,9 @@ import { contentFile } from "./store/folder.ts";
 import type { DataMetadata } from "./store/item.ts";
 import { getData } from "./query.ts";
 
-/** Where the content of a version lies, for whoever sends it on without holding it. */
-interface ContentFile {
-  item: DataMetadata;
-  /** Absolute; a file of `item.size` bytes. Its checksum has not been looked at. */
-  path: string;
-}
-
 /**
- * The file that holds the content of a version, the newest unless another is asked for.
+ * The file that holds the content of a version, the newest unless another is asked for, for whoever
+ * sends it on without holding it. Its checksum has not been looked at.
  *
  * @throws SvcError as `getData`; `checksum_mismatch` for a file of another size
  */
@@ -22,7 +16,7 @@ export async function dataContent(
   model: string,
   name: string,
   options: { version?: number } = {},
-): Promise<ContentFile> {
+) {
   const item = await getData(repository, model, name, { ...options, content: false });
   const owner = { type: item.modelType, id: item.modelId };
   const path = contentFile(repository, owner, item.name, item.version);

@@ -1,14 +1,6 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import type { Condition } from "./catalog/catalog.ts";
 
-/** What the index can decide of a predicate. */
-interface Pushdown {
-  /** Conditions on the index's columns, each true for every record that the predicate is true for. */
-  conditions: Condition[];
-  /** False for behaviors that the predicate excludes by `modelName`, `modelId` or `modelType`. */
-  mayMatch(model: { modelName: string; modelId: string; modelType: string }): boolean;
-}
-
 /** Fields that the index holds as text, and fields of the behavior. */
 const COLUMNS: ReadonlySet<string> = new Set([
   "name",
@@ -28,7 +20,7 @@ type ModelTest = { field: string; accepts(value: string): boolean };
  * that is left, so that what is not understood here costs time only. A comparison that is false makes
  * the whole false, whatever the rest of it says or fails at.
  */
-export function pushdownOf(predicate: ASTNode): Pushdown {
+export function pushdownOf(predicate: ASTNode) {
   const conditions: Condition[] = [];
   const models: ModelTest[] = [];
   for (const part of conjunctsOf(predicate as unknown as Node)) {
@@ -38,8 +30,10 @@ export function pushdownOf(predicate: ASTNode): Pushdown {
     if (condition !== undefined) conditions.push(condition);
   }
   return {
+    /** On the index's columns, each true for every record that the predicate is true for. */
     conditions,
-    mayMatch: (model) =>
+    /** False for behaviors that the predicate excludes. */
+    mayMatch: (model: { modelName: string; modelId: string; modelType: string }) =>
       models.every(({ field, accepts }) => accepts(model[field as keyof typeof model])),
   };
 }

@@ -1,14 +1,6 @@
 import type { RunResult } from "@svc/core/answer";
 import type { ErrorBody } from "@svc/core/error";
 
-/** A result as it is kept. */
-export interface BoundedResult {
-  /** JSON. */
-  result: string;
-  /** What was left out, for people. */
-  resultNote?: string;
-}
-
 /** Characters of an error's message and of its hint. */
 const LONGEST_TEXT = 16_384;
 
@@ -18,9 +10,10 @@ const MOST_DETAILS = 100;
 
 /**
  * A result of at most `limitBytes`: what is too large goes without the contents of data, then without
- * the texts of reports and the arguments, then with the first data only.
+ * the texts of reports and the arguments, then with the first data only. As JSON, with a note for people
+ * of what was left out.
  */
-export function boundedResult(result: RunResult, limitBytes: number): BoundedResult {
+export function boundedResult(result: RunResult, limitBytes: number) {
   const whole = JSON.stringify(result);
   if (fits(whole, limitBytes)) return { result: whole };
   const artifacts = result.dataArtifacts.map(({ attributes: _, ...artifact }) => artifact);

@@ -17,18 +17,14 @@ export interface MissedTimes {
   last: Date;
 }
 
-/** What the clock asks for. */
-export interface Due {
-  /** The time that is to run now. */
-  run: Date | undefined;
-  missed: MissedTimes | undefined;
-}
-
-/** The times after `after` up to `now`, without those that were decided on before. */
+/**
+ * The time after `after` up to `now` that is to run now, and those that were missed, without those that
+ * were decided on before.
+ */
 export function dueTimes(
   times: CronTimes,
   { after, now, isDecided }: { after: Date; now: Date; isDecided(at: Date): boolean },
-): Due {
+) {
   const tooLate = new Date(now.getTime() - GRACE_MS);
   const missed: Date[] = [];
   let at = times.next(after);

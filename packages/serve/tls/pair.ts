@@ -1,22 +1,15 @@
 import { SvcError } from "@svc/core/error";
 
-/** A certificate and its key, in PEM. */
-export interface TlsPair {
-  cert: string;
-  key: string;
-  /** When the certificate ends. */
-  expires: Date;
-}
-
 /**
  * Reads a certificate and its private key, and makes sure that they belong together: a listener would
  * not notice before the first caller comes.
  *
+ * @returns both in PEM, and when the certificate ends
  * @throws SvcError `validation_failed` naming the file that is at fault
  */
 export async function readTlsPair(
   { certFile, keyFile }: { certFile: string; keyFile: string },
-): Promise<TlsPair> {
+) {
   // One after the other, so that of two files at fault it is always the first that is named.
   const cert = await textOf(certFile);
   const key = await textOf(keyFile);

@@ -25,9 +25,7 @@ export async function readTextIfPresent(
       hint: "Remove it, or restore the file that was there.",
     });
   } catch (error) {
-    if (isAbsent(error)) {
-      return undefined;
-    }
+    if (isAbsent(error)) return undefined;
     throw error;
   }
 }
@@ -63,9 +61,7 @@ export async function listFolder(path: string): Promise<Deno.DirEntry[]> {
   try {
     for await (const entry of Deno.readDir(path)) entries.push(entry);
   } catch (error) {
-    if (isAbsent(error)) {
-      return [];
-    }
+    if (isAbsent(error)) return [];
     throw error;
   }
   return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
@@ -117,15 +113,13 @@ export function readSmallFile(path: string, limit: number): string | undefined {
     const info = Deno.lstatSync(path);
     return info.isFile && info.size <= limit ? Deno.readTextFileSync(path) : undefined;
   } catch (error) {
-    if (isAbsent(error)) {
-      return undefined;
-    }
+    if (isAbsent(error)) return undefined;
     throw error;
   }
 }
 
 /** Whether an error says that nothing is at a path; nothing is at one with a name too long for the disk. */
-function isAbsent(error: unknown): boolean {
+export function isAbsent(error: unknown): boolean {
   return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory ||
     (error as { code?: unknown }).code === "ENAMETOOLONG";
 }

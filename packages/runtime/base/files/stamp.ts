@@ -1,3 +1,5 @@
+import { isAbsent } from "./read.ts";
+
 /** Milliseconds after which a file system that counts seconds shows each further change by another time. */
 const SETTLED_MS = 2500;
 
@@ -36,9 +38,7 @@ export function infoOf(path: string): Deno.FileInfo | undefined {
   try {
     return Deno.lstatSync(path);
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
-      return undefined;
-    }
+    if (isAbsent(error)) return undefined;
     throw error;
   }
 }

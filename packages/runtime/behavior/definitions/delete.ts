@@ -10,19 +10,6 @@ import type { FoundDefinition } from "../../repository/definitions/definition.ts
 import { findDefinition } from "../../repository/definitions/find.ts";
 import { forgetDefinition } from "../../repository/definitions/remembered.ts";
 
-/** `svc behavior delete` (runtime reference 3.2). */
-interface DeleteResult {
-  deleted: { id: string; name: string; type: string; inputPath: string };
-  /** Data items gone with it. */
-  resourceDeleted: number;
-  /** Records of its runs gone with it. */
-  outputsDeleted: number;
-  evaluatedInputDeleted: boolean;
-  /** Versions of data gone with it. */
-  dataDeleted: number;
-  expiredDataAutoCollected: number;
-}
-
 /** What goes with a behavior when it is deleted. */
 export interface Belongings {
   /** Names of its data. */
@@ -45,7 +32,7 @@ export async function belongingsOf(
 }
 
 /**
- * Deletes a behavior with its data and the records of its runs.
+ * Deletes a behavior with its data and the records of its runs (runtime reference 3.2).
  *
  * @throws SvcError `definition_not_found`; `conflict` while it has data and `force` is not set.
  */
@@ -53,7 +40,7 @@ export async function deleteDefinition(
   repository: Repository,
   nameOrId: string,
   options: { force?: boolean } = {},
-): Promise<DeleteResult> {
+) {
   const { definition: { id } } = await findDefinition(repository, nameOrId);
   await using _lock = await lockRepository(repository, { file: `locks/${id}.lock` });
   // A run may have had it for long, and somebody else may have deleted it then.

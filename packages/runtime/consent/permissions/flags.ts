@@ -48,15 +48,6 @@ export interface PermissionInput {
   env?: (name: string) => string | undefined;
 }
 
-/** What gives a child exactly what was granted. */
-interface EnforcedPermissions {
-  flags: string[];
-  /** Variables that the child gets besides: how names are looked up. */
-  environment: Readonly<Record<string, string>>;
-  /** PATH of the child; undefined to leave it as it is. */
-  path: string | undefined;
-}
-
 /** Most bytes of one flag; the kernel takes 128 KB. */
 const FLAG_BYTES = 100_000;
 
@@ -67,7 +58,7 @@ const FLAG_BYTES = 100_000;
  * @throws SvcError `invalid_argument` when a placeholder's value is not what its kind takes;
  *   `permission_denied` for what is granted to nobody, and for a path that a link leads elsewhere.
  */
-export function enforcedPermissions(input: PermissionInput): EnforcedPermissions {
+export function enforcedPermissions(input: PermissionInput) {
   const { repository, scratch, filesRoot } = input;
   assertGrants(input.permissions);
   const env = input.env ?? ((name: string) => Deno.env.get(name));
@@ -128,8 +119,10 @@ export function enforcedPermissions(input: PermissionInput): EnforcedPermissions
     graft: [],
   };
   return {
+    // Variables that the child gets besides: how names are looked up.
     environment: rules !== undefined && namesAreIpv4(net) ? NAMES_AS_IPV4 : {},
     flags: PERMISSION_KINDS.flatMap((kind) => flags[kind]),
+    // PATH of the child; undefined to leave it as it is.
     path,
   };
 }

@@ -6,18 +6,6 @@ import { isEmpty, refreshOwner, refreshSince, stampOfOwner } from "./refresh.ts"
 import { ownerId } from "./owner.ts";
 import { changedAt, infoOf, settledAfter } from "../../base/files/stamp.ts";
 
-/** Keeps the index up with a run that changes a definition's data. */
-interface Follower {
-  /**
-   * Brings what the run has changed into the index, when that spares the next reader more than it
-   * costs: the run changed many items, or there are many and an index of them. Whatever goes wrong, the
-   * files stay what counts.
-   *
-   * @param names the items whose folders the run has changed
-   */
-  bringIn(names: ReadonlySet<string>): Promise<void>;
-}
-
 /** From when on it is worth it. */
 export interface Sizes {
   /** Items that a run has changed. */
@@ -36,7 +24,7 @@ export function followChanges(
   repository: Repository,
   owner: DataOwner,
   { many, large }: Sizes = SIZES,
-): Follower {
+) {
   const folder = ownerFolder(repository, owner);
   const before = infoOf(folder) === undefined
     ? undefined
@@ -44,7 +32,14 @@ export function followChanges(
     ? ""
     : stampOfOwner(folder);
   return {
-    async bringIn(names) {
+    /**
+     * Brings what the run has changed into the index, when that spares the next reader more than it
+     * costs: the run changed many items, or there are many and an index of them. Whatever goes wrong,
+     * the files stay what counts.
+     *
+     * @param names the items whose folders the run has changed
+     */
+    async bringIn(names: ReadonlySet<string>) {
       const isMany = names.size >= many;
       if (!isMany && (infoOf(folder)?.size ?? 0) < large) return;
       if (!isMany && infoOf(`${repository.root}/${CATALOG}`) === undefined) return;

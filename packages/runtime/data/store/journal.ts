@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { isDiskFull } from "../../base/files/disk_full.ts";
-import { lstatIfPresent, readSmallFile } from "../../base/files/read.ts";
+import { isAbsent, lstatIfPresent, readSmallFile } from "../../base/files/read.ts";
 import { decodeFrames, doneLine, type Frame } from "./frame.ts";
 
 /** The file in a definition's data folder that makes its commits durable; no data name has two dots. */
@@ -8,17 +8,6 @@ export const JOURNAL = "..journal";
 
 /** Bytes of a journal that is still read; svc empties its own long before. */
 const LARGEST = 1024 * 1024 * 1024;
-
-/** What stands in a journal. */
-interface JournalContent {
-  frames: Frame[];
-  /** Offset behind the last whole frame. */
-  end: number;
-  /** True when the machine has been started again since, so that nothing but the journal is sure. */
-  rebooted: boolean;
-  /** Follows each frame whose changes have reached the folders. */
-  doneLine: string;
-}
 
 /** Where a frame was added. */
 export interface Appended {
@@ -109,9 +98,7 @@ export function isPending(folder: string): boolean {
     if (!Deno.lstatSync(`${folder}/${JOURNAL}`).isFile) return false;
     file = Deno.openSync(`${folder}/${JOURNAL}`);
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
-      return false;
-    }
+    if (isAbsent(error)) return false;
     throw error;
   }
   using _closed = file;
@@ -123,8 +110,12 @@ export function isPending(folder: string): boolean {
   return readText(file, done.length) !== done;
 }
 
-/** All that the journal of a folder says; undefined when there is none. */
-export async function readJournal(folder: string): Promise<JournalContent | undefined> {
+/**
+ * All that the journal of a folder says; undefined when there is none. `end` is the offset behind the
+ * last whole frame, `doneLine` follows each frame whose changes have reached the folders. `rebooted`:
+ * the machine has been started again since, so that nothing but the journal is sure.
+ */
+export async function readJournal(folder: string) {
   const path = `${folder}/${JOURNAL}`;
   const info = await lstatIfPresent(path);
   if (info === undefined) return undefined;

@@ -1,5 +1,6 @@
 import { UUID } from "@svc/core/name";
 import { SvcError } from "@svc/core/error";
+import { isAbsent } from "../../base/files/read.ts";
 import { ownPath } from "../../repository/links.ts";
 import { DATA, MOST_FILES, OUTPUTS, parseName } from "./paths.ts";
 
@@ -43,7 +44,7 @@ function* entriesOf(folder: string): Generator<Deno.DirEntry> {
   try {
     yield* Deno.readDirSync(folder);
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return;
+    if (isAbsent(error)) return;
     throw error;
   }
 }

@@ -1,19 +1,14 @@
+import { isAbsent } from "../../base/files/read.ts";
 import { startSha256 } from "./digest.ts";
 
 /** Bytes that are moved at a time. */
 const PIECE = 256 * 1024;
 
-/** What was copied. */
-export interface Copied {
-  size: number;
-  /** SHA-256 in hexadecimal. */
-  checksum: string;
-}
-
 /**
  * Copies from the place where `from` stands to the place where `to` stands, piece by piece.
  *
  * @param limit bytes; the copy ends there or at the end of the file
+ * @returns with `checksum`: SHA-256 in hexadecimal
  * @throws SvcError `cancelled` when the signal aborts
  */
 export function copyPieces(
@@ -21,7 +16,7 @@ export function copyPieces(
   to: Deno.FsFile | undefined,
   limit: number,
   signal?: AbortSignal,
-): Copied {
+) {
   const hash = startSha256();
   const piece = new Uint8Array(Math.max(1, Math.min(PIECE, limit)));
   let size = 0;
@@ -62,9 +57,7 @@ export function openRegular(path: string): { file: Deno.FsFile; size: number } |
     }
     return { file, size: info.size };
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
-      return undefined;
-    }
+    if (isAbsent(error)) return undefined;
     throw error;
   }
 }

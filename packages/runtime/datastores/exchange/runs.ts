@@ -33,18 +33,11 @@ export interface RunsOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** What merging the runs did. */
-interface MergedRuns {
-  pulled: number;
-  sent: number;
-  confirm(): Promise<void>;
-}
-
 /**
  * Adds to each side the runs that only the other one has. A record is written once, when its run ends,
  * and never changes. One that was here and is gone does not come back, and stays in the store.
  */
-export async function mergeRuns(options: RunsOptions): Promise<MergedRuns> {
+export async function mergeRuns(options: RunsOptions) {
   const { repository, present, isWanted } = options;
   const known = readKnownRuns(repository, options.store);
   const runs = (await localRuns(repository)).filter(({ definition }) =>

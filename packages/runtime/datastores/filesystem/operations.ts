@@ -1,6 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { shellWord } from "@svc/core/text";
 import { isDiskFull } from "../../base/files/disk_full.ts";
+import { isAbsent } from "../../base/files/read.ts";
 
 /** Is told of each operation on the store: listing a folder, reading or writing a file of so many bytes. */
 export type OnOperation = (operation: "list" | "read" | "write" | "remove", bytes: number) => void;
@@ -75,9 +76,7 @@ function whyNoStore(path: string): string | undefined {
       ? undefined
       : `The datastore ${path} is a file, not a folder`;
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
-      return `The datastore ${path} does not exist`;
-    }
+    if (isAbsent(error)) return `The datastore ${path} does not exist`;
     throw storeError(path, error);
   }
 }

@@ -1,4 +1,5 @@
 import { parentOf } from "../../base/files/path.ts";
+import { entriesNow } from "../../base/files/read.ts";
 import { ownPath } from "../../repository/links.ts";
 import { openRegular } from "../exchange/pieces.ts";
 
@@ -74,13 +75,5 @@ export function makeFolder(root: string, inside: string): void {
 
 /** The names in a folder that are regular files, or folders. */
 export function namesOf(folder: string, kind: "isFile" | "isDirectory"): Set<string> {
-  const names = new Set<string>();
-  try {
-    for (const entry of Deno.readDirSync(folder)) if (entry[kind]) names.add(entry.name);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory)) {
-      throw error;
-    }
-  }
-  return names;
+  return new Set(entriesNow(folder).filter((entry) => entry[kind]).map(({ name }) => name));
 }

@@ -24,17 +24,6 @@ export type ChangeOptions = UseOptions & {
   force?: boolean | undefined;
 };
 
-/** A datastore that is in use from now on. */
-interface SetupDatastore {
-  datastore: ConfiguredDatastore;
-  /** What was in use before, when it was another one. */
-  before: DatastoreConfiguration | undefined;
-  /** What was exchanged with the new one. */
-  sync: SyncResult;
-  /** False when the marker named it already. */
-  markerChanged: boolean;
-}
-
 /**
  * Shares the data of a repository through a datastore from now on. The store is tried first, then all
  * data is exchanged, also with the datastore before it; then the marker names it. Whatever goes wrong or
@@ -42,13 +31,14 @@ interface SetupDatastore {
  * what the marker names already is how a further person joins.
  *
  * @param written what the marker will say
+ * @returns with what was in use before, when it was another one
  * @throws SvcError `validation_failed`, `datastore_failed`, `timeout`, `cancelled`, `lock_timeout`
  */
 export async function setupDatastore(
   repository: Repository,
   written: DatastoreConfiguration,
   options: ChangeOptions,
-): Promise<SetupDatastore> {
+) {
   const at = { place: "The datastore", env: options.env };
   const configuration = parseDatastore(repository, written, at);
   const datastore: ConfiguredDatastore = {
@@ -116,23 +106,17 @@ async function fetchAll(
   }
 }
 
-/** A datastore that is no longer in use. */
-interface RemovedDatastore {
-  before: DatastoreConfiguration;
-  /** What was fetched from it; undefined when it was not asked. */
-  sync: SyncResult | undefined;
-}
-
 /**
  * Keeps the data of a repository in `.svc` alone from now on. All that the datastore has is fetched
  * first; the store itself stays as it is.
  *
+ * @returns what was fetched from it; undefined when it was not asked
  * @throws SvcError `datastore_required` without one; as `setupDatastore`
  */
 export async function removeDatastore(
   repository: Repository,
   options: ChangeOptions,
-): Promise<RemovedDatastore> {
+) {
   const marked = await markedDatastore(repository, options.env);
   if (marked === undefined) {
     const { source } = await requiredDatastore(repository, options.env);

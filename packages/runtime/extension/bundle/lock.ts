@@ -47,15 +47,8 @@ export function lockedVersion(lock: Uint8Array, specifier: string): string | und
   return typeof version === "string" ? version : undefined;
 }
 
-/** The npm packages of a lock and what needs what, each as `name@version`. */
-interface LockedGraph {
-  packages: ReadonlySet<string>;
-  /** What the sources reach without going through packages of the names that `stops` is true for. */
-  reached(stops: (name: string) => boolean): ReadonlySet<string>;
-}
-
-/** Reads a lock as a graph; a part that has not the form of one is left out. */
-export function lockedGraph(lock: Uint8Array): LockedGraph {
+/** Reads a lock as a graph of `name@version`; a part that has not the form of one is left out. */
+export function lockedGraph(lock: Uint8Array) {
   const { specifiers, npm } = parse(lock);
   const entries = Object.entries(isRecord(npm) ? npm : {}).flatMap(([key, entry]) => {
     const [, name, version] = PACKAGE.exec(key) ?? [];
@@ -76,7 +69,8 @@ export function lockedGraph(lock: Uint8Array): LockedGraph {
   });
   return {
     packages: new Set(entries.map(({ full }) => full)),
-    reached(stops) {
+    /** What the sources reach without going through packages of the names that `stops` is true for. */
+    reached(stops: (name: string) => boolean) {
       const seen = new Set<(typeof entries)[number]>();
       const waiting = [...roots];
       for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {

@@ -4,29 +4,17 @@ import { listFolder } from "../../base/files/read.ts";
 import { ownFolder } from "../../base/process/deno_folder.ts";
 import { lockedPackages } from "./lock.ts";
 
-/**
- * The packages that were fetched to bundle extensions from one registry. It is a folder of ours and
- * not the cache of the person's own projects, as that one may hold what is private to them.
- */
-interface PackageFolder {
-  /** Absolute path. */
-  root: string;
-  /** Makes `denoDir` use the packages. */
-  linkInto(denoDir: string): Promise<void>;
-  /** The folders of the packages that a lock names, as far as they are here. */
-  foldersOf(lock: Uint8Array): Promise<string[]>;
-  /** True for a path inside. */
-  holds(path: string): boolean;
-}
-
 /** What of a `DENO_DIR` is kept: npm packages, and modules from jsr and the web. */
 const PARTS = ["npm", "remote"];
 
 /**
+ * The packages that were fetched to bundle extensions from one registry. It is a folder of ours and
+ * not the cache of the person's own projects, as that one may hold what is private to them.
+ *
  * @param registry address of the npm registry
  * @param fallback absolute path that is used for a person without a home that can be written
  */
-export async function packageFolder(registry: string, fallback: string): Promise<PackageFolder> {
+export async function packageFolder(registry: string, fallback: string) {
   const name = (await sha256Hex(registry)).slice(0, 16);
   const kept = `${ownFolder() ?? fallback}/packages/${name}`;
   const given = await made(kept) ? kept : `${fallback}/packages/${name}`;
@@ -35,17 +23,19 @@ export async function packageFolder(registry: string, fallback: string): Promise
   const root = await Deno.realPath(given);
   return {
     root,
-    async linkInto(denoDir) {
+    /** Makes `denoDir` use the packages. */
+    async linkInto(denoDir: string) {
       for (const part of PARTS) await link(`${root}/${part}`, `${denoDir}/${part}`);
     },
-    async foldersOf(lock) {
+    /** The folders of the packages that a lock names, as far as they are here. */
+    async foldersOf(lock: Uint8Array) {
       const packages = `${root}/npm`;
       const registries = await listFolder(packages);
       return lockedPackages(lock).flatMap((locked) =>
         registries.map(({ name }) => `${packages}/${name}/${folderOfPackage(locked)}`)
       );
     },
-    holds: (path) => relativeInside(root, path) !== undefined,
+    holds: (path: string) => relativeInside(root, path) !== undefined,
   };
 }
 

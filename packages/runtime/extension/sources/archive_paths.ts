@@ -4,13 +4,6 @@ import { SOURCE_KINDS } from "./kinds.ts";
 
 type Kind = typeof SOURCE_KINDS[number]["kind"];
 
-/** Where a local module is in the archive when a module of `kind` needs it. */
-interface ArchivePaths {
-  of(kind: Kind): (path: string) => string | undefined;
-  /** Absolute paths of the folders that they may be in. */
-  folders: readonly string[];
-}
-
 /**
  * The places of local modules in the archive. A file in the folder of a kind goes to that kind's, so
  * that a report and a model share one copy. What is beside the folders of the kinds goes to
@@ -25,7 +18,7 @@ export function archivePaths(
   bases: Readonly<Record<Kind, string>>,
   own: string,
   root: string,
-): ArchivePaths {
+) {
   const folders = [
     ...new Set([own, ...Object.values(bases).filter((folder) => folder !== own).map(parentOf)]),
   ]
@@ -45,7 +38,7 @@ export function archivePaths(
   };
   return {
     folders: [...Object.values(bases), ...folders],
-    of: (kind) => (path) => {
+    of: (kind: Kind) => (path: string) => {
       if (path === TYPES_FILE) return keyOfTypes(kind);
       const order = [kind, ...SOURCE_KINDS.map((other) => other.kind)];
       const found = order.find((other) => relativeInside(bases[other], path) !== undefined);

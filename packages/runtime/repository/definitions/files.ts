@@ -1,4 +1,4 @@
-import { entriesNow } from "../../base/files/read.ts";
+import { entriesNow, isAbsent } from "../../base/files/read.ts";
 import { infoOf } from "../../base/files/stamp.ts";
 import { ownPath } from "../links.ts";
 import type { Repository } from "../repository.ts";
@@ -65,11 +65,7 @@ export function textOf(path: string): string | undefined {
   try {
     return Deno.readTextFileSync(path);
   } catch (error) {
-    if (isGone(error)) return undefined;
+    if (isAbsent(error)) return undefined;
     throw error;
   }
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory;
 }

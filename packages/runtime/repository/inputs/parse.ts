@@ -36,20 +36,14 @@ export async function parseInputs(
   return assertFlat(result);
 }
 
-/** What stdin held. */
-interface StdinInputs {
-  inputs: Record<string, unknown>[];
-  /** True for a list, also of one or none: who gives a list gets a list. */
-  isList: boolean;
-}
-
 /**
  * Reads the inputs of one or many runs from text: a JSON object, a JSON array of objects, one JSON
  * object a line, or a YAML mapping or list.
  *
+ * @returns with `isList`: true for a list, also of one or none: who gives a list gets a list
  * @throws SvcError `invalid_argument` on anything else.
  */
-export async function parseStdinInputs(text: string): Promise<StdinInputs> {
+export async function parseStdinInputs(text: string) {
   if (text.trim() === "") {
     throw invalid("stdin is empty", "Pipe a JSON object or a YAML mapping in.");
   }

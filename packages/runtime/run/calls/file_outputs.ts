@@ -13,19 +13,12 @@ interface OpenFile {
   overrides: OutputOverrides;
 }
 
-/** The file outputs that a method is writing. */
-interface FileOutputs {
-  open(call: CallOf<"openFile">): { writer: number };
-  /** Takes the file that the method wrote as a version of its data item. */
-  close(call: CallOf<"closeFile">): Promise<DataHandle>;
-}
-
 /** Takes the files that a method writes into its own folder. */
-export function fileOutputs(input: OutputInput, scratch: ScratchFolders): FileOutputs {
+export function fileOutputs(input: OutputInput, scratch: ScratchFolders) {
   const files = new Map<number, OpenFile>();
   let lastWriter = 0;
   return {
-    open({ spec, name, overrides }) {
+    open({ spec, name, overrides }: CallOf<"openFile">) {
       declaredOutput(input, spec, "file");
       if (files.size >= OPEN_FILES) {
         throw new SvcError("output_invalid", `More than ${OPEN_FILES} files are being written`, {
@@ -36,7 +29,8 @@ export function fileOutputs(input: OutputInput, scratch: ScratchFolders): FileOu
       files.set(writer, { spec, name, overrides });
       return { writer };
     },
-    async close({ writer }) {
+    /** Takes the file that the method wrote as a version of its data item. */
+    async close({ writer }: CallOf<"closeFile">) {
       const file = files.get(writer);
       if (file === undefined) {
         throw new SvcError("output_invalid", "This file has already been written");

@@ -147,13 +147,6 @@ function withoutContent({ attributes: _, ...handle }: DataHandle): DataHandle {
   return handle;
 }
 
-interface Target {
-  id: string;
-  name: string;
-  type: string;
-  inputs: Record<string, unknown>;
-}
-
 /** A method that another module adds to the type is that module's to allow, too. */
 async function assertMayRunMethod(
   repository: Repository,
@@ -175,7 +168,7 @@ async function targetOf(
   { subject: { repository, resolved }, journal, execution }: InnerRunInput,
   { definition, modelType, name, method, arguments: inputs = {} }: CallOf<"runModel">,
   signal: AbortSignal | undefined,
-): Promise<Target> {
+) {
   if (definition !== undefined) {
     const found = await findDefinition(repository, definition);
     const type = await resolveType(repository, found.type);

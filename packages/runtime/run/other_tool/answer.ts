@@ -5,13 +5,6 @@ import { findDefinition } from "../../repository/definitions/find.ts";
 import type { Repository } from "../../repository/repository.ts";
 import { type ToolRequest, toolRequest } from "./request.ts";
 
-/** What the program says, and how it ends. */
-interface ToolAnswer {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
 /** What answering depends on. */
 export interface ToolInput {
   tool: string;
@@ -25,7 +18,7 @@ export interface ToolInput {
 const LONGEST = 32 * 1024 * 1024;
 
 /** Answers a command line of the other tool with what the run may read, and nothing else. */
-export async function answerTool(input: ToolInput, args: readonly string[]): Promise<ToolAnswer> {
+export async function answerTool(input: ToolInput, args: readonly string[]) {
   try {
     const value = await valueOf(input, toolRequest(input.tool, args));
     const stdout = `${JSON.stringify(value, null, 2)}\n`;

@@ -23,19 +23,11 @@ interface DirectRun {
   signal: AbortSignal | undefined;
 }
 
-/** The behavior that a direct run uses. */
-interface DirectBehavior {
-  id: string;
-  /** True when it was made for the run. */
-  created: boolean;
-  /** What of the inputs is the method's. */
-  inputs: Record<string, unknown>;
-}
-
 /**
  * The behavior to run a method of a type as: the one of that name with the type's arguments as they are
  * given now, or a new one in `.svc/auto-definitions`.
  *
+ * @returns with what of the inputs is the method's
  * @throws SvcError `conflict` when the name belongs to a behavior of another type, or to one whose
  *   file people keep and which other type arguments were given for; `unknown_argument` for an input
  *   that neither method nor type has; and what `createDefinition` throws.
@@ -44,7 +36,7 @@ export async function directBehavior(
   repository: Repository,
   resolved: ResolvedType,
   { name, method, inputs, signal }: DirectRun,
-): Promise<DirectBehavior> {
+) {
   const routed = routeInputs(resolved, method, inputs);
   const behavior = await behaviorOf(repository, resolved, { name, global: routed.global, signal });
   return { ...behavior, inputs: routed.method };

@@ -4,14 +4,6 @@ import type { Definition } from "../../repository/definitions/definition.ts";
 import { isOpen, propertiesOf } from "../../base/schema/properties.ts";
 import type { ResolvedType } from "../../consent/types/resolved.ts";
 
-/** What was given to a run, by what it is for. */
-interface SplitInputs {
-  /** Inputs that the definition declares. */
-  declared: Record<string, unknown>;
-  /** Arguments of the method. */
-  others: Record<string, unknown>;
-}
-
 /** Names that a refusal lists: a caller may have given any number. */
 const LISTED = 10;
 
@@ -33,7 +25,7 @@ export function splitInputs(
     method: MethodDescriptor;
     inputs: Record<string, unknown>;
   },
-): SplitInputs {
+) {
   const declared = propertiesOf(definition.inputs);
   const properties = Object.keys(propertiesOf(method.arguments));
   const entries = Object.entries(inputs);

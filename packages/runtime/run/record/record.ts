@@ -37,15 +37,6 @@ export interface RunRecordInput {
   error?: { message: string; code: string };
 }
 
-/** Where a run's record and log lie. */
-interface RunFiles {
-  /** Absolute path of the log. */
-  logFile: string;
-  log(level: LogLevel, text: string): void;
-  /** Writes record and log; called once, at the end. */
-  finish(record: RunRecordInput): Promise<void>;
-}
-
 const LEVELS: Record<LogLevel, string> = {
   trace: "TRC",
   debug: "DBG",
@@ -59,7 +50,7 @@ const LEVELS: Record<LogLevel, string> = {
 export function runFiles(
   repository: Repository,
   about: { type: string; method: string; definitionId: string; startedAt: Date },
-): RunFiles {
+) {
   const folder = ownPath(repository.root, `.svc/outputs/${about.type}/${about.method}`);
   const stamp = about.startedAt.toISOString().replaceAll(/[:.]/g, "-");
   // Two runs of one behavior within a millisecond are kept apart by the lock that both hold.
@@ -69,11 +60,12 @@ export function runFiles(
   const encoder = new TextEncoder();
   return {
     logFile: `${base}.log`,
-    log(level, text) {
+    log(level: LogLevel, text: string) {
       const line = `${new Date().toISOString()} [${LEVELS[level]}] ${about.method}: ${text}\n`;
       log.writeSync(encoder.encode(line));
     },
-    async finish(record) {
+    /** Writes record and log; called once, at the end. */
+    async finish(record: RunRecordInput) {
       log.close();
       const { artifacts, startedAt, completedAt } = record;
       const content = {

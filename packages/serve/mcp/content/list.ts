@@ -21,12 +21,6 @@ export interface ListedResource {
   annotations: { lastModified: string };
 }
 
-/** One page of resources; `nextCursor` is absent on the last. */
-export interface ResourcePage {
-  resources: ListedResource[];
-  nextCursor?: string;
-}
-
 /** The names of the behaviors that the caller may see, sorted. */
 export async function visibleBehaviors(host: McpHost): Promise<string[]> {
   const rights = host.rights();
@@ -36,10 +30,11 @@ export async function visibleBehaviors(host: McpHost): Promise<string[]> {
 
 /**
  * The data and reports of the behaviors that the caller may see, by behavior and name, a page at a time.
+ * `nextCursor` is absent on the last.
  *
  * @throws SvcError `validation_failed` for a cursor that svc did not give
  */
-export async function resourcePage(host: McpHost, cursor?: string): Promise<ResourcePage> {
+export async function resourcePage(host: McpHost, cursor?: string) {
   const from = cursor === undefined ? { behavior: "", offset: 0 } : readCursor(cursor);
   const names = (await visibleBehaviors(host)).filter((name) => name >= from.behavior);
   const resources: ListedResource[] = [];
