@@ -21,7 +21,7 @@ const WORDS =
     .split(" ");
 
 /** A module with documented functions whose words differ, so that it packs as sources do. */
-export function variedSource(functions: number, seed: number): string {
+function variedSource(functions: number, seed: number): string {
   let state = seed;
   const random = (below: number) =>
     (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) % below;

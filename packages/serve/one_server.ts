@@ -2,19 +2,13 @@ import { isSvcError, SvcError } from "@svc/core/error";
 import { writePrivate } from "@svc/runtime/files";
 import { lockFile } from "@svc/runtime/repository";
 
-/** Held while a server is running on a repository. */
-export interface OneServer extends AsyncDisposable {
-  /** Notes where the server listens, for the refusal of a second one. */
-  note(url: string): Promise<void>;
-}
-
 /**
- * Makes sure that one server is running on a repository.
+ * Makes sure that one server is running on a repository, until disposed.
  *
  * @param folder of the server's state
  * @throws SvcError `conflict` naming the process and the address of the other one
  */
-export async function oneServer(folder: string): Promise<OneServer> {
+export async function oneServer(folder: string) {
   const address = `${folder}/serve.url`;
   const lock = await lockFile(`${folder}/serve.lock`, { timeoutMs: 0 }).catch(async (error) => {
     if (!isSvcError(error) || error.code !== "lock_timeout") throw error;
@@ -27,7 +21,8 @@ export async function oneServer(folder: string): Promise<OneServer> {
     );
   });
   return {
-    note: (url) => writePrivate(address, `${url}\n`),
+    /** Notes where the server listens, for the refusal of a second one. */
+    note: (url: string) => writePrivate(address, `${url}\n`),
     async [Symbol.asyncDispose]() {
       await Deno.remove(address).catch(() => {});
       await lock[Symbol.asyncDispose]();

@@ -1,24 +1,16 @@
 import { SvcError } from "@svc/core/error";
 import { temporaryFolder } from "@svc/runtime/files";
-import { initRepository, type Repository, repositoryAt } from "@svc/runtime/repository";
+import { initRepository, repositoryAt } from "@svc/runtime/repository";
 import { localTypes } from "@svc/runtime/types";
 import { parseDocument } from "yaml";
 import type { Progress } from "../frame/progress.ts";
 import type { Sources } from "./package.ts";
 
-/** A repository that holds one extension and is removed when disposed of. */
-export interface TrialRepository extends AsyncDisposable {
-  repository: Repository;
-  /**
-   * The type to run: the one that is asked for, or the only one.
-   *
-   * @throws SvcError `describe_failed` or `bundle_failed`; `unknown_type`; `usage` when there are several
-   */
-  typeOf(asked: string | undefined, progress: Progress): Promise<string>;
-}
-
-/** Makes a repository of its own, with a configuration of its own, for the sources of an extension. */
-export async function trialRepository({ files, manifest }: Sources): Promise<TrialRepository> {
+/**
+ * Makes a repository of its own, with a configuration of its own, for the sources of an extension. It is
+ * removed when disposed of.
+ */
+export async function trialRepository({ files, manifest }: Sources) {
   const temporary = await temporaryFolder("trial");
   const folder = temporary.path;
   const root = `${folder}/repository`;
@@ -32,7 +24,12 @@ export async function trialRepository({ files, manifest }: Sources): Promise<Tri
   const repository = repositoryAt(root, `${folder}/config`);
   return {
     repository,
-    async typeOf(asked, progress) {
+    /**
+     * The type to run: the one that is asked for, or the only one.
+     *
+     * @throws SvcError `describe_failed` or `bundle_failed`; `unknown_type`; `usage` when there are several
+     */
+    async typeOf(asked: string | undefined, progress: Progress) {
       const local = await progress.phase("Bundling", () => localTypes(repository));
       const [failure] = local.failures;
       if (failure !== undefined) throw new SvcError("describe_failed", failure);

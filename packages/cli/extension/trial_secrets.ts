@@ -2,20 +2,15 @@ import { replaceSensitive } from "@svc/core/sensitive";
 import { routeInputs } from "@svc/runtime/direct";
 import type { ResolvedType } from "@svc/runtime/types";
 
-/** The arguments of a trial run with variables in the place of its type's secrets; disposing unsets them. */
-export interface TrialArguments extends Disposable {
-  inputs: Record<string, unknown>;
-}
-
 /**
  * A behavior of a trial is a file like any other, so the secrets of its type go into variables of this
- * process instead, which no method sees. Expressions stay.
+ * process instead, which no method sees. Expressions stay. Disposing unsets them.
  */
 export function trialArguments(
   resolved: ResolvedType,
   method: string,
   inputs: Record<string, unknown>,
-): TrialArguments {
+) {
   const names: string[] = [];
   const { global } = routeInputs(resolved, method, inputs);
   const referred = replaceSensitive(

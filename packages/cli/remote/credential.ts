@@ -6,6 +6,8 @@ import { readServers } from "../config/servers_file.ts";
 import type { Host } from "../frame/host.ts";
 import type { ServerAddress } from "./server_address.ts";
 
+type Credential = Pick<ServerAddress, "token" | "tokenFrom">;
+
 /**
  * The token for one server. `SVC_SERVER_TOKEN` is for the server that `SVC_SERVER_URL` names, or
  * `SVC_SERVE_URL` without that; `servers.json` has one for each. None is sent to any other address:
@@ -16,7 +18,7 @@ import type { ServerAddress } from "./server_address.ts";
 export async function serverCredential(
   host: Pick<Host, "env">,
   url: string,
-) {
+): Promise<Credential> {
   const given = host.env("SVC_SERVER_TOKEN") || undefined;
   if (given !== undefined && url === tokenServer(host)) {
     return { token: parseServerToken(given).token, tokenFrom: "SVC_SERVER_TOKEN" };

@@ -5,7 +5,6 @@ import {
   describePermissions,
   type Grant,
   grantText,
-  type Permissions,
   placeholderOf,
   type PlaceholderSource,
   together,

@@ -115,19 +115,9 @@ export function removalOf(
   return [{ op: "remove", name, versions, highest: highestGiven(`${folder}/${name}`, present) }];
 }
 
-/** `svc data rename` (runtime reference 3.5). */
-interface RenamedData extends ModelFields {
-  oldName: string;
-  newName: string;
-  /** The version of the old name whose content was copied. */
-  copiedVersion: number;
-  newVersion: number;
-  warning: string;
-}
-
 /**
  * Gives data another name: its newest content becomes a version there, and the old name leads to it.
- * Earlier versions stay under the old name.
+ * Earlier versions stay under the old name (`svc data rename`, runtime reference 3.5).
  *
  * @throws SvcError `definition_not_found`, `data_not_found`, `invalid_name`; `already_exists` when there
  *   is data of the new name; `lock_timeout`.
@@ -137,7 +127,7 @@ export async function renameData(
   model: string,
   oldName: string,
   newName: string,
-): Promise<RenamedData> {
+) {
   assertDataName(newName);
   const { owner, fields } = await ownerOf(repository, model);
   await using _lock = await lockData(repository, owner);
@@ -176,13 +166,6 @@ export async function renameData(
   };
 }
 
-/** `svc data tag`: the tags of the newest version. */
-interface TaggedData extends ModelFields {
-  dataName: string;
-  version: number;
-  tags: Record<string, string>;
-}
-
 /** Tags that svc goes by itself. */
 const OWN_TAGS: ReadonlySet<string> = new Set(["type", "specName", "modelName", "initiatedBy"]);
 
@@ -198,7 +181,7 @@ export async function tagData(
   model: string,
   name: string,
   change: { set?: Record<string, string>; remove?: readonly string[] } = {},
-): Promise<TaggedData> {
+) {
   const { set = {}, remove = [] } = change;
   for (const key of [...Object.keys(set), ...remove]) assertOwnTag(key);
   const { owner, fields } = await ownerOf(repository, model);

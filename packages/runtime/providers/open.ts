@@ -1,27 +1,12 @@
 import { keepBundles } from "../consent/installed/old_bundles.ts";
 import type { Repository } from "../repository/repository.ts";
 import { admitProvider } from "./admit.ts";
-import { openSession, type Session, type SessionSetup } from "./session.ts";
-import {
-  type AdmittedProvider,
-  limitsOf,
-  type OpenOptions,
-  type ProviderLimits,
-  type ProviderSubject,
-} from "./subject.ts";
-
-/** A vault or datastore whose process has said what it can do. Disposing ends the process. */
-interface OpenedProvider extends AsyncDisposable {
-  provider: AdmittedProvider;
-  session: Session;
-  limits: ProviderLimits;
-  /** Names of the functions that it has. */
-  members: readonly string[];
-}
+import { openSession, type SessionSetup } from "./session.ts";
+import { limitsOf, type OpenOptions, type ProviderSubject } from "./subject.ts";
 
 /**
- * Opens what the person agreed to run. What is admitted is what runs, whatever is pulled meanwhile, until
- * it is disposed.
+ * Opens what the person agreed to run, and asks which functions it has. What is admitted is what runs,
+ * whatever is pulled meanwhile, until it is disposed.
  *
  * @throws SvcError as {@linkcode admitProvider}; what opening the session throws
  */
@@ -30,7 +15,7 @@ export async function openProvider(
   subject: ProviderSubject,
   options: OpenOptions,
   setup: Pick<SessionSetup, "redactor" | "lifeMs" | "exchange" | "onLog">,
-): Promise<OpenedProvider> {
+) {
   await using opening = new AsyncDisposableStack();
   opening.use(await keepBundles(repository, options.signal));
   const provider = await admitProvider(repository, subject, options);

@@ -11,23 +11,18 @@ export interface RunnableBehavior {
   name: string;
 }
 
-/** A behavior that may be run with certain inputs. */
-export interface RunnableOrder extends RunnableBehavior {
-  /** The inputs as they were given, with secrets blanked. */
-  shown: Record<string, unknown>;
-}
-
 /**
  * Refuses at once what could never run, as {@linkcode runMethod} would. Nothing is run and no
  * expression is evaluated, so that arguments may still turn out to be wrong later.
  *
+ * @returns with the inputs as they were given, with secrets blanked
  * @throws SvcError `definition_not_found`, `unknown_type`, `unknown_method`, `unknown_argument`,
  *   `consent_required`, `consent_mismatch`, `permission_denied`, `policy_invalid`, `config_exposed`
  */
 export async function assertRunnable(
   repository: Repository,
   order: Pick<Order, "definition" | "method" | "inputs" | "checks">,
-): Promise<RunnableOrder> {
+) {
   const found = await findDefinition(repository, order.definition);
   const { runs, method } = await admitMethod(repository, found, order);
   const { definition } = found;

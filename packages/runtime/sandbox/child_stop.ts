@@ -11,14 +11,6 @@ interface StopLimits {
   signal: AbortSignal | undefined;
 }
 
-/** Watches over a child's time and disk space. Disposing ends the watch, not the child. */
-interface Stopper extends Disposable {
-  /** Set once the child was told to stop. */
-  readonly reason: StopReason | undefined;
-  /** Aborted at the same moment, so that what svc does for the child ends too. */
-  readonly signal: AbortSignal;
-}
-
 /** Time to end in after the abort message, and again after SIGTERM. */
 const GRACE_MS = 2000;
 
@@ -26,13 +18,15 @@ const GRACE_MS = 2000;
  * Stops a child when its time is over or `signal` aborts: it is told to, then its process group gets
  * SIGTERM and, if that does not help either, SIGKILL. One that fills the disk is not waited for.
  *
+ * Disposing ends the watch, not the child.
+ *
  * @param tell asks the method to stop
  */
 export function stopper(
   pid: number,
   limits: StopLimits,
   tell: (words: string) => void,
-): Stopper {
+) {
   const stopping = new AbortController();
   const timers: ReturnType<typeof setTimeout>[] = [];
   let reason: StopReason | undefined;
@@ -55,9 +49,11 @@ export function stopper(
   limits.signal?.addEventListener("abort", cancel, { once: true });
   if (limits.signal?.aborted) cancel();
   return {
+    /** Set once the child was told to stop. */
     get reason() {
       return reason;
     },
+    /** Aborted at the same moment, so that what svc does for the child ends too. */
     signal: stopping.signal,
     [Symbol.dispose]() {
       disk[Symbol.dispose]();

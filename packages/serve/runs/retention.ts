@@ -17,14 +17,8 @@ export interface TidyParts {
 /** Runs that end between two looks, at most: a busy server has as many in an hour as others in a year. */
 const RUNS_BETWEEN = 100;
 
-/** Keeps few runs, until disposed. */
-export interface Tidying extends Disposable {
-  /** Called when a run has ended. */
-  ended(): void;
-}
-
-/** Forgets old runs now, each day, and after many runs. Those queued or in progress stay. */
-export function keepTidy(parts: TidyParts): Tidying {
+/** Forgets old runs now, each day, and after many runs, until disposed. Those queued or in progress stay. */
+export function keepTidy(parts: TidyParts) {
   let ended = 0;
   const tidy = () => {
     try {
@@ -38,6 +32,7 @@ export function keepTidy(parts: TidyParts): Tidying {
   const timer = setInterval(tidy, DAY_MS);
   Deno.unrefTimer(timer);
   return {
+    /** Called when a run has ended. */
     ended() {
       if (++ended % RUNS_BETWEEN === 0) tidy();
     },

@@ -2,17 +2,11 @@ import { contentGlance } from "@svc/core/descriptor";
 import { permissionGlance } from "@svc/core/permission";
 import { uncheckedText } from "@svc/core/rubric";
 import { visibleLine } from "@svc/core/text";
-import type { SearchEntry, SearchFacets, SearchResponse } from "@svc/core/wire";
+import type { SearchEntry, SearchFacets } from "@svc/core/wire";
 import { callJson } from "../../client/call.ts";
 import { connect } from "../../client/connect.ts";
 import { arg, defineCommand, flag, list, number, text } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
-
-interface Result extends SearchResponse {
-  query: string;
-  /** Of all pages. */
-  total: number;
-}
 
 export default defineCommand({
   examples: {
@@ -42,7 +36,7 @@ export default defineCommand({
   },
   lists: ".extensions[]",
   credential: "optional",
-  async run(context): Promise<Result> {
+  async run(context) {
     const { options } = context;
     const query = context.arguments.query ?? "";
     if (options.sort === "relevance" && query === "") {

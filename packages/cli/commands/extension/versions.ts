@@ -1,16 +1,8 @@
 import { parseExtensionName } from "@svc/core/name";
-import type { VersionEntry, VersionsResponse } from "@svc/core/wire";
 import { connect } from "../../client/connect.ts";
 import { getVersions } from "../../extension/find.ts";
 import { versionTable } from "../../extension/version_table.ts";
 import { arg, defineCommand, list, number } from "../../frame/command.ts";
-
-interface Result extends VersionsResponse {
-  name: string;
-  versions: VersionEntry[];
-  /** Of all pages. */
-  total: number;
-}
 
 export default defineCommand({
   description:
@@ -31,7 +23,7 @@ export default defineCommand({
   },
   lists: ".versions[]",
   credential: "optional",
-  async run(context): Promise<Result> {
+  async run(context) {
     const name = parseExtensionName(context.arguments.name).full;
     const { channel, page, "per-page": perPage } = context.options;
     const { caller } = await connect(context);

@@ -3,16 +3,8 @@ import { connectWithKey } from "../../client/connect.ts";
 import { defineCommand, text } from "../../frame/command.ts";
 import { usage } from "../../frame/parse.ts";
 import { textOf } from "../../issue/body.ts";
-import { type IssueSubject, SUBJECT_OPTIONS, subjectOf } from "../../issue/subject.ts";
+import { SUBJECT_OPTIONS, subjectOf } from "../../issue/subject.ts";
 import { ISSUE_TYPES, issuePage, issuePath } from "../../issue/issue.ts";
-
-interface Result extends IssueSubject {
-  method: "lab";
-  number: number;
-  type: string;
-  title: string;
-  url: string;
-}
 
 export default defineCommand({
   description:
@@ -33,7 +25,7 @@ export default defineCommand({
     body: text("<text>", "The report", { short: "b", defaultText: "prompt or stdin" }),
   },
   credential: "personal key",
-  async run(context): Promise<Result> {
+  async run(context) {
     const { options } = context;
     const { type } = options;
     const title = options.title.trim();

@@ -1,21 +1,12 @@
 import { assertSecretKey, assertSlug } from "@svc/core/name";
 import { connect } from "../../client/connect.ts";
-import { ON_PAGE, type OnPage, onPage } from "../../collective/on_page.ts";
+import { ON_PAGE, onPage } from "../../collective/on_page.ts";
 import { confirm } from "../../frame/ask.ts";
 import { arg, defineCommand } from "../../frame/command.ts";
 import { REPO_DIR, YES } from "../../frame/options.ts";
 import { GRANT_OPTIONS } from "../../permission/allow.ts";
 import { SIGNING_KEY } from "../../publishing/sign.ts";
 import { KEY, mayHave, VAULT, withVault } from "../../vault/open.ts";
-
-interface Result extends OnPage {
-  vaultName: string;
-  secretKey: string;
-  /** SPKI in base64. */
-  publicKey: string;
-  /** SHA-256 of the public key, by which signatures name it. */
-  sha256: string;
-}
 
 export default defineCommand({
   ...ON_PAGE,
@@ -41,7 +32,7 @@ export default defineCommand({
     yes: { ...YES, summary: "Replace an existing key without asking" },
     "repo-dir": REPO_DIR,
   },
-  async run(context): Promise<Result> {
+  async run(context) {
     const { collective, vault, key: secretKey = SIGNING_KEY } = context.arguments;
     assertSlug(collective);
     assertSecretKey(secretKey);
@@ -68,6 +59,7 @@ export default defineCommand({
       vaultName: vault,
       secretKey,
       publicKey: made.publicKey,
+      // By which signatures name it.
       sha256: made.hint,
     };
   },

@@ -9,23 +9,17 @@ const PURPOSES = ["run", "deno", "bundle", "describe", "graph", "types", "trial"
 /** The file that the process which made a folder holds locked for as long as it lives. */
 const OWNER = ".svc-owner";
 
-/** A temporary folder, removed when disposed of. */
-interface TemporaryFolder extends AsyncDisposable {
-  /** Absolute path without symbolic links. */
-  path: string;
-  [Symbol.asyncDispose](): Promise<void>;
-}
-
 /** Where this person's processes make their temporary folders, once looked through for what is left. */
 let swept: string | undefined;
 
 /**
- * Makes a temporary folder that only this person may look into. Of a process that is killed it stays,
- * until the next one that makes such a folder begins.
+ * Makes a temporary folder that only this person may look into, at a path without symbolic links. It is
+ * removed when disposed of; of a process that is killed it stays, until the next one that makes such a
+ * folder begins.
  *
  * @throws SvcError `file_access_denied` where no folder can be made
  */
-export async function temporaryFolder(purpose: typeof PURPOSES[number]): Promise<TemporaryFolder> {
+export async function temporaryFolder(purpose: typeof PURPOSES[number]) {
   const { made, own } = await madeFolder(`svc-${purpose}-`);
   // Not asynchronously: each of these takes microseconds, and a thread that does it much longer.
   const path = Deno.realPathSync(made);

@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { isDiskFull } from "../../base/files/disk_full.ts";
 import { isAbsent, lstatIfPresent, readSmallFile } from "../../base/files/read.ts";
-import { decodeFrames, doneLine, type Frame } from "./frame.ts";
+import { decodeFrames, doneLine } from "./frame.ts";
 
 /** The file in a definition's data folder that makes its commits durable; no data name has two dots. */
 export const JOURNAL = "..journal";

@@ -11,15 +11,8 @@ export const STAGING = "..staging";
 /** Bytes of content that goes through the journal; more is written once, into a staged file. */
 export const INLINE_BYTES = 256 * 1024;
 
-/** Content that is safe on the disk and is renamed into its version. */
-interface StagedContent extends Staged {
-  size: number;
-  /** SHA-256 in hexadecimal. */
-  checksum: string;
-}
-
-/** Writes content of any size into a staged file, and waits until the disk holds it. */
-export async function stageContent(folder: string, content: Content): Promise<StagedContent> {
+/** Writes content of any size into a staged file, with its SHA-256, and waits until the disk holds it. */
+export async function stageContent(folder: string, content: Content) {
   const staging = ownPath(folder, STAGING);
   await Deno.mkdir(staging, { recursive: true });
   const staged = crypto.randomUUID();

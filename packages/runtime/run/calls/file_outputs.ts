@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { lstatIfPresent } from "../../base/files/read.ts";
 import { declaredOutput, type OutputInput, writeFileOutput } from "./outputs.ts";
-import type { CallOf, DataHandle, OutputOverrides } from "../../sandbox/protocol.ts";
+import type { CallOf, OutputOverrides } from "../../sandbox/protocol.ts";
 import type { ScratchFolders } from "../../sandbox/scratch.ts";
 
 /** Files open at a time. */
