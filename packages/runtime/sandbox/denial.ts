@@ -1,5 +1,19 @@
 import { SvcError } from "@svc/core/error";
-import { addressOf, asPermissions, covers, describePermissions, type Grant, grantText, hostOf, internalKind, netEntry, PERMISSION_KINDS, permissionProblem, PRIVATE_NETWORK, wideRow } from "@svc/core/permission";
+import {
+  addressOf,
+  asPermissions,
+  covers,
+  describePermissions,
+  type Grant,
+  grantText,
+  hostOf,
+  internalKind,
+  netEntry,
+  PERMISSION_KINDS,
+  permissionProblem,
+  PRIVATE_NETWORK,
+  wideRow,
+} from "@svc/core/permission";
 import { shellWord, visibleName } from "@svc/core/text";
 import {
   baseFoldersOf,
