@@ -7,13 +7,6 @@ import config from "../deno.json" with { type: "json" };
 const root = await Deno.realPath(`${import.meta.dirname}/..`);
 const { jsx: _, jsxPrecompileSkipElements: __, ...strictness } = config.compilerOptions;
 
-/** What a command prints. */
-async function output(command: string, args: string[]): Promise<string> {
-  const { stdout } = await new Deno.Command(command, { args, cwd: root, stderr: "inherit" })
-    .output();
-  return new TextDecoder().decode(stdout);
-}
-
 const paths: Record<string, string[]> = {};
 for (const folder of config.workspace) {
   const { name, exports } = JSON.parse(await Deno.readTextFile(`${root}/${folder}/deno.json`));
@@ -28,12 +21,14 @@ for (const [name, version] of Object.entries({ ...dependencies, ...devDependenci
   }
 }
 
+const { success, stdout } = await new Deno.Command(Deno.execPath(), {
+  args: ["types"],
+  stderr: "inherit",
+}).output();
+if (!success) Deno.exit(1);
+
 const folder = await Deno.makeTempDir();
-await Deno.writeTextFile(`${folder}/deno.d.ts`, await output(Deno.execPath(), ["types"]));
-const elsewhere = config.exclude.map((path) => `${path}/`);
-const sources = (await output("git", ["ls-files", "--cached", "--others", "--exclude-standard"]))
-  .split("\n")
-  .filter((path) => /\.tsx?$/.test(path) && !elsewhere.some((other) => path.startsWith(other)));
+await Deno.writeFile(`${folder}/deno.d.ts`, stdout);
 await Deno.writeTextFile(
   `${folder}/tsconfig.json`,
   JSON.stringify({
@@ -51,7 +46,9 @@ await Deno.writeTextFile(
       skipLibCheck: true,
       allowImportingTsExtensions: true,
     },
-    files: [`${folder}/deno.d.ts`, ...sources.map((path) => `${root}/${path}`)],
+    files: [`${folder}/deno.d.ts`],
+    include: [`${root}/**/*.ts`, `${root}/**/*.tsx`],
+    exclude: config.exclude.map((path) => `${root}/${path}`),
   }),
 );
 const { code } = await new Deno.Command(`${root}/node_modules/.bin/tsc`, {
