@@ -77,13 +77,10 @@ export async function askIfThere<Answer>(
   what: string,
   question: () => Promise<Answer>,
 ): Promise<Answer | undefined> {
-  try {
-    return await question();
-  } catch (error) {
-    const failure = failureOf(error, what);
+  return await ask(what, question).catch((failure: PlatformFailure) => {
     if (failure.code === "not_found") return undefined;
     throw failure;
-  }
+  });
 }
 
 /** Says where an answer is of another shape than it should be, without what a stranger wrote. */

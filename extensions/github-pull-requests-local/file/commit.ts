@@ -1,5 +1,5 @@
 import type { Client } from "../../platform/client.ts";
-import { failureOf, PlatformFailure } from "../../platform/failure.ts";
+import { askIfThere, failureOf, PlatformFailure } from "../../platform/failure.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 import { readRepository } from "./writable.ts";
 
@@ -43,18 +43,14 @@ export async function branchTip(
   name: RepositoryName,
   branch: string,
 ): Promise<string | undefined> {
-  try {
+  return await askIfThere(fullName(name), async () => {
     const { data } = await client.request("GET /repos/{owner}/{repo}/git/ref/{ref}", {
       ...name,
       ref: `heads/${branch}`,
     });
     // Older enterprise servers answer with a branch that only begins like this one.
     return data.ref === `refs/heads/${branch}` ? data.object.sha : undefined;
-  } catch (error) {
-    const failure = failureOf(error, fullName(name));
-    if (failure.code === "not_found") return undefined;
-    throw failure;
-  }
+  });
 }
 
 /** The commit at the tip of a branch that has to be there. */
