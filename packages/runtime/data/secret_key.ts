@@ -16,9 +16,7 @@ const READABLE = 100;
 export async function newSecretKey(owner: DataOwner, words: readonly string[]): Promise<string> {
   const readable = words.join("-").replaceAll(/[^A-Za-z0-9._-]+/g, "-").replaceAll(/\.{2,}/g, ".")
     .slice(0, READABLE).replace(/^[-.]+/, "");
-  return `${readable || "secret"}-${await ownerDigits(owner)}-${
-    crypto.getRandomValues(new Uint8Array(DIGITS / 2)).toHex()
-  }`;
+  return `${readable || "secret"}-${await ownerDigits(owner)}-${randomDigits()}`;
 }
 
 /** True for a key that was made for data of this behavior. */
@@ -30,4 +28,8 @@ export async function isSecretKeyOf(owner: DataOwner, key: string): Promise<bool
 async function ownerDigits({ type, id }: DataOwner): Promise<string> {
   const hex = await sha256Hex(new TextEncoder().encode(JSON.stringify([type, id])));
   return hex.slice(0, DIGITS);
+}
+
+function randomDigits(): string {
+  return crypto.getRandomValues(new Uint8Array(DIGITS / 2)).toHex();
 }

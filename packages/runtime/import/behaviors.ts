@@ -32,7 +32,7 @@ export async function planBehaviors(
         leftOut.push(behavior);
         continue;
       }
-      const foreign = behavior.normalized.startsWith(`${layout.tool.toLowerCase()}/`);
+      const foreign = isInternal(layout, behavior);
       const other = keysOf(behavior).map((key) => taken.get(key)).find(Boolean);
       if (foreign || other !== undefined) {
         leftOut.push(
@@ -59,6 +59,11 @@ const NO_FIX = "Nothing to do: svc has no equivalent.";
 /** By which two behaviors are told apart, also on disks that ignore case. */
 function keysOf({ name, id, to }: TakenBehavior): string[] {
   return [`name ${name}`, `id ${id.toLowerCase()}`, `place ${foldName(to)}`];
+}
+
+/** Grants, groups and tokens that the old tool keeps as definitions. */
+function isInternal({ tool }: Layout, { normalized }: TakenBehavior): boolean {
+  return normalized.startsWith(`${tool.toLowerCase()}/`);
 }
 
 async function readBehavior(

@@ -95,11 +95,7 @@ export async function readAny(
   if (text === undefined || stored === undefined) return undefined;
   // A graft stands under its own type and extension, not under those of another.
   const own = "graft" in stored ? graftKey(stored, 0).slice(0, -1) : undefined;
-  if (
-    own === undefined
-      ? key.startsWith(GRAFT)
-      : !(key.startsWith(own) && /^(?:0|[1-9]\d{0,3})$/.test(key.slice(own.length)))
-  ) return undefined;
+  if (own === undefined ? key.startsWith(GRAFT) : !isNumbered(key, own)) return undefined;
   // So does a provider under its kind and type.
   const provides = "provider" in stored
     ? providerKey(stored.kind, stored.provider.type)
@@ -185,4 +181,8 @@ export async function listAll(
     if (key !== undefined && record) records.set(key, record);
   }
   return records;
+}
+
+function isNumbered(key: string, beginning: string): boolean {
+  return key.startsWith(beginning) && /^(?:0|[1-9]\d{0,3})$/.test(key.slice(beginning.length));
 }

@@ -143,9 +143,7 @@ function withExchange(
   const around = deny.read.filter((folder) => holds(folder) && !denied.read.includes(folder));
   const closed = [
     ...deny.read.filter((folder) => !around.includes(folder)),
-    ...around.flatMap((folder) =>
-      [...Deno.readDirSync(folder)].map(({ name }) => `${folder}/${name}`)
-    ).filter((path) => !holds(path)),
+    ...around.flatMap(entriesIn).filter((path) => !holds(path)),
   ];
   return {
     allow: {
@@ -155,6 +153,10 @@ function withExchange(
     deny: { read: [...closed, ...links], write: [...deny.write, ...links] },
     writable: [...writable, exchange],
   };
+}
+
+function entriesIn(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].map(({ name }) => `${folder}/${name}`);
 }
 
 /** The granted programs, and where those granted by name are looked for. */

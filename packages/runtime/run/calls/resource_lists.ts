@@ -81,9 +81,7 @@ async function tryPage(
   const isAsFound = await catalog.agree(input.owner, stored.map(({ name }) => name));
   // What another process writes all the time is shown as it was a moment ago.
   if (!isAsFound && !isLast) return undefined;
-  const found = [...stored, ...await unpublishedItems(input, call)].sort((a, b) =>
-    compareNames(a.name, b.name)
-  ).slice(
+  const found = [...stored, ...await unpublishedItems(input, call)].sort(byName).slice(
     0,
     limit + 1,
   );
@@ -151,6 +149,10 @@ async function recordOf(
     if (isSvcError(error) && error.code === "data_not_found") return undefined;
     throw error;
   }
+}
+
+function byName(a: DataMetadata, b: DataMetadata): number {
+  return compareNames(a.name, b.name);
 }
 
 /** Compares as the index does: by the numbers of the characters, not of their halves. */

@@ -38,9 +38,7 @@ export async function listRuns(
   const names = await namesById(repository);
   const results: RunHistory["results"] = [];
   for (const file of readable(repository, await recordFiles(repository, id), names)) {
-    if (
-      filter.since !== undefined && file.stamp < filter.since.toISOString().replaceAll(/[:.]/g, "-")
-    ) break;
+    if (filter.since !== undefined && file.stamp < stampOf(filter.since)) break;
     if (filter.method !== undefined && file.method !== filter.method) continue;
     const run = await readRun(repository, file, { artifacts: false });
     if (run === undefined || (id !== undefined && run.definitionId !== id)) continue;
@@ -177,6 +175,10 @@ async function idOf(repository: Repository, behavior: string): Promise<string> {
   throw new SvcError("definition_not_found", `Behavior not found: ${behavior}`, {
     hint: "'svc behavior search' lists them; 'svc behavior history' lists all runs.",
   });
+}
+
+function stampOf(time: Date): string {
+  return time.toISOString().replaceAll(/[:.]/g, "-");
 }
 
 function ambiguous(wanted: string, matches: readonly RunRecord[]): SvcError {

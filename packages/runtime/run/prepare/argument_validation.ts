@@ -25,9 +25,7 @@ export function assertRequired(
   throw new SvcError(
     "invalid_argument",
     `Method arguments validation failed: ${
-      missing.map((name) =>
-        `${name} is required (${String(propertiesOf(schema)[name]?.["type"] ?? "any")})`
-      ).join("; ")
+      missing.map((name) => `${name} is required (${typeName(schema, name)})`).join("; ")
     }`,
     {
       details: missing.map((path) => ({ path, message: "is required" })),
@@ -56,4 +54,8 @@ export async function assertFits(
       hint: "'svc model type describe' explains the arguments of a type.",
     },
   );
+}
+
+function typeName(schema: JsonSchema, name: string): string {
+  return String(propertiesOf(schema)[name]?.["type"] ?? "any");
 }
