@@ -31,7 +31,7 @@ export async function stripWhitespace(
     const { SVC_BUNDLER_PROGRAM: program } = await linkBundler(denoDir);
     const { success, stderr } = await new Deno.Command(program!, {
       args: [
-        ...["--minify-whitespace", "--charset=utf8", "--log-level=error"],
+        ...["--minify-whitespace", "--log-level=error"],
         ...(isOurs ? [] : SHORTER),
         ...["--allow-overwrite", "--outdir=.", ...names],
       ],

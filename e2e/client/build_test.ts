@@ -12,6 +12,8 @@ import { OFTEN, ownPrefix } from "../../bin/build/load_main.ts";
 import { installedClient } from "../process/installed.ts";
 import { loadedBy } from "./loaded.ts";
 
+const ADA = { id: "1", username: "ada", email: "ada@example.org", name: "Ada" };
+
 const ROOT = await Deno.realPath(`${import.meta.dirname}/../..`);
 
 /** A copy of the installed client, which a test may change, and a folder to work in. */
@@ -40,6 +42,7 @@ async function installation() {
   return {
     root,
     denoDir: `${folder}/deno`,
+    run,
     svc: (...args: string[]) => run(`${root}/bin/svc`, args),
     /** As `svc`, told of a registry. */
     told: (registry: string, ...args: string[]) =>
@@ -172,6 +175,8 @@ for (const path of commands) {
       ok(files.size <= most, `${path} reads ${files.size} files`);
       deepEqual([...files].filter((name) => name.startsWith("npm.")), [], path);
       const texts = [...files].map((name) => Deno.readTextFileSync(`${dist}/${name}`)).join("");
+      // V8 takes a file with any other character as twice as many bytes.
+      match(texts, /^[\0-\x7f]*$/, `${path} is written in ASCII`);
       const command = `cli/commands/${path.replaceAll(" ", "/")}.ts`;
       for (const source of ["cli/dispatch/run.ts", command]) {
         ok(texts.includes(`//! packages/${source}\n`), `${path} has ${source}`);
@@ -232,6 +237,35 @@ for (const path of commands) {
     for (const program of ["runtime.sandbox.child.main", "runtime.extension.describe.harness"]) {
       ok(starts.flat().some((url) => url.endsWith(`/dist/${program}.js`)), `${program} is kept`);
     }
+  });
+
+  await test.step("a command that is run often loads no timers of Node", async () => {
+    const watched = `${made.root}/dist/watched.js`;
+    await Deno.writeTextFile(
+      watched,
+      `for (const name of ["setTimeout", "clearTimeout", "setInterval", "clearInterval"]) {
+  const { get } = Object.getOwnPropertyDescriptor(globalThis, name);
+  Object.defineProperty(globalThis, name, {
+    get: () => (console.error(new Error(name + " is used").stack), get.call(globalThis)),
+  });
+}
+await import("./cli.main.js");
+`,
+    );
+    await using registry = Deno.serve(
+      { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+      () => Response.json({ ...ADA, authenticated: true, organizations: [] }),
+    );
+    const env = { SVC_CLUB_URL: `http://127.0.0.1:${registry.addr.port}`, SVC_API_KEY: "svc_ada" };
+    const started = (...args: string[]) =>
+      made.run(Deno.execPath(), ["run", "-A", "--no-config", "--no-lock", watched, ...args], env);
+    const run = await started(
+      ...["behavior", "run", "greeter", "greet", "--input", "name=Ada", "--json"],
+    );
+    deepEqual([run.code, run.stderr], [0, ""]);
+    const asked = await started("auth", "whoami", "--json");
+    deepEqual([asked.code, asked.stderr], [0, ""]);
+    await Deno.remove(watched);
   });
 
   await test.step("a stack tells the function and the source", async () => {

@@ -1,4 +1,5 @@
 import { sideBySide } from "@svc/core/parallel";
+import { after } from "@svc/core/timer";
 import type { Host } from "./host.ts";
 import { lineText } from "./terminal_text.ts";
 
@@ -66,11 +67,16 @@ export function progressFor(host: Host, enabled: boolean): Progress {
 
   async function during<T>(phase: Phase, work: () => Promise<T>): Promise<T> {
     running.push(phase);
-    const timer = visible ? setInterval(show, PATIENCE_MS) : undefined;
+    let timer: Disposable | undefined;
+    const tick = () => {
+      show();
+      timer = after(PATIENCE_MS, tick);
+    };
+    if (visible) timer = after(PATIENCE_MS, tick);
     try {
       return await work();
     } finally {
-      clearInterval(timer);
+      timer?.[Symbol.dispose]();
       running.splice(running.indexOf(phase), 1);
       clear();
     }

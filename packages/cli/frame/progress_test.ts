@@ -6,15 +6,14 @@ import { type Meter, progressFor } from "./progress.ts";
 function terminal() {
   let now = 0;
   let shown = "";
-  const ticks = new Map<number, () => void>();
-  const [time, begin, end] = [Date.now, globalThis.setInterval, globalThis.clearInterval];
+  const timers: AbortController[] = [];
+  const [time, timeout] = [Date.now, AbortSignal.timeout];
   Date.now = () => now;
-  globalThis.setInterval = ((tick: () => void) => {
-    const id = ticks.size + 1;
-    ticks.set(id, tick);
-    return id;
-  }) as unknown as typeof setInterval;
-  globalThis.clearInterval = ((id?: number) => ticks.delete(id!)) as typeof clearInterval;
+  AbortSignal.timeout = () => {
+    const timer = new AbortController();
+    timers.push(timer);
+    return timer.signal;
+  };
   const host = { stderrIsTerminal: true, stderr: (text: string) => shown += text };
   return {
     progress: progressFor(host as unknown as Host, true),
@@ -22,14 +21,13 @@ function terminal() {
     later: () => {
       now += 500;
       shown = "";
-      for (const tick of [...ticks.values()]) tick();
+      for (const timer of timers.splice(0)) timer.abort();
       return shown.replaceAll("\r\x1b[2K", "<");
     },
     written: () => shown.replaceAll("\r\x1b[2K", "<"),
     [Symbol.dispose]: () => {
       Date.now = time;
-      globalThis.setInterval = begin;
-      globalThis.clearInterval = end;
+      AbortSignal.timeout = timeout;
     },
   };
 }

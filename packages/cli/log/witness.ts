@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { after } from "@svc/core/timer";
 import { decodeBase64 } from "@svc/log/base64";
 import { type Checkpoint, openCheckpoint, parseCheckpoint } from "@svc/log/checkpoint";
 import { cosignatureLine, type NoteKey, type Signer } from "@svc/log/note";
@@ -150,7 +151,7 @@ export function witnessHandler(witness: Witness, tell: (line: string) => void) {
 /** The text of a request; undefined when it is too long or does not end. */
 async function bodyOf(request: Request): Promise<string | undefined> {
   const reader = request.body?.pipeThrough(new TextDecoderStream()).getReader();
-  const late = setTimeout(() => void reader?.cancel(), PATIENCE);
+  using _limit = after(PATIENCE, () => void reader?.cancel());
   try {
     for (let text = "";;) {
       const { done, value } = await reader?.read() ?? { done: true };
@@ -163,8 +164,6 @@ async function bodyOf(request: Request): Promise<string | undefined> {
     }
   } catch {
     return undefined;
-  } finally {
-    clearTimeout(late);
   }
 }
 

@@ -1,5 +1,6 @@
 import { isSvcError, reasonHint, reasonOf, SvcError } from "@svc/core/error";
 import { parsedJson } from "@svc/core/json";
+import { after, pauseFor } from "@svc/core/timer";
 import { readText } from "../client/body.ts";
 import type { Host } from "../frame/host.ts";
 import { type Claims, claimsOf, LONGEST_TOKEN } from "./claims.ts";
@@ -135,7 +136,7 @@ async function fromAddress(address: string, bearer: string, asking: Asking): Pro
     }
     const pause = waiting.pauses[attempt];
     if (pause === undefined) throw unavailable(asking, `answered ${status}`);
-    await new Promise((done) => setTimeout(done, pause));
+    await pauseFor(pause);
   }
 }
 
@@ -163,15 +164,15 @@ async function fromProgram(
     );
   }
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
+  using _limit = after(waiting.timeoutMs, () => {
     child.kill("SIGKILL");
     reject(new DOMException(program, "TimeoutError"));
-  }, waiting.timeoutMs);
+  });
   // A child of the program's own may hold its output open after its end.
   const { success, code, stdout } = await answered(
     asking,
     () => Promise.race([child.output(), late]),
-  ).finally(() => clearTimeout(timer));
+  );
   if (!success) throw unavailable(asking, `gave none ('${program}' ended with ${code})`);
   return new TextDecoder().decode(stdout).trim();
 }

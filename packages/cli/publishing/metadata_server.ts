@@ -1,5 +1,6 @@
 import { get } from "node:http";
 import { SvcError } from "@svc/core/error";
+import { after } from "@svc/core/timer";
 
 /** What is asked for, and how much of it is read. */
 export interface PlainRequest {
@@ -15,7 +16,7 @@ export interface PlainRequest {
  *
  * @throws Error when it cannot be reached; DOMException `TimeoutError`; SvcError `unavailable` for a longer text.
  */
-export function plainText(
+export async function plainText(
   url: string,
   { headers, timeoutMs, longest }: PlainRequest,
 ): Promise<{ status: number; text: string }> {
@@ -34,9 +35,9 @@ export function plainText(
     response.on("error", reject);
   });
   request.on("error", reject);
-  const late = setTimeout(() => {
+  using _limit = after(timeoutMs, () => {
     reject(new DOMException("late", "TimeoutError"));
     request.destroy();
-  }, timeoutMs);
-  return promise.finally(() => clearTimeout(late));
+  });
+  return await promise;
 }

@@ -1,5 +1,6 @@
 import { isSvcError, reasonHint, reasonOf, SvcError } from "@svc/core/error";
 import { parsedJson } from "@svc/core/json";
+import { pauseFor } from "@svc/core/timer";
 import { type Envelope, type JobKey, proofOfPossession } from "@svc/provenance";
 import { z } from "zod";
 import { readText } from "../client/body.ts";
@@ -156,7 +157,7 @@ async function ask(
     if (answer.status < 500) return answer;
     const pause = waiting.pauses[attempt];
     if (pause === undefined) throw refused(service, url, answer, "unavailable");
-    await new Promise((done) => setTimeout(done, pause));
+    await pauseFor(pause, signal);
   }
 }
 

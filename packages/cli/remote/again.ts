@@ -1,4 +1,5 @@
 import { isSvcError, type SvcError } from "@svc/core/error";
+import { pauseFor } from "@svc/core/timer";
 
 /** How a request that failed is made again. */
 export interface Trying {
@@ -11,9 +12,7 @@ export interface Trying {
 }
 
 /** The clock on the wall. */
-export const REAL_TRYING: Trying = {
-  wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
-};
+export const REAL_TRYING: Trying = { wait: pauseFor };
 
 /** How often in a row, and how long before each: 1 s, 2 s, 3 s … 5 s; together 40 s. */
 const TRIES = 10;

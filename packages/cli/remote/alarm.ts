@@ -1,11 +1,13 @@
+import { after } from "@svc/core/timer";
+
 /** A clock that rings once, after the time that was set last. */
 export function alarm(ring: () => void) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: Disposable | undefined;
   return {
     /** Milliseconds from now (default: never). */
     set(milliseconds?: number) {
-      clearTimeout(timer);
-      timer = milliseconds === undefined ? undefined : setTimeout(ring, milliseconds);
+      timer?.[Symbol.dispose]();
+      timer = milliseconds === undefined ? undefined : after(milliseconds, ring);
     },
   };
 }

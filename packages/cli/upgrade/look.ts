@@ -1,6 +1,7 @@
 // Started once a day by notice.ts in a process of its own, which no command waits for: asks a registry
 // for the version of its client, and stores it.
 import { compareReleases, VERSION } from "@svc/core/release";
+import { after } from "@svc/core/timer";
 import { OFFERED_CLIENT_PATH, OfferedClient } from "@svc/core/wire";
 import { readJson } from "../client/body.ts";
 import { ownHeaders } from "../client/own_headers.ts";
@@ -15,7 +16,7 @@ const LONGEST = 16 * 1024;
 if (import.meta.main) {
   const [registry, path] = Deno.args as [string, string];
   // Whatever hangs, this ends.
-  setTimeout(() => Deno.exit(1), 2 * PATIENCE_MS);
+  after(2 * PATIENCE_MS, () => Deno.exit(1));
   try {
     const found = await look(registry);
     const state = await readState(path);

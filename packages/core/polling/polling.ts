@@ -1,3 +1,4 @@
+import { pauseFor } from "../timer/mod.ts";
 import { type ErrorCode, isSvcError, type SvcError } from "../error/mod.ts";
 
 /** How waiting is done, so that tests need not wait. */
@@ -10,7 +11,7 @@ export interface Waiting {
 
 /** The clock on the wall. */
 export const REAL_TIME: Waiting = {
-  wait: (seconds) => new Promise((done) => setTimeout(done, seconds * 1000)),
+  wait: (seconds) => pauseFor(seconds * 1000),
   now: Date.now,
 };
 

@@ -1,3 +1,5 @@
+import { after } from "@svc/core/timer";
+
 /** Something that holds for every provider of a kind. */
 export interface Rule<Subject> {
   /** In words. */
@@ -62,13 +64,9 @@ export function testsOf<Subject>(
 
 async function within(milliseconds: number, work: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => late.reject(new Error(`no answer after ${milliseconds} ms`)),
+  using _limit = after(
     milliseconds,
+    () => late.reject(new Error(`no answer after ${milliseconds} ms`)),
   );
-  try {
-    await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  await Promise.race([work, late.promise]);
 }

@@ -1,8 +1,8 @@
 import { SvcError } from "@svc/core/error";
+import { pauseFor } from "@svc/core/timer";
 import { isDiskFull } from "../base/files/disk_full.ts";
 import { parentOf } from "../base/files/path.ts";
 import { readTextIfPresent } from "../base/files/read.ts";
-import { pauseFor } from "../base/process/pause.ts";
 import { refuseLink } from "./links.ts";
 import type { Repository } from "./repository.ts";
 

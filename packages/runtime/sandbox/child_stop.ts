@@ -1,3 +1,4 @@
+import { after } from "@svc/core/timer";
 import { type DiskLimit, watchDisk } from "../base/process/disk.ts";
 import { killGroup } from "../base/process/group.ts";
 
@@ -28,7 +29,7 @@ export function stopper(
   tell: (words: string) => void,
 ) {
   const stopping = new AbortController();
-  const timers: ReturnType<typeof setTimeout>[] = [];
+  const timers = new DisposableStack();
   let reason: StopReason | undefined;
   const fill = () => {
     if (reason === undefined) stopping.abort();
@@ -40,12 +41,12 @@ export function stopper(
     reason = why;
     tell(why === "timeout" ? "The time limit passed" : "Cancelled");
     stopping.abort();
-    timers.push(setTimeout(() => killGroup(pid, "SIGTERM"), GRACE_MS));
-    timers.push(setTimeout(() => killGroup(pid, "SIGKILL"), GRACE_MS * 2));
+    timers.use(after(GRACE_MS, () => killGroup(pid, "SIGTERM")));
+    timers.use(after(GRACE_MS * 2, () => killGroup(pid, "SIGKILL")));
   };
   const cancel = () => stop("cancelled");
-  const disk = watchDisk({ ...limits.disk, pid, onFull: fill });
-  timers.push(setTimeout(() => stop("timeout"), limits.timeLimitMs));
+  timers.use(watchDisk({ ...limits.disk, pid, onFull: fill }));
+  timers.use(after(limits.timeLimitMs, () => stop("timeout")));
   limits.signal?.addEventListener("abort", cancel, { once: true });
   if (limits.signal?.aborted) cancel();
   return {
@@ -56,8 +57,7 @@ export function stopper(
     /** Aborted at the same moment, so that what svc does for the child ends too. */
     signal: stopping.signal,
     [Symbol.dispose]() {
-      disk[Symbol.dispose]();
-      for (const timer of timers) clearTimeout(timer);
+      timers.dispose();
       limits.signal?.removeEventListener("abort", cancel);
     },
   };

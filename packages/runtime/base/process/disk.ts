@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { after } from "@svc/core/timer";
 
 /** Time between two looks, in milliseconds. */
 const EVERY_MS = 200;
@@ -24,20 +25,20 @@ export interface DiskLimit {
  * the limit by what it writes in a fifth of a second.
  */
 export function watchDisk(limit: DiskLimit): Disposable {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: Disposable;
   let over = false;
   const look = async () => {
     // A folder that the child has closed to us cannot be measured: that counts as full.
     const full = await holdsMore(limit, limit.limitMb * 1024 * 1024).catch(() => true);
     if (over) return;
     if (full) limit.onFull();
-    else timer = setTimeout(look, EVERY_MS);
+    else timer = after(EVERY_MS, look);
   };
-  timer = setTimeout(look, EVERY_MS);
+  timer = after(EVERY_MS, look);
   return {
     [Symbol.dispose]() {
       over = true;
-      clearTimeout(timer);
+      timer[Symbol.dispose]();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { pauseFor } from "@svc/core/timer";
 import { killGroup } from "./group.ts";
 
 /** The variable by which everything that a run started is recognised. Children inherit it. */
@@ -35,7 +36,7 @@ export async function endRun(
     running = found.marked;
     if (running.length === 0 && !found.unsure) break;
     for (const one of running) if (one.group !== group) left.set(one.pid, one);
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await pauseFor(PAUSE_MS);
   }
   const bare = ({ pid, name }: Leftover) => ({ pid, name });
   return { left: [...left.values()].map(bare), running: running.map(bare) };

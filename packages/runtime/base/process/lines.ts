@@ -1,3 +1,5 @@
+import { after } from "@svc/core/timer";
+
 /** How the lines of a stream are read. */
 interface LinesOptions {
   /** Resolves when the writer has ended. What it left behind may hold the stream open. */
@@ -51,10 +53,10 @@ function patientReader(
   const reader = stream.getReader();
   let ended = false;
   let reading = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: Disposable | undefined;
   // Only silence counts: whoever reads may take its time between two lines.
   const arm = () => {
-    if (ended && reading) timer = setTimeout(() => void reader.cancel(), quietMs);
+    if (ended && reading) timer = after(quietMs, () => void reader.cancel());
   };
   writerEnded?.then(() => {
     ended = true;
@@ -68,7 +70,7 @@ function patientReader(
         return await reader.read();
       } finally {
         reading = false;
-        clearTimeout(timer);
+        timer?.[Symbol.dispose]();
       }
     },
   };

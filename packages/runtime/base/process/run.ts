@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { after } from "@svc/core/timer";
 import { type DiskLimit, diskLimit, watchDisk } from "./disk.ts";
 import { childEnvironment } from "./environment.ts";
 import { killGroup } from "./group.ts";
@@ -57,7 +58,7 @@ export async function runToEnd(options: RunOptions): Promise<RunOutcome> {
     stopped ??= why;
     killGroup(child.pid, "SIGKILL");
   };
-  const timer = setTimeout(() => stop("timeout"), options.timeLimitMs);
+  using _limit = after(options.timeLimitMs, () => stop("timeout"));
   using _watch = options.disk &&
     watchDisk({ ...options.disk, pid: child.pid, onFull: () => stop("disk") });
   const abort = () => stop("cancelled");
@@ -83,7 +84,6 @@ export async function runToEnd(options: RunOptions): Promise<RunOutcome> {
     }
     return { code: stopped === "output" ? 1 : status.code, stdout, stderr };
   } finally {
-    clearTimeout(timer);
     options.signal?.removeEventListener("abort", abort);
   }
 }

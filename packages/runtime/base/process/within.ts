@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { after } from "@svc/core/timer";
 
 /** What ends a wait. */
 interface WithinOptions {
@@ -21,15 +22,14 @@ export async function within<Result>(
 ): Promise<Result> {
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   const cancel = () => reject(new SvcError("cancelled", `${task} was cancelled`));
-  const timer = setTimeout(() => {
+  using _limit = after(timeLimitMs, () => {
     reject(new SvcError("timeout", `${task} took longer than ${timeLimitMs / 1000} s`));
-  }, timeLimitMs);
+  });
   signal?.addEventListener("abort", cancel, { once: true });
   if (signal?.aborted) cancel();
   try {
     return await Promise.race([work, stopped]);
   } finally {
-    clearTimeout(timer);
     signal?.removeEventListener("abort", cancel);
   }
 }

@@ -1,4 +1,5 @@
 import { addressOf, hostOf, isLocalhost } from "@svc/core/permission";
+import { after } from "@svc/core/timer";
 
 /** Ports of a proxy that names none, by how it is asked. */
 const PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
@@ -29,11 +30,10 @@ async function addressesOf(text: string, lookup: typeof systemLookup): Promise<s
   const host = hostOf(url.hostname);
   if (host === undefined || port === undefined) return [];
   if (addressOf(host) !== undefined || isLocalhost(host)) return [`${host}:${port}`];
-  const timer = Promise.withResolvers<string[]>();
-  const timeout = setTimeout(() => timer.resolve([]), PATIENCE_MS);
+  const late = Promise.withResolvers<string[]>();
+  using _limit = after(PATIENCE_MS, () => late.resolve([]));
   // The request that goes to a name which is not found says so.
-  const found = await Promise.race([lookup(host).catch(() => []), timer.promise]);
-  clearTimeout(timeout);
+  const found = await Promise.race([lookup(host).catch(() => []), late.promise]);
   // In one order, so that the flags of a run are those of the last one.
   return found.map((address) => `${address.includes(":") ? `[${address}]` : address}:${port}`)
     .sort();

@@ -1,3 +1,4 @@
+import { pauseFor } from "@svc/core/timer";
 import type { Repository } from "../../repository/repository.ts";
 import { type DataOwner, ownerFolder } from "../store/folder.ts";
 import { isPending, JOURNAL } from "../store/journal.ts";
@@ -67,7 +68,7 @@ async function settle(folder: string): Promise<void> {
     if (info === undefined) continue;
     const left = changedAt(info) + settledAfter(info) - Date.now();
     if (left >= 0 && left <= settledAfter(info)) {
-      await new Promise((resolve) => setTimeout(resolve, left + 1));
+      await pauseFor(left + 1);
     }
   }
 }

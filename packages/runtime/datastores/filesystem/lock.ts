@@ -1,6 +1,6 @@
 import { removeIfPresent } from "../../base/files/remove.ts";
 import { SvcError } from "@svc/core/error";
-import { pauseFor } from "../../base/process/pause.ts";
+import { pauseFor } from "@svc/core/timer";
 import type { DatastoreLock } from "../../providers/datastore_provider.ts";
 import { isDead, machineOf, watchHolder } from "./liveness.ts";
 import { advance, beatFile, type Holder, lockFolder, lockTimeout, readLock } from "./lock_files.ts";

@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { after } from "@svc/core/timer";
 import type { Env } from "../configuration/named.ts";
 
 const SYNC_MS = 300_000;
@@ -76,7 +77,7 @@ export async function bounded<T>(
     ending.reject(error);
     inner.abort(error);
   };
-  const timer = setTimeout(() => end(tooLong(what, milliseconds)), milliseconds);
+  using _limit = after(milliseconds, () => end(tooLong(what, milliseconds)));
   const onAbort = () => end(cancelled());
   signal?.addEventListener("abort", onAbort);
   const working = work(inner.signal);
@@ -88,7 +89,6 @@ export async function bounded<T>(
   } finally {
     working.catch(() => {});
     ending.promise.catch(() => {});
-    clearTimeout(timer);
     signal?.removeEventListener("abort", onAbort);
   }
 }
