@@ -54,6 +54,8 @@ await Deno.writeTextFile(
 const { code } = await new Deno.Command(`${root}/node_modules/.bin/tsc`, {
   args: ["--project", folder, "--singleThreaded"],
   cwd: root,
+  // The compiler is written in Go: it collects garbage less often, a third of its time, for 0.3 GB.
+  env: { GOGC: "400" },
 }).spawn().status;
 await Deno.remove(folder, { recursive: true });
 Deno.exit(code);
