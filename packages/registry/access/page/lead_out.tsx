@@ -1,4 +1,4 @@
-import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
+import { NarrowPage, type PageFrame } from "../../platform/web/layout/layout.tsx";
 import { htmlResponse } from "./html_response.ts";
 
 /** Leads on from a form to what may be another site: browsers follow no redirect there, so a page does. */
@@ -8,14 +8,11 @@ export async function leadOut(
   cookies: readonly string[] = [],
 ): Promise<Response> {
   const page = (
-    <Layout title="Going back" {...frame} noIndex>
-      <section class="narrow">
-        <h1>Going back to the application</h1>
-        <p>
-          <a href={next} rel="noreferrer">Go on</a> if nothing happens.
-        </p>
-      </section>
-    </Layout>
+    <NarrowPage title="Going back" {...frame} heading="Going back to the application">
+      <p>
+        <a href={next} rel="noreferrer">Go on</a> if nothing happens.
+      </p>
+    </NarrowPage>
   );
   const response = await htmlResponse({ page, cookies, secret: true });
   response.headers.set("refresh", `0;url=${next}`);

@@ -20,6 +20,7 @@ import { MailList } from "./mail_list.tsx";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { PasswordField } from "../../platform/web/components/password_field.tsx";
 import { redirect } from "@svc/http/edge";
+import { Section } from "../../platform/web/components/section.tsx";
 
 interface AddressPageProps extends PageFrame {
   email: string;
@@ -39,8 +40,7 @@ function AddressPage(props: AddressPageProps) {
     <AccountFrame viewer={props.viewer} here={props.here} title="Address" path="/account/address">
       {props.done ? <Notice kind="success" title={props.done} /> : null}
       {errors.form ? <Notice kind="error" title={errors.form} /> : null}
-      <section aria-labelledby="present">
-        <h2 id="present">Your address</h2>
+      <Section id="present" title="Your address">
         <p>
           <b>{email}</b>{" "}
           <span class={verified ? "chip chip-quiet" : "chip chip-bad"}>
@@ -53,9 +53,8 @@ function AddressPage(props: AddressPageProps) {
             password, the operator can create a link to reset it.
           </p>
         )}
-      </section>
-      <section aria-labelledby="change">
-        <h2 id="change">Change it</h2>
+      </Section>
+      <Section id="change" title="Change it">
         <form class="form sheet" method="post" action="/account/address">
           <Field
             name="email"
@@ -73,7 +72,7 @@ function AddressPage(props: AddressPageProps) {
           <PasswordField error={errors.password} />
           <button type="submit" class="primary">Change address</button>
         </form>
-      </section>
+      </Section>
       {mail ? <MailList mails={props.mails} now={props.now} /> : null}
     </AccountFrame>
   );

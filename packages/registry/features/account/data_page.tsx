@@ -9,6 +9,7 @@ import { deleteAccount, ownedAlone } from "../person/delete_account.ts";
 import { exportPerson } from "../person/export.ts";
 import { AccountFrame } from "./frame.tsx";
 import { PasswordField } from "../../platform/web/components/password_field.tsx";
+import { Section } from "../../platform/web/components/section.tsx";
 
 interface DataPageProps extends PageFrame {
   username: string;
@@ -21,8 +22,7 @@ function DataPage({ username, ownedAlone, errors = {}, ...frame }: DataPageProps
   return (
     <AccountFrame {...frame} title="Your data" path="/account/data">
       {errors.form ? <Notice kind="error" title={errors.form} /> : null}
-      <section aria-labelledby="export">
-        <h2 id="export">Export</h2>
+      <Section id="export" title="Export">
         <p>
           One JSON file with everything this registry holds about you: account, profile,
           collectives, keys and sessions without their secrets, what you published and wrote,
@@ -31,9 +31,8 @@ function DataPage({ username, ownedAlone, errors = {}, ...frame }: DataPageProps
         <form method="post" action="/account/data/export">
           <button type="submit">Download my data</button>
         </form>
-      </section>
-      <section aria-labelledby="delete">
-        <h2 id="delete">Delete the account</h2>
+      </Section>
+      <Section id="delete" title="Delete the account">
         {ownedAlone.length === 0
           ? <DeleteForm username={username} errors={errors} />
           : (
@@ -48,7 +47,7 @@ function DataPage({ username, ownedAlone, errors = {}, ...frame }: DataPageProps
               </ul>
             </Notice>
           )}
-      </section>
+      </Section>
     </AccountFrame>
   );
 }

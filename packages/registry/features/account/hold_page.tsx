@@ -3,7 +3,7 @@ import { Notice } from "@svc/http/page";
 import { readForm, refusalText } from "../../access/page/form.ts";
 import type { Rendered, Visit } from "../../access/page/visit.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
-import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
+import { NarrowPage, type PageFrame } from "../../platform/web/layout/layout.tsx";
 import { callerOrigin } from "../../access/audit/caller_origin.ts";
 import { cancelHoldByLink, holdOfLink } from "../factor/mod.ts";
 
@@ -14,32 +14,28 @@ interface HoldPageProps extends PageFrame {
   done?: boolean;
 }
 
-function HoldPage({ token, error, done, viewer, here }: HoldPageProps) {
+function HoldPage({ token, error, done, ...frame }: HoldPageProps) {
   return (
-    <Layout title="Undo a recovery" viewer={viewer} here={here} noIndex>
-      <section class="narrow">
-        <h1>Undo a recovery</h1>
-        {error === undefined ? null : <Notice kind="error" title={error} />}
-        {done && (
-          <Notice kind="success" title="The recovery was undone, and everybody was signed out.">
-            <p>
-              Somebody knows your password. <a href="/forgot-password">Reset it</a>{" "}
-              now, then replace your recovery codes.
-            </p>
-          </Notice>
-        )}
-        {token === undefined ? null : (
-          <form class="form sheet" method="post" action="/account/hold">
-            <input type="hidden" name="token" value={token} />
-            <p>
-              Do this if it was not you who used a recovery code, or asked the operator to remove
-              the second factor. Everybody is signed out, and factors that were added since go.
-            </p>
-            <button type="submit" class="danger">Undo it and sign everybody out</button>
-          </form>
-        )}
-      </section>
-    </Layout>
+    <NarrowPage title="Undo a recovery" {...frame} error={error}>
+      {done && (
+        <Notice kind="success" title="The recovery was undone, and everybody was signed out.">
+          <p>
+            Somebody knows your password. <a href="/forgot-password">Reset it</a>{" "}
+            now, then replace your recovery codes.
+          </p>
+        </Notice>
+      )}
+      {token === undefined ? null : (
+        <form class="form sheet" method="post" action="/account/hold">
+          <input type="hidden" name="token" value={token} />
+          <p>
+            Do this if it was not you who used a recovery code, or asked the operator to remove the
+            second factor. Everybody is signed out, and factors that were added since go.
+          </p>
+          <button type="submit" class="danger">Undo it and sign everybody out</button>
+        </form>
+      )}
+    </NarrowPage>
   );
 }
 

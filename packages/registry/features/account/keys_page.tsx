@@ -8,6 +8,7 @@ import type { PageFrame } from "../../platform/web/layout/layout.tsx";
 import { redirect } from "@svc/http/edge";
 import { AccountFrame } from "./frame.tsx";
 import { type KeyEntry, KeyRow } from "./key_row.tsx";
+import { Rows } from "../../platform/web/components/rows.tsx";
 
 type ListedKey = PersonalKey & TokensOfKey;
 
@@ -33,11 +34,7 @@ function KeysPage({ keys, newKey, errors = {}, now, ...frame }: KeysPageProps) {
         makes one for each machine. For CI, create a collective token instead: it holds only the
         scopes you give it.
       </p>
-      {keys.length === 0 ? <p class="quiet">You have no keys.</p> : (
-        <ul class="rows sheet">
-          {keys.map((key) => <KeyRow entry={key} now={now} />)}
-        </ul>
-      )}
+      <Rows rows={keys.map((key) => <KeyRow entry={key} now={now} />)} empty="You have no keys." />
       <details open={errors.name !== undefined}>
         <summary>Create a key</summary>
         <form class="form sheet" method="post" action="/account/keys">

@@ -1,14 +1,14 @@
 import { When } from "../../platform/web/components/when.tsx";
 import type { SentMail } from "../mail/history.ts";
 import { MAIL_KINDS } from "../mail/kinds.ts";
+import { Section } from "../../platform/web/components/section.tsx";
 
 const STATES = { sent: "sent", waiting: "not sent yet", failed: "not delivered" } as const;
 
 /** Which mails the registry sends to a person, and those it sent lately. */
 export function MailList({ mails, now }: { mails: SentMail[]; now: Date }) {
   return (
-    <section aria-labelledby="mails">
-      <h2 id="mails">Mails we send</h2>
+    <Section id="mails" title="Mails we send">
       <p>You get a mail when:</p>
       <ul>{Object.values(MAIL_KINDS).map(({ when }) => <li>{when}</li>)}</ul>
       <p class="quiet">
@@ -20,7 +20,7 @@ export function MailList({ mails, now }: { mails: SentMail[]; now: Date }) {
           <SentMails mails={mails} now={now} />
         </>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -3,6 +3,7 @@ import type { OrganizationEntry, OwnInvitation } from "@svc/core/wire";
 import { Field, Notice } from "@svc/http/page";
 import type { PageFrame } from "../../platform/web/layout/layout.tsx";
 import { AccountFrame } from "./frame.tsx";
+import { Section } from "../../platform/web/components/section.tsx";
 
 interface AccountPageProps extends PageFrame {
   email: string;
@@ -38,8 +39,7 @@ export function AccountPage(props: AccountPageProps) {
       {props.invitations.length === 0 && props.invitationId === undefined
         ? null
         : (
-          <section aria-labelledby="invitations">
-            <h2 id="invitations">Invitations</h2>
+          <Section id="invitations" title="Invitations">
             <ul class="rows sheet">
               {props.invitations.map((entry) => (
                 <InvitationRow id={entry.id}>
@@ -56,10 +56,9 @@ export function AccountPage(props: AccountPageProps) {
                   </InvitationRow>
                 )}
             </ul>
-          </section>
+          </Section>
         )}
-      <section aria-labelledby="collectives">
-        <h2 id="collectives">Collectives</h2>
+      <Section id="collectives" title="Collectives">
         <ul class="rows sheet">
           {props.collectives.map((entry) => (
             <li>
@@ -99,7 +98,7 @@ export function AccountPage(props: AccountPageProps) {
             <button type="submit" class="primary">Create collective</button>
           </form>
         </details>
-      </section>
+      </Section>
     </AccountFrame>
   );
 }

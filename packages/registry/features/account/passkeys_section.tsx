@@ -5,6 +5,8 @@ import {
   WithPasskey,
 } from "../../platform/web/components/passkey.tsx";
 import { LastUsed, When } from "../../platform/web/components/when.tsx";
+import { Section } from "../../platform/web/components/section.tsx";
+import { Rows } from "../../platform/web/components/rows.tsx";
 
 const PATH = "/account/security";
 const NAME_CHARACTERS = 64;
@@ -35,18 +37,13 @@ interface PasskeysSectionProps {
 export function PasskeysSection(props: PasskeysSectionProps) {
   const { passkeys, host, question, error, now } = props;
   return (
-    <section aria-labelledby="passkeys">
-      <h2 id="passkeys">Passkeys</h2>
+    <Section id="passkeys" title="Passkeys">
       <p>
         A passkey is on your phone, your computer, a security key or in your password manager. It
         signs in alone, and no other site can ask for it. Your password alone does not sign in any
         more once you have one.
       </p>
-      {passkeys.length === 0 ? null : (
-        <ul class="rows sheet">
-          {passkeys.map((entry) => <PasskeyRow entry={entry} host={host} now={now} />)}
-        </ul>
-      )}
+      <Rows rows={passkeys.map((entry) => <PasskeyRow entry={entry} host={host} now={now} />)} />
       {error ? <Notice kind="error" title={error} /> : null}
       {host === undefined
         ? (
@@ -72,7 +69,7 @@ export function PasskeysSection(props: PasskeysSectionProps) {
             </form>
           </WithPasskey>
         )}
-    </section>
+    </Section>
   );
 }
 

@@ -26,6 +26,7 @@ import { SECURITY_MAILS } from "../mail/kinds.ts";
 import { AccountFrame } from "./frame.tsx";
 import { SentMails } from "./mail_list.tsx";
 import { type PasskeyEntry, PasskeysSection } from "./passkeys_section.tsx";
+import { Section } from "../../platform/web/components/section.tsx";
 
 const PATH = "/account/security";
 
@@ -79,8 +80,7 @@ function SecurityPage(props: SecurityPageProps) {
         error={outcome.passkeyError}
         now={now}
       />
-      <section aria-labelledby="app">
-        <h2 id="app">Authenticator app</h2>
+      <Section id="app" title="Authenticator app">
         {totp === null
           ? (
             <p>
@@ -98,10 +98,9 @@ function SecurityPage(props: SecurityPageProps) {
         {offer
           ? <SetUp offer={offer} error={error} />
           : <Change hasApp={totp !== null} isFirst={!hasFactor} />}
-      </section>
+      </Section>
       {!hasFactor ? null : (
-        <section aria-labelledby="codes">
-          <h2 id="codes">Recovery codes</h2>
+        <Section id="codes" title="Recovery codes">
           <p>
             {security.recoveryCodesLeft}{" "}
             of 10 left. Each signs in once, with your password, when you do not have{" "}
@@ -113,10 +112,9 @@ function SecurityPage(props: SecurityPageProps) {
               <button type="submit" name="action" value="codes">Replace the recovery codes</button>
             </form>
           )}
-        </section>
+        </Section>
       )}
-      <section aria-labelledby="events">
-        <h2 id="events">Recent events</h2>
+      <Section id="events" title="Recent events">
         <p>
           What is done to the account is in the{" "}
           <a href={`/collectives/${username}/settings/audit`}>audit log of @{username}</a>, which
@@ -130,7 +128,7 @@ function SecurityPage(props: SecurityPageProps) {
             <SentMails mails={mails} now={now} />
           </>
         )}
-      </section>
+      </Section>
     </AccountFrame>
   );
 }

@@ -9,6 +9,7 @@ import { Field, Notice, TextArea } from "@svc/http/page";
 import { When } from "../../platform/web/components/when.tsx";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
 import type { Claim } from "./schema.ts";
+import { Section } from "../../platform/web/components/section.tsx";
 
 type Errors = Partial<Record<keyof ClaimInput | "form", string>>;
 
@@ -135,12 +136,11 @@ function ClaimPage(
         <button type="submit" class="primary">Send the claim</button>
       </form>
       {claims.length === 0 ? null : (
-        <section aria-labelledby="claims">
-          <h2 id="claims">Your claims</h2>
+        <Section id="claims" title="Your claims">
           <ul class="rows sheet">
             {claims.map((claim) => <ClaimRow claim={claim} now={now} />)}
           </ul>
-        </section>
+        </Section>
       )}
     </Layout>
   );

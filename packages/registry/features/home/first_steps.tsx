@@ -6,6 +6,7 @@ import { Command } from "../../platform/web/components/command.tsx";
 import { endFirstSteps, type FirstSteps, firstStepsOf } from "../extensions/pulls/first_steps.ts";
 import { InstallSteps } from "../install/components/install_lines.tsx";
 import type { OfferedLines } from "../install/offer.ts";
+import { Section } from "../../platform/web/components/section.tsx";
 
 /** How far a person has come, with what their client did a moment ago; undefined past the first steps. */
 export async function freshFirstSteps(
@@ -26,8 +27,7 @@ export function FirstStepsSection({ steps, lines, example }: {
   example: string | undefined;
 }) {
   return (
-    <section class="first-steps" aria-labelledby="first-steps">
-      <h2 id="first-steps">Your first steps</h2>
+    <Section class="first-steps" id="first-steps" title="Your first steps">
       <InstallSteps lines={lines} done={steps.loggedIn}>
         {example === undefined
           ? (
@@ -43,7 +43,7 @@ export function FirstStepsSection({ steps, lines, example }: {
           Hide<span class="visually-hidden">the first steps</span>
         </button>
       </form>
-    </section>
+    </Section>
   );
 }
 

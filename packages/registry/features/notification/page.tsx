@@ -4,6 +4,7 @@ import { Notice } from "@svc/http/page";
 import { When } from "../../platform/web/components/when.tsx";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
 import type { NotificationRecord } from "./schema.ts";
+import { Section } from "../../platform/web/components/section.tsx";
 
 /** A notification as the page lists it. */
 export type ListedNotification = z.output<typeof NotificationRecord>;
@@ -51,27 +52,24 @@ export function NotificationsPage(props: NotificationsPageProps) {
         </section>
       )}
       {invitations.length === 0 ? null : (
-        <section aria-labelledby="invitations">
-          <h2 id="invitations">Invitations</h2>
+        <Section id="invitations" title="Invitations">
           <ul class="rows sheet">
             {invitations.map((entry) => <InvitationRow entry={entry} now={now} />)}
           </ul>
-        </section>
+        </Section>
       )}
       {unread.length === 0 ? null : (
-        <section aria-labelledby="unread">
-          <h2 id="unread">Unread</h2>
+        <Section id="unread" title="Unread">
           <ul class="rows sheet">
             {unread.map((entry) => <UnreadRow entry={entry} now={now} />)}
           </ul>
           {unreadCount > unread.length + invitations.length && (
             <p class="quiet">The newest {unread.length} of {unreadCount}.</p>
           )}
-        </section>
+        </Section>
       )}
       {read.length === 0 ? null : (
-        <section aria-labelledby="earlier">
-          <h2 id="earlier">Earlier</h2>
+        <Section id="earlier" title="Earlier">
           <ul class="rows sheet">
             {read.map((entry) => (
               <li>
@@ -84,7 +82,7 @@ export function NotificationsPage(props: NotificationsPageProps) {
               </li>
             ))}
           </ul>
-        </section>
+        </Section>
       )}
       {nextCursor === null ? null : (
         <nav class="pagination" aria-label="Pages">

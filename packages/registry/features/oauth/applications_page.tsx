@@ -7,6 +7,8 @@ import { When } from "../../platform/web/components/when.tsx";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
 import type { Application, Consent } from "./schema.ts";
 import { accessWords } from "./scopes.ts";
+import { Section } from "../../platform/web/components/section.tsx";
+import { Rows } from "../../platform/web/components/rows.tsx";
 
 interface ApplicationsPageProps extends PageFrame {
   applications: z.output<typeof Application>[];
@@ -36,69 +38,61 @@ export function ApplicationsPage(props: ApplicationsPageProps) {
           <Command id="client-secret" command={made.secret} what="the client secret" />
         </Notice>
       )}
-      <section aria-labelledby="allowed">
-        <h2 id="allowed">Allowed by you</h2>
+      <Section id="allowed" title="Allowed by you">
         <p>They can see who you are. None of them can act as you at this registry.</p>
-        {consents.length === 0
-          ? <p class="quiet">You have not allowed any application.</p>
-          : (
-            <ul class="rows sheet">
-              {consents.map((consent) => (
-                <li>
-                  <div class="row-text">
-                    <b>{consent.application ?? consent.clientId}</b>
-                    <p class="quiet">
-                      Since <When at={consent.createdAt} now={now} />. Access:{" "}
-                      {accessWords(consent.scopes, consent.resources).join("; ")}.
-                    </p>
-                  </div>
-                  <form method="post" action="/account/applications/withdraw">
-                    <input type="hidden" name="id" value={consent.id} />
-                    <button type="submit" class="danger">
-                      Withdraw<span class="visually-hidden">
-                        from {consent.application ?? consent.clientId}
-                      </span>
-                    </button>
-                  </form>
-                </li>
-              ))}
-            </ul>
-          )}
-      </section>
-      <section aria-labelledby="registered">
-        <h2 id="registered">Registered by you</h2>
+        <Rows
+          rows={consents.map((consent) => (
+            <li>
+              <div class="row-text">
+                <b>{consent.application ?? consent.clientId}</b>
+                <p class="quiet">
+                  Since <When at={consent.createdAt} now={now} />. Access:{" "}
+                  {accessWords(consent.scopes, consent.resources).join("; ")}.
+                </p>
+              </div>
+              <form method="post" action="/account/applications/withdraw">
+                <input type="hidden" name="id" value={consent.id} />
+                <button type="submit" class="danger">
+                  Withdraw<span class="visually-hidden">
+                    from {consent.application ?? consent.clientId}
+                  </span>
+                </button>
+              </form>
+            </li>
+          ))}
+          empty="You have not allowed any application."
+        />
+      </Section>
+      <Section id="registered" title="Registered by you">
         <p>
           An application signs people in with their account here.{" "}
           <a href="/docs/oauth">How that works</a>
         </p>
-        {applications.length === 0
-          ? <p class="quiet">You have not registered any application.</p>
-          : (
-            <ul class="rows sheet">
-              {applications.map((entry) => (
-                <li>
-                  <div class="row-text">
-                    <b>{entry.name ?? "unnamed"}</b>
-                    <p class="quiet">
-                      <code>{entry.clientId}</code>
-                      {entry.createdAt === null ? null : (
-                        <>
-                          , made <When at={entry.createdAt} now={now} />
-                        </>
-                      )}
-                    </p>
-                    <p class="quiet">Leads back to {entry.redirectUris.join(", ")}</p>
-                  </div>
-                  <form method="post" action="/account/applications/delete">
-                    <input type="hidden" name="id" value={entry.clientId} />
-                    <button type="submit" class="danger">
-                      Delete<span class="visually-hidden">application {entry.name}</span>
-                    </button>
-                  </form>
-                </li>
-              ))}
-            </ul>
-          )}
+        <Rows
+          rows={applications.map((entry) => (
+            <li>
+              <div class="row-text">
+                <b>{entry.name ?? "unnamed"}</b>
+                <p class="quiet">
+                  <code>{entry.clientId}</code>
+                  {entry.createdAt === null ? null : (
+                    <>
+                      , made <When at={entry.createdAt} now={now} />
+                    </>
+                  )}
+                </p>
+                <p class="quiet">Leads back to {entry.redirectUris.join(", ")}</p>
+              </div>
+              <form method="post" action="/account/applications/delete">
+                <input type="hidden" name="id" value={entry.clientId} />
+                <button type="submit" class="danger">
+                  Delete<span class="visually-hidden">application {entry.name}</span>
+                </button>
+              </form>
+            </li>
+          ))}
+          empty="You have not registered any application."
+        />
         <details open={refused !== undefined}>
           <summary>Register an application</summary>
           <form class="form sheet" method="post" action="/account/applications">
@@ -129,7 +123,7 @@ export function ApplicationsPage(props: ApplicationsPageProps) {
             <button type="submit" class="primary">Register</button>
           </form>
         </details>
-      </section>
+      </Section>
     </Layout>
   );
 }

@@ -9,7 +9,7 @@ import { addingTo } from "./consents.ts";
 import { words } from "./stored_grant.ts";
 import type {} from "../identity/auth.ts";
 import { constantTimeEqual, makeSignature } from "better-auth/crypto";
-import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
+import { NarrowPage, type PageFrame } from "../../platform/web/layout/layout.tsx";
 import { accessWords, serversOf } from "./scopes.ts";
 
 /** GET /oauth/sign-in: signs the person in and takes up the application's request again. */
@@ -142,46 +142,49 @@ function ConsentPage(
 ) {
   const servers = serversOf(resources);
   return (
-    <Layout title="Allow an application" {...frame} noIndex>
-      <section class="narrow">
-        <h1>
+    <NarrowPage
+      title="Allow an application"
+      {...frame}
+      heading={
+        <>
           Allow <bdi>{application}</bdi>{" "}
           {servers.length > 0 ? "to use servers as you?" : "to know who you are?"}
-        </h1>
-        <dl class="sheet ask">
-          <div>
-            <dt>Access</dt>
-            <dd>
-              <ul>{accessWords(scopes, resources).map((words) => <li>{words}</li>)}</ul>
-            </dd>
-          </div>
-          <div>
-            <dt>Account</dt>
-            <dd>{frame.viewer?.username}</dd>
-          </div>
-          <div>
-            <dt>Returns to</dt>
-            <dd>{destination}</dd>
-          </div>
-        </dl>
-        {unknown && (
-          <p>
-            It is a program on this computer that registered itself under this name. Allow it only
-            if you have just started it.
-          </p>
-        )}
+        </>
+      }
+    >
+      <dl class="sheet ask">
+        <div>
+          <dt>Access</dt>
+          <dd>
+            <ul>{accessWords(scopes, resources).map((words) => <li>{words}</li>)}</ul>
+          </dd>
+        </div>
+        <div>
+          <dt>Account</dt>
+          <dd>{frame.viewer?.username}</dd>
+        </div>
+        <div>
+          <dt>Returns to</dt>
+          <dd>{destination}</dd>
+        </div>
+      </dl>
+      {unknown && (
         <p>
-          {servers.length > 0
-            ? "At this registry it cannot act as you, only at these servers."
-            : "It cannot act as you."}{" "}
-          You can withdraw this at any time on the page of your applications.
+          It is a program on this computer that registered itself under this name. Allow it only if
+          you have just started it.
         </p>
-        <form class="buttons" method="post" action="/oauth/consent">
-          <input type="hidden" name="oauth_query" value={query} />
-          <button type="submit" class="primary" name="decision" value="allow">Allow</button>
-          <button type="submit" name="decision" value="refuse">Refuse</button>
-        </form>
-      </section>
-    </Layout>
+      )}
+      <p>
+        {servers.length > 0
+          ? "At this registry it cannot act as you, only at these servers."
+          : "It cannot act as you."}{" "}
+        You can withdraw this at any time on the page of your applications.
+      </p>
+      <form class="buttons" method="post" action="/oauth/consent">
+        <input type="hidden" name="oauth_query" value={query} />
+        <button type="submit" class="primary" name="decision" value="allow">Allow</button>
+        <button type="submit" name="decision" value="refuse">Refuse</button>
+      </form>
+    </NarrowPage>
   );
 }

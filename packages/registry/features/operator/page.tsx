@@ -6,6 +6,8 @@ import { When } from "../../platform/web/components/when.tsx";
 import { Layout, type PageFrame } from "../../platform/web/layout/layout.tsx";
 import { extensionHref, versionHref } from "../extensions/page/address/links.ts";
 import type { Overview } from "./schema.ts";
+import { Section } from "../../platform/web/components/section.tsx";
+import { Rows } from "../../platform/web/components/rows.tsx";
 
 const PATH = "/operator";
 
@@ -29,33 +31,25 @@ export function OperatorPage({ overview, outcome, now, ...frame }: OperatorPageP
       <h1>Operator</h1>
       {outcome.error ? <Notice kind="error" title={outcome.error} /> : null}
       {outcome.done ? <Notice kind="success" title={outcome.done} /> : null}
-      <section aria-labelledby="reports">
-        <h2 id="reports">Reports</h2>
+      <Section id="reports" title="Reports">
         {reports.length === 0 ? <p class="quiet">There are no open reports.</p> : null}
         {reports.map((report) => <Report report={report} now={now} />)}
-      </section>
-      <section aria-labelledby="claims">
-        <h2 id="claims">Claims to names</h2>
+      </Section>
+      <Section id="claims" title="Claims to names">
         {claims.length === 0 ? <p class="quiet">There are no open claims.</p> : null}
         {claims.map((claim) => <NameClaim claim={claim} now={now} />)}
-      </section>
-      <section aria-labelledby="held">
-        <h2 id="held">Held for their names</h2>
+      </Section>
+      <Section id="held" title="Held for their names">
         {held.length === 0 ? <p class="quiet">No version is held for its name.</p> : null}
         {held.map((one) => <Held one={one} now={now} />)}
-      </section>
-      <section aria-labelledby="restricted">
-        <h2 id="restricted">In quarantine or taken down</h2>
-        {restricted.length === 0
-          ? <p class="quiet">Nothing is kept from people.</p>
-          : (
-            <ul class="rows sheet">
-              {restricted.map((one) => <Restricted one={one} now={now} />)}
-            </ul>
-          )}
-      </section>
-      <section aria-labelledby="suspended">
-        <h2 id="suspended">Suspended collectives and disabled accounts</h2>
+      </Section>
+      <Section id="restricted" title="In quarantine or taken down">
+        <Rows
+          rows={restricted.map((one) => <Restricted one={one} now={now} />)}
+          empty="Nothing is kept from people."
+        />
+      </Section>
+      <Section id="suspended" title="Suspended collectives and disabled accounts">
         {suspended.length + disabled.length === 0
           ? <p class="quiet">No collective is suspended, and no account is disabled.</p>
           : (
@@ -64,9 +58,8 @@ export function OperatorPage({ overview, outcome, now, ...frame }: OperatorPageP
               {disabled.map((one) => <Disabled one={one} now={now} />)}
             </ul>
           )}
-      </section>
-      <section class="sheet" aria-labelledby="act">
-        <h2 id="act">Act on an extension</h2>
+      </Section>
+      <Section class="sheet" id="act" title="Act on an extension">
         <form class="form" method="post" action={PATH}>
           <Field
             name="extension"
@@ -79,9 +72,8 @@ export function OperatorPage({ overview, outcome, now, ...frame }: OperatorPageP
           <Why id="act" category="malware" />
           <Restrict />
         </form>
-      </section>
-      <section class="sheet" aria-labelledby="suspend">
-        <h2 id="suspend">Suspend a collective</h2>
+      </Section>
+      <Section class="sheet" id="suspend" title="Suspend a collective">
         <p>
           Nobody changes it or publishes in it, and its extensions are in quarantine, until it is
           lifted.
@@ -91,9 +83,8 @@ export function OperatorPage({ overview, outcome, now, ...frame }: OperatorPageP
           <NoteField id="suspend-note" label="Note for its people" />
           <button type="submit" name="act" value="suspend" class="danger">Suspend</button>
         </form>
-      </section>
-      <section class="sheet" aria-labelledby="disable">
-        <h2 id="disable">Disable an account</h2>
+      </Section>
+      <Section class="sheet" id="disable" title="Disable an account">
         <p>
           Its sessions end and its keys stop at once. Its collectives, what it published, and the
           tokens that it created for collectives stay.
@@ -103,7 +94,7 @@ export function OperatorPage({ overview, outcome, now, ...frame }: OperatorPageP
           <NoteField id="disable-note" label="Reason" hint="The person gets it by mail." />
           <button type="submit" name="act" value="disable" class="danger">Disable</button>
         </form>
-      </section>
+      </Section>
     </Layout>
   );
 }

@@ -10,6 +10,7 @@ import { userOf } from "../../access/credential/principal.ts";
 import { readProfile } from "./profile.ts";
 import type { Profile } from "./schema.ts";
 import { subjectNamed } from "./subject.ts";
+import { Section } from "../../platform/web/components/section.tsx";
 
 interface ProfilePageProps extends PageFrame {
   profile: z.input<typeof Profile>;
@@ -41,8 +42,7 @@ function ProfilePage({ profile, extensions, viewer, here, now }: ProfilePageProp
           <a href="/account/profile">Edit your profile</a>
         </p>
       )}
-      <section aria-labelledby="extensions">
-        <h2 id="extensions">Extensions by {profile.username}</h2>
+      <Section id="extensions" title={`Extensions by ${profile.username}`}>
         {extensions.extensions.length === 0
           ? <p class="quiet">Nothing is published here yet.</p>
           : <ExtensionCards extensions={extensions.extensions} now={now} />}
@@ -53,7 +53,7 @@ function ProfilePage({ profile, extensions, viewer, here, now }: ProfilePageProp
             </a>
           </p>
         )}
-      </section>
+      </Section>
     </Layout>
   );
 }

@@ -77,12 +77,12 @@ interface ReportPageProps extends PageFrame {
 }
 
 /** The form that reports an extension to the operators. */
-function ReportPage({ input, errors, viewer, here }: ReportPageProps) {
+function ReportPage({ input, errors, ...frame }: ReportPageProps) {
   const { extension, version } = input;
   const subject = version === "" ? extension : `${extension}@${version}`;
   const security = `/lab/new?${new URLSearchParams({ extension, type: "security" })}`;
   return (
-    <Layout title={`Report ${subject}`} viewer={viewer} here={here} noIndex>
+    <Layout title={`Report ${subject}`} {...frame} noIndex>
       <h1>
         Report <span class="break">{subject}</span>
       </h1>
@@ -124,9 +124,9 @@ function ReportPage({ input, errors, viewer, here }: ReportPageProps) {
 }
 
 /** What somebody sees who has sent a report. */
-function ReportSentPage({ viewer, here }: PageFrame) {
+function ReportSentPage({ ...frame }: PageFrame) {
   return (
-    <Layout title="Report sent" viewer={viewer} here={here} noIndex>
+    <Layout title="Report sent" {...frame} noIndex>
       <h1>Your report was sent</h1>
       <p>
         The operators of this registry read it. Your <a href="/notifications">inbox</a>{" "}

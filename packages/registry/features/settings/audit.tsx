@@ -4,6 +4,7 @@ import { Field, Select } from "@svc/http/page";
 import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS } from "../../access/audit/actions.ts";
 import type { AuditEntry } from "../audit/schema.ts";
 import type { Settings } from "./settings.ts";
+import { Rows } from "../../platform/web/components/rows.tsx";
 
 /** What the address may ask for; the interface has the same names. */
 const FILTERS = ["action", "extension", "username"] as const;
@@ -41,9 +42,10 @@ export async function auditPage(settings: Settings) {
         <Field name="username" label="Person" value={filter.get("username") ?? ""} />
         <button type="submit">Show</button>
       </form>
-      {events.length === 0
-        ? <p class="quiet">There are no such events.</p>
-        : <ul class="rows sheet">{events.map((event) => <EventRow event={event} />)}</ul>}
+      <Rows
+        rows={events.map((event) => <EventRow event={event} />)}
+        empty="There are no such events."
+      />
       <nav class="pagination" aria-label="Pages">
         <a href={`${place}?${filter}`}>Download as JSON lines</a>
         {nextCursor === null ? null : (

@@ -1,20 +1,19 @@
 import { Field } from "@svc/http/page";
 import type { Settings } from "./settings.ts";
+import { Section } from "../../platform/web/components/section.tsx";
 
 /** What cannot be undone: leaving, and for owners deleting. */
 export function DangerPage({ settings }: { settings: Settings }) {
   const { collective: { slug, role }, base, refused } = settings;
   return (
     <>
-      <section class="sheet" aria-labelledby="leave-title">
-        <h2 id="leave-title">Leave the collective</h2>
+      <Section class="sheet" id="leave" title="Leave the collective">
         <p>You lose your role in @{slug} at once. Only a new invitation brings you back.</p>
         <form method="post" action={`/collectives/${slug}/leave`}>
           <button type="submit" class="danger">Leave @{slug}</button>
         </form>
-      </section>
-      <section class="sheet" aria-labelledby="delete-title">
-        <h2 id="delete-title">Delete the collective</h2>
+      </Section>
+      <Section class="sheet" id="delete" title="Delete the collective">
         <p>
           Its tokens stop working, its members lose their rights, and its extensions disappear from
           search. Archives of public extensions stay available to lockfiles that name them. The name
@@ -35,7 +34,7 @@ export function DangerPage({ settings }: { settings: Settings }) {
             </form>
           )
           : <p class="quiet">Only an owner can do this; your role is {role}.</p>}
-      </section>
+      </Section>
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { Member } from "@svc/core/wire";
 import { Check } from "../../platform/web/components/check.tsx";
 import { Field } from "@svc/http/page";
 import { type Settings, valueOf } from "./settings.ts";
+import { Section } from "../../platform/web/components/section.tsx";
 
 /** How many members without a second factor are named. */
 const NAMED = 50;
@@ -76,8 +77,7 @@ function SecondFactor({ settings, lacking }: SecondFactorProps) {
   const { requiresSecondFactor, role } = collective;
   const { members, nextCursor } = lacking;
   return (
-    <section class="sheet" aria-labelledby="factor-title">
-      <h2 id="factor-title">Second factor</h2>
+    <Section class="sheet" id="factor" title="Second factor">
       <p>
         {ruleText(settings)}{" "}
         Members without one keep reading, and nobody is removed. Tokens of the collective go on
@@ -107,6 +107,6 @@ function SecondFactor({ settings, lacking }: SecondFactorProps) {
           </form>
         )
         : <p class="quiet">Only an owner can change this; your role is {role}.</p>}
-    </section>
+    </Section>
   );
 }

@@ -6,6 +6,7 @@ import { Field, Notice } from "@svc/http/page";
 import { RoleSelect } from "./components/role_select.tsx";
 import { type Settings, valueOf } from "./settings.ts";
 import { When } from "../../platform/web/components/when.tsx";
+import { Rows } from "../../platform/web/components/rows.tsx";
 
 /** The form that invites, and the invitations nobody has answered yet. */
 export async function invitationsPage(settings: Settings) {
@@ -34,17 +35,10 @@ export async function invitationsPage(settings: Settings) {
         <button type="submit" class="primary">Invite</button>
       </form>
       <h2>Open invitations</h2>
-      {invitations.length === 0
-        ? (
-          <p class="quiet">
-            No invitation is open. One that nobody answers ends after {LIMITS.invitationDays} days.
-          </p>
-        )
-        : (
-          <ul class="rows sheet">
-            {invitations.map((entry) => <InvitationRow entry={entry} base={base} now={now} />)}
-          </ul>
-        )}
+      <Rows
+        rows={invitations.map((entry) => <InvitationRow entry={entry} base={base} now={now} />)}
+        empty={`No invitation is open. One that nobody answers ends after ${LIMITS.invitationDays} days.`}
+      />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Field, Notice } from "@svc/http/page";
 import type { Settings } from "./settings.ts";
 import { When } from "../../platform/web/components/when.tsx";
 import { RoleSelect } from "./components/role_select.tsx";
+import { Rows } from "../../platform/web/components/rows.tsx";
 
 const PER_PAGE = 50;
 
@@ -39,22 +40,19 @@ export async function membersPage(settings: Settings) {
         </form>
         <a class="button" href={`${base}/invitations`}>Invite somebody</a>
       </div>
-      {members.length === 0
-        ? <p class="quiet">Nobody called “{named}” is a member of @{collective.slug}.</p>
-        : (
-          <ul class="rows sheet">
-            {members.map((member) => (
-              <MemberRow
-                member={member}
-                collective={collective.slug}
-                base={base}
-                own={member.username === viewer}
-                role={named !== "" && isRole(wanted) ? wanted : member.role}
-                now={now}
-              />
-            ))}
-          </ul>
-        )}
+      <Rows
+        rows={members.map((member) => (
+          <MemberRow
+            member={member}
+            collective={collective.slug}
+            base={base}
+            own={member.username === viewer}
+            role={named !== "" && isRole(wanted) ? wanted : member.role}
+            now={now}
+          />
+        ))}
+        empty={`Nobody called “${named}” is a member of @${collective.slug}.`}
+      />
       {named === "" && cursor === null ? null : (
         <p>
           <a href={`${base}/members`}>All members</a>

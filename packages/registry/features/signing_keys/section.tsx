@@ -2,6 +2,7 @@ import { LIMITS } from "@svc/core/limit";
 import type { SigningKeyRecord } from "@svc/core/wire";
 import { Field } from "@svc/http/page";
 import { When } from "../../platform/web/components/when.tsx";
+import { Rows } from "../../platform/web/components/rows.tsx";
 
 interface SigningKeySectionProps {
   signingKeys: SigningKeyRecord[];
@@ -26,11 +27,9 @@ export function SigningKeySection(props: SigningKeySectionProps) {
         key's private half, which this registry never sees. A key is good from its registration to
         its revocation.
       </p>
-      {signingKeys.length === 0 ? null : (
-        <ul class="rows sheet">
-          {signingKeys.map((key) => <SigningKeyRow signingKey={key} base={base} now={now} />)}
-        </ul>
-      )}
+      <Rows
+        rows={signingKeys.map((key) => <SigningKeyRow signingKey={key} base={base} now={now} />)}
+      />
       <details open={props.open || signingKeys.length === 0}>
         <summary>Register a key</summary>
         <form class="form sheet" method="post" action={`${base}/create-signing-key`}>

@@ -5,6 +5,7 @@ import { Icon, Notice } from "@svc/http/page";
 import { Pagination } from "../../../platform/web/components/pagination.tsx";
 import { When } from "../../../platform/web/components/when.tsx";
 import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
+import { Section } from "../../../platform/web/components/section.tsx";
 
 /** A collective as its page shows it. */
 export interface CollectiveView {
@@ -84,8 +85,7 @@ export function CollectivePage(props: CollectivePageProps) {
         : null}
       <Offers slug={collective.slug} offers={props.offers} />
       <div class="with-aside">
-        <section class="main-column" aria-labelledby="extensions">
-          <h2 id="extensions">Extensions</h2>
+        <Section class="main-column" id="extensions" title="Extensions">
           {extensions.extensions.length === 0
             ? <p class="quiet">Nothing is published here yet.</p>
             : <ExtensionCards extensions={extensions.extensions} now={props.now} />}
@@ -93,7 +93,7 @@ export function CollectivePage(props: CollectivePageProps) {
             meta={extensions.meta}
             href={(page) => `/collectives/${collective.slug}?page=${page}`}
           />
-        </section>
+        </Section>
         <About {...props} />
       </div>
     </Layout>

@@ -1,7 +1,7 @@
 import { field, readForm } from "../../../access/page/form.ts";
 import type { Rendered, Visit } from "../../../access/page/visit.ts";
 import { Field, Notice } from "@svc/http/page";
-import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
+import { NarrowPage, type PageFrame } from "../../../platform/web/layout/layout.tsx";
 import { knownDevice } from "../known_device.ts";
 import { requestReset } from "../password/reset.ts";
 
@@ -11,17 +11,14 @@ interface ForgotPageProps extends PageFrame {
   asked?: boolean;
 }
 
-function ForgotPage({ mail, asked, viewer, here }: ForgotPageProps) {
+function ForgotPage({ mail, asked, ...frame }: ForgotPageProps) {
   return (
-    <Layout title="Forgot password" viewer={viewer} here={here} noIndex>
-      <section class="narrow">
-        <h1>Forgot password</h1>
-        {!mail ? <NoMail /> : asked ? <Asked /> : <AskForm />}
-        <p>
-          <a href="/sign-in">Back to sign in</a>
-        </p>
-      </section>
-    </Layout>
+    <NarrowPage title="Forgot password" {...frame}>
+      {!mail ? <NoMail /> : asked ? <Asked /> : <AskForm />}
+      <p>
+        <a href="/sign-in">Back to sign in</a>
+      </p>
+    </NarrowPage>
   );
 }
 

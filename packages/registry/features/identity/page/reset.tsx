@@ -3,7 +3,7 @@ import { readForm, refusalText } from "../../../access/page/form.ts";
 import type { Rendered, Visit } from "../../../access/page/visit.ts";
 import { Check } from "../../../platform/web/components/check.tsx";
 import { Field, Notice } from "@svc/http/page";
-import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
+import { NarrowPage, type PageFrame } from "../../../platform/web/layout/layout.tsx";
 import { PASSWORD_LENGTH } from "../password/rule.ts";
 import { rememberDevice } from "../known_device.ts";
 import { resetPassword, resetSubject } from "../password/reset.ts";
@@ -15,70 +15,65 @@ interface ResetPageProps extends PageFrame {
   error?: string;
 }
 
-function ResetPage({ token, username, proves, error, viewer, here }: ResetPageProps) {
+function ResetPage({ token, username, proves, error, ...frame }: ResetPageProps) {
   return (
-    <Layout title="New password" viewer={viewer} here={here} noIndex>
-      <section class="narrow">
-        <h1>New password for {username}</h1>
-        <p>All sessions of the account are signed out.</p>
-        <form class="form sheet" method="post" action="/reset-password">
-          <input type="hidden" name="token" value={token} />
-          <Field
-            name="password"
-            label="New password"
-            type="password"
-            hint={`At least ${PASSWORD_LENGTH.least} characters.`}
-            error={error}
-            autocomplete="new-password"
-            minlength={PASSWORD_LENGTH.least}
-            maxlength={PASSWORD_LENGTH.most}
-            required
-          />
-          {proves
-            ? (
-              <p>
-                Personal keys of the account are deleted and tokens of @{username}{" "}
-                are revoked, because its address was not confirmed before.
-              </p>
-            )
-            : (
-              <Check name="deleteKeys" on={false}>
-                Also delete all my personal keys. Choose this if somebody else had your password.
-              </Check>
-            )}
-          <button type="submit" class="primary">Set the password</button>
-        </form>
-      </section>
-    </Layout>
+    <NarrowPage
+      title="New password"
+      {...frame}
+      heading={<>New password for {username}</>}
+    >
+      <p>All sessions of the account are signed out.</p>
+      <form class="form sheet" method="post" action="/reset-password">
+        <input type="hidden" name="token" value={token} />
+        <Field
+          name="password"
+          label="New password"
+          type="password"
+          hint={`At least ${PASSWORD_LENGTH.least} characters.`}
+          error={error}
+          autocomplete="new-password"
+          minlength={PASSWORD_LENGTH.least}
+          maxlength={PASSWORD_LENGTH.most}
+          required
+        />
+        {proves
+          ? (
+            <p>
+              Personal keys of the account are deleted and tokens of @{username}{" "}
+              are revoked, because its address was not confirmed before.
+            </p>
+          )
+          : (
+            <Check name="deleteKeys" on={false}>
+              Also delete all my personal keys. Choose this if somebody else had your password.
+            </Check>
+          )}
+        <button type="submit" class="primary">Set the password</button>
+      </form>
+    </NarrowPage>
   );
 }
 
-function ResetDonePage({ viewer, here }: PageFrame) {
+function ResetDonePage({ ...frame }: PageFrame) {
   return (
-    <Layout title="New password" viewer={viewer} here={here} noIndex>
-      <section class="narrow">
-        <h1>New password</h1>
-        <Notice kind="success" title="Your password was changed.">
-          <p>
-            <a href="/sign-in">Sign in</a> with the new password.
-          </p>
-        </Notice>
-      </section>
-    </Layout>
-  );
-}
-
-function DeadLinkPage({ text, viewer, here }: PageFrame & { text: string }) {
-  return (
-    <Layout title="New password" viewer={viewer} here={here} noIndex>
-      <section class="narrow">
-        <h1>New password</h1>
-        <Notice kind="error" title={text} />
+    <NarrowPage title="New password" {...frame}>
+      <Notice kind="success" title="Your password was changed.">
         <p>
-          <a href="/forgot-password">Request a new link</a>
+          <a href="/sign-in">Sign in</a> with the new password.
         </p>
-      </section>
-    </Layout>
+      </Notice>
+    </NarrowPage>
+  );
+}
+
+function DeadLinkPage({ text, ...frame }: PageFrame & { text: string }) {
+  return (
+    <NarrowPage title="New password" {...frame}>
+      <Notice kind="error" title={text} />
+      <p>
+        <a href="/forgot-password">Request a new link</a>
+      </p>
+    </NarrowPage>
   );
 }
 

@@ -1,6 +1,6 @@
-import { Field, Notice } from "@svc/http/page";
+import { Field } from "@svc/http/page";
 import { HiddenReturn, withReturn } from "../../../platform/web/components/hidden_return.tsx";
-import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
+import { NarrowPage, type PageFrame } from "../../../platform/web/layout/layout.tsx";
 import {
   PasskeyForm,
   type PasskeyQuestion,
@@ -23,44 +23,40 @@ interface SignInPageProps extends PageFrame {
 export function SignInPage(props: SignInPageProps) {
   const { returnTo, passkeys } = props;
   return (
-    <Layout title="Sign in" viewer={props.viewer} here={props.here} noIndex>
-      <section class="narrow">
-        <h1>Sign in</h1>
-        {props.error ? <Notice kind="error" title={props.error} /> : null}
-        <form class="form sheet" method="post" action="/sign-in">
-          <HiddenReturn to={returnTo} />
-          <Field
-            name="login"
-            label="E-mail address or username"
-            value={props.login}
-            autocomplete="username"
-            maxlength={254}
-            required
-          />
-          <PasswordField />
-          <button type="submit" class="primary">Sign in</button>
-        </form>
-        {passkeys && (
-          <WithPasskey>
-            <form method="post" action="/sign-in/passkey">
-              <HiddenReturn to={returnTo} />
-              <p>
-                <button type="submit">Sign in with a passkey</button>
-              </p>
-            </form>
-          </WithPasskey>
-        )}
-        <p>
-          <a href="/forgot-password">Forgot password?</a>
-        </p>
-        <p>
-          No account yet?{" "}
-          <a href={withReturn("/sign-up", returnTo)}>
-            Sign up
-          </a>
-        </p>
-      </section>
-    </Layout>
+    <NarrowPage title="Sign in" viewer={props.viewer} here={props.here} error={props.error}>
+      <form class="form sheet" method="post" action="/sign-in">
+        <HiddenReturn to={returnTo} />
+        <Field
+          name="login"
+          label="E-mail address or username"
+          value={props.login}
+          autocomplete="username"
+          maxlength={254}
+          required
+        />
+        <PasswordField />
+        <button type="submit" class="primary">Sign in</button>
+      </form>
+      {passkeys && (
+        <WithPasskey>
+          <form method="post" action="/sign-in/passkey">
+            <HiddenReturn to={returnTo} />
+            <p>
+              <button type="submit">Sign in with a passkey</button>
+            </p>
+          </form>
+        </WithPasskey>
+      )}
+      <p>
+        <a href="/forgot-password">Forgot password?</a>
+      </p>
+      <p>
+        No account yet?{" "}
+        <a href={withReturn("/sign-up", returnTo)}>
+          Sign up
+        </a>
+      </p>
+    </NarrowPage>
   );
 }
 
@@ -70,25 +66,22 @@ interface PasskeySignInPageProps extends PageFrame {
 }
 
 /** Has the browser ask for a passkey. */
-export function PasskeySignInPage({ returnTo, question, viewer, here }: PasskeySignInPageProps) {
+export function PasskeySignInPage({ returnTo, question, ...frame }: PasskeySignInPageProps) {
   return (
-    <Layout title="Sign in" viewer={viewer} here={here} noIndex>
-      <section class="narrow">
-        <h1>Sign in with a passkey</h1>
-        <p>Your browser asks for it. Confirm with your finger, face or PIN.</p>
-        <PasskeyForm
-          action="/sign-in/passkey"
-          ask="get"
-          question={question}
-          button="Ask for the passkey"
-        >
-          <HiddenReturn to={returnTo} />
-        </PasskeyForm>
-        <p>
-          <a href={withReturn("/sign-in", returnTo)}>Sign in with your password</a>
-        </p>
-      </section>
-    </Layout>
+    <NarrowPage title="Sign in" {...frame} heading="Sign in with a passkey">
+      <p>Your browser asks for it. Confirm with your finger, face or PIN.</p>
+      <PasskeyForm
+        action="/sign-in/passkey"
+        ask="get"
+        question={question}
+        button="Ask for the passkey"
+      >
+        <HiddenReturn to={returnTo} />
+      </PasskeyForm>
+      <p>
+        <a href={withReturn("/sign-in", returnTo)}>Sign in with your password</a>
+      </p>
+    </NarrowPage>
   );
 }
 
@@ -108,40 +101,36 @@ export function SecondFactorPage(props: SecondFactorPageProps) {
   const { returnTo, pending, factors, noPasskeysAt, error } = props;
   const recoveryOnly = !factors.includes("totp");
   return (
-    <Layout title="Sign in" viewer={props.viewer} here={props.here} noIndex>
-      <section class="narrow">
-        <h1>Sign in</h1>
-        {error ? <Notice kind="error" title={error} /> : null}
-        {!factors.includes("passkey")
-          ? null
-          : noPasskeysAt !== undefined
-          ? <PasskeysUnavailable at={noPasskeysAt} codes={recoveryOnly ? "recovery" : "any"} />
-          : (
-            <>
-              <p>
-                Your password was right. This account has a passkey: use it
-                {recoveryOnly ? ", or a recovery code." : ", or a code."}
-              </p>
-              <WithPasskey>
-                <form class="form sheet" method="post" action="/sign-in/passkey">
-                  <HiddenReturn to={returnTo} />
-                  <input type="hidden" name="pending" value={pending} />
-                  <button type="submit" class="primary">Use a passkey</button>
-                </form>
-              </WithPasskey>
-            </>
-          )}
-        <form class="form sheet" method="post" action="/sign-in/code">
-          <HiddenReturn to={returnTo} />
-          <input type="hidden" name="pending" value={pending} />
-          <input type="hidden" name="factors" value={factors.join(" ")} />
-          <CodeField recoveryOnly={recoveryOnly} />
-          <button type="submit" class="primary">Sign in</button>
-        </form>
-        <p>
-          <a href={withReturn("/sign-in", returnTo)}>Sign in as somebody else</a>
-        </p>
-      </section>
-    </Layout>
+    <NarrowPage title="Sign in" viewer={props.viewer} here={props.here} error={error}>
+      {!factors.includes("passkey")
+        ? null
+        : noPasskeysAt !== undefined
+        ? <PasskeysUnavailable at={noPasskeysAt} codes={recoveryOnly ? "recovery" : "any"} />
+        : (
+          <>
+            <p>
+              Your password was right. This account has a passkey: use it
+              {recoveryOnly ? ", or a recovery code." : ", or a code."}
+            </p>
+            <WithPasskey>
+              <form class="form sheet" method="post" action="/sign-in/passkey">
+                <HiddenReturn to={returnTo} />
+                <input type="hidden" name="pending" value={pending} />
+                <button type="submit" class="primary">Use a passkey</button>
+              </form>
+            </WithPasskey>
+          </>
+        )}
+      <form class="form sheet" method="post" action="/sign-in/code">
+        <HiddenReturn to={returnTo} />
+        <input type="hidden" name="pending" value={pending} />
+        <input type="hidden" name="factors" value={factors.join(" ")} />
+        <CodeField recoveryOnly={recoveryOnly} />
+        <button type="submit" class="primary">Sign in</button>
+      </form>
+      <p>
+        <a href={withReturn("/sign-in", returnTo)}>Sign in as somebody else</a>
+      </p>
+    </NarrowPage>
   );
 }

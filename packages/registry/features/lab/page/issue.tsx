@@ -9,6 +9,7 @@ import { issuesPath, subjectText } from "./about.ts";
 import { ChangeForm, type ChangeRights } from "./change_form.tsx";
 import { IssueChips } from "./chips.tsx";
 import { STATUS_WORDS } from "./words.ts";
+import { Section } from "../../../platform/web/components/section.tsx";
 
 /** A form that was refused: which one, what was typed, and why. */
 export interface RefusedOnIssue {
@@ -56,8 +57,7 @@ export function IssuePage(props: IssuePageProps) {
             ? <p class="quiet">No description.</p>
             : <div class="prose">{raw(props.body)}</div>}
           <Work {...props} />
-          <section aria-labelledby="comments">
-            <h2 id="comments">Comments</h2>
+          <Section id="comments" title="Comments">
             {comments.length === 0 ? <p class="quiet">No comments yet.</p> : null}
             {comments.map((comment) => (
               <article class="sheet">
@@ -68,7 +68,7 @@ export function IssuePage(props: IssuePageProps) {
               </article>
             ))}
             <CommentForm {...props} />
-          </section>
+          </Section>
         </div>
         <aside class="aside" aria-label="Work on this issue">
           <section>
@@ -99,8 +99,7 @@ export function IssuePage(props: IssuePageProps) {
 function Work({ steps, now }: IssuePageProps) {
   if (steps.length === 0) return null;
   return (
-    <section aria-labelledby="work">
-      <h2 id="work">Work</h2>
+    <Section id="work" title="Work">
       <ol class="rows sheet">
         {steps.map(({ emoji, step, summary, targetStatus, authorUsername, createdAt }) => (
           <li>
@@ -114,7 +113,7 @@ function Work({ steps, now }: IssuePageProps) {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }
 

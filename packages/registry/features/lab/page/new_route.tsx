@@ -76,10 +76,10 @@ interface NewIssueProps extends PageFrame {
 }
 
 /** The form that opens an issue about an extension, a collective or the registry itself. */
-function NewIssuePage({ input, errors, viewer, here }: NewIssueProps) {
+function NewIssuePage({ input, errors, ...frame }: NewIssueProps) {
   const { platform: _, ...types } = TYPE_WORDS;
   return (
-    <Layout title="New issue" viewer={viewer} here={here} noIndex>
+    <Layout title="New issue" {...frame} noIndex>
       <h1>New issue</h1>
       {errors.form ? <Notice kind="error" title={errors.form} /> : null}
       <form class="form sheet" method="post" action="/lab/new">

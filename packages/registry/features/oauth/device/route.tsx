@@ -5,7 +5,7 @@ import { bindingOf } from "../binding.ts";
 import { deviceClient, deviceName, deviceServers } from "./request.ts";
 import { Field, Notice } from "@svc/http/page";
 import { accessWords } from "../scopes.ts";
-import { Layout, type PageFrame } from "../../../platform/web/layout/layout.tsx";
+import { NarrowPage, type PageFrame } from "../../../platform/web/layout/layout.tsx";
 
 const NO_SUCH_CODE = "There is no such code. Check it against your terminal.";
 
@@ -115,28 +115,25 @@ interface DeviceEntryProps extends PageFrame {
 }
 
 /** Asks for the code that a device shows. */
-function DeviceEntryPage({ code, error, viewer, here }: DeviceEntryProps) {
+function DeviceEntryPage({ code, error, ...frame }: DeviceEntryProps) {
   return (
-    <Layout title="Connect a device" viewer={viewer} here={here} noIndex>
-      <section class="narrow">
-        <h1>Connect a device</h1>
-        <p>
-          Type the code that <code>svc auth login</code> shows in your terminal.
-        </p>
-        <form class="form sheet" method="get" action="/device">
-          <Field
-            name="user_code"
-            label="Code"
-            value={code}
-            error={error}
-            autocomplete="off"
-            maxlength={20}
-            required
-          />
-          <button type="submit" class="primary">Continue</button>
-        </form>
-      </section>
-    </Layout>
+    <NarrowPage title="Connect a device" {...frame}>
+      <p>
+        Type the code that <code>svc auth login</code> shows in your terminal.
+      </p>
+      <form class="form sheet" method="get" action="/device">
+        <Field
+          name="user_code"
+          label="Code"
+          value={code}
+          error={error}
+          autocomplete="off"
+          maxlength={20}
+          required
+        />
+        <button type="submit" class="primary">Continue</button>
+      </form>
+    </NarrowPage>
   );
 }
 
@@ -147,52 +144,56 @@ interface DeviceApprovalProps extends PageFrame {
 /** Shows who asks for what, and lets the person allow or refuse it. */
 function DeviceApprovalPage({ request, viewer, here }: DeviceApprovalProps) {
   return (
-    <Layout title="Connect a device" viewer={viewer} here={here} noIndex>
-      <section class="narrow">
-        <h1>
+    <NarrowPage
+      title="Connect a device"
+      viewer={viewer}
+      here={here}
+      heading={
+        <>
           {request.scopes === undefined
             ? "Allow this device to act as you?"
             : request.resources.length > 0
             ? "Allow this device to use servers as you?"
             : "Allow this device to know who you are?"}
-        </h1>
-        <p class="device-code" aria-label={`Code ${[...request.userCode].join(" ")}`}>
-          {request.userCode}
-        </p>
-        <p>
-          Allow it only if your terminal shows the same code. If somebody sent you the link or the
-          code, refuse.
-        </p>
-        <dl class="sheet ask">
-          <div>
-            <dt>Requested by</dt>
-            <dd>
-              {request.client}
-              {request.device && (
-                <>
-                  , on <b>{request.device}</b>
-                </>
-              )}
-            </dd>
-          </div>
-          <div>
-            <dt>Account</dt>
-            <dd>{viewer?.username}</dd>
-          </div>
-          <div>
-            <dt>Access</dt>
-            <dd>
-              <Access {...request} />
-            </dd>
-          </div>
-        </dl>
-        <form class="buttons" method="post" action="/device">
-          <input type="hidden" name="user_code" value={request.userCode} />
-          <button type="submit" class="primary" name="decision" value="approve">Allow</button>
-          <button type="submit" name="decision" value="deny">Refuse</button>
-        </form>
-      </section>
-    </Layout>
+        </>
+      }
+    >
+      <p class="device-code" aria-label={`Code ${[...request.userCode].join(" ")}`}>
+        {request.userCode}
+      </p>
+      <p>
+        Allow it only if your terminal shows the same code. If somebody sent you the link or the
+        code, refuse.
+      </p>
+      <dl class="sheet ask">
+        <div>
+          <dt>Requested by</dt>
+          <dd>
+            {request.client}
+            {request.device && (
+              <>
+                , on <b>{request.device}</b>
+              </>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Account</dt>
+          <dd>{viewer?.username}</dd>
+        </div>
+        <div>
+          <dt>Access</dt>
+          <dd>
+            <Access {...request} />
+          </dd>
+        </div>
+      </dl>
+      <form class="buttons" method="post" action="/device">
+        <input type="hidden" name="user_code" value={request.userCode} />
+        <button type="submit" class="primary" name="decision" value="approve">Allow</button>
+        <button type="submit" name="decision" value="deny">Refuse</button>
+      </form>
+    </NarrowPage>
   );
 }
 
@@ -222,22 +223,19 @@ interface DeviceDoneProps extends PageFrame {
 }
 
 /** The end of the flow: back to the terminal. */
-function DeviceDonePage({ approved, viewer, here }: DeviceDoneProps) {
+function DeviceDonePage({ approved, ...frame }: DeviceDoneProps) {
   const title = approved ? "The device is connected" : "The device was refused";
   return (
-    <Layout title={title} viewer={viewer} here={here} noIndex>
-      <section class="narrow">
-        <h1>{title}</h1>
-        <Notice
-          kind={approved ? "success" : "info"}
-          title={approved
-            ? "Go back to your terminal. You can close this page."
-            : "It received nothing. You can close this page."}
-        />
-        <p>
-          <a href="/account/keys">See your keys</a>
-        </p>
-      </section>
-    </Layout>
+    <NarrowPage title={title} {...frame}>
+      <Notice
+        kind={approved ? "success" : "info"}
+        title={approved
+          ? "Go back to your terminal. You can close this page."
+          : "It received nothing. You can close this page."}
+      />
+      <p>
+        <a href="/account/keys">See your keys</a>
+      </p>
+    </NarrowPage>
   );
 }

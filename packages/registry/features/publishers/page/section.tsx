@@ -10,6 +10,7 @@ import type { TrustedIssuer } from "../issuers.ts";
 import { PROVIDERS } from "../providers/mod.ts";
 import { idField, providerIn } from "./form.ts";
 import { PublisherRow } from "./row.tsx";
+import { Rows } from "../../../platform/web/components/rows.tsx";
 
 interface PublisherSectionProps extends PublisherList {
   slug: string;
@@ -42,11 +43,9 @@ export function PublisherSection(props: PublisherSectionProps) {
         {" "}
         {LIMITS.unusedPublisherDays} days ends.
       </p>
-      {publishers.length === 0 ? null : (
-        <ul class="rows sheet">
-          {publishers.map((each) => <PublisherRow publisher={each} base={base} now={now} />)}
-        </ul>
-      )}
+      <Rows
+        rows={publishers.map((each) => <PublisherRow publisher={each} base={base} now={now} />)}
+      />
       <details open={props.open || publishers.length === 0}>
         <summary>Add a publisher</summary>
         <PublisherForm {...props} />

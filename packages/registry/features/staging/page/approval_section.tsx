@@ -3,6 +3,7 @@ import type { ApprovalSetting } from "@svc/core/wire";
 import { Field, Notice, Select } from "@svc/http/page";
 import { Check } from "../../../platform/web/components/check.tsx";
 import { changeText } from "../approval.ts";
+import { Rows } from "../../../platform/web/components/rows.tsx";
 
 interface ApprovalSectionProps {
   setting: ApprovalSetting;
@@ -95,17 +96,15 @@ function OfOne({ extensions, base }: { extensions: readonly string[]; base: stri
   return (
     <>
       <h2>Rules of single extensions</h2>
-      {extensions.length === 0 ? null : (
-        <ul class="rows sheet">
-          {extensions.map((name) => (
-            <li>
-              <a class="break" href={`${path}?${new URLSearchParams({ extension: name })}`}>
-                {name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Rows
+        rows={extensions.map((name) => (
+          <li>
+            <a class="break" href={`${path}?${new URLSearchParams({ extension: name })}`}>
+              {name}
+            </a>
+          </li>
+        ))}
+      />
       <form class="form sheet" method="get" action={path}>
         <Field name="extension" label="Extension" autocomplete="off" maxlength={255} required />
         <button type="submit">Set its rule</button>

@@ -20,6 +20,7 @@ import { ChangedFiles } from "../../extensions/page/diff/changed_files.tsx";
 import { ProvenanceFacts } from "../../extensions/page/version/provenance.tsx";
 import { stagedPath } from "../view.ts";
 import type { Review } from "./review.ts";
+import { Section } from "../../../platform/web/components/section.tsx";
 
 /** How the viewer may decide. */
 export interface Deciding {
@@ -170,26 +171,26 @@ function Overview({ review, releaseNotes }: StagedPageProps) {
           : `Compared with ${before}, which is published.`}
       </p>
       {releaseNotes === null ? null : (
-        <section aria-labelledby="notes-title">
-          <h3 id="notes-title">Release notes</h3>
+        <Section id="notes" title="Release notes" level={3}>
           <blockquote class="report">{visibleText(releaseNotes)}</blockquote>
-        </section>
+        </Section>
       )}
-      {provenance === undefined ? null : (
-        <section aria-labelledby="provenance-title">
-          <h3 id="provenance-title">Where it came from</h3>
-          <ProvenanceFacts row={provenance} />
-        </section>
-      )}
-      <section aria-labelledby="permissions-title">
-        <h3 id="permissions-title">Permissions</h3>
+      {provenance === undefined
+        ? null
+        : (
+          <Section id="provenance" title="Where it came from" level={3}>
+            <ProvenanceFacts row={provenance} />
+          </Section>
+        )}
+      <Section id="permissions" title="Permissions" level={3}>
         <ChangedPermissions changes={permissions} />
-      </section>
+      </Section>
       <DependencyChanges changes={dependencies} />
-      <section aria-labelledby="score-title">
-        <h3 id="score-title">
-          Score: {scorecard.earnedPoints} of {scorecard.maxPoints} points
-        </h3>
+      <Section
+        id="score"
+        title={`Score: ${scorecard.earnedPoints} of ${scorecard.maxPoints} points`}
+        level={3}
+      >
         {lost.length === 0 ? <p>{before === undefined ? null : "No points were lost."}</p> : (
           <ul>
             {lost.map(({ label, remediation }) => (
@@ -199,7 +200,7 @@ function Overview({ review, releaseNotes }: StagedPageProps) {
             ))}
           </ul>
         )}
-      </section>
+      </Section>
     </>
   );
 }
@@ -213,8 +214,7 @@ const VERBS: Readonly<Record<Decision, string>> = {
 function Decisions({ staged, decisions, now }: StagedPageProps) {
   if (decisions.length === 0) return null;
   return (
-    <section aria-labelledby="decisions-title">
-      <h3 id="decisions-title">Decisions</h3>
+    <Section id="decisions" title="Decisions" level={3}>
       <ul class="rows sheet">
         {decisions.map(({ by, decision, at, method, note }) => (
           <li>
@@ -235,7 +235,7 @@ function Decisions({ staged, decisions, now }: StagedPageProps) {
         What passkeys signed is in{" "}
         <code>svc extension staged {staged.id} --json</code>, for whoever checks it.
       </p>
-    </section>
+    </Section>
   );
 }
 
@@ -269,8 +269,7 @@ function Decide({ staged, deciding }: { staged: StagedVersion; deciding: Decidin
   const approvable = refusal === undefined && staged.heldFor === null &&
     staged.publishAfter === null;
   return (
-    <section id="decide" aria-labelledby="decide-title">
-      <h2 id="decide-title">Decide</h2>
+    <Section id="decide" title="Decide">
       {factors.length === 0 && (
         <p>
           Deciding needs a second factor. Add a passkey or an authenticator app under{" "}
@@ -305,7 +304,7 @@ function Decide({ staged, deciding }: { staged: StagedVersion; deciding: Decidin
           </Ways>
         </details>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -408,8 +407,7 @@ export function StagedListPage({ collective, staged, now, ...frame }: ListPagePr
         <a href={`/collectives/${collective}`}>@{collective}</a>
       </p>
       <h1>Staged versions</h1>
-      <section aria-labelledby="waiting">
-        <h2 id="waiting">Waiting</h2>
+      <Section id="waiting" title="Waiting">
         {waiting.length === 0
           ? (
             <p class="quiet">
@@ -417,12 +415,11 @@ export function StagedListPage({ collective, staged, now, ...frame }: ListPagePr
             </p>
           )
           : <Rows staged={waiting} now={now} />}
-      </section>
+      </Section>
       {ended.length === 0 ? null : (
-        <section aria-labelledby="ended">
-          <h2 id="ended">Decided or ended</h2>
+        <Section id="ended" title="Decided or ended">
           <Rows staged={ended} now={now} />
-        </section>
+        </Section>
       )}
     </Layout>
   );

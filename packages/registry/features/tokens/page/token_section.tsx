@@ -4,6 +4,7 @@ import type { TokenCreator, TokenRecord } from "@svc/core/wire";
 import { Command } from "../../../platform/web/components/command.tsx";
 import { Field, Notice } from "@svc/http/page";
 import { LastUsed, When } from "../../../platform/web/components/when.tsx";
+import { Rows } from "../../../platform/web/components/rows.tsx";
 
 interface TokenSectionProps {
   tokens: TokenRecord[];
@@ -32,11 +33,7 @@ export function TokenSection(props: TokenSectionProps) {
           <Command id="new-token" command={newToken} what="the new token" />
         </Notice>
       )}
-      {tokens.length === 0 ? null : (
-        <ul class="rows sheet">
-          {tokens.map((token) => <TokenRow token={token} base={base} now={now} />)}
-        </ul>
-      )}
+      <Rows rows={tokens.map((token) => <TokenRow token={token} base={base} now={now} />)} />
       <details open={refused !== undefined || tokens.length === 0}>
         <summary>Create a token</summary>
         <TokenForm {...props} />

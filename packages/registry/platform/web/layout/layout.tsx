@@ -1,4 +1,4 @@
-import { pageDocument } from "@svc/http/page";
+import { Notice, pageDocument } from "@svc/http/page";
 import type { Child } from "hono/jsx";
 import { assetUrl } from "../assets/asset.ts";
 import { MOST_UNREAD, type Viewer } from "./viewer.ts";
@@ -48,6 +48,29 @@ export function Layout(props: LayoutProps) {
     main: props.children,
     footer: <SiteFooter />,
   });
+}
+
+interface NarrowPageProps extends PageFrame {
+  title: string;
+  /** What the heading says, where that is not the title. */
+  heading?: Child;
+  /** What is wrong, first of all. */
+  error?: string | undefined;
+  children?: Child;
+}
+
+/** A page with one thing on it: a form, or what became of it. */
+export function NarrowPage(props: NarrowPageProps) {
+  const { title, heading = title, error, children, ...frame } = props;
+  return (
+    <Layout {...frame} title={title} noIndex>
+      <section class="narrow">
+        <h1>{heading}</h1>
+        {error ? <Notice kind="error" title={error} /> : null}
+        {children}
+      </section>
+    </Layout>
+  );
 }
 
 /** The foot of every page. */

@@ -1,4 +1,3 @@
-import { Notice } from "@svc/http/page";
 import { CodeField } from "../components/code_field.tsx";
 import {
   PasskeyForm,
@@ -7,7 +6,7 @@ import {
   WithPasskey,
 } from "../components/passkey.tsx";
 import { PasswordField } from "../components/password_field.tsx";
-import { Layout, type PageFrame } from "../layout/layout.tsx";
+import { NarrowPage, type PageFrame } from "../layout/layout.tsx";
 
 /** A form that is sent again once its person has proved to be there. */
 export interface WaitingForm {
@@ -35,26 +34,27 @@ export function ProvePage(props: ProvePageProps) {
   const { form, factors, noPasskeysAt, question, error, ...frame } = props;
   const recoveryOnly = !factors.includes("totp");
   return (
-    <Layout title="Confirm that it is you" viewer={frame.viewer} here={frame.here} noIndex>
-      <section class="narrow">
-        <h1>Confirm that it is you</h1>
-        {error ? <Notice kind="error" title={error} /> : null}
-        <p>
-          You signed in a while ago, and this can do harm in other hands. Your answer counts for ten
-          minutes.
-        </p>
-        {!factors.includes("passkey")
-          ? null
-          : noPasskeysAt !== undefined
-          ? <PasskeysUnavailable at={noPasskeysAt} codes={recoveryOnly ? "recovery" : "any"} />
-          : <ByPasskey form={form} question={question} />}
-        <form class="form sheet" method="post" action={PATH}>
-          <Waiting form={form} />
-          {factors.length === 0 ? <PasswordField /> : <CodeField recoveryOnly={recoveryOnly} />}
-          <button type="submit" class="primary">Confirm</button>
-        </form>
-      </section>
-    </Layout>
+    <NarrowPage
+      title="Confirm that it is you"
+      viewer={frame.viewer}
+      here={frame.here}
+      error={error}
+    >
+      <p>
+        You signed in a while ago, and this can do harm in other hands. Your answer counts for ten
+        minutes.
+      </p>
+      {!factors.includes("passkey")
+        ? null
+        : noPasskeysAt !== undefined
+        ? <PasskeysUnavailable at={noPasskeysAt} codes={recoveryOnly ? "recovery" : "any"} />
+        : <ByPasskey form={form} question={question} />}
+      <form class="form sheet" method="post" action={PATH}>
+        <Waiting form={form} />
+        {factors.length === 0 ? <PasswordField /> : <CodeField recoveryOnly={recoveryOnly} />}
+        <button type="submit" class="primary">Confirm</button>
+      </form>
+    </NarrowPage>
   );
 }
 

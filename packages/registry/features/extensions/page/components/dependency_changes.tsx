@@ -1,10 +1,10 @@
 import type { Changes } from "../catalogue/changes.ts";
+import { Section } from "../../../../platform/web/components/section.tsx";
 
 /** Which extensions and packages a version needs that the other one did not, and which no longer. */
 export function DependencyChanges({ changes: { added, removed } }: { changes: Changes<string> }) {
   return (
-    <section aria-labelledby="dependencies-title">
-      <h3 id="dependencies-title">Dependencies</h3>
+    <Section id="dependencies" title="Dependencies" level={3}>
       {added.length + removed.length === 0 ? <p>No changes.</p> : (
         <ul class="rows sheet">
           {[...added.map((name) => [name, "added"]), ...removed.map((name) => [name, "removed"])]
@@ -16,6 +16,6 @@ export function DependencyChanges({ changes: { added, removed } }: { changes: Ch
             ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }

@@ -10,6 +10,8 @@ import { plural } from "../catalogue/plural.ts";
 import { ExtensionLink } from "../components/extension_link.tsx";
 import { ExtensionShell } from "../frame/shell.tsx";
 import { DependencyList } from "../score/dependency_list.tsx";
+import { Section } from "../../../../platform/web/components/section.tsx";
+import { Rows } from "../../../../platform/web/components/rows.tsx";
 
 interface DependenciesPageProps {
   view: ExtensionView;
@@ -24,25 +26,22 @@ export function DependenciesPage({ view, trust, dependents, meta }: Dependencies
   const { name, dependencies } = view.info;
   return (
     <ExtensionShell view={view} tab="dependencies" title="Dependencies">
-      <section aria-labelledby="extensions-title">
-        <h2 id="extensions-title">Extensions it needs</h2>
-        {dependencies.length === 0 ? <p class="quiet">None.</p> : (
-          <ul class="rows sheet">
-            {dependencies.map((reference) => (
-              <li>
-                <ExtensionLink reference={reference} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
+      <Section id="extensions" title="Extensions it needs">
+        <Rows
+          rows={dependencies.map((reference) => (
+            <li>
+              <ExtensionLink reference={reference} />
+            </li>
+          ))}
+          empty="None."
+        />
+      </Section>
       {trust === undefined ? null : (
-        <section aria-labelledby="packages-title">
-          <h2 id="packages-title">Packages it needs</h2>
+        <Section id="packages" title="Packages it needs">
           <div class="sheet">
             <DependencyList trust={trust} />
           </div>
-        </section>
+        </Section>
       )}
       <section aria-labelledby="dependents-title">
         <h2 id="dependents-title">

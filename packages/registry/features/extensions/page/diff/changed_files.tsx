@@ -6,6 +6,7 @@ import { raw } from "hono/html";
 import type { ChangedFile, Comparison } from "../../source/compare.ts";
 import { diffHref, sourceHref } from "../address/links.ts";
 import { plural } from "../catalogue/plural.ts";
+import { Section } from "../../../../platform/web/components/section.tsx";
 
 interface ChangedFilesProps {
   /** The page of a whole file, and the one of its changes alone. */
@@ -34,13 +35,12 @@ export function publishedLinks(
 export function ChangedFiles(props: ChangedFilesProps) {
   const { files, unchanged } = props.comparison;
   return (
-    <section aria-labelledby="files-title">
-      <h3 id="files-title">Files</h3>
+    <Section id="files" title="Files" level={3}>
       <p>
         {plural(files.length, "file")} changed{props.single ? null : `, ${unchanged} the same`}.
       </p>
       {files.map((file) => <Changed {...props} file={file} />)}
-    </section>
+    </Section>
   );
 }
 

@@ -10,6 +10,7 @@ import type { Changes } from "../catalogue/changes.ts";
 import { ChangedFiles, publishedLinks } from "./changed_files.tsx";
 import { ChangedPermissions } from "../components/changed_permissions.tsx";
 import { DependencyChanges } from "../components/dependency_changes.tsx";
+import { Section } from "../../../../platform/web/components/section.tsx";
 
 /** All a comparison shows. */
 export interface DiffPageProps {
@@ -47,10 +48,9 @@ export function DiffPage(props: DiffPageProps) {
               from={from}
               versions={props.versions}
             />
-            <section id="permissions" aria-labelledby="permissions-title">
-              <h3 id="permissions-title">Permissions</h3>
+            <Section id="permissions" title="Permissions" level={3}>
               <ChangedPermissions changes={props.permissions} />
-            </section>
+            </Section>
             <DependencyChanges changes={props.dependencies} />
           </>
         )

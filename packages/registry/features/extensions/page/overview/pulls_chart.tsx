@@ -1,5 +1,6 @@
 import { plural } from "../catalogue/plural.ts";
 import { MOST_WEEKS, type PullsByWeek } from "../../pulls/by_week.ts";
+import { Section } from "../../../../platform/web/components/section.tsx";
 
 const HEIGHT = 48;
 /** From bar to bar, and what of it is the bar. */
@@ -12,8 +13,7 @@ export function PullsChart({ weeks, unknownBefore }: PullsByWeek) {
   if (first === undefined || last === undefined) return null;
   const total = totalOf(weeks);
   return (
-    <section class="pulls" aria-labelledby="pulls-title">
-      <h2 id="pulls-title">Pulls by week</h2>
+    <Section class="pulls" id="pulls" title="Pulls by week">
       {weeks.length > 1 ? <Bars weeks={weeks} /> : null}
       <p class="quiet">
         {last.pulls.toLocaleString("en")} this week, {total.toLocaleString("en")} since{" "}
@@ -21,7 +21,7 @@ export function PullsChart({ weeks, unknownBefore }: PullsByWeek) {
         {unknownBefore ? " Weeks before that are not known." : null}
       </p>
       {weeks.length > 1 ? <Table weeks={weeks} /> : null}
-    </section>
+    </Section>
   );
 }
 

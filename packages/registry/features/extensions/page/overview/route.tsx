@@ -18,6 +18,7 @@ import { ExtensionShell } from "../frame/shell.tsx";
 import { About, type AboutProps } from "./about.tsx";
 import { OtherContents } from "./other_contents.tsx";
 import { BehaviorType } from "./behavior_type.tsx";
+import { Section } from "../../../../platform/web/components/section.tsx";
 
 /** Versions beside the README. */
 const SHOWN_VERSIONS = 5;
@@ -91,10 +92,9 @@ export function ExtensionPage(props: ExtensionPageProps) {
     >
       <div class="overview">
         <div class="aside overview-permissions">
-          <section id="permissions" aria-labelledby="permissions-title">
-            <h2 id="permissions-title">Permissions</h2>
+          <Section id="permissions" title="Permissions">
             <Permissions contents={contents} />
-          </section>
+          </Section>
         </div>
         <div class="main-column">
           <section id="readme" aria-label="README" class="sheet">
@@ -141,8 +141,7 @@ function Documented({ extension, contents, hidden }: {
 function BehaviorTypes({ extension, contents }: { extension: string; contents: Contents }) {
   if (contents.models.length === 0) return null;
   return (
-    <section id="types" aria-labelledby="types-title">
-      <h2 id="types-title">Behavior types</h2>
+    <Section id="types" title="Behavior types">
       {contents.described === "source-text" && (
         <p class="quiet">
           Read from the source text; not evaluated. Arguments may be missing. A pull describes the
@@ -150,7 +149,7 @@ function BehaviorTypes({ extension, contents }: { extension: string; contents: C
         </p>
       )}
       {contents.models.map((model) => <BehaviorType extension={extension} model={model} />)}
-    </section>
+    </Section>
   );
 }
 
@@ -158,8 +157,7 @@ function BehaviorTypes({ extension, contents }: { extension: string; contents: C
 function Reports({ reports }: Pick<Contents, "reports">) {
   if (reports.length === 0) return null;
   return (
-    <section id="reports" aria-labelledby="reports-title">
-      <h2 id="reports-title">Reports</h2>
+    <Section id="reports" title="Reports">
       <dl class="outputs sheet">
         {reports.map((report) => (
           <div>
@@ -170,6 +168,6 @@ function Reports({ reports }: Pick<Contents, "reports">) {
           </div>
         ))}
       </dl>
-    </section>
+    </Section>
   );
 }

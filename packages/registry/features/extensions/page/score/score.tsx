@@ -3,14 +3,12 @@ import type { Child } from "hono/jsx";
 import { DependencyList } from "./dependency_list.tsx";
 import { UncheckedPoints } from "../components/unchecked_points.tsx";
 import { OutcomeMark, outcomeText } from "../components/outcome_mark.tsx";
+import { Section } from "../../../../platform/web/components/section.tsx";
 
 /** A scorecard: its points, the factors, the audit of dependencies. */
 export function Score({ scorecard, children }: { scorecard: Scorecard; children?: Child }) {
   return (
-    <section id="score" aria-labelledby="score-title">
-      <h2 id="score-title">
-        Score: {scorecard.earnedPoints} of {scorecard.maxPoints} points
-      </h2>
+    <Section id="score" title={`Score: ${scorecard.earnedPoints} of ${scorecard.maxPoints} points`}>
       <UncheckedPoints scorecard={scorecard} />
       {children}
       <FactorList scorecard={scorecard} />
@@ -18,7 +16,7 @@ export function Score({ scorecard, children }: { scorecard: Scorecard; children?
       <div class="sheet">
         <DependencyList trust={scorecard.dependencyTrust} />
       </div>
-    </section>
+    </Section>
   );
 }
 

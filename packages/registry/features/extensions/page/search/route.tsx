@@ -69,13 +69,12 @@ interface SearchPageProps extends PageFrame {
 }
 
 /** Search results, with orders and filters that are links: every state is an address. */
-export function SearchPage({ input, result, suggestions, now, viewer, here }: SearchPageProps) {
+export function SearchPage({ input, result, suggestions, now, ...frame }: SearchPageProps) {
   const { total } = result.meta;
   return (
     <Layout
       title={input.q === "" ? "All extensions" : `${input.q} – search`}
-      viewer={viewer}
-      here={here}
+      {...frame}
       query={input.q}
       noIndex={input.q !== ""}
     >

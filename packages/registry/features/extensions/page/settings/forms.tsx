@@ -2,6 +2,7 @@ import type { ExtensionInfo, VersionEntry } from "@svc/core/wire";
 import type { Child } from "hono/jsx";
 import { Field, Notice } from "@svc/http/page";
 import type { Transfer } from "../../transfer/schema.ts";
+import { Section } from "../../../../platform/web/components/section.tsx";
 
 interface ManageExtensionProps {
   info: ExtensionInfo;
@@ -21,8 +22,7 @@ interface ManageExtensionProps {
 export function ManageExtension(props: ManageExtensionProps) {
   const { info, versions, admin, owner, offer, refused } = props;
   return (
-    <section id="manage" aria-labelledby="manage-title">
-      <h2 id="manage-title">Manage</h2>
+    <Section id="manage" title="Manage">
       {refused ? <Notice kind="error" title={refused} /> : null}
       <div class="sheet">
         <Action info={info} action="rescore">
@@ -37,7 +37,7 @@ export function ManageExtension(props: ManageExtensionProps) {
         {admin ? <VersionActions info={info} versions={versions} /> : null}
         {owner ? <TransferAction info={info} offer={offer} /> : null}
       </div>
-    </section>
+    </Section>
   );
 }
 

@@ -13,6 +13,7 @@ import { VersionNotices } from "../frame/version_notices.tsx";
 import type { ExtensionView } from "../frame/view.ts";
 import { exampleOf } from "./example.ts";
 import { schemaViewer, type ShownSchema } from "./shown_schema.ts";
+import { Section } from "../../../../platform/web/components/section.tsx";
 
 /** All a behavior type's page shows. */
 export interface TypePageProps {
@@ -55,23 +56,20 @@ export function TypePage(props: TypePageProps) {
         </p>
       )}
       <Example reference={reference} model={model} lines={props.lines} id={props.id} />
-      <section aria-labelledby="globals-title">
-        <h3 id="globals-title">Global arguments</h3>
+      <Section id="globals" title="Global arguments" level={3}>
         {globals.length === 0
           ? <p class="quiet">None.</p>
           : <ArgumentsTable caption="Arguments that all methods share" rows={globals} />}
-      </section>
-      <section aria-labelledby="methods-title">
-        <h3 id="methods-title">Methods</h3>
+      </Section>
+      <Section id="methods" title="Methods" level={3}>
         {model.methods.length === 0
           ? <p class="quiet">None.</p>
           : model.methods.map((method) => (
             <Method method={method} open={model.methods.length <= 5} />
           ))}
-      </section>
+      </Section>
       <Checks checks={model.checks ?? []} />
-      <section aria-labelledby="outputs-title">
-        <h3 id="outputs-title">Data written</h3>
+      <Section id="outputs" title="Data written" level={3}>
         {model.dataOutputSpecs.length === 0
           ? <p class="quiet">None.</p>
           : (
@@ -84,7 +82,7 @@ export function TypePage(props: TypePageProps) {
               ))}
             </dl>
           )}
-      </section>
+      </Section>
       {hidden === 0 ? null : (
         <p class="quiet">
           {hidden} more methods, arguments or outputs are not shown here. Pull the extension;{" "}
@@ -104,8 +102,7 @@ function Example({ reference, model, lines, id }: {
   const example = exampleOf(reference, model, id);
   if (example === undefined) return null;
   return (
-    <section aria-labelledby="example-title">
-      <h3 id="example-title">Example</h3>
+    <Section id="example" title="Example" level={3}>
       {example.commands.map((command) => <Command {...command} />)}
       <InstallDetails lines={lines} />
       <details>
@@ -116,7 +113,7 @@ function Example({ reference, model, lines, id }: {
           <pre tabindex={0}><code>{example.yaml}</code></pre>
         </div>
       </details>
-    </section>
+    </Section>
   );
 }
 
@@ -126,8 +123,7 @@ const MOST_CHECKS = 100;
 function Checks({ checks }: { checks: readonly CheckDescriptor[] }) {
   if (checks.length === 0) return null;
   return (
-    <section aria-labelledby="checks-title">
-      <h3 id="checks-title">Checks</h3>
+    <Section id="checks" title="Checks" level={3}>
       <p class="quiet">
         Run before methods that change something; a check that fails stops the method.
       </p>
@@ -149,7 +145,7 @@ function Checks({ checks }: { checks: readonly CheckDescriptor[] }) {
       {checks.length > MOST_CHECKS && (
         <p class="quiet">{checks.length - MOST_CHECKS} more checks are not shown here.</p>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Contents } from "@svc/core/descriptor";
+import { Section } from "../../../../platform/web/components/section.tsx";
 
 /** What a version holds, one line a thing; the overview documents the newest version in full. */
 export function Holds({ contents }: { contents: Contents }) {
@@ -46,8 +47,7 @@ export function Holds({ contents }: { contents: Contents }) {
   ];
   if (rows.length === 0) return null;
   return (
-    <section aria-labelledby="holds-title">
-      <h3 id="holds-title">What it holds</h3>
+    <Section id="holds" title="What it holds" level={3}>
       <dl class="outputs sheet">
         {rows.map(({ kind, name, about }) => (
           <div>
@@ -59,6 +59,6 @@ export function Holds({ contents }: { contents: Contents }) {
           </div>
         ))}
       </dl>
-    </section>
+    </Section>
   );
 }

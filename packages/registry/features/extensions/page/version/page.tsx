@@ -22,6 +22,7 @@ import { When } from "../../../../platform/web/components/when.tsx";
 import { Author } from "../components/author.tsx";
 import { Fact } from "../components/fact.tsx";
 import { sizeText } from "../components/size.ts";
+import { Section } from "../../../../platform/web/components/section.tsx";
 
 /** All a version's page shows. */
 export interface VersionPageProps {
@@ -67,17 +68,15 @@ export function VersionPage(props: VersionPageProps) {
       </p>
       <div class="overview">
         <div class="aside overview-permissions">
-          <section id="permissions" aria-labelledby="permissions-title">
-            <h3 id="permissions-title">Permissions</h3>
+          <Section id="permissions" title="Permissions" level={3}>
             <Permissions contents={contents} />
-          </section>
+          </Section>
           {before === undefined || props.permissionChanges === undefined
             ? null
             : (
-              <section aria-labelledby="changed-title">
-                <h3 id="changed-title">Permissions since {before}</h3>
+              <Section id="changed" title={`Permissions since ${before}`} level={3}>
                 <ChangedPermissions changes={props.permissionChanges} />
-              </section>
+              </Section>
             )}
         </div>
         <div class="main-column">
@@ -94,18 +93,16 @@ export function VersionPage(props: VersionPageProps) {
             history={props.provenance}
             logIndex={props.logIndex}
           />
-          <section aria-labelledby="notes-title">
-            <h3 id="notes-title">Release notes</h3>
+          <Section id="notes" title="Release notes" level={3}>
             {props.releaseNotes
               ? <div class="sheet prose">{raw(props.releaseNotes)}</div>
               : <p class="quiet">This version has no release notes.</p>}
-          </section>
-          <section id="readme" aria-labelledby="readme-title">
-            <h3 id="readme-title">README</h3>
+          </Section>
+          <Section id="readme" title="README" level={3}>
             {props.readme
               ? <div class="sheet prose">{raw(props.readme)}</div>
               : <p class="quiet">This version has no README.</p>}
-          </section>
+          </Section>
           <Holds contents={contents} />
           <Verify
             info={info}
@@ -134,8 +131,7 @@ function Verify({ info, version, checksum, baseUrl }: {
 }) {
   const archive = `${baseUrl}/api/v1/extensions/${info.name}@${version}/download`;
   return (
-    <section aria-labelledby="verify-title">
-      <h3 id="verify-title">Checksum</h3>
+    <Section id="verify" title="Checksum" level={3}>
       <p class="break">
         SHA-256 of the archive: <code>{checksum}</code>
       </p>
@@ -149,7 +145,7 @@ function Verify({ info, version, checksum, baseUrl }: {
       <p class="quiet">
         A pull checks it automatically and writes it into the lockfile.
       </p>
-    </section>
+    </Section>
   );
 }
 

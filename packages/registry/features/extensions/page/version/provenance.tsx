@@ -5,6 +5,7 @@ import type { ProvenanceHistory } from "../../provenance/history.ts";
 import type { ProvenanceColumns, ProvenanceRow } from "../../provenance/tables.ts";
 import { Notice } from "@svc/http/page";
 import { Fact } from "../components/fact.tsx";
+import { Section } from "../../../../platform/web/components/section.tsx";
 
 /** What a version's page says of where it came from, which was verified when it was published. */
 export function Provenance({ name, history: { own, before, same }, logIndex }: {
@@ -18,8 +19,7 @@ export function Provenance({ name, history: { own, before, same }, logIndex }: {
   if (own === null && !before) return null;
   const changed = before && same === 0;
   return (
-    <section aria-labelledby="provenance-title">
-      <h3 id="provenance-title">Where it came from</h3>
+    <Section id="provenance" title="Where it came from" level={3}>
       {own === null
         ? <p>This version was published without a statement of it.</p>
         : <ProvenanceFacts row={own} logIndex={logIndex} />}
@@ -45,7 +45,7 @@ export function Provenance({ name, history: { own, before, same }, logIndex }: {
           </p>
         </>
       )}
-    </section>
+    </Section>
   );
 }
 
