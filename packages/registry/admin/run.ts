@@ -88,7 +88,7 @@ function parse(name: string, command: AdminCommand, args: readonly string[]) {
     throw new SvcError("usage", (error as Error).message.split(/\. /)[0]!, { hint });
   }
   const { positionals, values } = parsed;
-  const { least, most } = command.operands;
+  const { least, most } = command.operands ?? { least: 0, most: 0 };
   if (positionals.length < least || positionals.length > most) {
     throw new SvcError(
       "usage",
@@ -124,7 +124,7 @@ function adminHelp(): string {
 }
 
 /** The help of one command. */
-function commandHelp(name: string, { usage, summary, details, options }: AdminCommand) {
+function commandHelp(name: string, { usage = "", summary, details, options }: AdminCommand) {
   const given = Object.entries({
     ...options,
     json: { help: "Print the result, or the error, as JSON" },

@@ -26,9 +26,27 @@ export interface PrincipalCollective {
   slug: string;
 }
 
+/** A principal of one kind. */
+export type PrincipalOf<Kind extends Principal["kind"]> = Extract<Principal, { kind: Kind }>;
+
 /** The person of a principal, or undefined for anonymous callers, collective tokens and CI jobs. */
 export function userOf(principal: Principal): PrincipalUser | undefined {
   return "user" in principal ? principal.user : undefined;
+}
+
+/** The person who calls where the guard admits people only. @throws Error for anybody else: a bug */
+export function personOf(principal: Principal): PrincipalUser {
+  if ("user" in principal) return principal.user;
+  throw new Error("the guard admits people only");
+}
+
+/** The caller where the guard admits one kind only. @throws Error for any other: a bug */
+export function onlyOf<Kind extends Principal["kind"]>(
+  principal: Principal,
+  kind: Kind,
+): PrincipalOf<Kind> {
+  if (principal.kind === kind) return principal as PrincipalOf<Kind>;
+  throw new Error(`the guard admits ${kind} only`);
 }
 
 /**

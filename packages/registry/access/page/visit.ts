@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Principal } from "../credential/principal.ts";
+import type { PrincipalOf } from "../credential/principal.ts";
 import type { App, Environment } from "@svc/http/edge";
 import type { Form } from "@svc/http/input";
 import type { Services } from "../services.ts";
@@ -23,7 +23,7 @@ export interface Visit {
   context: Context<Environment>;
   url: URL;
   /** Anonymous or a session: a page takes no key and no token. */
-  principal: Extract<Principal, { kind: "anonymous" | "session" }>;
+  principal: PrincipalOf<"anonymous" | "session">;
   frame: PageFrame;
   now: Date;
   /** What was posted, once it has been read. */
@@ -31,7 +31,7 @@ export interface Visit {
 }
 
 /** A visit of somebody who is signed in. */
-export type SignedInVisit = Visit & { principal: Extract<Principal, { kind: "session" }> };
+export type SignedInVisit = Visit & { principal: PrincipalOf<"session"> };
 
 /** What a page's handler returns: an element to render, or a whole answer. */
 export interface Rendered {

@@ -1,3 +1,4 @@
+import { visibleText } from "@svc/core/text";
 import type { Config } from "../../platform/config/mod.ts";
 
 /** What a command of the operator is called with. */
@@ -25,13 +26,33 @@ export interface CommandOutput {
 
 /** One command of `npm run admin`: a row of the table that help and parsing read. */
 export interface AdminCommand {
-  /** What comes after the name, as the usage line shows it. */
-  usage: string;
-  operands: { least: number; most: number };
+  /** What comes after the name, as the usage line shows it; nothing unless given. */
+  usage?: string;
+  /** How many words; none unless given. */
+  operands?: { least: number; most: number };
   options?: Readonly<Record<string, { value?: string; help: string }>>;
   /** One line. */
   summary: string;
   /** What somebody should know before they run it. */
   details: string;
   run(call: AdminCall): Promise<CommandOutput>;
+}
+
+/** What an option says that has a value; undefined without it. */
+export function textOption({ options }: Pick<AdminCall, "options">, name: string) {
+  const given = options[name];
+  return typeof given === "string" ? given : undefined;
+}
+
+/** Rows as columns of text, below the head of each. */
+export function tableText(head: string[], rows: string[][]): string {
+  const all = [head, ...rows];
+  const widths = head.map((_, at) => Math.max(...all.map((row) => row[at]!.length)));
+  return all.map((row) => row.map((cell, at) => cell.padEnd(widths[at]!)).join("  ").trimEnd())
+    .join("\n");
+}
+
+/** What a stranger wrote, indented: it cannot move the cursor of whoever reads it. */
+export function quoted(text: string): string {
+  return visibleText(text).replaceAll(/^/gm, "    ");
 }

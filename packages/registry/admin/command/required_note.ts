@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
-import type { AdminCall } from "./command.ts";
+import { type AdminCall, textOption } from "./command.ts";
 
 /**
  * Why the operator does something, as an option has it.
@@ -15,8 +15,7 @@ export function requiredNote(
   refusal: string,
   after = "",
 ): string {
-  const given = options[name];
-  const note = typeof given === "string" ? given.trim() : "";
+  const note = textOption({ options }, name)?.trim() ?? "";
   const most = LIMITS.operatorNoteCharacters;
   if (note !== "" && note.length <= most) return note;
   throw new SvcError("usage", refusal, {

@@ -8,8 +8,6 @@ import type { AdminCommand } from "../command/command.ts";
 
 /** `accept-loss`: the way out when the database has lost commits and no backup is better. */
 export const acceptLoss: AdminCommand = {
-  usage: "",
-  operands: { least: 0, most: 0 },
   summary: "Accept a database that has lost commits",
   details:
     "A server refuses a database that has fewer commits than it acknowledged: people were told that\n" +

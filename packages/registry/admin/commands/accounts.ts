@@ -4,7 +4,7 @@ import {
   enableAccount,
   listAccounts,
 } from "../../features/operating/accounts.ts";
-import type { AdminCommand } from "../command/command.ts";
+import { type AdminCommand, tableText, textOption } from "../command/command.ts";
 import { openBeside } from "../beside/open.ts";
 import { createLog } from "@svc/http/log";
 import { createResetLink } from "../../features/identity/password/reset_link.ts";
@@ -30,7 +30,7 @@ export const disable: AdminCommand = {
   async run({ config, operands, options, now }) {
     const [username] = operands as [string];
     await using store = await openBeside(config);
-    const reason = typeof options.reason === "string" ? options.reason : undefined;
+    const reason = textOption({ options }, "reason");
     const { sessions, keys, tokens } = await disableAccount(
       store,
       { username, reason, by: "command" },
@@ -66,8 +66,6 @@ export const enable: AdminCommand = {
 
 /** `users` */
 export const users: AdminCommand = {
-  usage: "",
-  operands: { least: 0, most: 0 },
   summary: "List the accounts",
   details:
     "Username, address, day of sign-up, sessions and personal keys, the collectives that the\n" +
@@ -85,9 +83,9 @@ export const users: AdminCommand = {
 };
 
 function tableOf(accounts: readonly AccountLine[]): string {
-  const rows = [
+  return tableText(
     ["USERNAME", "ADDRESS", "SINCE", "SESSIONS", "KEYS", "ADMINISTERS", "STATE"],
-    ...accounts.map((account) => [
+    accounts.map((account) => [
       account.username,
       account.email,
       account.createdAt.slice(0, 10),
@@ -96,10 +94,7 @@ function tableOf(accounts: readonly AccountLine[]): string {
       account.administers.join(" ") || "-",
       account.disabledAt === null ? "" : `disabled ${account.disabledAt.slice(0, 10)}`,
     ]),
-  ];
-  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
-  return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at]!)).join("  ").trimEnd())
-    .join("\n");
+  );
 }
 
 /** `reset-password <user>` */

@@ -16,8 +16,6 @@ const OVERDUE = 60;
 
 /** `check`: whether everything that was published is there and whole. */
 export const check: AdminCommand = {
-  usage: "",
-  operands: { least: 0, most: 0 },
   summary: "Check database, archives, search index, log, passkeys, folder modes and disk",
   details:
     "Reads every page of the database and every archive. Changes nothing. The settings were\n" +

@@ -1,10 +1,9 @@
 import { SvcError } from "@svc/core/error";
-import { visibleText } from "@svc/core/text";
 import { decideClaim } from "../../features/claims/decide.ts";
 import { listClaims } from "../../features/claims/list.ts";
 import type { ClaimLine } from "../../features/claims/schema.ts";
 import { openBeside } from "../beside/open.ts";
-import type { AdminCommand } from "../command/command.ts";
+import { type AdminCommand, quoted } from "../command/command.ts";
 import { requiredNote } from "../command/required_note.ts";
 
 const STATE: Readonly<Record<string, "granted" | "refused">> = {
@@ -51,13 +50,11 @@ export const claims: AdminCommand = {
   },
 };
 
-/** What strangers wrote cannot move the cursor of whoever reads it. */
 function textOf({ number, name, claimant, grounds, createdAt, taken, state, note }: ClaimLine) {
-  const indented = (lines: string) => visibleText(lines).replaceAll(/^/gm, "    ");
   return [
     `${number}  ${name}${taken ? "  (taken)" : ""}`,
     `    ${createdAt.slice(0, 10)}, ${claimant}`,
-    indented(grounds),
-    ...(state === "open" ? [] : [`    ${state}:`, indented(note ?? "")]),
+    quoted(grounds),
+    ...(state === "open" ? [] : [`    ${state}:`, quoted(note ?? "")]),
   ].join("\n");
 }

@@ -9,7 +9,12 @@ import {
   listJobs,
 } from "../../platform/jobs/list.ts";
 import { openBeside } from "../beside/open.ts";
-import type { AdminCall, AdminCommand, CommandOutput } from "../command/command.ts";
+import {
+  type AdminCall,
+  type AdminCommand,
+  type CommandOutput,
+  tableText,
+} from "../command/command.ts";
 
 /** Jobs of each state that are listed. */
 const LISTED = 100;
@@ -49,8 +54,8 @@ async function list({ config, now }: AdminCall): Promise<CommandOutput> {
   }
   return {
     text: counts.length === 0 ? "There are no jobs." : [
-      table(["KIND", "STATE", "JOBS"], counts.map(countRow)),
-      table(["ID", "KIND", "STATE", "TRIES", "DUE", "LAST ERROR"], listed.map(jobRow)),
+      tableText(["KIND", "STATE", "JOBS"], counts.map(countRow)),
+      tableText(["ID", "KIND", "STATE", "TRIES", "DUE", "LAST ERROR"], listed.map(jobRow)),
     ].join("\n\n"),
     json: { counts, jobs: listed },
   };
@@ -89,11 +94,4 @@ function countRow({ kind, state, jobs }: JobCount): string[] {
 
 function jobRow({ id, kind, state, attempts, dueAt, lastError }: ListedJob): string[] {
   return [id, kind, state, String(attempts), dueAt.slice(0, 19), visibleLine(lastError ?? "")];
-}
-
-function table(head: string[], rows: string[][]): string {
-  const all = [head, ...rows];
-  const widths = head.map((_, at) => Math.max(...all.map((row) => row[at]!.length)));
-  return all.map((row) => row.map((cell, at) => cell.padEnd(widths[at]!)).join("  ").trimEnd())
-    .join("\n");
 }

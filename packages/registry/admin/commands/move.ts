@@ -3,7 +3,7 @@ import { claimDataFolder, dataFolder } from "../../platform/config/mod.ts";
 import { openS3, readS3Url } from "../../platform/store/blobs/s3/mod.ts";
 import { isPostgresUrl } from "../../platform/store/postgres/address.ts";
 import { type BesideServer, openBeside } from "../beside/open.ts";
-import type { AdminCall, AdminCommand } from "../command/command.ts";
+import { type AdminCall, type AdminCommand, textOption } from "../command/command.ts";
 import { moveArchives, type MovedArchives } from "../move/archives.ts";
 import { moveDatabase, type MovedDatabase } from "../move/database.ts";
 
@@ -13,7 +13,6 @@ const CONNECTIONS = 2;
 /** `move --to-database <url> --to-blobs <url>` */
 export const move: AdminCommand = {
   usage: "[--to-database <url>] [--to-blobs <url>]",
-  operands: { least: 0, most: 0 },
   options: {
     "to-database": { value: "<url>", help: "Copy svc.db to this empty database of Postgres" },
     "to-blobs": { value: "<url>", help: "Copy all archives to this bucket (s3://…)" },
@@ -65,8 +64,8 @@ interface Targets {
 }
 
 function readTargets({ config, options, environment }: AdminCall): Targets {
-  const database = textOf(options["to-database"]);
-  const blobs = textOf(options["to-blobs"]);
+  const database = textOption({ options }, "to-database");
+  const blobs = textOption({ options }, "to-blobs");
   if (database === undefined && blobs === undefined) {
     throw new SvcError("usage", "'move' needs --to-database, --to-blobs or both", {
       hint: "See: npm run admin -- move --help",
@@ -89,10 +88,6 @@ function readTargets({ config, options, environment }: AdminCall): Targets {
     });
   }
   return { database, bucket: read?.target };
-}
-
-function textOf(option: string | true | undefined): string | undefined {
-  return typeof option === "string" ? option : undefined;
 }
 
 async function toDatabase(

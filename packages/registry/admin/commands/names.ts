@@ -1,6 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import { decideName, listNames, type NameRules } from "../../features/operating/names.ts";
-import type { AdminCommand } from "../command/command.ts";
+import { type AdminCommand, textOption } from "../command/command.ts";
 import { openBeside } from "../beside/open.ts";
 
 const STANDING: Readonly<Record<string, "reserved" | "free">> = {
@@ -33,7 +33,7 @@ export const names: AdminCommand = {
       const rules = await listNames(store.db, config);
       return { text: textOf(rules), json: rules };
     }
-    const reason = typeof options.reason === "string" ? options.reason : undefined;
+    const reason = textOption({ options }, "reason");
     await decideName(store.db, config, { name, standing, reason }, now());
     return {
       text: standing === "free"

@@ -10,8 +10,6 @@ const BATCH = 50;
 
 /** `reindex` */
 export const reindex: AdminCommand = {
-  usage: "",
-  operands: { least: 0, most: 0 },
   summary: "Rebuild the search index",
   details: "Searches continue to work: the entry of each extension is replaced one by one.",
   async run({ config }) {

@@ -1,16 +1,13 @@
 import { SvcError } from "@svc/core/error";
 import { REPORT_CATEGORIES } from "@svc/core/report";
-import { visibleText } from "@svc/core/text";
 import { closeReport as close, listReports } from "../../features/reports/decide.ts";
 import type { ReportLine } from "../../features/reports/schema.ts";
 import { openBeside } from "../beside/open.ts";
-import type { AdminCommand } from "../command/command.ts";
+import { type AdminCommand, quoted } from "../command/command.ts";
 import { requiredNote } from "../command/required_note.ts";
 
 /** `reports [--all]` */
 export const reports: AdminCommand = {
-  usage: "",
-  operands: { least: 0, most: 0 },
   options: { all: { help: "Also list the reports that are closed" } },
   summary: "List what people reported about extensions",
   details:
@@ -49,18 +46,16 @@ export const closeReport: AdminCommand = {
   },
 };
 
-/** What strangers wrote cannot move the cursor of whoever reads it. */
 function textOf(report: ReportLine): string {
   const { number, extension, version, category, text, reporter, createdAt, closedAt, note } =
     report;
   const subject = version === null ? extension : `${extension}@${version}`;
-  const indented = (lines: string) => visibleText(lines).replaceAll(/^/gm, "    ");
   return [
     `${number}  ${subject}  ${REPORT_CATEGORIES[category].label}`,
     `    ${createdAt.slice(0, 10)}, ${
       reporter ?? "by the registry, or an account that was deleted"
     }`,
-    indented(text),
-    ...(closedAt === null ? [] : [`    closed ${closedAt.slice(0, 10)}:`, indented(note ?? "")]),
+    quoted(text),
+    ...(closedAt === null ? [] : [`    closed ${closedAt.slice(0, 10)}:`, quoted(note ?? "")]),
   ].join("\n");
 }

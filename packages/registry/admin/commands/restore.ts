@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { assertEmbedded } from "../backup/embedded.ts";
 import { restore as restoreBackup } from "../backup/restore.ts";
 import { type RestoredLog, restoreLog } from "../backup/restore_log.ts";
-import type { AdminCommand } from "../command/command.ts";
+import { type AdminCommand, textOption } from "../command/command.ts";
 
 /** `restore <backup> [--secret <file>]` */
 export const restore: AdminCommand = {
@@ -30,11 +30,10 @@ export const restore: AdminCommand = {
   async run({ config, operands, options, now }) {
     assertEmbedded(config);
     const [backup] = operands as [string];
-    const secret = typeof options.secret === "string"
-      ? await readSecret(options.secret)
-      : undefined;
-    const mirror = textOf(options["log-mirror"]);
-    const last = textOf(options["log-head"]);
+    const secretFile = textOption({ options }, "secret");
+    const secret = secretFile === undefined ? undefined : await readSecret(secretFile);
+    const mirror = textOption({ options }, "log-mirror");
+    const last = textOption({ options }, "log-head");
     let log: RestoredLog | undefined;
     const manifest = await restoreBackup({
       backup,
@@ -64,10 +63,6 @@ export const restore: AdminCommand = {
     };
   },
 };
-
-function textOf(option: string | true | undefined): string | undefined {
-  return typeof option === "string" ? option : undefined;
-}
 
 async function readSecret(path: string): Promise<string> {
   let text: string;

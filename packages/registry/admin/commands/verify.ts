@@ -16,7 +16,6 @@ const CHECKSUM = /^[0-9a-f]{64}$/;
 /** `verify`: every archive read whole, wherever the store keeps it. */
 export const verify: AdminCommand = {
   usage: "[--after <checksum>] [--repair --from <folder>] [--remove-unnamed]",
-  operands: { least: 0, most: 0 },
   options: {
     after: { value: "<checksum>", help: "Continue after this archive, as the progress named it" },
     repair: { help: "Restore damaged and missing archives from --from" },

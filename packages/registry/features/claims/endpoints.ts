@@ -5,7 +5,7 @@ import { listOwnClaims } from "./list.ts";
 import { Claim, NewClaim } from "./schema.ts";
 import { SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
-import type { Principal, PrincipalUser } from "../../access/credential/principal.ts";
+import { personOf, type Principal } from "../../access/credential/principal.ts";
 import { holdCredential } from "../../access/membership/hold_credential.ts";
 import type { Services } from "../../access/services.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
@@ -23,7 +23,6 @@ const create = defineEndpoint({
   response: z.object({ number: z.int() }),
   errors: ["invalid_name", "conflict", "rate_limited"],
   async handle({ services, principal, body }) {
-    if (!("user" in principal)) throw new Error("the guard admits people only");
     return { number: await createClaim(services, principal, body) };
   },
 });
@@ -32,8 +31,7 @@ const list = defineEndpoint({
   key: "claims.list",
   response: z.object({ claims: z.array(Claim) }),
   async handle({ services, principal }) {
-    if (!("user" in principal)) throw new Error("the guard admits people only");
-    return { claims: await listOwnClaims(services.db, principal.user.id) };
+    return { claims: await listOwnClaims(services.db, personOf(principal).id) };
   },
 });
 
@@ -43,8 +41,7 @@ const withdraw = defineEndpoint({
   response: z.object({ withdrawn: z.literal(true) }),
   errors: ["not_found", "conflict"],
   async handle({ services, principal, params }) {
-    if (!("user" in principal)) throw new Error("the guard admits people only");
-    await withdrawClaim(services, principal.user.id, Number(params.number), services.now());
+    await withdrawClaim(services, personOf(principal).id, Number(params.number), services.now());
     return { withdrawn: true as const };
   },
 });
@@ -62,10 +59,10 @@ export const CLAIM_ENDPOINTS: readonly Endpoint[] = [create, list, withdraw];
  */
 async function createClaim(
   services: Services,
-  principal: Principal & { user: PrincipalUser },
+  principal: Principal,
   { name, grounds }: NewClaim,
 ): Promise<number> {
-  const { id } = principal.user;
+  const { id } = personOf(principal);
   await services.auth.limits.claim(id);
   skeletonOf(name);
   const at = services.now();

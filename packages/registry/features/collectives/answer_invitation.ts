@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { keyHash } from "../../access/credential/key_hash.ts";
-import { type Principal, userOf } from "../../access/credential/principal.ts";
+import { personOf, type Principal, userOf } from "../../access/credential/principal.ts";
 import { isUniqueViolation } from "../../platform/store/unique.ts";
 import type { Services } from "../../access/services.ts";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
@@ -28,8 +28,7 @@ export const accept = defineEndpoint({
   errors: ["not_found", "invitation_gone", "already_member"],
   async handle(call) {
     const { services, principal, params } = call;
-    const user = userOf(principal);
-    if (user === undefined) throw new Error("the guard admits sessions only");
+    const user = personOf(principal);
     const now = services.now();
     const invitation = await inTransaction(services.db, async (trx) => {
       const found = await take(trx, services, principal, params.invitationId);

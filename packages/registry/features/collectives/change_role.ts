@@ -17,7 +17,7 @@ import { membershipOf } from "../../access/membership/membership.ts";
 import { Member, RoleName } from "@svc/core/wire";
 import { MEMBER_PARAMS } from "./schema.ts";
 import { SLUG_PARAMS } from "../../access/endpoint/params.ts";
-import { userOf } from "../../access/credential/principal.ts";
+import { personOf, userOf } from "../../access/credential/principal.ts";
 
 /** `PATCH /api/v1/collectives/{slug}/members/{memberId}` (spec §4.3). */
 export const changeRole = defineEndpoint({
@@ -134,8 +134,7 @@ export const leave = defineEndpoint({
     const { principal } = call;
     const { collective } = membershipOf(call);
     assertShared(collective, "cannot be left");
-    const user = userOf(principal);
-    if (user === undefined) throw new Error("the guard admits sessions only");
+    const user = personOf(principal);
     await changeCollective(call, "collectives.leave", async (held) => {
       const own = await held.trx.selectFrom("collective_member").select(["id", "role"])
         .where("collective_id", "=", collective.id).where("user_id", "=", user.id)

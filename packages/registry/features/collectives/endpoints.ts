@@ -11,7 +11,7 @@ import { Collective } from "@svc/core/wire";
 import { SLUG_PARAMS } from "../../access/endpoint/params.ts";
 import { collectiveView } from "./view.ts";
 import { z } from "zod";
-import { userOf } from "../../access/credential/principal.ts";
+import { personOf, userOf } from "../../access/credential/principal.ts";
 import { isUniqueViolation } from "../../platform/store/unique.ts";
 import { insertCollective } from "./insert.ts";
 import { takeSlug } from "../../access/name/take.ts";
@@ -39,8 +39,7 @@ const create = defineEndpoint({
   errors: ["invalid_name", "name_reserved", "name_taken"],
   async handle(call) {
     const { services, principal, body } = call;
-    const owner = userOf(principal);
-    if (owner === undefined) throw new Error("the guard admits sessions only");
+    const owner = personOf(principal);
     const { slug } = body;
     const make = () =>
       inTransaction(services.db, async (trx) => {

@@ -3,7 +3,7 @@ import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import { Invitation, OwnInvitation, RoleName } from "@svc/core/wire";
 import { SLUG_PARAMS } from "../../access/endpoint/params.ts";
-import { userOf } from "../../access/credential/principal.ts";
+import { personOf, userOf } from "../../access/credential/principal.ts";
 import { SvcError } from "@svc/core/error";
 import { assertOwnerFor, assertShared, changeCollective } from "../../access/membership/change.ts";
 import { LIMITS } from "@svc/core/limit";
@@ -141,8 +141,7 @@ export const invite = defineEndpoint({
   async handle(call) {
     const { services, principal, body } = call;
     assertShared(membershipOf(call).collective, "cannot be shared");
-    const inviter = userOf(principal);
-    if (inviter === undefined) throw new Error("the guard admits sessions only");
+    const inviter = personOf(principal);
     const { outbox, config } = services;
     const token = body.email === undefined || outbox.configured ? undefined : crypto.randomUUID();
     const mayMail = body.email !== undefined &&

@@ -16,7 +16,7 @@ import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { findTokensOfKeys, revokeFound, tokensOfKeyView } from "../tokens/of_key.ts";
 import { actorFields } from "../../access/credential/actor_fields.ts";
-import { userOf } from "../../access/credential/principal.ts";
+import { onlyOf, personOf } from "../../access/credential/principal.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { hashKey } from "@svc/core/key";
 import { LIMITS } from "@svc/core/limit";
@@ -45,8 +45,7 @@ const deleteKey = defineEndpoint({
   }),
   errors: ["not_found"],
   async handle({ services, principal, body: { keyId, revokeTokens = false } }) {
-    const user = userOf(principal);
-    if (user === undefined) throw new Error("the guard admits sessions only");
+    const user = personOf(principal);
     const now = services.now();
     const { found, revoked } = await inTransaction(services.db, async (trx) => {
       // The key goes first: a token that it is creating is either there by now, or refused.
@@ -86,7 +85,7 @@ const exchange = defineEndpoint({
     expiresAt: z.iso.datetime(),
   }),
   async handle({ services, principal }) {
-    if (principal.kind !== "personalKey") throw new Error("the guard admits personal keys only");
+    const { keyId, user } = onlyOf(principal, "personalKey");
     const token = generateExchangeToken();
     const now = services.now();
     const expiresAt = new Date(now.getTime() + LIMITS.exchangedSessionMs).toISOString();
@@ -97,15 +96,12 @@ const exchange = defineEndpoint({
         .execute();
       await trx.insertInto("exchange_session").values({
         token_hash: hash,
-        key_id: principal.keyId,
+        key_id: keyId,
         created_at: now.toISOString(),
         expires_at: expiresAt,
       }).execute();
     });
-    services.log.info("key.exchanged", {
-      userId: principal.user.id,
-      credentialId: principal.keyId,
-    });
+    services.log.info("key.exchanged", { userId: user.id, credentialId: keyId });
     return { token, expiresAt };
   },
 });
@@ -119,8 +115,7 @@ const revokeSelf = defineEndpoint({
   body: z.strictObject({}).optional(),
   response: z.object({ revoked: z.literal(true), id: z.string(), ...TokensOfKey.shape }),
   async handle({ services, principal }) {
-    if (principal.kind !== "personalKey") throw new Error("the guard admits personal keys only");
-    const { keyId, user } = principal;
+    const { keyId, user } = onlyOf(principal, "personalKey");
     const found = await inTransaction(services.db, async (trx) => {
       await trx.deleteFrom("apikey").where("id", "=", keyId).execute();
       return await findTokensOfKeys(trx, user, [keyId], services.now());

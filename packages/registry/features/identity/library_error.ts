@@ -49,17 +49,14 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   429: "rate_limited",
 };
 
-/** A refusal of the identity library, in our shape, with the status it answers with. */
-export interface MappedError {
-  status: number;
-  body: ErrorBody;
-}
-
 /**
- * Puts an error body of the identity library into our shape (design §4). A body whose code is one
+ * Puts an error body of the identity library into our shape (design §4), with the status it answers with. A body whose code is one
  * of ours comes from our own part of it and keeps its words.
  */
-export function mapLibraryError(status: number, body: unknown): MappedError {
+export function mapLibraryError(
+  status: number,
+  body: unknown,
+): { status: number; body: ErrorBody } {
   const { code: given, message, hint, details } = isRecord(body) ? body : {};
   const text = typeof message === "string" && message !== "" ? message : "The request was refused";
   if (typeof given === "string" && Object.hasOwn(ERROR_CODES, given)) {

@@ -8,7 +8,7 @@ import { holdCredential } from "../../access/membership/hold_credential.ts";
 import type { Services } from "../../access/services.ts";
 import { LINE } from "@svc/http/input";
 import { mapLibraryError } from "./library_error.ts";
-import { type Principal, userOf } from "../../access/credential/principal.ts";
+import { personOf, type Principal } from "../../access/credential/principal.ts";
 import { warn } from "../mail/warn.ts";
 import { findTokensOfKeys, tokensOfKeyView } from "../tokens/of_key.ts";
 import type {} from "./auth.ts";
@@ -54,8 +54,7 @@ async function keep(
   principal: Principal,
   key: Pick<LibraryKey, "id" | "start">,
 ): Promise<void> {
-  const owner = userOf(principal);
-  if (owner === undefined) throw new Error("the guard admits sessions only");
+  const owner = personOf(principal);
   try {
     await inTransaction(db, async (trx) => {
       // Writing the row is the lock: who changes the password at the same time finds the key.
@@ -78,8 +77,7 @@ export const listKeys = defineEndpoint({
     total: z.int(),
   }),
   async handle({ services, principal, request }) {
-    const user = userOf(principal);
-    if (user === undefined) throw new Error("the guard admits sessions only");
+    const user = personOf(principal);
     await services.auth.resolver.lastUsed.flush();
     const { apiKeys, total } = await ask(() =>
       services.identity.api.listApiKeys({

@@ -13,8 +13,7 @@ import type { HashPassword } from "./password/hash.ts";
 import { changePassword } from "./password/change_password.ts";
 import { signInByFactor } from "./password/sign_in_by_factor.ts";
 import { signInByPasskey } from "./password/sign_in_by_passkey.ts";
-import { signInByAddress } from "./password/sign_in_by_address.ts";
-import { signInByName } from "./password/sign_in_by_name.ts";
+import { signInByPassword } from "./password/sign_in_by_password.ts";
 import { signUp } from "./sign_up.ts";
 import { APIError } from "better-auth/api";
 
@@ -48,8 +47,7 @@ export function authPlugins(options: PluginOptions) {
   return [
     usernames(),
     signUp(options),
-    signInByAddress(options),
-    signInByName(options),
+    signInByPassword(options),
     signInByFactor(options),
     signInByPasskey(options),
     refuseDisabled(db),

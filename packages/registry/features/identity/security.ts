@@ -3,7 +3,7 @@ import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { personActor, recordAccountEvent } from "../../access/audit/account.ts";
 import { type CallerOrigin, callerOrigin } from "../../access/audit/caller_origin.ts";
-import type { Principal } from "../../access/credential/principal.ts";
+import { onlyOf, type PrincipalOf } from "../../access/credential/principal.ts";
 import { hasFactor, recordProof, standingOf } from "../../access/credential/proof.ts";
 import type { Services } from "../../access/services.ts";
 import type { ProofMethod } from "../../access/store/factor_tables.ts";
@@ -22,7 +22,7 @@ import { warn } from "../mail/warn.ts";
 import { checkPassword } from "./password/check_password.ts";
 import type {} from "./auth.ts";
 
-type Session = Extract<Principal, { kind: "session" }>;
+type Session = PrincipalOf<"session">;
 
 const Code = z.string().min(1).max(64);
 const RecoveryCodes = z.array(z.string()).nullable().meta({
@@ -43,7 +43,7 @@ export const getSecurity = defineEndpoint({
     }),
   }),
   async handle({ services: { db, now }, principal }) {
-    const session = sessionOf(principal);
+    const session = onlyOf(principal, "session");
     const totp = await db.selectFrom("totp").select("added_at")
       .where("user_id", "=", session.user.id).executeTakeFirst();
     const { left } = await db.selectFrom("recovery_code").where("user_id", "=", session.user.id)
@@ -79,7 +79,7 @@ export const createProof = defineEndpoint({
   errors: ["invalid_credentials", "second_factor_wrong", "second_factor_required"],
   async handle(call) {
     const { services, body, address } = call;
-    const session = sessionOf(call.principal);
+    const session = onlyOf(call.principal, "session");
     const { db, auth, now } = services;
     const { id } = session.user;
     const forgive = await auth.limits.signIn(id, address, id);
@@ -122,7 +122,7 @@ export const beginTotp = defineEndpoint({
     offer: z.string().meta({ description: "Send it back with the first code." }),
   }),
   handle: ({ services, principal }) =>
-    Promise.resolve(offerTotp(services, sessionOf(principal).user)),
+    Promise.resolve(offerTotp(services, onlyOf(principal, "session").user)),
 });
 
 /** `POST /api/v1/account/totp/confirm` */
@@ -133,7 +133,7 @@ export const confirmTotpOffer = defineEndpoint({
   errors: ["second_factor_wrong"],
   async handle(call) {
     const { services, body } = call;
-    const { user, sessionId } = sessionOf(call.principal);
+    const { user, sessionId } = onlyOf(call.principal, "session");
     const actor = personActor(user.id, callerOrigin(call));
     const codes = await confirmTotp(services, { actor, sessionId }, body);
     services.log.info("auth.factor_added", { userId: user.id });
@@ -148,7 +148,7 @@ export const deleteTotp = defineEndpoint({
   errors: ["rule_refused"],
   async handle(call) {
     const { services, principal } = call;
-    const { user } = sessionOf(principal);
+    const { user } = onlyOf(principal, "session");
     const { db, log, outbox, now } = services;
     const removed = await inTransaction(db, async (trx) => {
       const removed = await removeTotp(trx, user.id);
@@ -177,7 +177,7 @@ export const deleteHold = defineEndpoint({
   errors: ["not_found"],
   async handle(call) {
     const { services, principal } = call;
-    const { user } = sessionOf(principal);
+    const { user } = onlyOf(principal, "session");
     const { db, now, events, log } = services;
     const actor = personActor(user.id, callerOrigin(call));
     await inTransaction(db, (trx) => cancelHold(services, trx, actor, now()));
@@ -193,7 +193,7 @@ export const createRecoveryCodes = defineEndpoint({
   response: z.object({ recoveryCodes: z.array(z.string()) }),
   errors: ["rule_refused"],
   async handle({ services, principal }) {
-    const { user } = sessionOf(principal);
+    const { user } = onlyOf(principal, "session");
     const { db, now, outbox, log } = services;
     const recoveryCodes = await inTransaction(db, async (trx) => {
       if (!await hasFactor(trx, user.id)) {
@@ -208,8 +208,3 @@ export const createRecoveryCodes = defineEndpoint({
     return { recoveryCodes };
   },
 });
-
-function sessionOf(principal: Principal): Session {
-  if (principal.kind !== "session") throw new Error("the guard admits sessions only");
-  return principal;
-}

@@ -1,7 +1,7 @@
 import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
-import type { Principal } from "../../access/credential/principal.ts";
+import { onlyOf, type PrincipalOf } from "../../access/credential/principal.ts";
 import type { Services } from "../../access/services.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 import { warn } from "../mail/warn.ts";
@@ -19,7 +19,7 @@ const SessionEntry = z.object({
 }).meta({ id: "Session" });
 export type SessionEntry = z.output<typeof SessionEntry>;
 
-type Session = Extract<Principal, { kind: "session" }>;
+type Session = PrincipalOf<"session">;
 
 /** Most sessions listed; the newest. */
 const MOST = 50;
@@ -29,7 +29,7 @@ export const listSessions = defineEndpoint({
   key: "sessions.list",
   response: z.object({ sessions: z.array(SessionEntry) }),
   async handle({ services: { db, now }, principal }) {
-    const { user, sessionId } = sessionOf(principal);
+    const { user, sessionId } = onlyOf(principal, "session");
     const rows = await db.selectFrom("session")
       .leftJoin("session_proof as proof", "proof.session_id", "session.id")
       .select(["id", "userAgent", "ipAddress", "createdAt", "proof.proved_at"])
@@ -55,7 +55,7 @@ export const endSession = defineEndpoint({
   response: z.object({ ended: z.literal(1) }),
   errors: ["not_found"],
   async handle({ services, principal, params }) {
-    if (await endOthers(services, sessionOf(principal), params.sessionId) === 0) {
+    if (await endOthers(services, onlyOf(principal, "session"), params.sessionId) === 0) {
       throw new SvcError("not_found", "You have no other session with this id", {
         hint: "List your sessions. To end the one that asks, sign out.",
       });
@@ -69,7 +69,7 @@ export const endOtherSessions = defineEndpoint({
   key: "sessions.end-others",
   response: z.object({ ended: z.int() }),
   handle: async ({ services, principal }) => ({
-    ended: await endOthers(services, sessionOf(principal)),
+    ended: await endOthers(services, onlyOf(principal, "session")),
   }),
 });
 
@@ -90,9 +90,4 @@ async function endOthers(
   events.emit("sessions.ended", {});
   log.info("auth.sessions_ended", { userId: user.id, ended });
   return ended;
-}
-
-function sessionOf(principal: Principal): Session {
-  if (principal.kind !== "session") throw new Error("the guard admits sessions only");
-  return principal;
 }

@@ -1,4 +1,4 @@
-import { isSvcError, SvcError } from "@svc/core/error";
+import { SvcError } from "@svc/core/error";
 import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { recordProof } from "../../access/credential/proof.ts";
@@ -11,13 +11,12 @@ import { nameTaken, takeSlug } from "../../access/name/take.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { Limits } from "../../access/rate/mod.ts";
 import { ADDRESS_HEADER } from "../../access/audit/address_header.ts";
-import { fullDisk } from "@svc/http/edge";
 import { isUniqueViolation } from "../../platform/store/unique.ts";
 import { canonicalAddress, saltOfAddress } from "./password/address.ts";
 import { requestVerification } from "./password/change_address.ts";
 import { type HashPassword, newSalt, saltOf } from "./password/hash.ts";
 import { signInAnswer } from "./password/open_session.ts";
-import { refusal } from "./password/refusal.ts";
+import { refusing } from "./password/refusal.ts";
 import { assertNotOwnName, PASSWORD } from "./password/rule.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 
@@ -57,8 +56,8 @@ export function signUp(context: SignUpContext) {
       signUpEmail: createAuthEndpoint(
         "/sign-up/email",
         { method: "POST", body: SIGN_UP_BODY },
-        async (ctx) => {
-          try {
+        (ctx) =>
+          refusing(async () => {
             // Before the slow hash; the transaction asks again.
             await takeUsername(context, db, ctx.body.username);
             assertNotOwnName(ctx.body.password, ctx.body, "password");
@@ -73,12 +72,7 @@ export function signUp(context: SignUpContext) {
             await recordProof(db, session.id, "password", context.now());
             await setSessionCookie(ctx, { session, user }, ctx.body.rememberMe === false);
             return ctx.json(signInAnswer({ token: session.token, user }));
-          } catch (error) {
-            // The library would answer anything else as a failure without a word.
-            const refused = isSvcError(error) ? error : fullDisk(error);
-            throw refused ? refusal(refused) : error;
-          }
-        },
+          }),
       ),
     },
   };

@@ -9,12 +9,6 @@ import { followers, noticeTitle } from "./followers.ts";
 import { viewerOf } from "./viewer.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
 
-/** A comment just written. */
-export interface NewComment {
-  id: string;
-  createdAt: string;
-}
-
 /**
  * Adds a comment and tells everybody who follows the issue.
  *
@@ -26,7 +20,7 @@ export async function commentOn(
   principal: Principal,
   number: number,
   body: string,
-): Promise<NewComment> {
+) {
   const now = services.now();
   return await inTransaction(services.db, async (trx) => {
     const issue = await seenIssue(trx, viewerOf(services, principal), number);

@@ -10,22 +10,13 @@ interface About {
   collective?: string | undefined;
 }
 
-/** Where a new issue belongs, and whether it starts hidden. */
-export interface Home {
-  collectiveId: string | null;
-  extensionName: string | null;
-  hidden: boolean;
-  /** True when the author belongs to the collective, or is its token. */
-  belongs: boolean;
-}
-
 /**
  * Finds the collective an issue belongs to, as the author may see it. Where the collective hides
  * issues by default, one by anybody who does not administer it starts hidden (spec §2.4).
  *
  * @throws SvcError `not_found` for an extension or collective that is absent or private to the author.
  */
-export async function homeOf(db: Db, principal: Principal, about: About): Promise<Home> {
+export async function homeOf(db: Db, principal: Principal, about: About) {
   if (about.extension === undefined && about.collective === undefined) {
     return { collectiveId: null, extensionName: null, hidden: false, belongs: false };
   }
@@ -61,6 +52,7 @@ export async function homeOf(db: Db, principal: Principal, about: About): Promis
     collectiveId: found.id,
     extensionName: about.extension ?? null,
     hidden: found.hide_issues_by_default === 1 && !governs,
+    /** The author belongs to the collective, or is its token. */
     belongs: own || found.role !== null,
   };
 }

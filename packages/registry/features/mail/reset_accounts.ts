@@ -3,17 +3,12 @@ import type { Db } from "../../access/store/schema.ts";
 /** Accounts that one mail has links for: an address may be that of many, given by anybody. */
 const MOST = 5;
 
-/** Whose passwords may be reset by a mail, and where it goes. */
-export interface ResetAccounts {
-  address: string;
-  accounts: { id: string; username: string }[];
-}
-
 /**
  * The accounts behind what somebody typed into "forgot password": the account of a username, or
- * those that gave an address, proven ones first. Undefined when there is none to write to.
+ * those that gave an address, proven ones first. `address` is where a mail goes;
+ * undefined when there is none to write to.
  */
-export async function accountsBehind(db: Db, login: string): Promise<ResetAccounts | undefined> {
+export async function accountsBehind(db: Db, login: string) {
   const column = login.includes("@") ? "email" : "username";
   const rows = await db.selectFrom("user").select(["id", "username", "email"])
     .where(column, "=", login)

@@ -2,19 +2,15 @@ import { keyHash } from "../../access/credential/key_hash.ts";
 import type { Db } from "../../access/store/schema.ts";
 import { readList } from "./tables.ts";
 
-/** Whom an OAuth access token speaks of, and what it may do. It is not a credential of the interface. */
-export interface AccessGrant {
-  userId: string;
-  clientId: string;
-  scopes: string[];
-}
-
-/** What the bearer token of a request grants, or undefined when it is none, revoked or expired. */
+/**
+ * Whom the OAuth access token of a request speaks of, and what it may do; undefined when it is none,
+ * revoked or expired. It is not a credential of the interface.
+ */
 export async function accessGrant(
   db: Db,
   headers: Headers,
   now: Date,
-): Promise<AccessGrant | undefined> {
+) {
   const token = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   if (token === undefined) return undefined;
   const row = await db.selectFrom("oauthAccessToken as token")

@@ -138,16 +138,8 @@ async function tokensOf(db: Db, ids: readonly string[]) {
 /** Accounts that are listed. */
 const MOST = 200;
 
-/** An account that is disabled, and the tokens of its person that still work. */
-export interface DisabledLine {
-  username: string;
-  at: string;
-  reason: string | null;
-  tokens: Disabled["tokens"];
-}
-
 /** The accounts that are disabled, the latest first. */
-export async function listDisabled(db: Db): Promise<DisabledLine[]> {
+export async function listDisabled(db: Db) {
   const rows = await db.selectFrom("disabled_user as disabled")
     .innerJoin("user", "user.id", "disabled.user_id")
     .select(["user.id", "user.username", "disabled.at", "disabled.reason"])

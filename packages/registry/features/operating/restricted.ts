@@ -1,23 +1,13 @@
-import type { Restriction } from "@svc/core/wire";
 import { sql } from "kysely";
 import { RESTRICTION_COLUMNS, restrictionOf } from "../../access/extension/restriction.ts";
 import type { Db } from "../../access/store/schema.ts";
-import type { RestrictionSource } from "../../access/store/extension_table.ts";
 import type {} from "../extensions/record/tables.ts";
 
 /** Extensions and versions that are listed. */
 const MOST = 200;
 
-/** An extension, or a version of it, that people are kept from. */
-export interface RestrictedLine extends Restriction {
-  extension: string;
-  /** Null for the whole extension. */
-  version: string | null;
-  by: RestrictionSource | null;
-}
-
 /** What is in quarantine or taken down, the latest first. */
-export async function listRestricted(db: Db): Promise<RestrictedLine[]> {
+export async function listRestricted(db: Db) {
   const rows = await db.selectFrom("extension")
     .select(["name as extension", sql<string | null>`null`.as("version"), ...RESTRICTION_COLUMNS])
     .where("taken_down_at", "is not", null)
@@ -31,6 +21,7 @@ export async function listRestricted(db: Db): Promise<RestrictedLine[]> {
     .orderBy("taken_down_at", "desc").limit(MOST).execute();
   return rows.map((row) => ({
     extension: row.extension,
+    /** Null for the whole extension. */
     version: row.version,
     by: row.takedown_by,
     ...restrictionOf(row)!,

@@ -1,19 +1,14 @@
 import { z } from "zod";
-import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
+import type { PolicyKey } from "@svc/core/policy";
+import type { Input } from "@svc/http/endpoint";
+import { type Call, defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
 import type { Services } from "../../access/services.ts";
 import { actorFields } from "../../access/credential/actor_fields.ts";
-import { type Principal, userOf } from "../../access/credential/principal.ts";
+import { userOf } from "../../access/credential/principal.ts";
 import { disableAccount, enableAccount } from "../operating/accounts.ts";
 import { decideClaim } from "../claims/decide.ts";
 import { suspendCollective, unsuspendCollective } from "../operating/suspension.ts";
-import {
-  type Changed,
-  type Ground,
-  quarantine,
-  reinstate,
-  release,
-  takeDown,
-} from "../operating/takedown.ts";
+import { type Changed, quarantine, reinstate, release, takeDown } from "../operating/takedown.ts";
 import { NUMBER_PARAMS } from "../../access/endpoint/params.ts";
 import { closeReport } from "../reports/decide.ts";
 import { STAGED_PARAMS } from "../staging/find.ts";
@@ -27,157 +22,136 @@ const overview = defineEndpoint({
   handle: async ({ services }) => await overviewOf(services),
 });
 
-const close = defineEndpoint({
-  key: "operator.close-report",
-  description: "It changes nothing about the extension.",
-  params: NUMBER_PARAMS,
-  body: z.strictObject({ note: Note }),
-  response: Done,
-  errors: ["not_found", "conflict"],
-  async handle({ services, principal, params, body }) {
-    const number = Number(params.number);
-    await closeReport(services.db, number, body.note, services.now());
-    return done(services, principal, "close-report", { number });
-  },
-});
+type Key = Extract<PolicyKey, `operator.${string}`>;
 
-/** A decision about a claim. */
-function deciding(
-  name: "grant-claim" | "refuse-claim",
-  state: "granted" | "refused",
-  description: string,
-): Endpoint {
+/** What an act asks for, and does; it tells the log what it was done to. */
+interface Acting<Params, Body extends z.ZodType> {
+  description: string;
+  params?: z.ZodType<Params>;
+  body: Body;
+  act(
+    call: Call & Input<Params, unknown, z.output<Body>>,
+  ): Promise<Record<string, string | number>>;
+}
+
+const ERRORS = ["not_found", "conflict"] as const;
+
+/** An act that leaves nothing to tell. */
+function acting<Params, Body extends z.ZodType>(key: Key, does: Acting<Params, Body>): Endpoint {
+  const { description, params, body, act } = does;
   return defineEndpoint({
-    key: `operator.${name}`,
+    key,
     description,
-    params: NUMBER_PARAMS,
-    body: z.strictObject({ note: Note }),
+    ...(params && { params }),
+    body,
     response: Done,
-    errors: [...errors],
-    async handle({ services, principal, params, body: { note } }) {
-      const number = Number(params.number);
-      const by = userOf(principal)?.id ?? null;
-      await decideClaim(services, number, { state, note, by }, services.now());
-      return done(services, principal, name, { number });
+    errors: [...ERRORS],
+    async handle(call) {
+      log(call, key, await act(call as Parameters<typeof act>[0]));
+      return { done: true as const };
     },
   });
 }
 
-const errors = ["not_found", "conflict"] as const;
+/** Owners are not told which operator it was; the server's log is. */
+function log({ services, principal }: Call, key: Key, fields: Record<string, string | number>) {
+  const act = key.replace("operator.", "");
+  services.log.warn("operator.acted", { act, ...actorFields(principal), ...fields });
+}
 
-const allow = defineEndpoint({
-  key: "operator.allow-name",
+const NOTED = z.strictObject({ note: Note });
+
+const close = acting("operator.close-report", {
+  description: "It changes nothing about the extension.",
+  params: NUMBER_PARAMS,
+  body: NOTED,
+  async act({ services, params, body: { note } }) {
+    const number = Number(params.number);
+    await closeReport(services.db, number, note, services.now());
+    return { number };
+  },
+});
+
+/** A decision about a claim. */
+function deciding(key: Key, state: "granted" | "refused", description: string): Endpoint {
+  return acting(key, {
+    description,
+    params: NUMBER_PARAMS,
+    body: NOTED,
+    async act({ services, principal, params, body: { note } }) {
+      const number = Number(params.number);
+      const by = userOf(principal)?.id ?? null;
+      await decideClaim(services, number, { state, note, by }, services.now());
+      return { number };
+    },
+  });
+}
+
+const allow = acting("operator.allow-name", {
   description: "What was pushed under it is published; what was staged waits for its approvals.",
   params: STAGED_PARAMS,
   body: z.strictObject({}).optional(),
-  response: Done,
-  errors: ["not_found", "conflict"],
-  async handle({ services, principal, params }) {
-    const name = await allowName(services, params.stagedId, services.now());
-    return done(services, principal, "allow-name", { name });
-  },
+  act: async ({ services, params }) => ({
+    name: await allowName(services, params.stagedId, services.now()),
+  }),
 });
 
-const refuse = defineEndpoint({
-  key: "operator.refuse-name",
+const refuse = acting("operator.refuse-name", {
   description: "The version is rejected, and its collective is told the note.",
   params: STAGED_PARAMS,
-  body: z.strictObject({ note: Note }),
-  response: Done,
-  errors: ["not_found", "conflict"],
-  async handle({ services, principal, params, body: { note } }) {
-    const name = await refuseName(services, params.stagedId, note, services.now());
-    return done(services, principal, "refuse-name", { name });
-  },
+  body: NOTED,
+  act: async ({ services, params, body: { note } }) => ({
+    name: await refuseName(services, params.stagedId, note, services.now()),
+  }),
 });
 
 /** An act on an extension or a version that says why. */
-function restricting(
-  name: "quarantine" | "takedown",
-  description: string,
-  act: typeof quarantine,
-): Endpoint {
-  return defineEndpoint({
-    key: `operator.${name}`,
+function restricting(key: Key, description: string, act: typeof quarantine): Endpoint {
+  return acting(key, {
     description,
     body: Reasoned,
-    response: Done,
-    errors: [...errors],
-    async handle({ services, principal, body: { extension, version, category, note } }) {
+    async act({ services, body: { extension, version, category, note } }) {
       const subject = { name: extension, version };
       const changed = await act(services, subject, { category, note }, services.now());
-      return doneTo(services, principal, name, changed, version);
+      return told(services, changed, version);
     },
   });
 }
 
 /** One that gives back. */
-function restoring(
-  name: "release" | "reinstate",
-  act: (ground: Ground, subject: { name: string; version?: string }, now: Date) => Promise<Changed>,
-): Endpoint {
-  return defineEndpoint({
-    key: `operator.${name}`,
+function restoring(key: Key, act: typeof release): Endpoint {
+  return acting(key, {
     description: "What its owners had yanked before stays yanked.",
     body: Subject,
-    response: Done,
-    errors: [...errors],
-    async handle({ services, principal, body: { extension, version } }) {
-      const subject = version === undefined ? { name: extension } : { name: extension, version };
-      const changed = await act(services, subject, services.now());
-      return doneTo(services, principal, name, changed, version);
+    async act({ services, body: { extension, version } }) {
+      const changed = await act(services, { name: extension, version }, services.now());
+      return told(services, changed, version);
     },
   });
 }
 
-function doneTo(
-  services: Services,
-  principal: Principal,
-  act: string,
-  changed: Changed,
-  version: string | undefined,
-) {
-  services.events.emit("extension.changed", changed);
-  return done(services, principal, act, {
-    name: changed.name,
-    ...(version === undefined ? {} : { version }),
-  });
+function told({ events }: Services, changed: Changed, version: string | undefined) {
+  events.emit("extension.changed", changed);
+  return { name: changed.name, ...(version === undefined ? {} : { version }) };
 }
 
-/** Owners are not told which operator it was; the server's log is. */
-function done(
-  { log }: Services,
-  principal: Principal,
-  act: string,
-  fields: Record<string, string | number>,
-) {
-  log.warn("operator.acted", { act, ...actorFields(principal), ...fields });
-  return { done: true as const };
-}
-
-const suspend = defineEndpoint({
-  key: "operator.suspend",
+const suspend = acting("operator.suspend", {
   description: "Its people still read it. Its extensions are in quarantine until it is lifted.",
   body: z.strictObject({ collective: Slug, note: Note }),
-  response: Done,
-  errors: [...errors],
-  async handle({ services, principal, body: { collective, note } }) {
+  async act({ services, body: { collective, note } }) {
     await suspendCollective(services, collective, note, services.now());
     services.events.emit("store.changed", {});
-    return done(services, principal, "suspend", { collective });
+    return { collective };
   },
 });
 
-const unsuspend = defineEndpoint({
-  key: "operator.unsuspend",
+const unsuspend = acting("operator.unsuspend", {
   description: "What the suspension put in quarantine is released, and nothing else.",
   body: z.strictObject({ collective: Slug }),
-  response: Done,
-  errors: [...errors],
-  async handle({ services, principal, body: { collective } }) {
+  async act({ services, body: { collective } }) {
     await unsuspendCollective(services, collective, services.now());
     services.events.emit("store.changed", {});
-    return done(services, principal, "unsuspend", { collective });
+    return { collective };
   },
 });
 
@@ -189,26 +163,24 @@ const disable = defineEndpoint({
     "operator, one's own included, is refused.",
   body: z.strictObject({ username: Username, note: Note }),
   response: Ended,
-  errors: [...errors],
-  async handle({ services, principal, body: { username, note } }) {
+  errors: [...ERRORS],
+  async handle(call) {
+    const { services, body: { username, note } } = call;
     const how = { username, reason: note, by: "operator" } as const;
     const ended = await disableAccount(services, how, services.now());
     services.events.emit("store.changed", {});
-    done(services, principal, "disable", { username });
+    log(call, "operator.disable", { username });
     return ended;
   },
 });
 
-const enable = defineEndpoint({
-  key: "operator.enable",
+const enable = acting("operator.enable", {
   description: "Its keys work again; its sessions do not come back. Its person gets a mail.",
   body: z.strictObject({ username: Username }),
-  response: Done,
-  errors: [...errors],
-  async handle({ services, principal, body: { username } }) {
+  async act({ services, body: { username } }) {
     await enableAccount(services, username, services.now());
     services.events.emit("store.changed", {});
-    return done(services, principal, "enable", { username });
+    return { username };
   },
 });
 
@@ -217,22 +189,26 @@ export const OPERATOR_ENDPOINTS: readonly Endpoint[] = [
   overview,
   close,
   deciding(
-    "grant-claim",
+    "operator.grant-claim",
     "granted",
     "A slug is reserved for everybody but the claimant; an extension's name is free in its " +
       "collective, which the claimant must belong to. Whoever has a name keeps it.",
   ),
-  deciding("refuse-claim", "refused", "The claimant is told the note."),
+  deciding("operator.refuse-claim", "refused", "The claimant is told the note."),
   allow,
   refuse,
   restricting(
-    "quarantine",
+    "operator.quarantine",
     "Its collective still sees it and cannot change it; nobody pulls it, by a lockfile either.",
     quarantine,
   ),
-  restoring("release", release),
-  restricting("takedown", "Nobody finds, reads or pulls it, its owners included.", takeDown),
-  restoring("reinstate", reinstate),
+  restoring("operator.release", release),
+  restricting(
+    "operator.takedown",
+    "Nobody finds, reads or pulls it, its owners included.",
+    takeDown,
+  ),
+  restoring("operator.reinstate", reinstate),
   suspend,
   unsuspend,
   disable,

@@ -4,7 +4,7 @@ import { personActor, recordAccountEvent } from "../../access/audit/account.ts";
 import { callerOrigin } from "../../access/audit/caller_origin.ts";
 import type { PasskeyTable } from "../../access/store/factor_tables.ts";
 import { hasFactor } from "../../access/credential/proof.ts";
-import type { Principal } from "../../access/credential/principal.ts";
+import { onlyOf } from "../../access/credential/principal.ts";
 import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts";
 import { assertFactorMayGo } from "../../access/membership/second_factor.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
@@ -33,7 +33,9 @@ const listPasskeys = defineEndpoint({
   response: z.object({ passkeys: z.array(Passkey) }),
   async handle({ services: { db }, principal }) {
     const rows = await db.selectFrom("passkey").selectAll()
-      .where("user_id", "=", sessionOf(principal).user.id).orderBy("created_at").orderBy("id")
+      .where("user_id", "=", onlyOf(principal, "session").user.id).orderBy("created_at").orderBy(
+        "id",
+      )
       .execute();
     return { passkeys: rows.map(shownPasskey) };
   },
@@ -44,7 +46,7 @@ const begin = defineEndpoint({
   key: "passkeys.begin",
   response: Question,
   errors: ["rule_refused"],
-  handle: ({ services, principal }) => beginPasskey(services, sessionOf(principal)),
+  handle: ({ services, principal }) => beginPasskey(services, onlyOf(principal, "session")),
 });
 
 /** `POST /api/v1/account/passkeys` */
@@ -64,7 +66,7 @@ const create = defineEndpoint({
   errors: ["second_factor_wrong", "rule_refused", "conflict"],
   async handle(call) {
     const { services, body } = call;
-    const session = sessionOf(call.principal);
+    const session = onlyOf(call.principal, "session");
     const actor = personActor(session.user.id, callerOrigin(call));
     const adding = { ...session, actor };
     const { passkey, recoveryCodes } = await createPasskey(services, adding, body);
@@ -82,7 +84,11 @@ const rename = defineEndpoint({
   errors: ["not_found"],
   async handle({ services: { db }, principal, params, body }) {
     const passkey = await db.updateTable("passkey").set({ name: body.name })
-      .where("id", "=", params.passkeyId).where("user_id", "=", sessionOf(principal).user.id)
+      .where("id", "=", params.passkeyId).where(
+        "user_id",
+        "=",
+        onlyOf(principal, "session").user.id,
+      )
       .returningAll().executeTakeFirst();
     if (passkey === undefined) throw missing();
     return { passkey: shownPasskey(passkey) };
@@ -97,7 +103,7 @@ const remove = defineEndpoint({
   errors: ["not_found", "rule_refused"],
   async handle(call) {
     const { services, params } = call;
-    const { user } = sessionOf(call.principal);
+    const { user } = onlyOf(call.principal, "session");
     const { db, log, outbox, now } = services;
     await inTransaction(db, async (trx) => {
       const removed = await trx.deleteFrom("passkey").where("id", "=", params.passkeyId)
@@ -129,7 +135,7 @@ const beginProof = defineEndpoint({
   response: Question,
   errors: ["rule_refused"],
   handle({ services, principal }) {
-    const { user, sessionId } = sessionOf(principal);
+    const { user, sessionId } = onlyOf(principal, "session");
     return askPasskey(services, { purpose: "prove", userId: user.id, sessionId });
   },
 });
@@ -160,9 +166,4 @@ function missing(): SvcError {
   return new SvcError("not_found", "The account has no such passkey", {
     hint: "GET /api/v1/account/passkeys lists those it has.",
   });
-}
-
-function sessionOf(principal: Principal): Extract<Principal, { kind: "session" }> {
-  if (principal.kind !== "session") throw new Error("the guard admits sessions only");
-  return principal;
 }

@@ -3,7 +3,7 @@ import { personActor } from "../../access/audit/account.ts";
 import { REGISTRY } from "../../access/audit/actor.ts";
 import type { CallerOrigin } from "../../access/audit/caller_origin.ts";
 import { recordEvent } from "../../access/audit/record.ts";
-import type { Principal } from "../../access/credential/principal.ts";
+import type { PrincipalOf } from "../../access/credential/principal.ts";
 import { holdCredential } from "../../access/membership/hold_credential.ts";
 import { forgetSealed } from "../../access/registry_log/note.ts";
 import type { Services } from "../../access/services.ts";
@@ -28,7 +28,7 @@ import { endStaged } from "../extensions/staged/end.ts";
  */
 export async function deleteAccount(
   services: Services,
-  principal: Extract<Principal, { kind: "session" }>,
+  principal: PrincipalOf<"session">,
   password: string,
   origin: CallerOrigin,
 ): Promise<void> {
@@ -83,7 +83,7 @@ async function assertNoLastOwner(trx: Trx, userId: string): Promise<void> {
 /** Tells the admins of each shared collective; the memberships go with the account. */
 async function leaveCollectives(
   trx: Trx,
-  actor: Extract<Principal, { kind: "session" }>,
+  actor: PrincipalOf<"session">,
   at: Date,
 ): Promise<number> {
   const rows = await trx.selectFrom("collective_member as member")

@@ -4,6 +4,7 @@ import { PublishingAudience } from "@svc/core/wire";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { audienceOf } from "./verify.ts";
 import { z } from "zod";
+import { onlyOf } from "../../access/credential/principal.ts";
 
 /** `GET /api/v1/publishing/audience`: what a CI job asks its identity token for. */
 const audience = defineEndpoint({
@@ -21,9 +22,9 @@ const revoke = defineEndpoint({
   status: 204,
   response: z.void(),
   async handle({ services: { db, now }, principal }) {
-    if (principal.kind !== "publishToken") throw new Error("the guard admits keys of CI jobs only");
+    const { tokenId } = onlyOf(principal, "publishToken");
     await db.updateTable("publish_token").set({ revoked_at: now().toISOString() })
-      .where("id", "=", principal.tokenId).where("revoked_at", "is", null).execute();
+      .where("id", "=", tokenId).where("revoked_at", "is", null).execute();
   },
 });
 

@@ -1,17 +1,8 @@
 import type { Db } from "../../access/store/schema.ts";
 import { readHead } from "./head.ts";
 
-/** What is told of the log in numbers. */
-export interface LogFigures {
-  entries: number;
-  /** Events without a place. */
-  waiting: number;
-  /** Witnesses that have been asked and have not signed the last head. */
-  unsigned: number;
-}
-
 /** Counts what is told of the log. */
-export async function logFigures(db: Db): Promise<LogFigures> {
+export async function logFigures(db: Db) {
   const head = await readHead(db);
   const entries = head?.size ?? 0;
   const waiting = await db.selectFrom("log_pending")
@@ -20,5 +11,11 @@ export async function logFigures(db: Db): Promise<LogFigures> {
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where((row) => row.or([row("size", "<", entries), row("cosignature", "is", null)]))
     .executeTakeFirstOrThrow();
-  return { entries, waiting: Number(waiting.count), unsigned: Number(unsigned.count) };
+  return {
+    entries,
+    /** Events without a place. */
+    waiting: Number(waiting.count),
+    /** Witnesses that have been asked and have not signed the last head. */
+    unsigned: Number(unsigned.count),
+  };
 }

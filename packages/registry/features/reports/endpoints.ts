@@ -3,7 +3,7 @@ import { defineEndpoint, type Endpoint } from "../../access/endpoint/endpoint.ts
 import { RESTRICTION_CODES } from "../../access/extension/restriction.ts";
 import { NewReport, Report } from "./schema.ts";
 import { findVisible } from "../../access/extension/visible.ts";
-import type { Principal, PrincipalUser } from "../../access/credential/principal.ts";
+import { personOf, type Principal } from "../../access/credential/principal.ts";
 import { holdCredential } from "../../access/membership/hold_credential.ts";
 import type { Services } from "../../access/services.ts";
 import type { Trx } from "../../access/store/schema.ts";
@@ -23,7 +23,6 @@ const create = defineEndpoint({
   response: z.object({ report: Report }),
   errors: ["not_found", "rate_limited", ...RESTRICTION_CODES],
   async handle({ services, principal, body }) {
-    if (!("user" in principal)) throw new Error("the guard admits people only");
     return { report: await createReport(services, principal, body) };
   },
 });
@@ -41,10 +40,10 @@ export const REPORT_ENDPOINTS: readonly Endpoint[] = [create];
  */
 async function createReport(
   services: Services,
-  principal: Principal & { user: PrincipalUser },
+  principal: Principal,
   { extension: name, version, category, text }: NewReport,
 ): Promise<Report> {
-  const { user } = principal;
+  const user = personOf(principal);
   await services.auth.limits.report(user.id);
   const visible = await findVisible(services.db, principal, name);
   const { extension } = visible;

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { type Actor, actorOf } from "../../access/audit/actor.ts";
 import { recordEvent } from "../../access/audit/record.ts";
 import { callerOrigin } from "../../access/audit/caller_origin.ts";
-import type { Principal } from "../../access/credential/principal.ts";
+import { onlyOf, type PrincipalOf } from "../../access/credential/principal.ts";
 import { type Call, defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { RESTRICTION_CODES } from "../../access/extension/restriction.ts";
 import { isNewRole } from "../../access/membership/granted.ts";
@@ -102,8 +102,8 @@ interface DecidingCall extends Call {
 }
 
 async function decide(call: DecidingCall, decision: Decision, note: string | undefined) {
-  const { services, principal, body, params } = call;
-  if (principal.kind !== "session") throw new Error("the guard admits sessions only");
+  const { services, body, params } = call;
+  const principal = onlyOf(call.principal, "session");
   const key = `staged.${decision}` as const;
   const found = await findStaged(services, principal, key, params.stagedId);
   const { staged } = found;
@@ -155,7 +155,7 @@ interface Proved {
   proof: ActionProof;
   note: string | null;
   checksum: string;
-  principal: Extract<Principal, { kind: "session" }>;
+  principal: PrincipalOf<"session">;
   actor: Actor;
 }
 

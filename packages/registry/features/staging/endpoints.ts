@@ -8,6 +8,7 @@ import { DECISIONS, statementOf } from "@svc/core/approval";
 import { z } from "zod";
 import { askPasskey, Question } from "../passkey/mod.ts";
 import { findStaged, STAGED_PARAMS } from "./find.ts";
+import { onlyOf } from "../../access/credential/principal.ts";
 
 /** `POST …/challenge`: what a passkey of the account signs for a decision, about this and nothing else. */
 const ask = defineEndpoint({
@@ -20,13 +21,9 @@ const ask = defineEndpoint({
     "channel and the archive's SHA-256, with a line end between them.",
   errors: ["not_found", "rule_refused"],
   async handle({ services, principal, params, body: { decision } }) {
-    if (principal.kind !== "session") throw new Error("the guard admits sessions only");
+    const { user, sessionId } = onlyOf(principal, "session");
     const { staged } = await findStaged(services, principal, "staged.ask", params.stagedId);
-    const asked = {
-      purpose: "decide",
-      userId: principal.user.id,
-      sessionId: principal.sessionId,
-    } as const;
+    const asked = { purpose: "decide", userId: user.id, sessionId } as const;
     const statement = statementOf(decisionSubject(services.config, staged, decision));
     return await askPasskey(services, asked, statement);
   },

@@ -9,22 +9,11 @@ import { queueMail } from "../extensions/staged/queue_mail.ts";
 import type {} from "../extensions/staged/stage.ts";
 import { decideNameIn } from "../operating/names.ts";
 
-/** A version that waits for what the operator says of its name. */
-export interface HeldLine {
-  id: string;
-  name: string;
-  version: string;
-  /** The extension people may take it for. */
-  heldFor: string;
-  description: string;
-  at: string;
-}
-
 /** Held versions that are listed. */
 const MOST = 200;
 
 /** The versions whose names wait for an operator, the oldest first. */
-export async function listHeld(db: Db): Promise<HeldLine[]> {
+export async function listHeld(db: Db) {
   const rows = await db.selectFrom("staged_version")
     .select(["id", "extension_name", "version", "held_for", "manifest", "staged_at"])
     .where("state", "=", "staged").where("held_for", "is not", null)
@@ -33,6 +22,7 @@ export async function listHeld(db: Db): Promise<HeldLine[]> {
     id: row.id,
     name: row.extension_name,
     version: row.version,
+    /** The extension people may take it for. */
     heldFor: row.held_for!,
     description: String(JSON.parse(row.manifest).description ?? ""),
     at: row.staged_at,

@@ -11,7 +11,7 @@ import type { Trx } from "../../platform/store/schema.ts";
 import { generateKey, hashKey, keyStart } from "@svc/core/key";
 import { LIMITS } from "@svc/core/limit";
 import { parseScopes } from "@svc/core/scope";
-import { type Principal, userOf } from "../../access/credential/principal.ts";
+import { personOf, type Principal } from "../../access/credential/principal.ts";
 import { LINE } from "@svc/http/input";
 import { warn } from "../mail/warn.ts";
 
@@ -40,8 +40,7 @@ const create = defineEndpoint({
   errors: ["token_limit"],
   async handle(call) {
     const { services, principal, body } = call;
-    const creator = userOf(principal);
-    if (creator === undefined) throw new Error("the guard admits people only");
+    const creator = personOf(principal);
     const scopes = parseScopes(body.scopes);
     const key = generateKey("collective");
     const hash = await hashKey(key);

@@ -1,18 +1,3 @@
-/** Pauses between attempts to load an index that is lost again and again. */
-export interface Pauses {
-  /**
-   * Notes that an index was lost, and begins a pause.
-   *
-   * @param livedMs for how long it was loaded, in milliseconds
-   * @returns how long the pause is, in milliseconds
-   */
-  lost(livedMs: number): number;
-  /** Milliseconds until it may be loaded again; 0 for now. */
-  leftMs(): number;
-  /** Losses one soon after the other. */
-  losses(): number;
-}
-
 /** The pause after the second loss, in milliseconds; it doubles up to the longest. */
 const FIRST = 1_000;
 
@@ -25,17 +10,25 @@ export const LONGEST_PAUSE = 30_000;
  *
  * @param elapsed a clock that never goes back, in milliseconds
  */
-export function pauses(elapsed: () => number): Pauses {
+export function pauses(elapsed: () => number) {
   let losses = 0;
   let until = 0;
   return {
-    lost(livedMs) {
+    /**
+     * Notes that an index was lost, and begins a pause.
+     *
+     * @param livedMs for how long it was loaded, in milliseconds
+     * @returns how long the pause is, in milliseconds
+     */
+    lost(livedMs: number) {
       losses = livedMs < LONGEST_PAUSE ? losses + 1 : 1;
       const pause = losses === 1 ? 0 : Math.min(FIRST * 2 ** (losses - 2), LONGEST_PAUSE);
       until = elapsed() + pause;
       return pause;
     },
+    /** Milliseconds until it may be loaded again; 0 for now. */
     leftMs: () => Math.max(0, until - elapsed()),
+    /** Losses one soon after the other. */
     losses: () => losses,
   };
 }

@@ -16,6 +16,7 @@ import { nameParams } from "../record/params.ts";
 import { assertFree } from "./assert_free.ts";
 import { listOffers, nameIn } from "./open_offers.ts";
 import { NAME_REFUSALS, Transfer } from "./schema.ts";
+import { personOf } from "../../../access/credential/principal.ts";
 
 const DAY = 24 * 60 * 60_000;
 
@@ -122,10 +123,10 @@ async function changeOffer(
 ): Promise<void> {
   const { services, principal } = call;
   const { extension, collective } = extensionOf(call);
-  if (!("user" in principal)) throw new Error("the guard admits sessions only");
+  const { id } = personOf(principal);
   await inTransaction(services.db, async (trx) => {
     await holdRight(services, trx, principal, key, collective.id);
-    const { action, details } = await change(trx, principal.user.id);
+    const { action, details } = await change(trx, id);
     await recordEvent(trx, {
       at: services.now(),
       action,

@@ -4,17 +4,11 @@ import { removeOlderFiles } from "../../../platform/store/blobs/mod.ts";
 import { LONGEST_ANALYSIS_MS } from "../analysis/mod.ts";
 import type {} from "../record/tables.ts";
 
-/** What a sweep removed. */
-export interface SweptUploads {
-  uploads: number;
-  files: number;
-}
-
 /**
  * Removes what interrupted publications left: uploads past their time with their bytes, and what lay
  * aside for another process.
  */
-export async function sweepUploads(services: Services): Promise<SweptUploads> {
+export async function sweepUploads(services: Services) {
   const { db, now } = services;
   const gone = await db.deleteFrom("upload").where("expires_at", "<", now().toISOString())
     .returning("id").execute();

@@ -1,7 +1,6 @@
-import { isSvcError, SvcError } from "@svc/core/error";
+import { SvcError } from "@svc/core/error";
 import { createAuthEndpoint, sensitiveSessionMiddleware } from "better-auth/api";
 import { z } from "zod";
-import { fullDisk } from "@svc/http/edge";
 import { personActor, recordFailedProof } from "../../../access/audit/account.ts";
 import { libraryOrigin } from "../../../access/audit/address_header.ts";
 import type { Events } from "../../../platform/events/events.ts";
@@ -10,7 +9,7 @@ import { endLinks } from "../../mail/link.ts";
 import type { Outbox } from "../../mail/outbox.ts";
 import { warn } from "../../mail/warn.ts";
 import { type HashPassword, saltOf } from "./hash.ts";
-import { refusal } from "./refusal.ts";
+import { refusing } from "./refusal.ts";
 import { assertNotOwnName, PASSWORD } from "./rule.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
 
@@ -47,10 +46,10 @@ export function changePassword(context: ChangeContext) {
       changePassword: createAuthEndpoint(
         "/change-password",
         { method: "POST", body: CHANGE_PASSWORD_BODY, use: [sensitiveSessionMiddleware] },
-        async (ctx) => {
-          const { user, session } = ctx.context.session;
-          const { currentPassword, newPassword } = ctx.body;
-          try {
+        (ctx) =>
+          refusing(async () => {
+            const { user, session } = ctx.context.session;
+            const { currentPassword, newPassword } = ctx.body;
             const held = await findPassword(db, user.id);
             const salt = saltOf(held.password);
             if (await hashPassword(currentPassword, salt) !== held.password) {
@@ -68,12 +67,7 @@ export function changePassword(context: ChangeContext) {
             );
             context.events.emit("credential.ended", { ids: keys });
             return ctx.json({ endedSessions, deletedKeys: keys.length });
-          } catch (error) {
-            // The library would answer anything else as a failure without a word.
-            const refused = isSvcError(error) ? error : fullDisk(error);
-            throw refused ? refusal(refused) : error;
-          }
-        },
+          }),
       ),
     },
   };

@@ -1,4 +1,5 @@
-import type { SvcError } from "@svc/core/error";
+import { isSvcError, type SvcError } from "@svc/core/error";
+import { fullDisk } from "@svc/http/edge";
 import { APIError } from "better-auth/api";
 
 const STATUS = {
@@ -19,4 +20,17 @@ export function refusal(error: SvcError): APIError {
     ...(hint === undefined ? {} : { hint }),
     ...(details === undefined ? {} : { details }),
   });
+}
+
+/**
+ * Does the work of an endpoint of the library's. What we refuse takes the library's form: it would answer
+ * anything else as a failure without a word.
+ */
+export async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const refused = isSvcError(error) ? error : fullDisk(error);
+    throw refused ? refusal(refused) : error;
+  }
 }

@@ -1,11 +1,10 @@
-import { isSvcError } from "@svc/core/error";
 import { APIError, createAuthEndpoint } from "better-auth/api";
 import { z } from "zod";
 import { personActor } from "../../../access/audit/account.ts";
 import { libraryOrigin } from "../../../access/audit/address_header.ts";
 import { endPending, type FactorContext, takeCode, tryPending } from "../../factor/mod.ts";
 import { openSession, signInAnswer } from "./open_session.ts";
-import { refusal } from "./refusal.ts";
+import { refusing } from "./refusal.ts";
 
 const BODY = z.object({ pending: z.string().max(64), code: z.string().max(64) });
 
@@ -18,9 +17,9 @@ export function signInByFactor(context: FactorContext) {
       signInSecondFactor: createAuthEndpoint(
         "/sign-in/second-factor",
         { method: "POST", body: BODY },
-        async (ctx) => {
-          const { pending, code } = ctx.body;
-          try {
+        (ctx) =>
+          refusing(async () => {
+            const { pending, code } = ctx.body;
             const proven = await tryPending(db, pending, now());
             const by = await takeCode(
               context,
@@ -33,11 +32,7 @@ export function signInByFactor(context: FactorContext) {
               throw new APIError("UNAUTHORIZED", { code: "INVALID_USERNAME_OR_PASSWORD" });
             }
             return ctx.json(signInAnswer(opened));
-          } catch (error) {
-            // The library would answer anything else as a failure without a word.
-            throw isSvcError(error) ? refusal(error) : error;
-          }
-        },
+          }),
       ),
     },
   };

@@ -1,4 +1,3 @@
-import { isSvcError } from "@svc/core/error";
 import { APIError, createAuthEndpoint } from "better-auth/api";
 import { z } from "zod";
 import { pendingUser } from "../../factor/mod.ts";
@@ -10,7 +9,7 @@ import {
 } from "../../passkey/mod.ts";
 import { libraryOrigin } from "../../../access/audit/address_header.ts";
 import { openSession, signInAnswer } from "./open_session.ts";
-import { refusal } from "./refusal.ts";
+import { refusing } from "./refusal.ts";
 
 const BEGIN_BODY = z.object({ pending: z.string().max(64).optional() });
 const BODY = z.object({
@@ -31,24 +30,21 @@ export function signInByPasskey(context: PasskeyContext) {
       passkeyOptions: createAuthEndpoint(
         "/passkey/sign-in-options",
         { method: "POST", body: BEGIN_BODY },
-        async (ctx) => {
-          const { pending } = ctx.body;
-          try {
+        (ctx) =>
+          refusing(async () => {
+            const { pending } = ctx.body;
             const userId = pending === undefined
               ? undefined
               : await pendingUser(db, pending, now());
             return ctx.json(await askPasskey(context, { purpose: "sign_in", userId }));
-          } catch (error) {
-            throw refused(error);
-          }
-        },
+          }),
       ),
       signInPasskey: createAuthEndpoint(
         "/sign-in/passkey",
         { method: "POST", body: BODY },
-        async (ctx) => {
-          const { rememberMe, ...given } = ctx.body;
-          try {
+        (ctx) =>
+          refusing(async () => {
+            const { rememberMe, ...given } = ctx.body;
             const right = await takeSigned(
               context,
               { purpose: "sign_in" },
@@ -61,16 +57,8 @@ export function signInByPasskey(context: PasskeyContext) {
               throw new APIError("UNAUTHORIZED", { code: "INVALID_USERNAME_OR_PASSWORD" });
             }
             return ctx.json(signInAnswer(opened));
-          } catch (error) {
-            throw refused(error);
-          }
-        },
+          }),
       ),
     },
   };
-}
-
-/** Ours in the library's form: it would answer anything else as a failure without a word. */
-function refused(error: unknown): unknown {
-  return isSvcError(error) ? refusal(error) : error;
 }

@@ -3,20 +3,12 @@ import { grantedScopes } from "../scopes.ts";
 import { readList } from "../tables.ts";
 import type { Db } from "../../../access/store/schema.ts";
 
-/** Who asks by a device code, and what it gets when it is allowed. */
-export interface DeviceClient {
-  /** Its name for people. An application chose its own. */
-  name: string;
-  /** The scopes it gets; undefined for the command line, which acts as the whole person. */
-  scopes: string[] | undefined;
-}
-
 /** The client of a device request, with the exact scopes that its approval would grant. */
 export async function deviceClient(
   db: Db,
   id: string | null,
   asked: string | null | undefined,
-): Promise<DeviceClient> {
+) {
   if (id === CLI_CLIENT) return { name: "The svc command line", scopes: undefined };
   const client = id === null ? undefined : await db.selectFrom("oauthClient")
     .select(["name", "scopes"]).where("clientId", "=", id).executeTakeFirst();

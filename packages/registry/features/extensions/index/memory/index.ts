@@ -15,15 +15,6 @@ import { rankHits } from "./relevance.ts";
 import { termsOf } from "./terms.ts";
 import { vocabulary } from "./vocabulary.ts";
 
-/** A full-text index in memory. */
-export interface MemoryIndex {
-  /** Takes an extension in, or what has changed of it. */
-  put(extension: IndexedExtension): void;
-  search(request: IndexRequest): IndexAnswer;
-  /** Makes the next searches as quick as later ones; it takes as long as some of them. */
-  warm(): void;
-}
-
 /** Places of earlier texts that are kept before the index is made smaller. */
 const MOST_STALE = 1_000;
 
@@ -33,7 +24,7 @@ const MOST_STALE = 1_000;
  *
  * @param lists where those of the words are kept; nothing may be in them
  */
-export function memoryIndex(lists: Postings = postings()): MemoryIndex {
+export function memoryIndex(lists: Postings = postings()) {
   const held = slots();
   const slotOf = new Map<number, number>();
   const texts = column((length) => new Float64Array(length));
@@ -131,7 +122,8 @@ export function memoryIndex(lists: Postings = postings()): MemoryIndex {
   }
 
   return {
-    put(extension) {
+    /** Takes an extension in, or what has changed of it. */
+    put(extension: IndexedExtension): void {
       const { number, name, description, labels, contents } = extension;
       const text = fingerprint(JSON.stringify([name, description, labels, contents]));
       let slot = slotOf.get(number);
@@ -144,6 +136,7 @@ export function memoryIndex(lists: Postings = postings()): MemoryIndex {
       if (stale > MOST_STALE && stale > size / 4) removeStale();
     },
     search,
+    /** Makes the next searches as quick as later ones; it takes as long as some of them. */
     warm: () => warm(search, terms.words[lists.longest()] ?? ""),
   };
 }

@@ -1,19 +1,7 @@
 import { column } from "./column.ts";
 
-/** A short list of numbers by slot. */
-export interface Lists {
-  /** Where in {@link Lists.numbers} a slot's list stands: its length, and then its numbers. */
-  readonly starts: Uint32Array;
-  readonly numbers: Uint32Array;
-  set(slot: number, numbers: readonly number[]): void;
-  /** Puts the list of one slot at another one. */
-  move(from: number, to: number): void;
-  /** Forgets the lists from slot `length` on, and what no slot has any more. */
-  truncate(length: number): void;
-}
-
 /** Makes empty lists. All stand in one array, one after another; what has changed stands at its end. */
-export function lists(): Lists {
+export function lists() {
   const starts = column((length) => new Uint32Array(length));
   let all = column((length) => new Uint32Array(length));
   // The empty list is at 0.
@@ -42,13 +30,14 @@ export function lists(): Lists {
     }
   }
   return {
+    /** Where in `numbers` a slot's list stands: its length, and then its numbers. */
     get starts() {
       return starts.values;
     },
     get numbers() {
       return all.values;
     },
-    set(slot, numbers) {
+    set(slot: number, numbers: readonly number[]): void {
       slots = Math.max(slots, slot + 1);
       const start = starts.values[slot] ?? 0;
       if (isSame(start, numbers)) return starts.set(slot, start);
@@ -56,10 +45,12 @@ export function lists(): Lists {
       starts.set(slot, append(numbers));
       if (unused > 1_000 && unused > end / 2) compact();
     },
-    move(from, to) {
+    /** Puts the list of one slot at another one. */
+    move(from: number, to: number): void {
       starts.set(to, starts.values[from]!);
     },
-    truncate(length) {
+    /** Forgets the lists from slot `length` on, and what no slot has any more. */
+    truncate(length: number): void {
       starts.values.fill(0, length);
       slots = length;
       compact();

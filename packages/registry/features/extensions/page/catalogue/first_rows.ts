@@ -3,15 +3,8 @@ import type { Contents, JsonSchema } from "@svc/core/descriptor";
 /** Methods, arguments, outputs and reports that one page shows: its making stays a matter of ms. */
 export const MOST_ROWS = 2_000;
 
-/** What a page shows of contents, which may hold a megabyte of arguments. */
-export interface FirstRows {
-  contents: Contents;
-  /** How many rows are left out. */
-  hidden: number;
-}
-
-/** The first `most` rows of contents, in their own order. */
-export function firstRows(contents: Contents, most: number = MOST_ROWS): FirstRows {
+/** The first `most` rows of contents, in their own order, and how many are left out: `hidden`. */
+export function firstRows(contents: Contents, most: number = MOST_ROWS) {
   let left = most;
   let hidden = 0;
   const take = <Row>(rows: readonly Row[]): Row[] => {
