@@ -1,6 +1,6 @@
 import { migration } from "../../platform/store/migration.ts";
 import { storedSkeleton } from "./stored_skeleton.ts";
-import { text } from "../../platform/store/columns.ts";
+import { index, text } from "../../platform/store/columns.ts";
 
 /** Names that the operator reserved or freed. */
 export const nameDecisions = migration(async (db) => {
@@ -10,8 +10,7 @@ export const nameDecisions = migration(async (db) => {
     .addColumn("reason", "text")
     .addColumn("at", "text", (column) => column.notNull())
     .execute();
-  await db.schema.createIndex("name_decision_by_skeleton").on("name_decision")
-    .column("skeleton").execute();
+  await index(db, "name_decision", "name_decision_by_skeleton", "skeleton");
 });
 
 /** Finds the extensions that are named alike, in whatever collective. */

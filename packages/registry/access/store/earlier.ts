@@ -2,14 +2,14 @@ import { type Kysely, sql } from "kysely";
 import { migration } from "../../platform/store/migration.ts";
 import { createUsers } from "./migration.ts";
 import { isPostgres } from "../../platform/store/engine.ts";
+import { index } from "../../platform/store/columns.ts";
 
 /** By what a collective token was created. Unknown for those that are there already. */
 export const tokenCreator = migration(async (db) => {
   for (const column of ["created_with", "created_key_id", "created_key_name"]) {
     await db.schema.alterTable("collective_token").addColumn(column, "text").execute();
   }
-  await db.schema.createIndex("collective_token_created_key").on("collective_token")
-    .column("created_key_id").execute();
+  await index(db, "collective_token", "collective_token_created_key", "created_key_id");
 });
 
 /**
@@ -20,7 +20,7 @@ export const sharedAddress = migration(async (db) => {
   if (isPostgres(db)) {
     await db.schema.alterTable("user").dropConstraint("user_email_key").execute();
   } else await rebuild(db);
-  await db.schema.createIndex("user_email").on("user").column("email").execute();
+  await index(db, "user", "user_email", "email");
 });
 
 /** SQLite cannot drop a constraint: the table is written again under the same name. */

@@ -1,14 +1,21 @@
 import type { Kysely } from "kysely";
 import { migration } from "../../platform/store/migration.ts";
 import { cascade, cascadeIfAny } from "../../platform/store/references.ts";
-import { integer, integerOrNull, text, textOrNull } from "../../platform/store/columns.ts";
+import {
+  index,
+  integer,
+  integerOrNull,
+  text,
+  textOrNull,
+  uniqueIndex,
+} from "../../platform/store/columns.ts";
 
 /** People, their credentials, collectives and collective tokens. */
 export const identity = migration(async (db) => {
   await createUsers(db, "user");
   // Several accounts may give the same: no address is proven, so refusing one that is taken would
   // tell strangers whose are known, and let anybody take somebody else's.
-  await db.schema.createIndex("user_email").on("user").column("email").execute();
+  await index(db, "user", "user_email", "email");
 
   await db.schema.createTable("session")
     .addColumn("id", "text", (c) => c.notNull().primaryKey())
@@ -18,7 +25,7 @@ export const identity = migration(async (db) => {
     .$call(textOrNull("ipAddress", "userAgent"))
     .addColumn("userId", "text", cascade("user.id"))
     .execute();
-  await db.schema.createIndex("session_userId_idx").on("session").column("userId").execute();
+  await index(db, "session", "session_userId_idx", "userId");
 
   await db.schema.createTable("account")
     .addColumn("id", "text", (c) => c.notNull().primaryKey())
@@ -28,14 +35,13 @@ export const identity = migration(async (db) => {
     .$call(textOrNull("refreshTokenExpiresAt", "scope", "password"))
     .$call(text("createdAt", "updatedAt"))
     .execute();
-  await db.schema.createIndex("account_userId_idx").on("account").column("userId").execute();
+  await index(db, "account", "account_userId_idx", "userId");
 
   await db.schema.createTable("verification")
     .addColumn("id", "text", (c) => c.notNull().primaryKey())
     .$call(text("identifier", "value", "expiresAt", "createdAt", "updatedAt"))
     .execute();
-  await db.schema.createIndex("verification_identifier_idx").on("verification")
-    .column("identifier").execute();
+  await index(db, "verification", "verification_identifier_idx", "identifier");
 
   await db.schema.createTable("deviceCode")
     .addColumn("id", "text", (c) => c.notNull().primaryKey())
@@ -46,10 +52,8 @@ export const identity = migration(async (db) => {
     .addColumn("pollingInterval", "integer")
     .$call(textOrNull("clientId", "scope", "resources", "referenceId"))
     .execute();
-  await db.schema.createIndex("deviceCode_deviceCode_uidx").on("deviceCode")
-    .column("deviceCode").unique().execute();
-  await db.schema.createIndex("deviceCode_userCode_uidx").on("deviceCode")
-    .column("userCode").unique().execute();
+  await uniqueIndex(db, "deviceCode", "deviceCode_deviceCode_uidx", "deviceCode");
+  await uniqueIndex(db, "deviceCode", "deviceCode_userCode_uidx", "userCode");
 
   await db.schema.createTable("apikey")
     .addColumn("id", "text", (c) => c.notNull().primaryKey())
@@ -66,20 +70,17 @@ export const identity = migration(async (db) => {
     .$call(text("createdAt", "updatedAt"))
     .$call(textOrNull("permissions", "metadata"))
     .execute();
-  await db.schema.createIndex("apikey_configId_idx").on("apikey").column("configId").execute();
-  await db.schema.createIndex("apikey_referenceId_idx").on("apikey").column("referenceId")
-    .execute();
-  await db.schema.createIndex("apikey_key_idx").on("apikey").column("key").unique().execute();
+  await index(db, "apikey", "apikey_configId_idx", "configId");
+  await index(db, "apikey", "apikey_referenceId_idx", "referenceId");
+  await uniqueIndex(db, "apikey", "apikey_key_idx", "key");
 
   await db.schema.createTable("exchange_session")
     .addColumn("token_hash", "text", (c) => c.notNull().primaryKey())
     .addColumn("key_id", "text", cascade("apikey.id"))
     .$call(text("created_at", "expires_at"))
     .execute();
-  await db.schema.createIndex("exchange_session_key").on("exchange_session").column("key_id")
-    .execute();
-  await db.schema.createIndex("exchange_session_expiry").on("exchange_session")
-    .column("expires_at").execute();
+  await index(db, "exchange_session", "exchange_session_key", "key_id");
+  await index(db, "exchange_session", "exchange_session_expiry", "expires_at");
 
   await db.schema.createTable("collective")
     .addColumn("id", "text", (c) => c.notNull().primaryKey())
@@ -101,10 +102,15 @@ export const identity = migration(async (db) => {
     .$call(text("role", "created_at"))
     .addUniqueConstraint("collective_member_once", ["collective_id", "user_id"])
     .execute();
-  await db.schema.createIndex("collective_member_user").on("collective_member")
-    .column("user_id").execute();
-  await db.schema.createIndex("collective_member_page").on("collective_member")
-    .columns(["collective_id", "created_at", "id"]).execute();
+  await index(db, "collective_member", "collective_member_user", "user_id");
+  await index(
+    db,
+    "collective_member",
+    "collective_member_page",
+    "collective_id",
+    "created_at",
+    "id",
+  );
 
   await db.schema.createTable("collective_invitation")
     .addColumn("id", "text", (c) => c.notNull().primaryKey())
@@ -117,10 +123,8 @@ export const identity = migration(async (db) => {
     .addColumn("token_hash", "text")
     .addUniqueConstraint("collective_invitation_once", ["collective_id", "invitee"])
     .execute();
-  await db.schema.createIndex("collective_invitation_token").on("collective_invitation")
-    .column("token_hash").unique().execute();
-  await db.schema.createIndex("collective_invitation_user").on("collective_invitation")
-    .column("user_id").execute();
+  await uniqueIndex(db, "collective_invitation", "collective_invitation_token", "token_hash");
+  await index(db, "collective_invitation", "collective_invitation_user", "user_id");
 
   await db.schema.createTable("collective_token")
     .addColumn("id", "text", (c) => c.notNull().primaryKey())
@@ -133,10 +137,8 @@ export const identity = migration(async (db) => {
     .$call(text("created_by", "created_at"))
     .$call(textOrNull("last_used_at", "created_with", "created_key_id", "created_key_name"))
     .execute();
-  await db.schema.createIndex("collective_token_created_key").on("collective_token")
-    .column("created_key_id").execute();
-  await db.schema.createIndex("collective_token_collective").on("collective_token")
-    .columns(["collective_id", "created_at"]).execute();
+  await index(db, "collective_token", "collective_token_created_key", "created_key_id");
+  await index(db, "collective_token", "collective_token_collective", "collective_id", "created_at");
 });
 
 export async function createUsers(db: Kysely<unknown>, table: string): Promise<void> {

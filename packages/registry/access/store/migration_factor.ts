@@ -1,6 +1,6 @@
 import { migration } from "../../platform/store/migration.ts";
 import { cascade, cascadeIfAny, keyOf } from "../../platform/store/references.ts";
-import { integer, text } from "../../platform/store/columns.ts";
+import { index, integer, text } from "../../platform/store/columns.ts";
 
 /** Second factors of accounts, and when sessions were proved. */
 export const factor = migration(async (db) => {
@@ -15,8 +15,7 @@ export const factor = migration(async (db) => {
     .addColumn("user_id", "text", cascade("user.id"))
     .addColumn("created_at", "text", (c) => c.notNull())
     .execute();
-  await db.schema.createIndex("recovery_code_of_user").on("recovery_code").column("user_id")
-    .execute();
+  await index(db, "recovery_code", "recovery_code_of_user", "user_id");
   await db.schema.createTable("session_proof")
     .addColumn("session_id", "text", keyOf("session.id"))
     .$call(text("method", "proved_at"))
@@ -28,8 +27,7 @@ export const factor = migration(async (db) => {
     .$call(integer("remember", "tries"))
     .addColumn("expires_at", "text", (c) => c.notNull())
     .execute();
-  await db.schema.createIndex("pending_sign_in_of_user").on("pending_sign_in").column("user_id")
-    .execute();
+  await index(db, "pending_sign_in", "pending_sign_in_of_user", "user_id");
 });
 
 /** Passkeys of accounts, and the challenges they answer. */
@@ -46,7 +44,7 @@ export const passkey = migration(async (db) => {
     .$call(text("aaguid", "rp_id", "name", "created_at"))
     .addColumn("last_used_at", "text")
     .execute();
-  await db.schema.createIndex("passkey_of_user").on("passkey").column("user_id").execute();
+  await index(db, "passkey", "passkey_of_user", "user_id");
   await db.schema.createTable("passkey_account")
     .addColumn("user_id", "text", keyOf("user.id"))
     .addColumn("handle", "text", (c) => c.notNull().unique())
@@ -57,12 +55,9 @@ export const passkey = migration(async (db) => {
     .addColumn("session_id", "text", cascadeIfAny("session.id"))
     .$call(text("purpose", "challenge", "expires_at"))
     .execute();
-  await db.schema.createIndex("proof_challenge_of_user").on("proof_challenge").column("user_id")
-    .execute();
-  await db.schema.createIndex("proof_challenge_of_session").on("proof_challenge")
-    .column("session_id").execute();
-  await db.schema.createIndex("proof_challenge_expiry").on("proof_challenge")
-    .column("expires_at").execute();
+  await index(db, "proof_challenge", "proof_challenge_of_user", "user_id");
+  await index(db, "proof_challenge", "proof_challenge_of_session", "session_id");
+  await index(db, "proof_challenge", "proof_challenge_expiry", "expires_at");
 });
 
 /** Collectives whose members need a second factor to change anything. */

@@ -1,6 +1,6 @@
 import { migration } from "../../platform/store/migration.ts";
 import { cascade, setNull } from "../../platform/store/references.ts";
-import { text, textOrNull } from "../../platform/store/columns.ts";
+import { index, text, textOrNull, uniqueIndex } from "../../platform/store/columns.ts";
 
 /** Publishers, what they were used for, and who may publish where. */
 export const publishing = migration(async (db) => {
@@ -20,32 +20,25 @@ export const publishing = migration(async (db) => {
     .$call(textOrNull("last_used_at", "last_run", "disabled_at", "disabled_reason", "warned_at"))
     .$call(textOrNull("seen"))
     .execute();
-  await db.schema.createIndex("publisher_by_place").on("publisher").columns(["issuer", "place"])
-    .execute();
-  await db.schema.createIndex("publisher_by_ids").on("publisher").columns(["issuer", "id_place"])
-    .execute();
-  await db.schema.createIndex("publisher_of_collective").on("publisher")
-    .columns(["collective_id", "extension_name"]).execute();
-  await db.schema.createIndex("publisher_of_created_by").on("publisher").column("created_by")
-    .execute();
+  await index(db, "publisher", "publisher_by_place", "issuer", "place");
+  await index(db, "publisher", "publisher_by_ids", "issuer", "id_place");
+  await index(db, "publisher", "publisher_of_collective", "collective_id", "extension_name");
+  await index(db, "publisher", "publisher_of_created_by", "created_by");
   await db.schema.createTable("publisher_seen")
     .$call(text("issuer", "token_digest"))
     .addColumn("jti", "text")
     .addColumn("expires_at", "text", (c) => c.notNull())
     .addPrimaryKeyConstraint("publisher_seen_pk", ["issuer", "token_digest"])
     .execute();
-  await db.schema.createIndex("publisher_seen_jti").unique().on("publisher_seen")
-    .columns(["issuer", "jti"]).execute();
-  await db.schema.createIndex("publisher_seen_expiry").on("publisher_seen").column("expires_at")
-    .execute();
+  await uniqueIndex(db, "publisher_seen", "publisher_seen_jti", "issuer", "jti");
+  await index(db, "publisher_seen", "publisher_seen_expiry", "expires_at");
   await db.schema.createTable("publish_token")
     .addColumn("id", "text", (c) => c.notNull().primaryKey())
     .addColumn("token_hash", "text", (c) => c.notNull().unique())
     .$call(text("run", "created_at", "expires_at"))
     .addColumn("revoked_at", "text")
     .execute();
-  await db.schema.createIndex("publish_token_expiry").on("publish_token").column("expires_at")
-    .execute();
+  await index(db, "publish_token", "publish_token_expiry", "expires_at");
   await db.schema.createTable("publish_use")
     .addColumn("token_id", "text", cascade("publish_token.id"))
     .addColumn("extension_name", "text", (c) => c.notNull())
@@ -53,8 +46,7 @@ export const publishing = migration(async (db) => {
     .$call(textOrNull("version", "confirmed_at"))
     .addPrimaryKeyConstraint("publish_use_pk", ["token_id", "extension_name"])
     .execute();
-  await db.schema.createIndex("publish_use_of_publisher").on("publish_use").column("publisher_id")
-    .execute();
+  await index(db, "publish_use", "publish_use_of_publisher", "publisher_id");
 });
 
 /** Whether keys may publish, and which run published a version. */

@@ -1,6 +1,6 @@
 import { migration } from "../../platform/store/migration.ts";
 import { cascade, setNull } from "../../platform/store/references.ts";
-import { text } from "../../platform/store/columns.ts";
+import { index, text } from "../../platform/store/columns.ts";
 
 /** The history of plans. */
 export const billing = migration(async (db) => {
@@ -15,6 +15,5 @@ export const billing = migration(async (db) => {
     .addColumn("reference", "text")
     .addColumn("created_at", "text", (c) => c.notNull())
     .execute();
-  await db.schema.createIndex("billing_change_collective").on("billing_change")
-    .columns(["collective_id", "created_at"]).execute();
+  await index(db, "billing_change", "billing_change_collective", "collective_id", "created_at");
 });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { migration } from "../../platform/store/migration.ts";
 import { cascade, setNull } from "../../platform/store/references.ts";
-import { text, textOrNull } from "../../platform/store/columns.ts";
+import { index, text, textOrNull } from "../../platform/store/columns.ts";
 
 /** Claims to names, and which of them a decision keeps a name for. */
 export const claims = migration(async (db) => {
@@ -16,8 +16,7 @@ export const claims = migration(async (db) => {
   await db.schema.createIndex("name_claim_open_once").unique().on("name_claim")
     .columns(["claimant_user_id", "name"]).where(sql.ref("state"), "=", sql.lit("open"))
     .execute();
-  await db.schema.createIndex("name_claim_of_claimant").on("name_claim")
-    .column("claimant_user_id").execute();
+  await index(db, "name_claim", "name_claim_of_claimant", "claimant_user_id");
   await db.schema.createIndex("name_claim_by_operator").on("name_claim")
     .column("decided_by_user_id").where(sql.ref("decided_by_user_id"), "is not", null).execute();
   await db.schema.createIndex("name_claim_open").on("name_claim").column("number")

@@ -1,6 +1,7 @@
 import { migration } from "../../platform/store/migration.ts";
 import { keyHash } from "../../access/credential/key_hash.ts";
 import type { Db } from "../../access/store/schema.ts";
+import { uniqueIndex } from "../../platform/store/columns.ts";
 
 /**
  * Keeps the secret of an invitation's link as its hash. Until now the link was the invitation's id;
@@ -8,8 +9,7 @@ import type { Db } from "../../access/store/schema.ts";
  */
 export const invitationLink = migration(async (db: Db) => {
   await db.schema.alterTable("collective_invitation").addColumn("token_hash", "text").execute();
-  await db.schema.createIndex("collective_invitation_token").on("collective_invitation")
-    .column("token_hash").unique().execute();
+  await uniqueIndex(db, "collective_invitation", "collective_invitation_token", "token_hash");
   const open = await db.selectFrom("collective_invitation").select("id")
     .where("email", "is not", null).execute();
   for (const { id } of open) {

@@ -1,5 +1,6 @@
 import { migration } from "../../platform/store/migration.ts";
 import { cascadeIfAny } from "../../platform/store/references.ts";
+import { index } from "../../platform/store/columns.ts";
 
 /** Feed posts. */
 export const feed = migration(async (db) => {
@@ -11,6 +12,5 @@ export const feed = migration(async (db) => {
     .addColumn("url", "text")
     .addColumn("created_at", "text", (c) => c.notNull())
     .execute();
-  await db.schema.createIndex("feed_post_newest").on("feed_post").columns(["created_at", "id"])
-    .execute();
+  await index(db, "feed_post", "feed_post_newest", "created_at", "id");
 });

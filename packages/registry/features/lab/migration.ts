@@ -3,7 +3,7 @@ import { migration } from "../../platform/store/migration.ts";
 import { labSearch } from "./migration_search.ts";
 import type {} from "./tables.ts";
 import { cascade, cascadeIfAny, setNull } from "../../platform/store/references.ts";
-import { integer, text } from "../../platform/store/columns.ts";
+import { index, integer, text } from "../../platform/store/columns.ts";
 
 /** Lab issues (reference wire 1.6). */
 export const lab = migration(async (db) => {
@@ -25,12 +25,9 @@ export const lab = migration(async (db) => {
     .$call(integer("hidden", "locked"))
     .$call(text("created_at", "updated_at"))
     .execute();
-  await db.schema.createIndex("lab_issue_collective").on("lab_issue").column("collective_id")
-    .execute();
-  await db.schema.createIndex("lab_issue_extension").on("lab_issue").column("extension_name")
-    .execute();
-  await db.schema.createIndex("lab_issue_status").on("lab_issue").columns(["status", "number"])
-    .execute();
+  await index(db, "lab_issue", "lab_issue_collective", "collective_id");
+  await index(db, "lab_issue", "lab_issue_extension", "extension_name");
+  await index(db, "lab_issue", "lab_issue_status", "status", "number");
 
   await db.schema.createTable("lab_assignee")
     .addColumn("issue_number", "integer", cascade("lab_issue.number"))
@@ -45,8 +42,7 @@ export const lab = migration(async (db) => {
     .addColumn("author_collective_id", "text", setNull("collective.id"))
     .$call(text("body", "created_at"))
     .execute();
-  await db.schema.createIndex("lab_comment_issue").on("lab_comment")
-    .columns(["issue_number", "created_at"]).execute();
+  await index(db, "lab_comment", "lab_comment_issue", "issue_number", "created_at");
 
   await db.schema.createTable("lab_lifecycle")
     .addColumn("id", "text", (c) => c.notNull().primaryKey())
@@ -62,7 +58,6 @@ export const lab = migration(async (db) => {
     .addColumn("verbose", "integer", (c) => c.notNull())
     .addColumn("created_at", "text", (c) => c.notNull())
     .execute();
-  await db.schema.createIndex("lab_lifecycle_issue").on("lab_lifecycle")
-    .columns(["issue_number", "created_at"]).execute();
+  await index(db, "lab_lifecycle", "lab_lifecycle_issue", "issue_number", "created_at");
   await labSearch.up(db);
 });

@@ -1,6 +1,6 @@
 import { migration } from "../../platform/store/migration.ts";
 import { cascade, cascadeIfAny } from "../../platform/store/references.ts";
-import { text, textOrNull } from "../../platform/store/columns.ts";
+import { index, text, textOrNull } from "../../platform/store/columns.ts";
 
 /** Mails to go out, and links that act for an account once. */
 export const mail = migration(async (db) => {
@@ -11,10 +11,8 @@ export const mail = migration(async (db) => {
     .$call(text("address", "data", "created_at"))
     .$call(textOrNull("sent_at", "failed_at", "reason"))
     .execute();
-  await db.schema.createIndex("mail_address").on("mail").columns(["address", "created_at"])
-    .execute();
-  await db.schema.createIndex("mail_user").on("mail").columns(["user_id", "created_at"])
-    .execute();
+  await index(db, "mail", "mail_address", "address", "created_at");
+  await index(db, "mail", "mail_user", "user_id", "created_at");
 
   await db.schema.createTable("account_link")
     .addColumn("id", "text", (c) => c.notNull().primaryKey())
@@ -24,8 +22,7 @@ export const mail = migration(async (db) => {
     .$call(textOrNull("address", "password"))
     .$call(text("created_at", "expires_at"))
     .execute();
-  await db.schema.createIndex("account_link_user").on("account_link")
-    .columns(["user_id", "kind", "created_at"]).execute();
+  await index(db, "account_link", "account_link_user", "user_id", "kind", "created_at");
 });
 
 /** The domains of confirmed addresses, and since when they are gone. */

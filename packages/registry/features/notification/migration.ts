@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { migration } from "../../platform/store/migration.ts";
 import { cascade, cascadeIfAny, setNull } from "../../platform/store/references.ts";
-import { text } from "../../platform/store/columns.ts";
+import { index, text } from "../../platform/store/columns.ts";
 
 /** Notifications: events, and the inboxes they went to. */
 export const notification = migration(async (db) => {
@@ -28,8 +28,15 @@ export const notification = migration(async (db) => {
       "recipient_id",
     ])
     .execute();
-  await db.schema.createIndex("notification_inbox").on("notification_delivery")
-    .columns(["recipient_kind", "recipient_id", "created_at", "event_id"]).execute();
+  await index(
+    db,
+    "notification_delivery",
+    "notification_inbox",
+    "recipient_kind",
+    "recipient_id",
+    "created_at",
+    "event_id",
+  );
   // What is unread is counted without reading the rest of an inbox: every page of a person asks.
   await db.schema.createIndex("notification_unread").on("notification_delivery")
     .columns(["recipient_kind", "recipient_id"]).where(sql.ref("read_at"), "is", null).execute();

@@ -5,6 +5,7 @@ import { CLI_CLIENT, DEVICE_GRANT } from "./clients.ts";
 import { isOwnMachine } from "./address.ts";
 import { SERVE_SCOPE } from "./scopes.ts";
 import { readList } from "./tables.ts";
+import { uniqueIndex } from "../../platform/store/columns.ts";
 
 /**
  * Consents and tokens are for exactly the servers that the person was asked about, and an address is
@@ -17,8 +18,7 @@ export const oauthServers = migration(async (db: Db) => {
   await db.schema.alterTable("deviceCode").addColumn("referenceId", "text").execute();
   await db.schema.alterTable("oauthClientResource").addColumn("soleAddress", "text").execute();
   await keepFirstOwners(db);
-  await db.schema.createIndex("oauthClientResource_soleAddress").on("oauthClientResource")
-    .column("soleAddress").unique().execute();
+  await uniqueIndex(db, "oauthClientResource", "oauthClientResource_soleAddress", "soleAddress");
   await db.deleteFrom("verification").where("value", "like", '%"type":"authorization_code"%')
     .execute();
   await db.deleteFrom("deviceCode").where("clientId", "is distinct from", CLI_CLIENT).execute();

@@ -1,6 +1,7 @@
 import { migration } from "../../platform/store/migration.ts";
 import type { Db } from "../../access/store/schema.ts";
 import type {} from "./tables.ts";
+import { index, uniqueIndex } from "../../platform/store/columns.ts";
 
 type Kind = "text" | "instant" | "flag" | "number" | "json";
 
@@ -164,11 +165,10 @@ export const oauth = migration(async (db: Db) => {
     await create.execute();
     for (const [name, column] of Object.entries(columns)) {
       if (!column.index) continue;
-      await db.schema.createIndex(`${table}_${name}_idx`).on(table).column(name).execute();
+      await index(db, table, `${table}_${name}_idx`, name);
     }
   }
-  await db.schema.createIndex("oauthClientResource_soleAddress").on("oauthClientResource")
-    .column("soleAddress").unique().execute();
+  await uniqueIndex(db, "oauthClientResource", "oauthClientResource_soleAddress", "soleAddress");
   await addBootstrap(db);
 });
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { migration } from "../../platform/store/migration.ts";
-import { createIndex, createTables } from "./migration.ts";
+import { index } from "../../platform/store/columns.ts";
+import { createTables } from "./migration.ts";
 
 /**
  * An instance goes with its OAuth client, whoever removes that. SQLite adds no reference to a table
@@ -17,5 +18,5 @@ export const serveClient = migration(async (db) => {
   await db.schema.alterTable("serve_instance_new").renameTo("serve_instance").execute();
   await db.schema.alterTable("serve_instance_collective_new")
     .renameTo("serve_instance_collective").execute();
-  await createIndex(db);
+  await index(db, "serve_instance_collective", "serve_instance_of", "collective_id");
 });

@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import { migration } from "../../platform/store/migration.ts";
 import { cascade } from "../../platform/store/references.ts";
-import { text } from "../../platform/store/columns.ts";
+import { index, text } from "../../platform/store/columns.ts";
 
 /** Serve instances (reference wire 1.7). */
 export const serve = migration(async (db) => {
   await createTables(db);
-  await createIndex(db);
+  await index(db, "serve_instance_collective", "serve_instance_of", "collective_id");
 });
 
 /** @param suffix of the tables' names, while others have theirs */
@@ -31,9 +31,4 @@ export async function createTables(db: Kysely<unknown>, suffix = ""): Promise<vo
       "collective_id",
     ])
     .execute();
-}
-
-export async function createIndex(db: Kysely<unknown>): Promise<void> {
-  await db.schema.createIndex("serve_instance_of").on("serve_instance_collective")
-    .column("collective_id").execute();
 }

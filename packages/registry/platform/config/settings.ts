@@ -37,13 +37,7 @@ export type TelemetryChoice = typeof TELEMETRY_SINKS[number];
 /** Every setting of the registry (design §10), in the order they are shown. */
 export const SETTINGS = {
   host: text("SVC_HOST", "127.0.0.1", "Address to listen on"),
-  port: {
-    name: "SVC_PORT",
-    help: "Port to listen on; 0 picks a free one",
-    default: "8787",
-    allowed: "a whole number from 0 to 65535",
-    parse: (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : undefined,
-  } as Setting<number>,
+  port: number("SVC_PORT", "8787", [0, 65535], "Port to listen on; 0 picks a free one"),
   baseUrl: {
     name: "SVC_BASE_URL",
     help: "Public address of this server, as clients reach it; by default http://localhost:<port>",
@@ -66,16 +60,12 @@ export const SETTINGS = {
     parse: (value) => value === "" || isPostgresUrl(value) ? value : undefined,
     secret: true,
   } as Setting<string>,
-  databasePool: {
-    name: "SVC_DATABASE_POOL",
-    help: "Connections to Postgres that this server opens at most",
-    default: "10",
-    allowed: "a whole number from 2 to 1000",
-    parse: (value) =>
-      /^\d{1,4}$/.test(value) && Number(value) >= 2 && Number(value) <= 1000
-        ? Number(value)
-        : undefined,
-  } as Setting<number>,
+  databasePool: number(
+    "SVC_DATABASE_POOL",
+    "10",
+    [2, 1000],
+    "Connections to Postgres that this server opens at most",
+  ),
   blobsUrl: {
     name: "SVC_BLOBS_URL",
     help: "S3-compatible bucket for archives and uploads; unset: the data folder",
@@ -133,7 +123,7 @@ export const SETTINGS = {
     default: "",
     allowed: "a comma-separated list of usernames",
     parse: (value) => {
-      const names = value.split(",").map((name) => name.trim()).filter((name) => name !== "");
+      const names = listed(value);
       return names.every((name) => slugProblem(name) === undefined) ? names : undefined;
     },
   } as Setting<readonly string[]>,
@@ -152,26 +142,18 @@ export const SETTINGS = {
     "https://api.bitbucket.org",
     "API of bitbucket.org",
   ),
-  lookupMs: {
-    name: "SVC_LOOKUP_MS",
-    help: "Milliseconds that publishing waits for these services; what is missing is checked later",
-    default: "500",
-    allowed: "a whole number from 1 to 60000",
-    parse: (value) =>
-      /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 60_000
-        ? Number(value)
-        : undefined,
-  } as Setting<number>,
-  keptMb: {
-    name: "SVC_KEPT_MB",
-    help: "Memory for cached answers in MiB; 64 is about 10,000 answers",
-    default: "64",
-    allowed: "a whole number from 1 to 65536",
-    parse: (value) =>
-      /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_536
-        ? Number(value)
-        : undefined,
-  } as Setting<number>,
+  lookupMs: number(
+    "SVC_LOOKUP_MS",
+    "500",
+    [1, 60_000],
+    "Milliseconds that publishing waits for these services; what is missing is checked later",
+  ),
+  keptMb: number(
+    "SVC_KEPT_MB",
+    "64",
+    [1, 65536],
+    "Memory for cached answers in MiB; 64 is about 10,000 answers",
+  ),
   smtpUrl: {
     name: "SVC_SMTP_URL",
     help: "Mail server for verification, invitations and password resets; unset sends no mail",
@@ -209,7 +191,7 @@ export const SETTINGS = {
     default: "",
     allowed: "a list as Github=https://api.github.com/meta/public_keys/secret_scanning",
     parse: (value) => {
-      const entries = value.split(",").map((entry) => entry.trim()).filter((one) => one !== "")
+      const entries = listed(value)
         .map((entry) => /^([A-Za-z][A-Za-z0-9-]{0,40})=(https?:\/\/\S+)$/.exec(entry))
         .map((match) => match && URL.canParse(match[2]!) && { prefix: match[1]!, url: match[2]! });
       return entries.every((entry) => entry)
@@ -227,14 +209,13 @@ export const SETTINGS = {
       PUBLISHER_PROVIDERS.join(", ")
     }; addresses with https, or http to this machine`,
     parse: (value) => {
-      const entries = value.split(",").map((entry) => entry.trim()).filter((one) => one !== "")
-        .map((entry) => {
-          const at = entry.indexOf("=");
-          const provider = PUBLISHER_PROVIDERS.find((each) => each === entry.slice(0, at));
-          const issuer = entry.slice(at + 1);
-          return provider !== undefined && (issuer === "off" || isIssuer(issuer)) &&
-            { provider, issuer: issuer === "off" ? null : issuer };
-        });
+      const entries = listed(value).map((entry) => {
+        const at = entry.indexOf("=");
+        const provider = PUBLISHER_PROVIDERS.find((each) => each === entry.slice(0, at));
+        const issuer = entry.slice(at + 1);
+        return provider !== undefined && (issuer === "off" || isIssuer(issuer)) &&
+          { provider, issuer: issuer === "off" ? null : issuer };
+      });
       return entries.every((entry) => entry !== false) ? entries : undefined;
     },
   } as Setting<readonly { provider: PublisherProvider; issuer: string | null }[]>,
@@ -256,18 +237,17 @@ export const SETTINGS = {
     default: "",
     allowed: "a comma-separated list of IP addresses",
     parse: (value) => {
-      const addresses = value.split(",").map((entry) => entry.trim()).filter((e) => e !== "");
+      const addresses = listed(value);
       return addresses.every((entry) => /^[0-9a-fA-F.:]+$/.test(entry)) ? addresses : undefined;
     },
   } as Setting<readonly string[]>,
-  drain: {
-    name: "SVC_DRAIN",
-    help: "Seconds that the server keeps answering after it is told to stop, while /readyz " +
+  drain: number(
+    "SVC_DRAIN",
+    "0",
+    [0, 600],
+    "Seconds that the server keeps answering after it is told to stop, while /readyz " +
       "answers 503",
-    default: "0",
-    allowed: "a whole number from 0 to 600",
-    parse: (value) => /^\d{1,3}$/.test(value) && Number(value) <= 600 ? Number(value) : undefined,
-  } as Setting<number>,
+  ),
   rateLimit: flag("SVC_RATE_LIMIT", "on", "Rate limits per caller and address"),
   log: {
     name: "SVC_LOG",
@@ -388,6 +368,29 @@ function text(name: `SVC_${string}`, fallback: string, help: string): Setting<st
     allowed: "a text that is not empty",
     parse: (value) => value.trim() === "" ? undefined : value.trim(),
   };
+}
+
+function number(
+  name: `SVC_${string}`,
+  fallback: string,
+  [least, most]: readonly [number, number],
+  help: string,
+): Setting<number> {
+  return {
+    name,
+    help,
+    default: fallback,
+    allowed: `a whole number from ${least} to ${most}`,
+    parse(value) {
+      const given = /^\d{1,5}$/.test(value) ? Number(value) : -1;
+      return given >= least && given <= most ? given : undefined;
+    },
+  };
+}
+
+/** The entries of a list with commas between them. */
+function listed(value: string): string[] {
+  return value.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "");
 }
 
 function flag(name: `SVC_${string}`, fallback: "on" | "off", help: string): Setting<boolean> {

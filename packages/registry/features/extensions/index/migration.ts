@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { migration } from "../../../platform/store/migration.ts";
 import { isPostgres } from "../../../platform/store/engine.ts";
+import { index } from "../../../platform/store/columns.ts";
 
 /**
  * What the search index in memory is made from, and how it learns of changes: each row says which
@@ -32,8 +33,7 @@ async function createEntries(db: Kysely<unknown>): Promise<void> {
     .addColumn("contents", "text", (column) => column.notNull())
     .addColumn("changed", "integer", (column) => column.notNull().defaultTo(0))
     .execute();
-  await db.schema.createIndex("search_entry_by_change").on("search_entry")
-    .columns(["changed", "number"]).execute();
+  await index(db, "search_entry", "search_entry_by_change", "changed", "number");
 }
 
 async function followChanges(db: Kysely<unknown>): Promise<void> {

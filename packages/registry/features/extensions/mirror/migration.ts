@@ -3,7 +3,7 @@ import { migration } from "../../../platform/store/migration.ts";
 import type { Db } from "../../../access/store/schema.ts";
 import { noteChanges } from "./note.ts";
 import { numberChanges, OWN_NAMES } from "./number.ts";
-import { integer } from "../../../platform/store/columns.ts";
+import { integer, uniqueIndex } from "../../../platform/store/columns.ts";
 
 /** The order in which extensions changed, for mirrors; those there are count as changed by name. */
 export const mirror = migration(async (db: Db) => {
@@ -11,8 +11,7 @@ export const mirror = migration(async (db: Db) => {
     .addColumn("name", "text", (column) => column.primaryKey())
     .$call(integer("serial", "removed"))
     .execute();
-  await db.schema.createIndex("index_change_by_serial").on("index_change").column("serial")
-    .unique().execute();
+  await uniqueIndex(db, "index_change", "index_change_by_serial", "serial");
   await db.schema.createTable("index_pending")
     .addColumn("extension_id", "text", (column) => column.notNull())
     .execute();

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { migration } from "../../../platform/store/migration.ts";
 import { setNull } from "../../../platform/store/references.ts";
-import { text, textOrNull } from "../../../platform/store/columns.ts";
+import { index, text, textOrNull, uniqueIndex } from "../../../platform/store/columns.ts";
 
 /** Statements of where versions came from, and the keys of collectives that sign them. */
 export const provenance = migration(async (db) => {
@@ -30,12 +30,9 @@ export const provenance = migration(async (db) => {
     .addColumn("root_digest", "text")
     .execute();
   // Of one collective: else who has seen a public key could keep it from its owner.
-  await db.schema.createIndex("signing_key_once").unique().on("signing_key")
-    .columns(["collective_id", "hint"]).execute();
-  await db.schema.createIndex("signing_key_by_creator").on("signing_key")
-    .column("created_by").execute();
-  await db.schema.createIndex("provenance_by_key").on("provenance").column("signing_key_id")
-    .execute();
+  await uniqueIndex(db, "signing_key", "signing_key_once", "collective_id", "hint");
+  await index(db, "signing_key", "signing_key_by_creator", "created_by");
+  await index(db, "provenance", "provenance_by_key", "signing_key_id");
 });
 
 /** Who signed a version beside its facts, from which scores are composed. */

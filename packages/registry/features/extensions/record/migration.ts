@@ -1,5 +1,5 @@
 import { migration } from "../../../platform/store/migration.ts";
-import { integer, text, textOrNull } from "../../../platform/store/columns.ts";
+import { index, integer, text, textOrNull } from "../../../platform/store/columns.ts";
 
 /** Extensions, versions, uploads and the record of who changed what. */
 export const extensions = migration(async (db) => {
@@ -22,14 +22,10 @@ export const extensions = migration(async (db) => {
     .addColumn("score", "integer")
     .$call(textOrNull("permissions", "taken_down_at", "takedown_reason", "contents"))
     .execute();
-  await db.schema.createIndex("extension_by_collective").on("extension")
-    .columns(["collective_id", "name"]).execute();
-  await db.schema.createIndex("extension_by_repository").on("extension").column("repository")
-    .execute();
-  await db.schema.createIndex("extension_by_update").on("extension").column("updated_at")
-    .execute();
-  await db.schema.createIndex("extension_by_creation").on("extension")
-    .columns(["created_at", "number"]).execute();
+  await index(db, "extension", "extension_by_collective", "collective_id", "name");
+  await index(db, "extension", "extension_by_repository", "repository");
+  await index(db, "extension", "extension_by_update", "updated_at");
+  await index(db, "extension", "extension_by_creation", "created_at", "number");
 
   await db.schema.createTable("extension_version")
     .addColumn("id", "text", (column) => column.primaryKey())
@@ -47,10 +43,8 @@ export const extensions = migration(async (db) => {
     .$call(textOrNull("taken_down_at", "takedown_reason"))
     .addUniqueConstraint("extension_version_once", ["extension_id", "version"])
     .execute();
-  await db.schema.createIndex("extension_version_in_order").on("extension_version")
-    .columns(["extension_id", "sort_key"]).execute();
-  await db.schema.createIndex("extension_version_by_checksum").on("extension_version")
-    .column("checksum").execute();
+  await index(db, "extension_version", "extension_version_in_order", "extension_id", "sort_key");
+  await index(db, "extension_version", "extension_version_by_checksum", "checksum");
 
   await db.schema.createTable("upload")
     .addColumn("id", "text", (column) => column.primaryKey())
@@ -59,8 +53,7 @@ export const extensions = migration(async (db) => {
     .addColumn("bytes", "integer")
     .$call(text("created_at", "expires_at"))
     .execute();
-  await db.schema.createIndex("upload_by_announcement").on("upload")
-    .columns(["name", "version", "actor"]).execute();
+  await index(db, "upload", "upload_by_announcement", "name", "version", "actor");
 
   await db.schema.createTable("audit_event")
     .addColumn("id", "text", (column) => column.primaryKey())
@@ -68,6 +61,5 @@ export const extensions = migration(async (db) => {
     .$call(textOrNull("extension_id", "actor_user_id", "actor_token_id"))
     .$call(text("credential", "details"))
     .execute();
-  await db.schema.createIndex("audit_event_by_extension").on("audit_event")
-    .columns(["extension_id", "at"]).execute();
+  await index(db, "audit_event", "audit_event_by_extension", "extension_id", "at");
 });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { migration } from "../../../platform/store/migration.ts";
 import { cascade, setNull } from "../../../platform/store/references.ts";
-import { integer, text, textOrNull } from "../../../platform/store/columns.ts";
+import { index, integer, text, textOrNull, uniqueIndex } from "../../../platform/store/columns.ts";
 
 /** Versions that wait for approval, who decided about them, and what passkeys sign for that. */
 export const staged = migration(async (db) => {
@@ -29,10 +29,8 @@ export const staged = migration(async (db) => {
   await db.schema.createIndex("staged_version_once").unique().on("staged_version")
     .columns(["extension_name", "version"]).where(sql.ref("state"), "=", sql.lit("staged"))
     .execute();
-  await db.schema.createIndex("staged_version_by_collective").on("staged_version")
-    .columns(["collective_id", "staged_at"]).execute();
-  await db.schema.createIndex("staged_version_by_checksum").on("staged_version")
-    .column("checksum").execute();
+  await index(db, "staged_version", "staged_version_by_collective", "collective_id", "staged_at");
+  await index(db, "staged_version", "staged_version_by_checksum", "checksum");
   for (const column of ["staged_by_user_id", "made_by_user_id"]) {
     await db.schema.createIndex(`staged_version_${column}`).on("staged_version").column(column)
       .where(sql.ref(column), "is not", null).execute();
@@ -44,8 +42,7 @@ export const staged = migration(async (db) => {
     .$call(text("decision", "at", "method"))
     .$call(textOrNull("note", "evidence"))
     .execute();
-  await db.schema.createIndex("approval_once").unique().on("approval")
-    .columns(["staged_id", "user_id", "decision"]).execute();
+  await uniqueIndex(db, "approval", "approval_once", "staged_id", "user_id", "decision");
   await db.schema.createIndex("approval_by_user").on("approval").column("user_id")
     .where(sql.ref("user_id"), "is not", null).execute();
   await db.schema.alterTable("proof_challenge").addColumn("action", "text").execute();
