@@ -1,4 +1,5 @@
 import * as z from "npm:zod@4.6.7";
+import type { Listed } from "./pages.ts";
 import { storedText } from "./stored_text.ts";
 
 /** States a list of issues may be narrowed to. */
@@ -24,20 +25,8 @@ const issue = z.object(issueFields);
 /** One issue; pull requests are not counted as issues. Times are ISO 8601. */
 export type Issue = z.infer<typeof issue>;
 
-/** The part of the API's issue that is read here. */
-export interface ApiIssue {
-  number: number;
-  title: string;
-  state: string;
-  user: { login: string } | null;
-  labels: (string | { name?: string | null })[];
-  assignees?: { login: string }[] | null;
-  comments: number;
-  html_url: string;
-  created_at: string;
-  updated_at: string;
-  closed_at: string | null;
-}
+/** An issue of the API, listed or found. */
+type ApiIssue = Listed<"GET /repos/{owner}/{repo}/issues"> | Listed<"GET /search/issues">;
 
 /** Turns the API's issue into ours. */
 export function toIssue(api: ApiIssue): Issue {

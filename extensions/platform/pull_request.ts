@@ -1,4 +1,6 @@
 import * as z from "npm:zod@4.6.7";
+import type { Answer } from "./operations.ts";
+import type { Listed } from "./pages.ts";
 import { storedText } from "./stored_text.ts";
 
 /** States a list of pull requests may be narrowed to. */
@@ -35,21 +37,10 @@ export function apiState(state: PullRequestState): "open" | "closed" | "all" {
   return state === "merged" ? "closed" : state;
 }
 
-/** The part of the API's pull request that is read here. */
-export interface ApiPullRequest {
-  number: number;
-  title: string;
-  state: string;
-  draft?: boolean;
-  user: { login: string } | null;
-  head: { ref: string; sha: string };
-  base: { ref: string };
-  labels: { name: string }[];
-  html_url: string;
-  created_at: string;
-  updated_at: string;
-  merged_at: string | null;
-}
+/** A pull request of the API, listed or alone. */
+export type ApiPullRequest =
+  | Listed<"GET /repos/{owner}/{repo}/pulls">
+  | Answer<"GET /repos/{owner}/{repo}/pulls/{pull_number}">["data"];
 
 /** Turns the API's pull request into ours. */
 export function toPullRequest(api: ApiPullRequest): PullRequest {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Listed } from "./pages.ts";
 import { apiState, pullRequestSchema, toPullRequest } from "./pull_request.ts";
 
 const ANSWER = {
@@ -13,7 +14,7 @@ const ANSWER = {
   created_at: "2026-01-01T00:00:00Z",
   updated_at: "2026-01-02T00:00:00Z",
   merged_at: null,
-};
+} as unknown as Listed<"GET /repos/{owner}/{repo}/pulls">;
 
 Deno.test("an answer becomes the catalogue's shape, its text fit to be stored", () => {
   const pull = toPullRequest(ANSWER);

@@ -1,4 +1,6 @@
 import * as z from "npm:zod@4.6.7";
+import type { Answer } from "./operations.ts";
+import type { Listed } from "./pages.ts";
 import { storedText } from "./stored_text.ts";
 
 /** Fields of the schema of a {@link Repository}. */
@@ -24,23 +26,11 @@ const repository = z.object(repositoryFields);
 /** One repository, as a list shows it. Times are ISO 8601. */
 export type Repository = z.infer<typeof repository>;
 
-/** The part of the API's repository that is read here. */
-export interface ApiRepository {
-  full_name: string;
-  description: string | null;
-  private: boolean;
-  fork: boolean;
-  archived?: boolean;
-  default_branch?: string;
-  language?: string | null;
-  topics?: string[];
-  stargazers_count?: number;
-  forks_count?: number;
-  open_issues_count?: number;
-  html_url: string;
-  created_at?: string | null;
-  pushed_at?: string | null;
-}
+/** A repository of the API, listed or alone. */
+export type ApiRepository =
+  | Listed<"GET /orgs/{org}/repos">
+  | Listed<"GET /user/repos">
+  | Answer<"GET /repos/{owner}/{repo}">["data"];
 
 /** Turns the API's repository into ours. */
 export function toRepository(api: ApiRepository): Repository {

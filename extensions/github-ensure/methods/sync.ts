@@ -2,6 +2,8 @@ import type { Client } from "../../platform/client.ts";
 import type { MethodResult } from "../../platform/context.ts";
 import { ask, failureOf } from "../../platform/failure.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
+import type { Page } from "../../platform/pages.ts";
+import type { ApiRepository } from "../../platform/repository.ts";
 import { type EnsureContext, open } from "./connection.ts";
 import type { ListedRepository, RepositoryList } from "../outputs/repos.ts";
 
@@ -50,7 +52,7 @@ async function ofUser(client: Client, username: string) {
       pages: client.pages("GET /users/{username}/repos", { username, ...SORTED }),
       visibility: "public-only" as const,
     };
-  return { pages: pages as AsyncIterable<Page>, visibility };
+  return { pages: pages as AsyncIterable<Page<ApiRepository>>, visibility };
 }
 
 async function isOwn(client: Client, owner: string): Promise<boolean> {
@@ -62,23 +64,6 @@ async function isOwn(client: Client, owner: string): Promise<boolean> {
     if (failureOf(error, "the token's account").code === "forbidden") return false;
     throw error;
   }
-}
-
-interface Page {
-  data: ApiRepository[];
-  headers: { link?: string | undefined };
-}
-
-/** The part of the API's repository that is read here. */
-interface ApiRepository {
-  name: string;
-  full_name: string;
-  private: boolean;
-  archived?: boolean;
-  fork: boolean;
-  default_branch?: string;
-  html_url: string;
-  pushed_at?: string | null;
 }
 
 function listed(api: ApiRepository): ListedRepository {

@@ -1,5 +1,6 @@
 import type { Client } from "../../platform/client.ts";
 import { askIfThere, PlatformFailure } from "../../platform/failure.ts";
+import type { Answer } from "../../platform/operations.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 import { storedText } from "../../platform/stored_text.ts";
 
@@ -18,21 +19,10 @@ export interface RepositoryFacts {
   push: boolean | undefined;
 }
 
-/** The part of the API's repository that is read here. */
-interface ApiRepository {
-  full_name: string;
-  html_url: string;
-  private: boolean;
-  archived: boolean;
-  description: string | null;
-  homepage: string | null;
-  topics?: string[];
-  default_branch: string;
-  permissions?: { push: boolean };
-}
-
 /** The facts of an answer of the API. */
-export function repositoryFacts(api: ApiRepository): RepositoryFacts {
+export function repositoryFacts(
+  api: Answer<"GET /repos/{owner}/{repo}">["data"],
+): RepositoryFacts {
   return {
     fullName: api.full_name,
     url: api.html_url,

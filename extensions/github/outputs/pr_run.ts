@@ -1,4 +1,5 @@
 import * as z from "npm:zod@4.6.7";
+import type { Listed } from "../../platform/pages.ts";
 import { storedText } from "../../platform/stored_text.ts";
 
 /** What the workflow runs of a pull request's head say together, or how watching them ended. */
@@ -43,21 +44,8 @@ export type PrRun = z.infer<typeof prRunSchema>;
 /** One workflow run. Times are ISO 8601. */
 export type Run = PrRun["runs"][number];
 
-/** The part of the API's workflow run that is read here. */
-export interface ApiRun {
-  id: number | bigint;
-  name?: string | null;
-  event: string;
-  status: string | null;
-  conclusion: string | null;
-  run_attempt?: number;
-  html_url: string;
-  created_at: string;
-  updated_at: string;
-}
-
 /** Turns the API's workflow run into ours. */
-export function toRun(api: ApiRun): Run {
+export function toRun(api: Listed<"GET /repos/{owner}/{repo}/actions/runs">): Run {
   return {
     id: Number(api.id),
     workflow: api.name ? storedText(api.name) : null,

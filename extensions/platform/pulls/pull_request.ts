@@ -1,5 +1,6 @@
 import * as z from "npm:zod@4.6.7";
 import { failureRecordSchema, outcomeSchema } from "../outcome.ts";
+import type { ApiPullRequest } from "../pull_request.ts";
 import { storedText } from "../stored_text.ts";
 
 /** States of a pull request; merged is told from closed. */
@@ -45,20 +46,6 @@ export const pullRequestFactsSchema = z.object({
 
 /** One pull request, as it is upstream. Times are ISO 8601. */
 export type PullRequestFacts = z.infer<typeof pullRequestFactsSchema>;
-
-/** What the API says of a pull request, as far as it is used here. */
-interface ApiPullRequest {
-  number: number;
-  html_url: string;
-  title: string;
-  head: { ref: string; sha: string; user: { login: string } | null };
-  base: { ref: string; user: { login: string } | null };
-  draft?: boolean | undefined;
-  state: string;
-  merged_at: string | null;
-  user: { login: string } | null;
-  created_at: string;
-}
 
 /** The facts of an answer of the API. */
 export function pullRequestFacts(api: ApiPullRequest): PullRequestFacts {

@@ -1,5 +1,6 @@
 import type { Client } from "../client.ts";
 import { askIfThere } from "../failure.ts";
+import type { Listed } from "../pages.ts";
 import { collect, PER_PAGE } from "../page.ts";
 import { fullName, type RepositoryName } from "../repository_name.ts";
 
@@ -14,14 +15,8 @@ export interface ReleaseFacts {
   prerelease: boolean;
 }
 
-/** What the API says of a release, as far as it is used here. */
-interface ApiRelease {
-  id: number;
-  html_url: string;
-  tag_name: string;
-  draft: boolean;
-  prerelease: boolean;
-}
+/** A release of the API. */
+type ApiRelease = Listed<"GET /repos/{owner}/{repo}/releases">;
 
 /** The facts of an answer of the API. */
 export function releaseFacts({ id, html_url, draft, prerelease }: ApiRelease): ReleaseFacts {

@@ -1,21 +1,9 @@
 import type { AuthorType, Comment } from "../outputs/triage_issue.ts";
+import type { Listed } from "../../platform/pages.ts";
 import { storedBody } from "../../platform/stored_text.ts";
 
-/** The part of the API's account that is read here. */
-export interface ApiAccount {
-  login: string;
-  type?: string;
-}
-
-/** The part of the API's comment that is read here. */
-export interface ApiComment {
-  id: number | bigint;
-  user: ApiAccount | null;
-  body?: string;
-  html_url: string;
-  created_at: string;
-  updated_at: string;
-}
+/** A comment of the API. */
+export type ApiComment = Listed<"GET /repos/{owner}/{repo}/issues/{issue_number}/comments">;
 
 /** Turns the API's comment into ours. */
 export function toComment(api: ApiComment): Comment {
@@ -33,7 +21,9 @@ export function toComment(api: ApiComment): Comment {
 }
 
 /** What kind of account it is. */
-export function authorType(account: ApiAccount | null | undefined): AuthorType {
+export function authorType(
+  account: { login: string; type?: string } | null | undefined,
+): AuthorType {
   if (account?.login.endsWith("[bot]")) return "bot";
   switch (account?.type?.toLowerCase()) {
     case "bot":

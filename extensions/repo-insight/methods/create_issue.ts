@@ -3,6 +3,7 @@ import type { Client } from "../../platform/client.ts";
 import type { MethodContext } from "../../platform/context.ts";
 import { findMarked, withMarker } from "../../platform/marker.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
+import type { Listed } from "../../platform/pages.ts";
 import { parseRepositoryName, type RepositoryName } from "../../platform/repository_name.ts";
 import { actingAccount } from "../actions/account.ts";
 import { actOnce } from "../actions/act_once.ts";
@@ -57,14 +58,6 @@ export const createIssue = defineMethod({
   },
 });
 
-/** The part of the API's issue that is read here. */
-export interface OwnIssue {
-  number: number;
-  html_url: string;
-  body?: string | null;
-  user: { login: string } | null;
-}
-
 /**
  * Issues that an account opened, newest first. They are listed, not searched: the search index
  * lags behind by minutes.
@@ -76,7 +69,7 @@ async function issuesBy(
   name: RepositoryName,
   login: string,
   since: string | null,
-): Promise<OwnIssue[]> {
+): Promise<Listed<"GET /repos/{owner}/{repo}/issues">[]> {
   const pages = client.pages("GET /repos/{owner}/{repo}/issues", {
     ...name,
     creator: login,
@@ -88,7 +81,5 @@ async function issuesBy(
   });
   const bounds = since === null ? { maxPages: 1 } : {};
   // The API gives pull requests as issues, too. Whatever their bodies hold, none was made here.
-  const keep = (issue: OwnIssue & { pull_request?: unknown }): OwnIssue | undefined =>
-    issue.pull_request ? undefined : issue;
-  return (await collect(pages, keep, bounds)).items;
+  return (await collect(pages, (issue) => issue.pull_request ? undefined : issue, bounds)).items;
 }

@@ -1,4 +1,5 @@
 import * as z from "npm:zod@4.6.7";
+import type { Listed } from "../../platform/pages.ts";
 
 /** Schema of one run of a workflow. */
 export const workflowRunSchema = z.object({
@@ -41,25 +42,10 @@ export const workflowRunListSchema = z.object({
 /** The workflows of one repository and their latest runs. */
 export type WorkflowRunList = z.infer<typeof workflowRunListSchema>;
 
-/** The part of the API's workflow run that is read here. */
-export interface ApiWorkflowRun {
-  id: number | bigint;
-  name?: string | null;
-  display_title: string;
-  event: string;
-  head_branch: string | null;
-  head_sha: string;
-  status: string | null;
-  conclusion: string | null;
-  run_attempt?: number;
-  actor?: { login: string };
-  html_url: string;
-  created_at: string;
-  updated_at: string;
-}
-
 /** Turns the API's workflow run into ours. */
-export function toWorkflowRun(api: ApiWorkflowRun): WorkflowRun {
+export function toWorkflowRun(
+  api: Listed<"GET /repos/{owner}/{repo}/actions/runs">,
+): WorkflowRun {
   return {
     id: Number(api.id),
     workflow: api.name ?? null,
