@@ -1,11 +1,13 @@
 import type { Client } from "../../platform/client.ts";
-import { findMarked } from "../../platform/marker.ts";
+import { findMarked, withMarker } from "../../platform/marker.ts";
 import { collect, linkTo, type Listing, PER_PAGE } from "../../platform/page.ts";
 import type { RepositoryName } from "../../platform/repository_name.ts";
+import { actOnce, type Effect } from "./act_once.ts";
 import type { ApiComment } from "./comment_shape.ts";
+import type { ActionDetails, Journal } from "./journal.ts";
 import { withSlack } from "./since.ts";
 
-const COMMENTS = "GET /repos/{owner}/{repo}/issues/{issue_number}/comments";
+const COMMENTS = "/repos/{owner}/{repo}/issues/{issue_number}/comments";
 
 /**
  * The newest comments of an issue or pull request, oldest of them first. The API gives the oldest
@@ -19,7 +21,7 @@ export async function newestComments(
   number: number,
   most: number,
 ): Promise<Listing<ApiComment>> {
-  const first = await client.request(COMMENTS, {
+  const first = await client.request(`GET ${COMMENTS}`, {
     ...name,
     issue_number: number,
     per_page: PER_PAGE,
@@ -44,7 +46,7 @@ export async function newestComments(
  * @param since when the write was intended, if that is known: then all comments from there on are
  *   searched, else the newest 100
  */
-export async function findOwnComment(
+async function findOwnComment(
   client: Client,
   name: RepositoryName,
   number: number,
@@ -53,7 +55,7 @@ export async function findOwnComment(
   const { items } = since === null
     ? await newestComments(client, name, number, PER_PAGE)
     : await collect<ApiComment, ApiComment>(
-      client.pages(COMMENTS, {
+      client.pages(`GET ${COMMENTS}`, {
         ...name,
         issue_number: number,
         per_page: PER_PAGE,
@@ -76,13 +78,31 @@ function newest<Item>(items: readonly Item[], most: number): Item[] {
   return items.slice(Math.max(0, items.length - most));
 }
 
-/** Writes a comment. */
-export async function postComment(
+/**
+ * Comments under the journal's key, unless an earlier run did.
+ *
+ * @param comment.body without the marker, which is added to it
+ */
+export async function commentOnce(
   client: Client,
-  name: RepositoryName,
-  number: number,
-  body: string,
-): Promise<ApiComment> {
-  const route = "POST /repos/{owner}/{repo}/issues/{issue_number}/comments";
-  return (await client.request(route, { ...name, issue_number: number, body })).data;
+  journal: Journal,
+  { what, name, number, body, intent }: {
+    what: string;
+    name: RepositoryName;
+    number: number;
+    body: string;
+    intent: ActionDetails & { performedBy: string };
+  },
+): Promise<Effect<ApiComment>> {
+  const { marker } = journal;
+  return await actOnce(journal, {
+    what,
+    intent,
+    look: (since) =>
+      findOwnComment(client, name, number, { marker, login: intent.performedBy, since }),
+    async write() {
+      const marked = { ...name, issue_number: number, body: withMarker(body, marker) };
+      return (await client.request(`POST ${COMMENTS}`, marked)).data;
+    },
+  });
 }

@@ -1,3 +1,4 @@
+import * as z from "npm:zod@4.6.7";
 import { createHash } from "node:crypto";
 import type { Client } from "../../platform/client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
@@ -11,6 +12,14 @@ import {
   type TriageAction,
   triageActionSchema,
 } from "../outputs/triage_action.ts";
+
+/** Characters of a body at most: the platform takes 65,536, and the marker needs some of them. */
+export const LONGEST_BODY = 65_400;
+
+/** The argument that names an action. */
+export const KEY = z.string().min(8).max(200).describe(
+  "Key for this action; the same key acts only once",
+);
 
 /** What is asked for, and under which key. */
 export interface ActionRequest {

@@ -1,11 +1,9 @@
 import * as z from "npm:zod@4.6.7";
 import { actingAccount } from "../actions/account.ts";
-import { findOwnComment, postComment } from "../actions/comments.ts";
+import { commentOnce } from "../actions/comments.ts";
 import { readIssue } from "../actions/issue.ts";
-import { type ActionRequest, actOnRecord } from "../actions/journal.ts";
-import { actOnce } from "../actions/act_once.ts";
+import { type ActionRequest, actOnRecord, KEY } from "../actions/journal.ts";
 import type { MethodContext } from "../../platform/context.ts";
-import { withMarker } from "../../platform/marker.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
 import { defineMethod } from "../../platform/method.ts";
 
@@ -22,9 +20,7 @@ export const closeIssue = defineMethod({
   arguments: z.object({
     repo: z.string().min(3).describe("Repository as owner/name"),
     number: z.number().int().min(1).describe("Number of the issue"),
-    idempotencyKey: z.string().min(8).max(200).describe(
-      "Key for this action; the same key acts only once",
-    ),
+    idempotencyKey: KEY,
   }),
   async execute({ repo, number, idempotencyKey }, context: MethodContext) {
     const name = parseRepositoryName(repo);
@@ -41,13 +37,7 @@ export const closeIssue = defineMethod({
       const login = await actingAccount(client);
       const done = { url: issue.html_url, performedBy: login };
       if (issue.state === "closed") return await journal.finish({ ...done, outcome: "exists" });
-      await actOnce(journal, {
-        what,
-        intent: done,
-        look: (since) =>
-          findOwnComment(client, name, number, { marker: journal.marker, login, since }),
-        write: () => postComment(client, name, number, withMarker(CLOSING, journal.marker)),
-      });
+      await commentOnce(client, journal, { what, name, number, body: CLOSING, intent: done });
       await client.request("PATCH /repos/{owner}/{repo}/issues/{issue_number}", {
         ...name,
         issue_number: number,

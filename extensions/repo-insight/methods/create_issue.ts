@@ -7,12 +7,9 @@ import type { Listed } from "../../platform/pages.ts";
 import { parseRepositoryName, type RepositoryName } from "../../platform/repository_name.ts";
 import { actingAccount } from "../actions/account.ts";
 import { actOnce } from "../actions/act_once.ts";
-import { type ActionRequest, actOnRecord } from "../actions/journal.ts";
+import { type ActionRequest, actOnRecord, KEY, LONGEST_BODY } from "../actions/journal.ts";
 import { withSlack } from "../actions/since.ts";
 import { defineMethod } from "../../platform/method.ts";
-
-/** Characters of a body at most: the platform takes 65,536, and the marker needs some of them. */
-const LONGEST_BODY = 65_400;
 
 /** Creates one issue for each key, however often it is asked to. */
 export const createIssue = defineMethod({
@@ -22,9 +19,7 @@ export const createIssue = defineMethod({
     repo: z.string().min(3).describe("Repository as owner/name"),
     title: z.string().min(1).max(256).describe("Title of the issue"),
     body: z.string().max(LONGEST_BODY).describe("Text of the issue, in Markdown"),
-    idempotencyKey: z.string().min(8).max(200).describe(
-      "Key for this action; the same key acts only once",
-    ),
+    idempotencyKey: KEY,
   }),
   async execute({ repo, title, body, idempotencyKey }, context: MethodContext) {
     const name = parseRepositoryName(repo);

@@ -2,12 +2,10 @@ import * as z from "npm:zod@4.6.7";
 import { rememberAnswers } from "../../platform/conditional.ts";
 import type { MethodContext } from "../../platform/context.ts";
 import { PlatformFailure } from "../../platform/failure.ts";
-import { withMarker } from "../../platform/marker.ts";
 import { poll, realTimer, type Timer } from "../../platform/poll.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
 import { actingAccount } from "../actions/account.ts";
-import { actOnce } from "../actions/act_once.ts";
-import { findOwnComment, postComment } from "../actions/comments.ts";
+import { commentOnce } from "../actions/comments.ts";
 import { type ActionRequest, actOnRecord, type Journal } from "../actions/journal.ts";
 import { type ApiPullRequest, readPullRequest } from "../actions/pull_request_context.ts";
 import { defineMethod } from "../../platform/method.ts";
@@ -53,19 +51,9 @@ export const mergePullRequest = defineMethod({
       const known = { performedBy: login, url: pull.html_url, headSha: pull.head.sha };
       if (pull.merged) return await journal.finish({ ...known, outcome: "exists" });
       assertWaiting(pull);
-      const { made } = await actOnce(journal, {
-        what,
-        intent: known,
-        look: (since) =>
-          findOwnComment(client, name, number, { marker: journal.marker, login, since }),
-        write: () =>
-          postComment(
-            client,
-            name,
-            number,
-            withMarker(withHead(approvalComment, pull.head.sha), journal.marker),
-          ),
-      });
+      const body = withHead(approvalComment, pull.head.sha);
+      const comment = { what, name, number, body, intent: known };
+      const { made } = await commentOnce(client, journal, comment);
       const headSha = approvedHead(made.body ?? "") ?? pull.head.sha;
       const done = { ...known, headSha };
       context.logger.info("approved {head}, waiting for the merge", { head: headSha });

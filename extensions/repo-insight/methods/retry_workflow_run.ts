@@ -1,6 +1,6 @@
 import * as z from "npm:zod@4.6.7";
 import { actingAccount } from "../actions/account.ts";
-import { type ActionRequest, actOnRecord } from "../actions/journal.ts";
+import { type ActionRequest, actOnRecord, KEY } from "../actions/journal.ts";
 import { readWorkflowRun } from "../actions/workflow_run.ts";
 import { actOnce } from "../actions/act_once.ts";
 import type { WorkflowRun } from "../outputs/workflow_run.ts";
@@ -23,9 +23,7 @@ export const retryWorkflowRun = defineMethod({
     repo: z.string().min(3).describe("Repository as owner/name"),
     runId: z.number().int().min(1).describe("Id of the run, as in its address"),
     failedOnly: z.boolean().optional().describe("Only the failed jobs (default: true)"),
-    idempotencyKey: z.string().min(8).max(200).describe(
-      "Key for this action; the same key acts only once",
-    ),
+    idempotencyKey: KEY,
   }),
   async execute({ repo, runId, failedOnly = true, idempotencyKey }, context: MethodContext) {
     const name = parseRepositoryName(repo);
