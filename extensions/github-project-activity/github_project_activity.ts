@@ -11,7 +11,7 @@ import { ledgerArguments } from "./context/context.ts";
 import { fetchFromGithub } from "./methods/fetch_from_github.ts";
 import { ingestFetchedData } from "./methods/ingest_fetched_data.ts";
 import { renderPrReport } from "./pr_report/render_pr_report.ts";
-import { syncGithub } from "./methods/sync_github.ts";
+import { syncMethod } from "./methods/sync_github.ts";
 import { recordActivity } from "./recording/record_activity.ts";
 import { activityEventSchema } from "./outputs/activity_event.ts";
 import { artifactIndexSchema } from "./outputs/artifact_index.ts";
@@ -28,7 +28,6 @@ import {
 } from "./outputs/repository.ts";
 import { prReportSchema } from "./outputs/pr_report.ts";
 import { rawGithubApiResponseSchema } from "./outputs/raw_github_api_response.ts";
-import { sourceArguments } from "./reading/arguments.ts";
 import { kept, RETENTION } from "../platform/retention.ts";
 
 /** The behavior type `@svc/github-project-activity`: fifteen methods, eleven outputs and files. */
@@ -70,54 +69,38 @@ export const model = {
   methods: {
     fetch_from_github: fetchFromGithub,
     ingest_fetched_data: ingestFetchedData,
-    sync_github_repo: {
-      description: "Read the repository itself",
-      kind: "read",
-      arguments: sourceArguments.sync_github_repo,
-      execute: syncGithub("sync_github_repo"),
-    },
-    sync_github_file_inventory: {
-      description: "Read the paths of the default branch",
-      kind: "read",
-      arguments: sourceArguments.sync_github_file_inventory,
-      execute: syncGithub("sync_github_file_inventory"),
-    },
-    sync_github_fork_index: {
-      description: "Read the forks, as metadata only",
-      kind: "list",
-      arguments: sourceArguments.sync_github_fork_index,
-      execute: syncGithub("sync_github_fork_index"),
-    },
-    sync_github_issues: {
-      description: "Read the open issues, and the closed ones that changed since a time",
-      kind: "list",
-      arguments: sourceArguments.sync_github_issues,
-      execute: syncGithub("sync_github_issues"),
-    },
-    sync_github_prs: {
-      description: "Read the open pull requests",
-      kind: "list",
-      arguments: sourceArguments.sync_github_prs,
-      execute: syncGithub("sync_github_prs"),
-    },
-    sync_github_pr_by_number: {
-      description: "Read one pull request, whatever its state",
-      kind: "read",
-      arguments: sourceArguments.sync_github_pr_by_number,
-      execute: syncGithub("sync_github_pr_by_number"),
-    },
-    sync_github_recent_activity: {
-      description: "Read what changed last, newest first",
-      kind: "list",
-      arguments: sourceArguments.sync_github_recent_activity,
-      execute: syncGithub("sync_github_recent_activity"),
-    },
-    sync_github_backfill: {
-      description: "Read all changes in a window of time, oldest first; continues where it stopped",
-      kind: "list",
-      arguments: sourceArguments.sync_github_backfill,
-      execute: syncGithub("sync_github_backfill"),
-    },
+    sync_github_repo: syncMethod("sync_github_repo", "read", "Read the repository itself"),
+    sync_github_file_inventory: syncMethod(
+      "sync_github_file_inventory",
+      "read",
+      "Read the paths of the default branch",
+    ),
+    sync_github_fork_index: syncMethod(
+      "sync_github_fork_index",
+      "list",
+      "Read the forks, as metadata only",
+    ),
+    sync_github_issues: syncMethod(
+      "sync_github_issues",
+      "list",
+      "Read the open issues, and the closed ones that changed since a time",
+    ),
+    sync_github_prs: syncMethod("sync_github_prs", "list", "Read the open pull requests"),
+    sync_github_pr_by_number: syncMethod(
+      "sync_github_pr_by_number",
+      "read",
+      "Read one pull request, whatever its state",
+    ),
+    sync_github_recent_activity: syncMethod(
+      "sync_github_recent_activity",
+      "list",
+      "Read what changed last, newest first",
+    ),
+    sync_github_backfill: syncMethod(
+      "sync_github_backfill",
+      "list",
+      "Read all changes in a window of time, oldest first; continues where it stopped",
+    ),
     classify_stale_candidates: classifyStaleCandidates,
     clear_stale_candidates: clearStaleCandidates,
     record_activity: recordActivity,

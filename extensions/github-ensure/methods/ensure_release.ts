@@ -1,13 +1,8 @@
 import * as z from "npm:zod@4.6.7";
 import type { Client } from "../../platform/client.ts";
-import { failureOf, PlatformFailure } from "../../platform/failure.ts";
-import { writeOnce, writeUnrepeated } from "../../platform/lost_answer.ts";
+import { PlatformFailure } from "../../platform/failure.ts";
 import { checkRefName, checkRevision } from "../../platform/ref_name.ts";
-import {
-  findRelease,
-  type ReleaseFacts,
-  releaseFacts,
-} from "../../platform/releases/find_release.ts";
+import { findRelease, makeRelease, releaseLabel } from "../../platform/releases/find_release.ts";
 import { tagTarget } from "../../platform/releases/tag.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
 import { type EnsureContext, open, repositoryOf } from "./connection.ts";
@@ -49,17 +44,19 @@ export const ensureRelease = defineMethod({
     if (targetCommitish !== undefined) checkRevision(targetCommitish);
     const client = open(context);
 
-    const facts = await writableRepository(client, name);
+    const { defaultBranch } = await writableRepository(client, name);
     const tagCommit = await tagTarget(client, name, tagName);
     const found = await findRelease(client, name, tagName);
-    const target = found
-      ? tagCommit
-      : await targetOf(client, name, facts.defaultBranch, args, tagCommit);
-    const { release, outcome } = found
-      ? { release: found, outcome: "exists" as const }
+    const target = found ? tagCommit : await targetOf(client, name, defaultBranch, args, tagCommit);
+    const { facts: release, outcome } = found
+      ? { facts: found, outcome: "exists" as const }
       : dryRun
-      ? { release: undefined, outcome: "would-create" as const }
-      : await createRelease(client, name, args, tagCommit === undefined ? target : undefined);
+      ? { facts: undefined, outcome: "would-create" as const }
+      : await makeRelease(client, name, {
+        ...args,
+        tag: tagName,
+        target: tagCommit === undefined ? target : undefined,
+      });
 
     const data: EnsuredRelease = {
       repo: fullName(name),
@@ -75,7 +72,7 @@ export const ensureRelease = defineMethod({
       error: null,
       fetchedAt: new Date().toISOString(),
     };
-    tellOutcome(context, `the release ${tagName} of ${data.repo}`, data);
+    tellOutcome(context, releaseLabel(name, tagName), data);
     return await writeOne(context, "release", [name, tagName], data);
   },
 });
@@ -102,45 +99,4 @@ async function targetOf(
     reason: `it is on ${tagCommit}, and '${targetCommitish}' is ${target}`,
     hint: "Omit targetCommitish to release the existing tag, or choose another tag",
   });
-}
-
-/** A release that is there now. */
-interface Made {
-  release: ReleaseFacts;
-  outcome: "created" | "exists";
-}
-
-/** @param target commit to put a new tag on; undefined for a tag that exists */
-async function createRelease(
-  client: Client,
-  repository: RepositoryName,
-  { tagName, name, body, draft = false, prerelease = false }: EnsureReleaseArgs,
-  target: string | undefined,
-): Promise<Made> {
-  const find = async (): Promise<Made | undefined> => {
-    const release = await findRelease(client, repository, tagName);
-    return release && { release, outcome: "exists" };
-  };
-  const create = async (): Promise<Made> => {
-    const { data } = await client.request("POST /repos/{owner}/{repo}/releases", {
-      ...repository,
-      tag_name: tagName,
-      name: name ?? tagName,
-      draft,
-      prerelease,
-      ...(target === undefined ? {} : { target_commitish: target }),
-      ...(body === undefined ? {} : { body }),
-    });
-    return { release: releaseFacts(data), outcome: "created" };
-  };
-  try {
-    // The platform takes a second draft of a tag, but no second published release.
-    return await (draft ? writeUnrepeated : writeOnce)(create, find);
-  } catch (error) {
-    const what = `the release ${tagName} of ${fullName(repository)}`;
-    const failure = failureOf(error, what);
-    const found = failure.code === "already_exists" ? await find() : undefined;
-    if (found === undefined) throw failure;
-    return found;
-  }
 }

@@ -3,7 +3,7 @@ import type { MethodResult } from "../../platform/context.ts";
 import { fullName } from "../../platform/repository_name.ts";
 import type { LedgerContext } from "../context/context.ts";
 import type { SourceMethod } from "../outputs/raw_github_api_response.ts";
-import type { SourceArguments } from "../reading/arguments.ts";
+import { type SourceArguments, sourceArguments } from "../reading/arguments.ts";
 import { readingOf } from "../reading/sources.ts";
 import { repositoryAndToken, runInput } from "./input.ts";
 import { ledgerWriter, writeReading } from "./writing.ts";
@@ -16,10 +16,17 @@ export const EXTENSION = "github-project-activity";
  *
  * @throws PlatformFailure when something could not be read, after everything else was written.
  */
-export function syncGithub<Method extends SourceMethod>(
+export function syncMethod<Method extends SourceMethod>(
   method: Method,
-): (args: SourceArguments[Method], context: LedgerContext) => Promise<MethodResult> {
-  return (args, context) => sync(method, args, context);
+  kind: "read" | "list",
+  description: string,
+) {
+  return {
+    description,
+    kind,
+    arguments: sourceArguments[method],
+    execute: (args: SourceArguments[Method], context: LedgerContext) => sync(method, args, context),
+  };
 }
 
 async function sync(

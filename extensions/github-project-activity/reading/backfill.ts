@@ -1,6 +1,6 @@
 import { PlatformFailure } from "../../platform/failure.ts";
 import type { BackfillProgress } from "../outputs/repository.ts";
-import type { BackfillArguments } from "./arguments.ts";
+import type { SourceArguments } from "./arguments.ts";
 import { changedSince } from "./changed.ts";
 import { readForks } from "./forks.ts";
 import { type ListedSubject, listedSubject, readListed } from "./listed_subject.ts";
@@ -27,7 +27,10 @@ const STEP = 20;
  * far it is stands in the repository's document, written behind what it speaks of, so that a run
  * that was cut off or has reached its limit is gone on with by the next one.
  */
-export async function* readBackfill(run: LedgerRun, args: BackfillArguments): Reading {
+export async function* readBackfill(
+  run: LedgerRun,
+  args: SourceArguments["sync_github_backfill"],
+): Reading {
   let progress = windowOf(run.input, args);
   const repository = await readRepository(run);
   const save = () => ({ documents: [repoDocument(run, repository, progress)] });
@@ -76,7 +79,7 @@ function moved(
  */
 function windowOf(
   { backfill, now, windowDays }: RunInput,
-  { since, until, includeClosed }: BackfillArguments,
+  { since, until, includeClosed }: SourceArguments["sync_github_backfill"],
 ): BackfillProgress {
   const begins = since === undefined ? undefined : utc(since);
   const ends = until === undefined ? undefined : earlier(utc(until), now);

@@ -12,7 +12,7 @@ import {
 import { apiTime, apiTitle } from "../../platform/subjects/api/parts.ts";
 import { forkName } from "../naming/names.ts";
 import type { ForkSnapshot } from "../outputs/repository.ts";
-import type { ForkArguments } from "./arguments.ts";
+import type { SourceArguments } from "./arguments.ts";
 import type { LedgerRun, Reading } from "./run.ts";
 
 /** Forks read at most unless another limit is given. */
@@ -37,7 +37,10 @@ const apiFork = z.object({
 type ApiFork = z.infer<typeof apiFork>;
 
 /** `sync_github_fork_index`: the newest forks that GitHub lists, and those the behavior names. */
-export async function* readForks(run: LedgerRun, args: ForkArguments): Reading {
+export async function* readForks(
+  run: LedgerRun,
+  args: SourceArguments["sync_github_fork_index"],
+): Reading {
   const listed = await listForks(run, args.limit ?? LIMIT);
   yield { documents: listed.map((fork) => document(run, fork)) };
   if (!args.includeConfiguredKnownForks) return;

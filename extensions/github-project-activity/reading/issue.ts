@@ -6,14 +6,17 @@ import {
   issueSnapshot,
   readIssue,
 } from "../../platform/subjects/from_api.ts";
-import type { IssueArguments } from "./arguments.ts";
+import type { SourceArguments } from "./arguments.ts";
 import { readConversation, readTimeline } from "./lists.ts";
 import { readRepository } from "./repository.ts";
 import type { LedgerRun } from "./run.ts";
 import { goneSubject, partsOf, type SubjectResult } from "./subjects.ts";
 
 /** The lists of an issue that are read. */
-export type IssueParts = Pick<IssueArguments, "includeComments" | "includeTimeline">;
+export type IssueParts = Pick<
+  SourceArguments["sync_github_issues"],
+  "includeComments" | "includeTimeline"
+>;
 
 /** Reads the lists of an issue that a list has told of. */
 export async function readIssueParts(

@@ -1,5 +1,5 @@
 import { type ApiIssue, isPull } from "../../platform/subjects/from_api.ts";
-import type { IssueArguments } from "./arguments.ts";
+import type { SourceArguments } from "./arguments.ts";
 import { changedSince } from "./changed.ts";
 import { readIssueParts, readMissingIssue } from "./issue.ts";
 import { listIssues } from "./listing.ts";
@@ -23,7 +23,10 @@ const MOST_MISSING = 500;
  * `sync_github_issues`: what changed since a time, the newest change first, then the open issues that
  * did not, and last those that are stored as open and have gone from the lists.
  */
-export async function* readIssues(run: LedgerRun, args: IssueArguments): Reading {
+export async function* readIssues(
+  run: LedgerRun,
+  args: SourceArguments["sync_github_issues"],
+): Reading {
   const since = args.since === undefined
     ? minutesBefore(run.input.now, run.input.windowDays * DAY_MINUTES)
     : utc(args.since);

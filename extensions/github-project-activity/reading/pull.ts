@@ -7,14 +7,14 @@ import {
 } from "../../platform/subjects/from_api.ts";
 import { toPerson } from "../../platform/subjects/person.ts";
 import { type ApiReview, lastWords } from "../../platform/subjects/reviews.ts";
-import type { PrArguments } from "./arguments.ts";
+import type { SourceArguments } from "./arguments.ts";
 import { readConversation, readReviewComments, readReviews, readTimeline } from "./lists.ts";
 import { readChecks, readPatch, readPullFiles, unknownChecks } from "./pull_parts.ts";
 import type { LedgerRun } from "./run.ts";
 import { type Parts, partsOf, type SubjectResult } from "./subjects.ts";
 
 /** Everything that is read of a pull request unless a person leaves something out. */
-export const ALL_PARTS: PrArguments = {
+export const ALL_PARTS: SourceArguments["sync_github_prs"] = {
   includePatchArtifacts: false,
   includeReviews: true,
   includeReviewComments: true,
@@ -32,7 +32,7 @@ export const ALL_PARTS: PrArguments = {
 export async function readPullRequest(
   run: LedgerRun,
   number: number,
-  wanted: PrArguments,
+  wanted: SourceArguments["sync_github_prs"],
 ): Promise<SubjectResult> {
   const pull = await readOne(run, number);
   const parts = partsOf();
@@ -75,7 +75,7 @@ async function readOne(run: LedgerRun, number: number): Promise<ApiPull> {
 async function readReviewsOf(
   run: LedgerRun,
   pull: ApiPull,
-  wanted: PrArguments,
+  wanted: SourceArguments["sync_github_prs"],
   parts: Parts,
 ): Promise<ApiReview[] | undefined> {
   if (!wanted.includeReviews) return undefined;
@@ -88,7 +88,7 @@ async function readReviewsOf(
 async function readEvents(
   run: LedgerRun,
   { number, comments, review_comments }: ApiPull,
-  wanted: PrArguments,
+  wanted: SourceArguments["sync_github_prs"],
   parts: Parts,
 ): Promise<void> {
   const lists = [
@@ -107,7 +107,7 @@ async function readEvents(
 async function readDocuments(
   run: LedgerRun,
   pull: ApiPull,
-  wanted: PrArguments,
+  wanted: SourceArguments["sync_github_prs"],
   parts: Parts,
 ): Promise<void> {
   const { number, head } = pull;

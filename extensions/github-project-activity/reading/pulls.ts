@@ -1,5 +1,5 @@
 import { isGone } from "../../platform/failure.ts";
-import type { PrArguments, PrByNumberArguments } from "./arguments.ts";
+import type { SourceArguments } from "./arguments.ts";
 import { listPulls } from "./listing.ts";
 import { readPullRequest } from "./pull.ts";
 import type { LedgerRun, Reading } from "./run.ts";
@@ -20,7 +20,10 @@ const MOST_CLOSED = 500;
  * `sync_github_prs`: the open pull requests, and the outcome of those that are stored as open and
  * are so no longer.
  */
-export async function* readPulls(run: LedgerRun, args: PrArguments): Reading {
+export async function* readPulls(
+  run: LedgerRun,
+  args: SourceArguments["sync_github_prs"],
+): Reading {
   const outcomes: Outcomes = [];
   const open = new Set<number>();
   const sorted = { state: "open", sort: "created", direction: "asc" } as const;
@@ -38,7 +41,10 @@ export async function* readPulls(run: LedgerRun, args: PrArguments): Reading {
 }
 
 /** `sync_github_pr_by_number`: one pull request, whatever its state. */
-export async function* readPullByNumber(run: LedgerRun, args: PrByNumberArguments): Reading {
+export async function* readPullByNumber(
+  run: LedgerRun,
+  args: SourceArguments["sync_github_pr_by_number"],
+): Reading {
   const { batch, failure } = await readPullRequest(run, args.prNumber, args);
   yield batch;
   if (failure !== undefined) throw failure;
@@ -48,7 +54,7 @@ export async function* readPullByNumber(run: LedgerRun, args: PrByNumberArgument
 export async function readKnownPull(
   run: LedgerRun,
   number: number,
-  args: PrArguments,
+  args: SourceArguments["sync_github_prs"],
 ): Promise<SubjectResult> {
   try {
     return await readPullRequest(run, number, args);

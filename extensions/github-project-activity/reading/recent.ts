@@ -1,4 +1,4 @@
-import type { RecentArguments } from "./arguments.ts";
+import type { SourceArguments } from "./arguments.ts";
 import { listedPull, type ListedSubject, listedSubject, readListed } from "./listed_subject.ts";
 import { listIssues, listPulls } from "./listing.ts";
 import { type LedgerRun, minutesBefore, type Reading } from "./run.ts";
@@ -8,7 +8,10 @@ import { failIfAnySubject, isSwitchedOff, type Outcomes, readSubjects } from "./
 const MOST = 100;
 
 /** `sync_github_recent_activity`: what changed in the last minutes, the newest change first. */
-export async function* readRecent(run: LedgerRun, args: RecentArguments): Reading {
+export async function* readRecent(
+  run: LedgerRun,
+  args: SourceArguments["sync_github_recent_activity"],
+): Reading {
   const since = minutesBefore(run.input.now, args.lookbackMinutes);
   const room = {
     pr: args.includeOpenPrs ? MOST : 0,

@@ -6,12 +6,15 @@ import {
 } from "../../platform/subjects/repository.ts";
 import { repoName } from "../naming/names.ts";
 import type { BackfillProgress, RepoSnapshot } from "../outputs/repository.ts";
-import type { RepoArguments } from "./arguments.ts";
+import type { SourceArguments } from "./arguments.ts";
 import { readForks } from "./forks.ts";
 import type { LedgerRun, Reading } from "./run.ts";
 
 /** `sync_github_repo`: the repository, and its forks when they are asked for. */
-export async function* readRepo(run: LedgerRun, args: RepoArguments): Reading {
+export async function* readRepo(
+  run: LedgerRun,
+  args: SourceArguments["sync_github_repo"],
+): Reading {
   yield { documents: [repoDocument(run, await readRepository(run), run.input.backfill)] };
   if (args.includeForkIndex) yield* readForks(run, { includeConfiguredKnownForks: true });
 }

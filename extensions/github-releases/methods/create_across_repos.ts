@@ -12,7 +12,8 @@ import {
 } from "../../platform/repository_name.ts";
 import { tellOutcome } from "../../platform/tell_outcome.ts";
 import type { ReleaseDocument } from "../../platform/releases/document.ts";
-import { createRelease, failed, releaseLabel } from "./creating.ts";
+import { releaseLabel } from "../../platform/releases/find_release.ts";
+import { createRelease, failed } from "./creating.ts";
 import { defineMethod } from "../../platform/method.ts";
 
 /** Creates the release of one tag in several repositories, one after the other. */

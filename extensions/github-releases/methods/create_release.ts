@@ -4,7 +4,8 @@ import { connectLocal } from "../../platform/gh.ts";
 import { checkRefName } from "../../platform/ref_name.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
 import { tellOutcome } from "../../platform/tell_outcome.ts";
-import { createRelease as create, releaseLabel } from "./creating.ts";
+import { releaseLabel } from "../../platform/releases/find_release.ts";
+import { createRelease as create } from "./creating.ts";
 import { writeOne } from "../../platform/write_one.ts";
 import { defineMethod } from "../../platform/method.ts";
 

@@ -1,11 +1,11 @@
 import type { Client } from "../../platform/client.ts";
-import { ask, failureOf, PlatformFailure } from "../../platform/failure.ts";
-import { writeOnce } from "../../platform/lost_answer.ts";
+import { ask, PlatformFailure } from "../../platform/failure.ts";
 import type { ReleaseDocument } from "../../platform/releases/document.ts";
 import {
   findRelease,
+  makeRelease,
   type ReleaseFacts,
-  releaseFacts,
+  releaseLabel,
 } from "../../platform/releases/find_release.ts";
 import { tagTarget } from "../../platform/releases/tag.ts";
 import { fullName, type RepositoryName } from "../../platform/repository_name.ts";
@@ -25,61 +25,30 @@ export async function createRelease(
   return await ask(releaseLabel(name, tag), async () => {
     const before = await tagTarget(client, name, tag);
     const existing = await findRelease(client, name, tag);
-    if (existing) return document(name, tag, before, existing, "exists", before !== undefined);
-    const made = await create(client, name, tag);
+    if (existing) return documentOf(name, tag, before, existing, "exists", before !== undefined);
+    const made = await makeRelease(client, name, { tag }).catch((failure) => {
+      throw inWords(failure, name, tag);
+    });
     const target = before ?? await tagTarget(client, name, tag);
-    return document(name, tag, target, made.facts, made.outcome, before !== undefined);
+    return documentOf(name, tag, target, made.facts, made.outcome, before !== undefined);
   });
 }
 
-/** How messages name a release. */
-export function releaseLabel(name: RepositoryName, tag: string): string {
-  return `the release ${tag} of ${fullName(name)}`;
+/** An empty repository has no commit that a tag could be put on. */
+function inWords(failure: PlatformFailure, name: RepositoryName, tag: string): PlatformFailure {
+  return failure.status === 422 && /repository is empty/i.test(failure.message)
+    ? new PlatformFailure("empty_repository", { what: releaseLabel(name, tag), status: 422 })
+    : failure;
 }
 
-interface Made {
-  facts: ReleaseFacts;
-  outcome: "created" | "exists";
-}
-
-async function create(client: Client, name: RepositoryName, tag: string): Promise<Made> {
-  const found = async (): Promise<Made | undefined> => {
-    const facts = await findRelease(client, name, tag);
-    return facts && { facts, outcome: "exists" };
-  };
-  const write = async (): Promise<Made> => {
-    const { data } = await client.request("POST /repos/{owner}/{repo}/releases", {
-      ...name,
-      tag_name: tag,
-      name: tag,
-      draft: false,
-      prerelease: false,
-      generate_release_notes: false,
-    });
-    return { facts: releaseFacts(data), outcome: "created" };
-  };
-  try {
-    return await writeOnce(write, found);
-  } catch (error) {
-    const failure = failureOf(error, releaseLabel(name, tag));
-    // Another run made it in between.
-    const other = failure.code === "already_exists" ? await found() : undefined;
-    if (other) return other;
-    if (failure.status === 422 && /repository is empty/i.test(failure.message)) {
-      throw new PlatformFailure("empty_repository", {
-        what: releaseLabel(name, tag),
-        status: 422,
-      });
-    }
-    throw failure;
-  }
-}
-
-function document(
+function documentOf(
   name: RepositoryName,
   tag: string,
   targetSha: string | undefined,
-  { id, url, draft, prerelease }: ReleaseFacts,
+  { id, url, draft, prerelease }: Omit<ReleaseFacts, "id" | "url"> & {
+    id: number | null;
+    url: string | null;
+  },
   outcome: ReleaseDocument["outcome"],
   tagExisted: boolean,
 ): ReleaseDocument {
@@ -99,18 +68,12 @@ function document(
 }
 
 /** The document about a release that could not be created. */
-export function failed(name: RepositoryName, tag: string, failure: PlatformFailure) {
-  return {
-    repo: fullName(name),
-    tag,
-    releaseId: null,
-    url: null,
-    draft: false,
-    prerelease: false,
-    tagExisted: false,
-    targetSha: null,
-    outcome: "failed",
-    error: { code: failure.code, message: failure.message },
-    fetchedAt: new Date().toISOString(),
-  } satisfies ReleaseDocument;
+export function failed(
+  name: RepositoryName,
+  tag: string,
+  { code, message }: PlatformFailure,
+): ReleaseDocument {
+  const none = { id: null, url: null, draft: false, prerelease: false };
+  const document = documentOf(name, tag, undefined, none, "failed", false);
+  return { ...document, error: { code, message } };
 }

@@ -1,11 +1,10 @@
 import * as z from "npm:zod@4.6.7";
-import { type Globals, openClient, ORG, OWNER, ownerOf, repositoryOf } from "./connection.ts";
+import { type Globals, ORG, OWNER, ownerOf, repositoryOf } from "./connection.ts";
 import { CODE_COLUMNS } from "../listing/columns.ts";
 import { searchQuery } from "../listing/query.ts";
 import { written } from "../listing/written.ts";
 import type { CodeResult } from "../outputs/code_result.ts";
 import type { MethodContext } from "../../platform/context.ts";
-import { ask } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
@@ -39,31 +38,28 @@ export const searchCode = defineMethod({
       language,
       path,
     });
-    const client = openClient(context);
-    return await ask("the search of code", async () => {
-      const fetchedAt = new Date().toISOString();
-      const pages = client.pages("GET /search/code", { q, per_page: PER_PAGE });
-      const { items, truncated } = await collect(pages, (file): CodeResult | undefined => {
-        const found = file.repository.full_name;
-        if (name && found.toLowerCase() !== `${name.owner}/${name.repo}`.toLowerCase()) return;
-        return {
-          repo: found,
-          path: storedText(file.path),
-          name: storedText(file.name),
-          blobSha: file.sha,
-          query: q,
-          url: file.html_url,
-          fetchedAt,
-        };
-      }, { maxItems: limit });
-      return await written(context as MethodContext<never>, {
-        spec: "codeResult",
-        nameOf: (file) => instanceName("codeResult", parseRepositoryName(file.repo), file.path),
-        items,
-        truncated,
-        columns: CODE_COLUMNS,
-        json,
-      });
+    return await written(context, {
+      what: "the search of code",
+      async read(client, fetchedAt) {
+        const pages = client.pages("GET /search/code", { q, per_page: PER_PAGE });
+        return await collect(pages, (file): CodeResult | undefined => {
+          const found = file.repository.full_name;
+          if (name && found.toLowerCase() !== `${name.owner}/${name.repo}`.toLowerCase()) return;
+          return {
+            repo: found,
+            path: storedText(file.path),
+            name: storedText(file.name),
+            blobSha: file.sha,
+            query: q,
+            url: file.html_url,
+            fetchedAt,
+          };
+        }, { maxItems: limit });
+      },
+      spec: "codeResult",
+      nameOf: (file) => instanceName("codeResult", parseRepositoryName(file.repo), file.path),
+      columns: CODE_COLUMNS,
+      json,
     });
   },
 });

@@ -1,10 +1,10 @@
 import * as z from "npm:zod@4.6.7";
-import { type Globals, openClient, OWNER, repositoryOf } from "./connection.ts";
+import { type Globals, OWNER, repositoryOf } from "./connection.ts";
 import { ISSUE_COLUMNS } from "../listing/columns.ts";
 import { written } from "../listing/written.ts";
+import type { RepoIssue } from "../outputs/issue.ts";
 import { toIssue } from "../../platform/issue.ts";
 import type { MethodContext } from "../../platform/context.ts";
-import { ask } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { defineMethod } from "../../platform/method.ts";
@@ -25,28 +25,25 @@ export const listIssues = defineMethod({
   async execute({ repo, owner, state, labels, json }, context: MethodContext<Globals>) {
     const name = repositoryOf(repo, owner, context.globalArgs);
     const fullName = `${name.owner}/${name.repo}`;
-    const client = openClient(context);
-    return await ask(`the issues of ${fullName}`, async () => {
-      const fetchedAt = new Date().toISOString();
-      const pages = client.pages("GET /repos/{owner}/{repo}/issues", {
-        ...name,
-        state,
-        per_page: PER_PAGE,
-        ...labels !== undefined && { labels },
-      });
-      const { items, truncated } = await collect(
-        pages,
-        (issue) =>
-          issue.pull_request ? undefined : { repo: fullName, ...toIssue(issue), fetchedAt },
-      );
-      return await written(context as MethodContext<never>, {
-        spec: "issue",
-        nameOf: (issue) => instanceName("issue", name, String(issue.number)),
-        items,
-        truncated,
-        columns: ISSUE_COLUMNS,
-        json,
-      });
+    return await written<RepoIssue>(context, {
+      what: `the issues of ${fullName}`,
+      async read(client, fetchedAt) {
+        const pages = client.pages("GET /repos/{owner}/{repo}/issues", {
+          ...name,
+          state,
+          per_page: PER_PAGE,
+          ...labels !== undefined && { labels },
+        });
+        return await collect(
+          pages,
+          (issue) =>
+            issue.pull_request ? undefined : { repo: fullName, ...toIssue(issue), fetchedAt },
+        );
+      },
+      spec: "issue",
+      nameOf: ({ number }) => instanceName("issue", name, String(number)),
+      columns: ISSUE_COLUMNS,
+      json,
     });
   },
 });

@@ -1,11 +1,11 @@
 import * as z from "npm:zod@4.6.7";
-import { type Globals, openClient, OWNER, ownerOf, repositoryOf } from "./connection.ts";
+import { type Globals, OWNER, ownerOf, repositoryOf } from "./connection.ts";
 import { ISSUE_COLUMNS } from "../listing/columns.ts";
 import { searchQuery } from "../listing/query.ts";
 import { written } from "../listing/written.ts";
+import type { RepoIssue } from "../outputs/issue.ts";
 import { toIssue } from "../../platform/issue.ts";
 import type { MethodContext } from "../../platform/context.ts";
-import { ask } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { parseRepositoryName } from "../../platform/repository_name.ts";
@@ -32,24 +32,21 @@ export const searchIssues = defineMethod({
       user: name ? undefined : ownerOf(owner, globals),
       state: state === "all" ? undefined : state,
     });
-    const client = openClient(context);
-    return await ask("the search of issues", async () => {
-      const fetchedAt = new Date().toISOString();
-      const pages = client.pages("GET /search/issues", { q, per_page: PER_PAGE });
-      const { items, truncated } = await collect(pages, (issue) => {
-        const found = repositoryIn(issue.repository_url);
-        if (name && found.toLowerCase() !== `${name.owner}/${name.repo}`.toLowerCase()) return;
-        return { repo: found, ...toIssue(issue), fetchedAt };
-      }, { maxItems: limit });
-      return await written(context as MethodContext<never>, {
-        spec: "issue",
-        nameOf: (issue) =>
-          instanceName("issue", parseRepositoryName(issue.repo), String(issue.number)),
-        items,
-        truncated,
-        columns: ISSUE_COLUMNS,
-        json,
-      });
+    return await written<RepoIssue>(context, {
+      what: "the search of issues",
+      async read(client, fetchedAt) {
+        const pages = client.pages("GET /search/issues", { q, per_page: PER_PAGE });
+        return await collect(pages, (issue) => {
+          const found = repositoryIn(issue.repository_url);
+          if (name && found.toLowerCase() !== `${name.owner}/${name.repo}`.toLowerCase()) return;
+          return { repo: found, ...toIssue(issue), fetchedAt };
+        }, { maxItems: limit });
+      },
+      spec: "issue",
+      nameOf: ({ repo, number }) =>
+        instanceName("issue", parseRepositoryName(repo), String(number)),
+      columns: ISSUE_COLUMNS,
+      json,
     });
   },
 });

@@ -1,11 +1,11 @@
 import * as z from "npm:zod@4.6.7";
-import { type Globals, openClient, ORG, orgOf } from "./connection.ts";
+import { type Globals, ORG, orgOf } from "./connection.ts";
 import { MEMBER_COLUMNS } from "../listing/columns.ts";
 import { written } from "../listing/written.ts";
 import { type Member, ROLES } from "../outputs/member.ts";
 import type { Client } from "../../platform/client.ts";
 import type { MethodContext } from "../../platform/context.ts";
-import { ask, failureOf } from "../../platform/failure.ts";
+import { failureOf } from "../../platform/failure.ts";
 import { encodePart } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { defineMethod } from "../../platform/method.ts";
@@ -21,37 +21,30 @@ export const listMembers = defineMethod({
   }),
   async execute({ org: given, role, json }, context: MethodContext<Globals>) {
     const org = orgOf(given, context.globalArgs);
-    const client = openClient(context);
-    return await ask(`the members of ${org}`, async () => {
-      const scope = await isMember(client, org) ? "all" : "public";
-      if (scope === "public") {
-        context.logger.warn("the token's account is not a member of {org}: public members only", {
+    return await written(context, {
+      what: `the members of ${org}`,
+      async read(client, fetchedAt) {
+        const scope = await isMember(client, org) ? "all" : "public";
+        if (scope === "public") {
+          context.logger.warn("the token's account is not a member of {org}: public members only", {
+            org,
+          });
+        }
+        const pages = client.pages("GET /orgs/{org}/members", { org, role, per_page: PER_PAGE });
+        return await collect(pages, ({ login, id, html_url }): Member => ({
           org,
-        });
-      }
-      const fetchedAt = new Date().toISOString();
-      const pages = client.pages("GET /orgs/{org}/members", {
-        org,
-        role,
-        per_page: PER_PAGE,
-      });
-      const { items, truncated } = await collect(pages, ({ login, id, html_url }): Member => ({
-        org,
-        login,
-        id: Number(id),
-        role: role === "all" ? null : role,
-        scope,
-        url: html_url,
-        fetchedAt,
-      }));
-      return await written(context as MethodContext<never>, {
-        spec: "member",
-        nameOf: ({ login }) => `member.${org.toLowerCase()}~${encodePart(login.toLowerCase())}`,
-        items,
-        truncated,
-        columns: MEMBER_COLUMNS,
-        json,
-      });
+          login,
+          id: Number(id),
+          role: role === "all" ? null : role,
+          scope,
+          url: html_url,
+          fetchedAt,
+        }));
+      },
+      spec: "member",
+      nameOf: ({ login }) => `member.${org.toLowerCase()}~${encodePart(login.toLowerCase())}`,
+      columns: MEMBER_COLUMNS,
+      json,
     });
   },
 });

@@ -1,10 +1,9 @@
 import * as z from "npm:zod@4.6.7";
-import { type Globals, openClient, OWNER, repositoryOf } from "./connection.ts";
+import { type Globals, OWNER, repositoryOf } from "./connection.ts";
 import { PULL_COLUMNS } from "../listing/columns.ts";
 import { written } from "../listing/written.ts";
 import type { Pull } from "../outputs/pull.ts";
 import type { MethodContext } from "../../platform/context.ts";
-import { ask } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import { apiState, PULL_REQUEST_STATES, toPullRequest } from "../../platform/pull_request.ts";
@@ -23,27 +22,24 @@ export const listPulls = defineMethod({
   async execute({ repo, owner, state, json }, context: MethodContext<Globals>) {
     const name = repositoryOf(repo, owner, context.globalArgs);
     const fullName = `${name.owner}/${name.repo}`;
-    const client = openClient(context);
-    return await ask(`the pull requests of ${fullName}`, async () => {
-      const fetchedAt = new Date().toISOString();
-      const pages = client.pages("GET /repos/{owner}/{repo}/pulls", {
-        ...name,
-        state: apiState(state),
-        per_page: PER_PAGE,
-      });
-      const { items, truncated } = await collect(pages, (api): Pull | undefined => {
-        const pull = toPullRequest(api);
-        if (state === "merged" && pull.state !== "merged") return undefined;
-        return { repo: fullName, ...pull, fetchedAt };
-      });
-      return await written(context as MethodContext<never>, {
-        spec: "pull",
-        nameOf: (pull) => instanceName("pull", name, String(pull.number)),
-        items,
-        truncated,
-        columns: PULL_COLUMNS,
-        json,
-      });
+    return await written(context, {
+      what: `the pull requests of ${fullName}`,
+      async read(client, fetchedAt) {
+        const pages = client.pages("GET /repos/{owner}/{repo}/pulls", {
+          ...name,
+          state: apiState(state),
+          per_page: PER_PAGE,
+        });
+        return await collect(pages, (api): Pull | undefined => {
+          const pull = toPullRequest(api);
+          if (state === "merged" && pull.state !== "merged") return undefined;
+          return { repo: fullName, ...pull, fetchedAt };
+        });
+      },
+      spec: "pull",
+      nameOf: (pull) => instanceName("pull", name, String(pull.number)),
+      columns: PULL_COLUMNS,
+      json,
     });
   },
 });

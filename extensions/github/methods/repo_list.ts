@@ -1,12 +1,11 @@
 import * as z from "npm:zod@4.6.7";
-import { type Globals, openClient, ORG, orgOf, OWNER, repositoryOf } from "./connection.ts";
+import { type Globals, ORG, orgOf, OWNER, repositoryOf } from "./connection.ts";
 import { REPO_COLUMNS } from "../listing/columns.ts";
-import { written } from "../listing/written.ts";
+import { type Listed, written } from "../listing/written.ts";
 import { type ApiRepository, toRepository } from "../../platform/repository.ts";
 import type { Repo } from "../outputs/repo.ts";
-import type { Client } from "../../platform/client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
-import { ask, PlatformFailure } from "../../platform/failure.ts";
+import { PlatformFailure } from "../../platform/failure.ts";
 import { instanceName } from "../../platform/names.ts";
 import { collect, type Listing, PER_PAGE } from "../../platform/page.ts";
 import { ownerPattern, parseRepositoryName } from "../../platform/repository_name.ts";
@@ -33,13 +32,12 @@ export const listRepos = defineMethod({
   }),
   async execute({ org: given, type, sort, json }, context: MethodContext<Globals>) {
     const org = orgOf(given, context.globalArgs);
-    const client = openClient(context);
     const page = { org, type, sort, per_page: PER_PAGE };
     return await listed(
       context,
       json,
       `the repositories of ${org}`,
-      () => repos(client.pages("GET /orgs/{org}/repos", page)),
+      (client, fetchedAt) => repos(client.pages("GET /orgs/{org}/repos", page), fetchedAt),
     );
   },
 });
@@ -57,41 +55,28 @@ export const listForUser = defineMethod({
     json: z.boolean().default(false).describe("Show JSON in the log instead of a table"),
   }),
   async execute({ username, type, sort, json }, context: MethodContext<Globals>) {
-    const client = openClient(context);
     return await listed(
       context,
       json,
       username === undefined ? "your repositories" : `the repositories of ${username}`,
-      () =>
-        username === undefined
-          ? ownRepos(client, type, sort)
-          : usersRepos(client, username, type, sort),
+      (client, fetchedAt) => {
+        const page = { sort, per_page: PER_PAGE };
+        if (username === undefined) {
+          return repos(client.pages("GET /user/repos", { type, ...page }), fetchedAt);
+        }
+        if (type === "public" || type === "private") throw onlyYourOwn(type);
+        const listing = client.pages("GET /users/{username}/repos", { username, type, ...page });
+        return repos(listing, fetchedAt);
+      },
     );
   },
 });
 
-function ownRepos(
-  client: Client,
-  type: typeof USER_TYPES[number],
-  sort: typeof SORTS[number],
-): Promise<Listing<Repo>> {
-  return repos(client.pages("GET /user/repos", { type, sort, per_page: PER_PAGE }));
-}
-
-function usersRepos(
-  client: Client,
-  username: string,
-  type: typeof USER_TYPES[number],
-  sort: typeof SORTS[number],
-): Promise<Listing<Repo>> {
-  if (type === "public" || type === "private") {
-    throw new PlatformFailure("refused", {
-      reason: `the type '${type}' is only for your own repositories, without a username`,
-      hint: "With a username write owner, all or member",
-    });
-  }
-  const page = { username, type, sort, per_page: PER_PAGE };
-  return repos(client.pages("GET /users/{username}/repos", page));
+function onlyYourOwn(type: string): PlatformFailure {
+  return new PlatformFailure("refused", {
+    reason: `the type '${type}' is only for your own repositories, without a username`,
+    hint: "With a username write owner, all or member",
+  });
 }
 
 /** Reads one repository. */
@@ -104,21 +89,18 @@ export const getRepo = defineMethod({
   }),
   async execute({ repo, owner }, context: MethodContext<Globals>) {
     const name = repositoryOf(repo, owner, context.globalArgs);
-    const client = openClient(context);
-    return await listed(context, false, `${name.owner}/${name.repo}`, async () => {
+    const what = `${name.owner}/${name.repo}`;
+    return await listed(context, false, what, async (client, fetchedAt) => {
       const { data } = await client.request("GET /repos/{owner}/{repo}", { ...name });
-      return {
-        items: [{ ...toRepository(data), fetchedAt: new Date().toISOString() }],
-        truncated: false,
-      };
+      return { items: [{ ...toRepository(data), fetchedAt }], truncated: false };
     });
   },
 });
 
 async function repos(
   pages: AsyncIterable<{ data: ApiRepository[]; headers: { link?: string | undefined } }>,
+  fetchedAt: string,
 ): Promise<Listing<Repo>> {
-  const fetchedAt = new Date().toISOString();
   return await collect(pages, (repo: ApiRepository) => ({ ...toRepository(repo), fetchedAt }));
 }
 
@@ -127,14 +109,14 @@ async function listed(
   context: MethodContext<Globals>,
   json: boolean,
   what: string,
-  read: () => Promise<Listing<Repo>>,
+  read: Listed<Repo>["read"],
 ): Promise<MethodResult> {
-  return await ask(what, async () =>
-    written(context as MethodContext<never>, {
-      ...await read(),
-      spec: "repo",
-      nameOf: (repo) => instanceName("repo", parseRepositoryName(repo.fullName)),
-      columns: REPO_COLUMNS,
-      json,
-    }));
+  return await written(context, {
+    what,
+    read,
+    spec: "repo",
+    nameOf: (repo) => instanceName("repo", parseRepositoryName(repo.fullName)),
+    columns: REPO_COLUMNS,
+    json,
+  });
 }

@@ -1,5 +1,6 @@
 import type { Client } from "../client.ts";
-import { askIfThere } from "../failure.ts";
+import { askIfThere, failureOf } from "../failure.ts";
+import { writeOnce, writeUnrepeated } from "../lost_answer.ts";
 import type { Listed } from "../pages.ts";
 import { collect, PER_PAGE } from "../page.ts";
 import { fullName, type RepositoryName } from "../repository_name.ts";
@@ -19,8 +20,68 @@ export interface ReleaseFacts {
 type ApiRelease = Listed<"GET /repos/{owner}/{repo}/releases">;
 
 /** The facts of an answer of the API. */
-export function releaseFacts({ id, html_url, draft, prerelease }: ApiRelease): ReleaseFacts {
+function releaseFacts({ id, html_url, draft, prerelease }: ApiRelease): ReleaseFacts {
   return { id, url: html_url, draft, prerelease };
+}
+
+/** What a release that is created is to be. */
+export interface NewRelease {
+  tag: string;
+  /** Title; the tag unless given. */
+  name?: string | undefined;
+  body?: string | undefined;
+  draft?: boolean | undefined;
+  prerelease?: boolean | undefined;
+  /** Commit to put a new tag on; the tip of the default branch unless given. */
+  target?: string | undefined;
+}
+
+/** A release that is there now. */
+export interface MadeRelease {
+  facts: ReleaseFacts;
+  outcome: "created" | "exists";
+}
+
+/**
+ * Creates the release of a tag; one that something else made meanwhile is found.
+ *
+ * @throws PlatformFailure what any write may fail with
+ */
+export async function makeRelease(
+  client: Client,
+  repository: RepositoryName,
+  { tag, name = tag, body, draft = false, prerelease = false, target }: NewRelease,
+): Promise<MadeRelease> {
+  const find = async (): Promise<MadeRelease | undefined> => {
+    const facts = await findRelease(client, repository, tag);
+    return facts && { facts, outcome: "exists" };
+  };
+  const create = async (): Promise<MadeRelease> => {
+    const { data } = await client.request("POST /repos/{owner}/{repo}/releases", {
+      ...repository,
+      tag_name: tag,
+      name,
+      draft,
+      prerelease,
+      ...(target === undefined ? {} : { target_commitish: target }),
+      ...(body === undefined ? {} : { body }),
+    });
+    return { facts: releaseFacts(data), outcome: "created" };
+  };
+  try {
+    // The platform takes a second draft of a tag, but no second published release.
+    return await (draft ? writeUnrepeated : writeOnce)(create, find);
+  } catch (error) {
+    const failure = failureOf(error, releaseLabel(repository, tag));
+    const found = failure.code === "already_exists" ? await find() : undefined;
+    if (found === undefined) throw failure;
+    return found;
+  }
+}
+
+/** How messages name a release. */
+export function releaseLabel(name: RepositoryName, tag: string): string {
+  return `the release ${tag} of ${fullName(name)}`;
 }
 
 /**
@@ -40,7 +101,7 @@ async function publishedRelease(
   name: RepositoryName,
   tag: string,
 ): Promise<ReleaseFacts | undefined> {
-  return await askIfThere(`the release ${tag} of ${fullName(name)}`, async () => {
+  return await askIfThere(releaseLabel(name, tag), async () => {
     const { data } = await client.request("GET /repos/{owner}/{repo}/releases/tags/{tag}", {
       ...name,
       tag,
