@@ -59,7 +59,7 @@ interface NarrowPageProps extends PageFrame {
   children?: Child;
 }
 
-/** A page with one thing on it: a form, or what became of it. */
+/** A page with one thing on it: a form, or its outcome. */
 export function NarrowPage(props: NarrowPageProps) {
   const { title, heading = title, error, children, ...frame } = props;
   return (
