@@ -1,4 +1,3 @@
-import { pauseFor } from "@svc/core/timer";
 import {
   type DatastoreSubject,
   type LockUnderTest,
@@ -114,7 +113,7 @@ export const DATASTORE_LOCK_RULES: readonly Rule<DatastoreSubject>[] = [
       const { mine, theirs } = await oneLock(machine);
       await mine.acquire();
       const { nonce, ttlMs } = Object(await mine.inspect());
-      await pauseFor(ttlMs * 1.5);
+      await new Promise((resolve) => setTimeout(resolve, ttlMs * 1.5));
       if (await isGiven(theirs)) throw new Error("another machine got the lock meanwhile");
       if (nonceOf(await theirs.inspect()) !== nonce) throw new Error("it has another nonce now");
       await mine.release();

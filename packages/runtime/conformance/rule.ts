@@ -1,5 +1,3 @@
-import { after } from "@svc/core/timer";
-
 /** Something that holds for every provider of a kind. */
 export interface Rule<Subject> {
   /** In words. */
@@ -64,9 +62,13 @@ export function testsOf<Subject>(
 
 async function within(milliseconds: number, work: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<never>();
-  using _limit = after(
-    milliseconds,
+  const timer = setTimeout(
     () => late.reject(new Error(`no answer after ${milliseconds} ms`)),
+    milliseconds,
   );
-  await Promise.race([work, late.promise]);
+  try {
+    await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
