@@ -76,8 +76,9 @@ const SSH =
   /^(?:ssh:\/\/(?:\w[\w.-]*@)?([^@:/?#\\]+)(?::\d+)?\/|\w[\w.-]*@([^@:/?#\\]+):(?!\d+$))[^/]/i;
 
 /**
- * `host:port` of a URL, or of a bare host; undefined for anything else. Of an address of ssh it is the
- * host alone: what asks there over http knows another port.
+ * `host:port` of a URL, or of a bare host; undefined for anything else. A user and a password in front of
+ * it, as databases have them, are passed over. Of an address of ssh it is the host alone: what asks
+ * there over http knows another port.
  */
 export function hostOf(text: string): string | undefined {
   // The URL parser drops line ends and tabs, and takes a word before a colon for a host.
@@ -88,7 +89,7 @@ export function hostOf(text: string): string | undefined {
     return undefined;
   }
   const url = URL.parse(text.includes("://") ? text : `https://${text}`);
-  if (url === null || url.username !== "" || url.password !== "") return undefined;
+  if (url === null) return undefined;
   // A wildcard here would come from an argument, not from the manifest that was reviewed.
   if (!/^[a-z0-9.-]+$|^\[[0-9a-f:.]+\]$/.test(url.hostname)) return undefined;
   const port = url.port || (text.includes("://") ? DEFAULT_PORTS[url.protocol] : undefined);

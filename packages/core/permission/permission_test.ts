@@ -170,6 +170,9 @@ Deno.test("hosts are taken from URLs and bare names alike", () => {
   assert.equal(hostOf("http://127.0.0.1:4000/api"), "127.0.0.1:4000");
   assert.equal(hostOf("http://[::1]:80/"), "[::1]:80");
   assert.equal(hostOf("example.com"), "example.com");
+  assert.equal(hostOf("postgres://ada:p%40w@db.example:5432/shop"), "db.example:5432");
+  assert.equal(hostOf("https://api.example@other.example/"), "other.example:443");
+  assert.equal(hostOf("ada:pw@db.example"), undefined);
   assert.equal(hostOf(""), undefined);
 });
 
@@ -179,17 +182,17 @@ Deno.test("of an address of ssh, the host is taken without the port of ssh and w
       "git@git.example:acme/tool.git",
       "ssh://git@git.example/acme/tool.git",
       "ssh://git.example:2222/acme/tool.git",
+      "ssh://git:secret@git.example/acme/tool.git",
+      "ssh://git@git.example",
     ]
   ) assert.equal(hostOf(address), "git.example", address);
   for (
     const address of [
-      "ssh://git:secret@git.example/acme/tool.git",
       "git@*.example:acme",
       "git@a,b:acme",
       "git@a@b:acme",
       "git@-oProxyCommand=x:acme",
       "git@git.example:22",
-      "ssh://git@git.example",
     ]
   ) assert.equal(hostOf(address), undefined, address);
 });
@@ -225,7 +228,7 @@ Deno.test("a placeholder is shown with the host its publisher set", () => {
   assert.deepEqual(placeholderSources(), []);
   assert.deepEqual(shown([model("https://аpi.github.com")]), told("xn--pi-6kc.github.com:443"));
   assert.deepEqual(shown([model("http://2130706433")]), told("127.0.0.1:80"));
-  assert.deepEqual(shown([model("https://u:p@x")]), told("no host"));
+  assert.deepEqual(shown([model("https://u:p@x")]), told("x:443"));
   assert.deepEqual(shown([model(undefined), {}]), ["net ${globalArgs.url} (the host you set)"]);
   assert.deepEqual(describePermissions({ net: ["${env.URL}", "a.b"], env: ["URL"] }), [
     "net ${env.URL} (the host you set)",

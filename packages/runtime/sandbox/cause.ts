@@ -1,3 +1,4 @@
+import { reasonHint, UNTRUSTED } from "@svc/core/error";
 import { hostOf } from "@svc/core/permission";
 import { visibleName } from "@svc/core/text";
 
@@ -7,7 +8,7 @@ const CAUSES: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/dns error|failed to lookup address|ENOTFOUND|EAI_AGAIN/i, "the name was not found (DNS)"],
   [
     /invalid peer certificate|UnknownIssuer|self[- ]signed certificate|verify the first certificate|unable to get (?:local )?issuer certificate|CERT_[A-Z_]+/,
-    "its certificate is not trusted",
+    UNTRUSTED,
   ],
   [
     /network is unreachable|no route to host|ENETUNREACH|EHOSTUNREACH/i,
@@ -19,6 +20,11 @@ const CAUSES: readonly (readonly [pattern: RegExp, words: string])[] = [
 /** Why something failed that no permission would have prevented, in plain words; undefined for all else. */
 export function causeIn(message: string): string | undefined {
   return CAUSES.find(([pattern]) => pattern.test(message))?.[1];
+}
+
+/** What to do about what {@linkcode causeIn} finds, where it alone tells that. */
+export function causeHint(message: string): string | undefined {
+  return reasonHint(causeIn(message) ?? "");
 }
 
 /** `api.example.com: the connection was refused`, of what a request that failed said. */

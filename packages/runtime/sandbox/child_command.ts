@@ -54,6 +54,7 @@ export interface Beside {
   cel: boolean;
   https: boolean;
   umask: boolean;
+  home: boolean;
   childProcess: boolean;
 }
 
@@ -77,6 +78,7 @@ export async function besideOf(bundle: string): Promise<Beside> {
     cel: text.includes("createCelEnvironment"),
     https: /["'`](?:node:)?https["'`]/.test(text),
     umask: text.includes("umask"),
+    home: text.includes("accessSync"),
     childProcess: text.includes("child_process"),
   };
 }

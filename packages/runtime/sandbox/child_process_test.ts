@@ -38,7 +38,7 @@ async function runFake(fake: Fake, more: Partial<ChildOptions> = {}) {
   };
   const hello = { scratch: scratch.path, repoDir: "/", arguments: fake.arguments ?? {} };
   const end = runChild({
-    ...{ bundle, permissionFlags: [], environment: {}, startsPrograms: false },
+    ...{ bundle, permissionFlags: [], environment: { HOME: "/home/ada" }, startsPrograms: false },
     ...{ timeLimitMs: 3_600_000, memoryLimitMb: 64, diskLimitMb: 64, task: "greet" },
     hello: hello as unknown as ChildOptions["hello"],
     signal: undefined,
@@ -78,6 +78,7 @@ Deno.test("a child is told what Node's modules are to answer only where its bund
   const table: [text: string, mark: string | undefined, names: string[]][] = [
     ["export const model = {};", crypto.randomUUID(), []],
     ["process.umask()", undefined, ["umask"]],
+    ["fs.accessSync(home)", undefined, ["home"]],
     [`import "node:child_process"`, undefined, []],
     [`import "node:child_process"`, crypto.randomUUID(), ["inherited"]],
   ];
@@ -85,6 +86,6 @@ Deno.test("a child is told what Node's modules are to answer only where its bund
     const { end } = await runFake({ program, text, ...(mark === undefined ? {} : { mark }) });
     await rejects(end, refusal("run_failed"));
     const hello = JSON.parse(await Deno.readTextFile(told));
-    deepEqual(["umask", "inherited"].filter((name) => name in hello), names, text);
+    deepEqual(["umask", "home", "inherited"].filter((name) => name in hello), names, text);
   }
 });

@@ -16,6 +16,8 @@ export interface ChildHello {
   variables?: readonly string[];
   /** The mode creation mask that it runs under, where its code asks for it. */
   umask?: number;
+  /** The person's home folder, where its code may look whether a folder is there. */
+  home?: string;
   /** Variables that programs get which its code starts with Node's modules, where it may start any. */
   inherited?: Readonly<Record<string, string>>;
 }

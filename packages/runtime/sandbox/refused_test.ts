@@ -251,6 +251,15 @@ Deno.test("a failure that no permission would have prevented comes first, and as
   match(asked.message, /^greet failed: [^\n]*Connection refused/);
 });
 
+Deno.test("a certificate that is not trusted is told with what makes it trusted", async () => {
+  await using greeter = await bodyGreeter(
+    `throw new TypeError("fetch failed", { cause: new Error("invalid peer certificate: UnknownIssuer") });`,
+  );
+  const { message, hint } = await failureOf(greeter);
+  match(message, /^greet failed: TypeError: fetch failed/);
+  match(hint!, /set NODE_EXTRA_CA_CERTS to the file/);
+});
+
 Deno.test("a path that an unset variable begins asks for the variable", async () => {
   await using greeter = await bodyGreeter(`
         Deno.readTextFileSync(Deno.env.get(atob("SE9NRQ==")) + "/.toolrc");`);
@@ -281,6 +290,20 @@ try { createRequire(import.meta.url)("absent"); } catch { /* Goes on without it.
   const { message } = await failureOf(greeter);
   match(message, /^greet failed: The request URL must use HTTPS\.(?! *\n)/);
   equal(message.includes("requested"), false, message);
+});
+
+Deno.test("code may look whether the home folder is there, as the client of Kubernetes does", async () => {
+  await using greeter = await greeterRepository(
+    modelText(
+      `        fs.accessSync(Deno.env.get("HOME"));
+        for (const look of [["/root/.x"], [Deno.env.get("HOME"), fs.constants.W_OK]]) {
+          try { fs.accessSync(...look); } catch (error) { console.log(error.name); }
+        }`,
+      { before: `import fs from "node:fs";` },
+    ),
+    { manifest: "permissions:\n  env: [HOME]\n" },
+  );
+  deepEqual(await logged(greeter, "info"), ["NotCapable", "NotCapable"]);
 });
 
 Deno.test("no message shows where svc keeps its own files, nor what Deno advises", async () => {

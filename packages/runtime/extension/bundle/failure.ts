@@ -108,6 +108,8 @@ function wordsOf(text: string): string {
   if (file !== undefined) {
     return `npm:${file} is missing: it was not fetched, or was never published`;
   }
+  const unfound = /^Could not find constraint '([^']+)'/.exec(text)?.[1];
+  if (unfound !== undefined) return `${unfound} could not be fetched`;
   if (text === UNPREPARED) return "its modules cannot be read together";
   return text.split("\n")[0]!.replace(/^error: /, "");
 }

@@ -2,6 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { sourceLocation } from "../../extension/bundle/source_location.ts";
 import { ranOutOfMemory } from "../../base/process/limits.ts";
 import type { ResolvedType } from "../../consent/types/resolved.ts";
+import { causeHint } from "../../sandbox/cause.ts";
 import { memoryLimit } from "../../sandbox/child_ending.ts";
 import { denialIn } from "../../sandbox/denial.ts";
 import { withoutOwnPaths } from "../../sandbox/own_paths.ts";
@@ -62,6 +63,9 @@ export async function failureOf(
   return new SvcError(
     "run_failed",
     `${input.methodName} failed: ${name}${message}${place === undefined ? "" : ` (${place})`}`,
-    place === undefined ? {} : { details: [{ path: place, message }] },
+    {
+      hint: causeHint(message),
+      ...(place === undefined ? {} : { details: [{ path: place, message }] }),
+    },
   );
 }

@@ -13,6 +13,7 @@ const LENGTH = 1000;
  */
 export function watchSandbox(channel: Watched): () => void {
   answerUmask(channel.hello);
+  answerHome(channel.hello);
   passVariables(channel.hello);
   watchRefusals(channel);
   watchVariables(channel);
@@ -29,6 +30,19 @@ function answerUmask({ umask }: ChildHello): void {
   const answer = (mask = umask) => mask === umask ? umask : own(mask);
   Object.assign(Deno, { umask: answer });
   Object.assign(globalThis.process, { umask: answer });
+}
+
+/**
+ * The client of Kubernetes looks whether there is a home folder before it reads `~/.kube/config`, which
+ * may be granted alone. Whoever knows its name learns nothing else from that.
+ */
+function answerHome({ home }: ChildHello): void {
+  if (home === undefined) return;
+  const fs = globalThis.process.getBuiltinModule("node:fs");
+  const { accessSync } = fs;
+  fs.accessSync = (path, mode) => {
+    if (path !== home || mode !== undefined) accessSync(path, mode);
+  };
 }
 
 /**
