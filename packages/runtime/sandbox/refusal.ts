@@ -125,18 +125,27 @@ function isOfUnset({ kind, target }: Denial): boolean {
 
 const OF_UNSET = /^undefined(?:\/|$)/;
 
-/** Variables that it took for unset: those that its words name, and those of homes that a path began with. */
+/**
+ * Variables that it took for unset: those that its words name, those of homes that a path began with, and
+ * those of proxies where a host was not reached.
+ */
 function missedVariables(failure: SvcError, refused: Refused, about: DenialAbout) {
   const env = about.env ?? ((name: string) => Deno.env.get(name));
   const words = new Set(failure.message.match(/[A-Za-z_][A-Za-z0-9_]*/g));
   const ofPath = [...refused.texts, failure.message].some((text) =>
     OF_UNSET.test(denialIn(text)?.target ?? "")
   );
+  const ofHost = causeIn(failure.message) !== undefined;
   return [...refused.variables]
-    .filter((name) => words.has(name) || (ofPath && HOMES.includes(name)))
+    .filter((name) =>
+      words.has(name) || (ofPath && HOMES.includes(name)) || (ofHost && PROXIES.test(name))
+    )
     .filter((name) => permissionProblem("env", name) === undefined && env(name) !== undefined)
     .map((name) => ({ kind: "env", target: name }));
 }
+
+/** Variables of proxies, which the libraries that ask with Node's modules look for by themselves. */
+const PROXIES = /^(?:https?|all|no)_proxy$/i;
 
 /** Variables that hold the path of a folder of the person's. */
 const HOMES: readonly string[] = ["HOME", "USERPROFILE", "XDG_CONFIG_HOME", "APPDATA"];

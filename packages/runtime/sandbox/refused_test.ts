@@ -251,6 +251,24 @@ Deno.test("a failure that no permission would have prevented comes first, and as
   match(asked.message, /^greet failed: [^\n]*Connection refused/);
 });
 
+Deno.test("where a host is not reached, the proxy that a library looked for is asked for", async () => {
+  Deno.env.set("ALL_PROXY", "http://proxy.example:3128");
+  Deno.env.set("GREETER_OTHER", "x");
+  try {
+    await using greeter = await bodyGreeter(
+      `for (const name of ["all_proxy", "ALL_PROXY", "GREETER_OTHER"]) Deno.env.get(name);
+      throw new Error("getaddrinfo ENOTFOUND api.example");`,
+    );
+    const { code, message, hint } = await failureOf(greeter);
+    equal(code, "run_failed");
+    match(message, /ENOTFOUND api\.example[^]*\n {2}env ALL_PROXY$/);
+    match(hint!, /svc extension grant @acme\/greeter env:ALL_PROXY$/m);
+  } finally {
+    Deno.env.delete("ALL_PROXY");
+    Deno.env.delete("GREETER_OTHER");
+  }
+});
+
 Deno.test("a certificate that is not trusted is told with what makes it trusted", async () => {
   await using greeter = await bodyGreeter(
     `throw new TypeError("fetch failed", { cause: new Error("invalid peer certificate: UnknownIssuer") });`,
