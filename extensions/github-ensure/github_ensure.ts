@@ -5,7 +5,6 @@
  *
  * @module
  */
-import * as z from "npm:zod@4.6.7";
 import { ensureRelease } from "./methods/ensure_release.ts";
 import { ensureRepo } from "./methods/ensure_repo.ts";
 import { openPr } from "./methods/open_pr.ts";
@@ -32,12 +31,7 @@ export const model = {
     pull: kept("Outcome for one pull request", ensuredPullSchema),
   },
   methods: {
-    sync: {
-      description: "List the owner's repositories; read-only, also tests the token",
-      kind: "list",
-      arguments: z.object({}),
-      execute: (_args: object, context: Parameters<typeof sync>[0]) => sync(context),
-    },
+    sync,
     ensureRepo,
     ensureRelease,
     openPr,

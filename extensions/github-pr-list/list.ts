@@ -1,7 +1,8 @@
 import * as z from "npm:zod@4.6.7";
-import type { MethodContext, MethodResult } from "../platform/context.ts";
+import type { MethodContext } from "../platform/context.ts";
 import { ask } from "../platform/failure.ts";
 import { connectLocal } from "../platform/gh.ts";
+import { defineMethod } from "../platform/method.ts";
 import { collect, PER_PAGE } from "../platform/page.ts";
 import {
   apiState,
@@ -16,7 +17,7 @@ import {
   repositoryOrNamePattern,
 } from "../platform/repository_name.ts";
 import type { PullRequestResult } from "./result.ts";
-import { type SinceArgs, sinceTime } from "./since.ts";
+import { sinceTime } from "./since.ts";
 import { writeOne } from "../platform/write_one.ts";
 
 /** Schema of {@link Globals}. */
@@ -32,48 +33,57 @@ export const globals = z.object({
 });
 
 /** Global arguments of the type. */
-export type Globals = z.infer<typeof globals>;
+type Globals = z.infer<typeof globals>;
 
 /** Pages read at most; a filter may drop what a page holds. */
 const PAGES = 100;
 
 /** Writes the pull requests of the repository as one `result` resource. */
-export async function list(
-  args: SinceArgs,
-  context: MethodContext<Globals>,
-): Promise<MethodResult> {
-  const { owner, repo, state = "open", limit = 100 } = context.globalArgs;
-  const name = parseRepositoryName(repo, owner);
-  const now = new Date();
-  const since = sinceTime(args, now.getTime());
-  const client = connectLocal({ extension: "github-pr-list", context });
-  return await ask(`the pull requests of ${fullName(name)}`, async () => {
-    const pages = client.pages("GET /repos/{owner}/{repo}/pulls", {
-      ...name,
-      per_page: Math.min(limit, PER_PAGE),
-      state: apiState(state),
-      sort: "updated",
-      direction: "desc",
+export const list = defineMethod({
+  description: "List the pull requests, or those updated since a date",
+  kind: "list",
+  arguments: z.object({
+    since: z.string().optional().describe(
+      "Only those updated since this date, for example 2026-11-22",
+    ),
+    sinceDays: z.number().int().min(1).max(3650).optional().describe(
+      "Only those updated in the last N days; cannot be used with since",
+    ),
+  }),
+  async execute(args, context: MethodContext<Globals>) {
+    const { owner, repo, state = "open", limit = 100 } = context.globalArgs;
+    const name = parseRepositoryName(repo, owner);
+    const now = new Date();
+    const since = sinceTime(args, now.getTime());
+    const client = connectLocal({ extension: "github-pr-list", context });
+    return await ask(`the pull requests of ${fullName(name)}`, async () => {
+      const pages = client.pages("GET /repos/{owner}/{repo}/pulls", {
+        ...name,
+        per_page: Math.min(limit, PER_PAGE),
+        state: apiState(state),
+        sort: "updated",
+        direction: "desc",
+      });
+      const { items, truncated } = await collect(
+        untilOlder(pages, since),
+        (api): PullRequest | undefined => {
+          const pull = toPullRequest(api);
+          return state === "merged" && pull.state !== "merged" ? undefined : pull;
+        },
+        { maxItems: limit, maxPages: PAGES },
+      );
+      const data: PullRequestResult = {
+        repo: fullName(name),
+        state,
+        since: since?.toISOString() ?? null,
+        pullRequests: items,
+        truncated,
+        fetchedAt: now.toISOString(),
+      };
+      return await writeOne(context, "result", [name], data);
     });
-    const { items, truncated } = await collect(
-      untilOlder(pages, since),
-      (api): PullRequest | undefined => {
-        const pull = toPullRequest(api);
-        return state === "merged" && pull.state !== "merged" ? undefined : pull;
-      },
-      { maxItems: limit, maxPages: PAGES },
-    );
-    const data: PullRequestResult = {
-      repo: fullName(name),
-      state,
-      since: since?.toISOString() ?? null,
-      pullRequests: items,
-      truncated,
-      fetchedAt: now.toISOString(),
-    };
-    return await writeOne(context, "result", [name], data);
-  });
-}
+  },
+});
 
 /** The pages up to the first pull request that was updated before; they are sorted by that time. */
 async function* untilOlder<Pull extends { updated_at: string }, Page extends { data: Pull[] }>(

@@ -5,8 +5,7 @@
  * @module
  */
 import * as z from "npm:zod@4.6.7";
-import type { MethodContext, MethodResult } from "../platform/context.ts";
-import { audit, type AuditArguments } from "./methods/audit.ts";
+import { audit } from "./methods/audit.ts";
 import { tokenAuditSchema } from "./outputs/token_audit.ts";
 import { kept } from "../platform/retention.ts";
 
@@ -28,13 +27,5 @@ export const model = {
   resources: {
     tokenAudit: kept("Type, identity and permissions of one token", tokenAuditSchema),
   },
-  methods: {
-    audit: {
-      description: "Report validity, token type, issuing app and acting identity of the token",
-      kind: "read",
-      arguments: z.object({}),
-      execute: (_args: object, context: MethodContext<AuditArguments>): Promise<MethodResult> =>
-        audit(context),
-    },
-  },
+  methods: { audit },
 };

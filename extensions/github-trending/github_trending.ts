@@ -3,9 +3,7 @@
  *
  * @module
  */
-import * as z from "npm:zod@4.6.7";
-import type { MethodContext, MethodResult } from "../platform/context.ts";
-import { type Globals, globals, snapshot } from "./snapshot.ts";
+import { globals, snapshot } from "./snapshot.ts";
 import { trendingSchema } from "./trending.ts";
 import { kept } from "../platform/retention.ts";
 
@@ -17,13 +15,5 @@ export const model = {
   resources: {
     trending: kept("Repositories created in the window, most stars first", trendingSchema),
   },
-  methods: {
-    snapshot: {
-      description: "Search once and store the result",
-      kind: "read",
-      arguments: z.object({}),
-      execute: (_args: object, context: MethodContext<Globals>): Promise<MethodResult> =>
-        snapshot(context),
-    },
-  },
+  methods: { snapshot },
 };

@@ -1,6 +1,7 @@
+import * as z from "npm:zod@4.6.7";
 import type { Client } from "../../platform/client.ts";
-import type { MethodResult } from "../../platform/context.ts";
 import { ask, failureOf } from "../../platform/failure.ts";
+import { defineMethod } from "../../platform/method.ts";
 import { collect, PER_PAGE } from "../../platform/page.ts";
 import type { Page } from "../../platform/pages.ts";
 import type { ApiRepository } from "../../platform/repository.ts";
@@ -11,25 +12,30 @@ import type { ListedRepository, RepositoryList } from "../outputs/repos.ts";
 const PAGES = 50;
 
 /** Writes the repositories of the owner as one `repos` resource. */
-export async function sync(context: EnsureContext): Promise<MethodResult> {
-  const { owner, isOrg = false } = context.globalArgs;
-  const client = open(context);
-  return await ask(`the repositories of ${owner}`, async () => {
-    const { pages, visibility } = isOrg
-      ? { pages: ofOrganisation(client, owner), visibility: "all" as const }
-      : await ofUser(client, owner);
-    const { items, truncated } = await collect(pages, listed, { maxPages: PAGES });
-    const data: RepositoryList = {
-      owner,
-      count: items.length,
-      visibility,
-      repos: items,
-      truncated,
-      fetchedAt: new Date().toISOString(),
-    };
-    return { dataHandles: [await context.writeResource("repos", "repos", data)] };
-  });
-}
+export const sync = defineMethod({
+  description: "List the owner's repositories; read-only, also tests the token",
+  kind: "list",
+  arguments: z.object({}),
+  async execute(_args, context: EnsureContext) {
+    const { owner, isOrg = false } = context.globalArgs;
+    const client = open(context);
+    return await ask(`the repositories of ${owner}`, async () => {
+      const { pages, visibility } = isOrg
+        ? { pages: ofOrganisation(client, owner), visibility: "all" as const }
+        : await ofUser(client, owner);
+      const { items, truncated } = await collect(pages, listed, { maxPages: PAGES });
+      const data: RepositoryList = {
+        owner,
+        count: items.length,
+        visibility,
+        repos: items,
+        truncated,
+        fetchedAt: new Date().toISOString(),
+      };
+      return { dataHandles: [await context.writeResource("repos", "repos", data)] };
+    });
+  },
+});
 
 const SORTED = { per_page: PER_PAGE, sort: "full_name" } as const;
 

@@ -1,7 +1,9 @@
+import * as z from "npm:zod@4.6.7";
 import { apiBaseUrl } from "../../platform/base_url.ts";
 import { connect } from "../../platform/client.ts";
-import type { MethodContext, MethodResult } from "../../platform/context.ts";
+import type { MethodContext } from "../../platform/context.ts";
 import { PlatformFailure } from "../../platform/failure.ts";
+import { defineMethod } from "../../platform/method.ts";
 import type { TokenAudit } from "../outputs/token_audit.ts";
 import { findOut } from "../probes/find_out.ts";
 import type { Finding } from "../probes/finding.ts";
@@ -10,7 +12,7 @@ import { holdsToken } from "../token/holds_token.ts";
 import { tokenTypeOf } from "../token/token_type.ts";
 
 /** The arguments of a token audit. */
-export interface AuditArguments extends TokenArguments {
+interface AuditArguments extends TokenArguments {
   baseUrl?: string | undefined;
 }
 
@@ -18,25 +20,30 @@ export interface AuditArguments extends TokenArguments {
  * Writes what one token is and may do as a `tokenAudit` resource. That it is not valid is a result;
  * the run fails only when that could not be found out.
  */
-export async function audit(context: MethodContext<AuditArguments>): Promise<MethodResult> {
-  const baseUrl = apiBaseUrl(context.globalArgs.baseUrl);
-  const { token, source } = await auditedToken(context.globalArgs, context.logger);
-  const tokenType = tokenTypeOf(token);
-  const client = connect({ extension: "github-token-audit", context, token, baseUrl });
-  const { host } = new URL(baseUrl);
-  const data: TokenAudit = {
-    host,
-    tokenType,
-    ...await withoutToken(token, () => findOut(client, token, tokenType)),
-    hashedToken: await hashedToken(token),
-    source,
-    auditedAt: new Date().toISOString(),
-  };
-  report(data, context.logger);
-  // A port's colon is not a character of file names everywhere.
-  const name = `tokenaudit.${host.replaceAll(":", "~")}`;
-  return { dataHandles: [await context.writeResource("tokenAudit", name, data)] };
-}
+export const audit = defineMethod({
+  description: "Report validity, token type, issuing app and acting identity of the token",
+  kind: "read",
+  arguments: z.object({}),
+  async execute(_args, context: MethodContext<AuditArguments>) {
+    const baseUrl = apiBaseUrl(context.globalArgs.baseUrl);
+    const { token, source } = await auditedToken(context.globalArgs, context.logger);
+    const tokenType = tokenTypeOf(token);
+    const client = connect({ extension: "github-token-audit", context, token, baseUrl });
+    const { host } = new URL(baseUrl);
+    const data: TokenAudit = {
+      host,
+      tokenType,
+      ...await withoutToken(token, () => findOut(client, token, tokenType)),
+      hashedToken: await hashedToken(token),
+      source,
+      auditedAt: new Date().toISOString(),
+    };
+    report(data, context.logger);
+    // A port's colon is not a character of file names everywhere.
+    const name = `tokenaudit.${host.replaceAll(":", "~")}`;
+    return { dataHandles: [await context.writeResource("tokenAudit", name, data)] };
+  },
+});
 
 /**
  * What was found out, unless a server put the token into its own words.

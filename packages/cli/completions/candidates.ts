@@ -127,8 +127,8 @@ async function serveNames(
   repository: Repository,
   list: (state: State) => readonly { name: string }[],
 ): Promise<string[]> {
-  const { withServeState } = await import("../serve/state.ts");
-  return await withServeState(
+  const { withStateOf } = await import("../serve/state.ts");
+  return await withStateOf(
     repository,
     (state) => list(state).map(({ name }) => name),
   );

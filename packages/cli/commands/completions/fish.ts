@@ -1,13 +1,6 @@
+import { completionCommand } from "../../completions/command.ts";
 import { fishScript } from "../../completions/fish.ts";
-import { completionPlaces } from "../../completions/words.ts";
-import { defineCommand } from "../../frame/command.ts";
 
-export default defineCommand({
-  examples: { "svc completions fish > ~/.config/fish/completions/svc.fish": "put this in once" },
-  run: async () => ({
-    shell: "fish",
-    script: fishScript(await completionPlaces()),
-  }),
-  whole: ["script"],
-  text: ({ script }) => script,
+export default completionCommand("fish", fishScript, {
+  "svc completions fish > ~/.config/fish/completions/svc.fish": "put this in once",
 });

@@ -5,7 +5,7 @@ import { arg, defineCommand, flag, list, text } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { operatorOf } from "../../serve/operator.ts";
-import { withServeState } from "../../serve/state.ts";
+import { withStateOf } from "../../serve/state.ts";
 
 /** How many of its first times are shown. */
 const SHOWN = 3;
@@ -69,7 +69,7 @@ export default defineCommand({
       catchUp: options["catch-up"],
       by: operatorOf(host),
     };
-    return await withServeState(
+    return await withStateOf(
       repository,
       (state) => scheduleShown(state, addSchedule(state, order, now), { now }),
     );

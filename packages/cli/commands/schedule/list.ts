@@ -1,9 +1,8 @@
 import type { ScheduleView } from "@svc/serve/answers";
 import { defineCommand } from "../../frame/command.ts";
-import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 import { withServeState } from "../../serve/state.ts";
-import { inZone } from "@svc/serve/schedules";
+import { inZone, scheduleList } from "@svc/serve/schedules";
 import { listing } from "../../frame/table.ts";
 
 export default defineCommand({
@@ -21,13 +20,9 @@ export default defineCommand({
   lists: ".schedules[]",
   async run(context): Promise<{ schedules: ScheduleView[] }> {
     return await valueFrom(context, {
-      here: async () => {
-        const repository = await repositoryOf(context);
-        const { scheduleList } = await import("@svc/serve/schedules");
-        const now = new Date();
-        const schedules = await withServeState(repository, (state) => scheduleList(state, { now }));
-        return { schedules };
-      },
+      here: async () => ({
+        schedules: await withServeState(context, (state, now) => scheduleList(state, { now })),
+      }),
       there: ({ ask }) => ask("schedules.list"),
     });
   },

@@ -1,6 +1,5 @@
 import type { ScheduleView } from "@svc/serve/answers";
 import { defineCommand } from "../../frame/command.ts";
-import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 import { SCHEDULE } from "../../schedule/argument.ts";
 import { operatorOf } from "../../serve/operator.ts";
@@ -21,12 +20,10 @@ export default defineCommand({
     const { host, arguments: { name } } = context;
     return await valueFrom(context, {
       here: async () => {
-        const repository = await repositoryOf(context);
         const { pauseSchedule, scheduleShown } = await import("@svc/serve/schedules");
-        const now = new Date();
         return await withServeState(
-          repository,
-          (state) =>
+          context,
+          (state, now) =>
             scheduleShown(state, pauseSchedule(state, name, operatorOf(host), now), { now }),
         );
       },

@@ -1,7 +1,6 @@
 import type { ScheduleView } from "@svc/serve/answers";
-import { inZone } from "@svc/serve/schedules";
+import { inZone, resumeSchedule, scheduleShown } from "@svc/serve/schedules";
 import { defineCommand } from "../../frame/command.ts";
-import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 import { SCHEDULE } from "../../schedule/argument.ts";
 import { withServeState } from "../../serve/state.ts";
@@ -17,15 +16,11 @@ export default defineCommand({
   async run(context): Promise<ScheduleView> {
     const { name } = context.arguments;
     return await valueFrom(context, {
-      here: async () => {
-        const repository = await repositoryOf(context);
-        const { resumeSchedule, scheduleShown } = await import("@svc/serve/schedules");
-        const now = new Date();
-        return await withServeState(
-          repository,
-          (state) => scheduleShown(state, resumeSchedule(state, name, now), { now }),
-        );
-      },
+      here: () =>
+        withServeState(
+          context,
+          (state, now) => scheduleShown(state, resumeSchedule(state, name, now), { now }),
+        ),
       there: ({ ask }) => ask("schedules.resume", { params: { schedule: name } }),
     });
   },

@@ -1,6 +1,5 @@
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
-import { repositoryOf } from "../../frame/repository.ts";
 import { SCHEDULE } from "../../schedule/argument.ts";
 import { withServeState } from "../../serve/state.ts";
 
@@ -10,10 +9,9 @@ export default defineCommand({
   arguments: [SCHEDULE],
   options: { "repo-dir": REPO_DIR },
   async run(context) {
-    const repository = await repositoryOf(context);
     const { removeSchedule } = await import("@svc/serve/schedules");
     const { behavior, method, cron, timeZone: timezone } = await withServeState(
-      repository,
+      context,
       (state) => removeSchedule(state, context.arguments.name),
     );
     return { removed: context.arguments.name, behavior, method, cron, timezone };

@@ -1,7 +1,6 @@
 import type { RunResult } from "@svc/core/answer";
 import { lazily } from "@svc/core/module";
 import { defineCommand } from "../../frame/command.ts";
-import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 import { runLocally } from "../../run/local.ts";
 import { noRunOptions } from "../../run/options.ts";
@@ -28,7 +27,7 @@ export default defineCommand({
       here: async () => {
         const { findSchedule } = await import("@svc/serve/schedules");
         const { behavior, method, inputs, settings } = await withServeState(
-          await repositoryOf(context),
+          context,
           (state) => findSchedule(state, name),
         );
         const timeout = settings.timeoutMs && `${settings.timeoutMs / 1000}s`;

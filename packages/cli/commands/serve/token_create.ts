@@ -4,7 +4,7 @@ import { REPO_DIR } from "../../frame/options.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { type MintedView, noteMinted } from "../../serve/minted_text.ts";
 import { operatorOf } from "../../serve/operator.ts";
-import { withServeState } from "../../serve/state.ts";
+import { withStateOf } from "../../serve/state.ts";
 import { EXPIRES, expiryOf } from "../../serve/times.ts";
 import { unknownEntries } from "../../serve/unknown_entries.ts";
 import { searchDefinitions } from "@svc/runtime/definitions";
@@ -38,7 +38,7 @@ export default defineCommand({
     const repository = await repositoryOf(context);
     const { createToken, tokenView } = await import("@svc/serve/tokens");
     const order = { name, rights, expiresAt, by: operatorOf(host) };
-    const { token, text } = await withServeState(
+    const { token, text } = await withStateOf(
       repository,
       (state) => createToken(state, order, now),
     );

@@ -1,6 +1,5 @@
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
-import { repositoryOf } from "../../frame/repository.ts";
 import { withServeState } from "../../serve/state.ts";
 import { listing } from "../../frame/table.ts";
 
@@ -17,10 +16,8 @@ export default defineCommand({
   options: { "repo-dir": REPO_DIR },
   lists: ".tokens[]",
   async run(context) {
-    const repository = await repositoryOf(context);
     const { listTokens, removeEnded, tokenView } = await import("@svc/serve/tokens");
-    const now = new Date();
-    return await withServeState(repository, (state) => {
+    return await withServeState(context, (state, now) => {
       removeEnded(state, now);
       return { tokens: listTokens(state).map((token) => tokenView(token, now)) };
     });

@@ -1,6 +1,5 @@
 import { arg, defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
-import { repositoryOf } from "../../frame/repository.ts";
 import { operatorOf } from "../../serve/operator.ts";
 import { withServeState } from "../../serve/state.ts";
 
@@ -13,12 +12,11 @@ export default defineCommand({
   arguments: [arg("name", "the token's name")],
   options: { "repo-dir": REPO_DIR },
   async run(context) {
-    const repository = await repositoryOf(context);
     const { revokeToken, tokenView } = await import("@svc/serve/tokens");
     const { arguments: { name }, host } = context;
     const now = new Date();
     const { token, alreadyRevoked } = await withServeState(
-      repository,
+      context,
       (state) => revokeToken(state, name, operatorOf(host), now),
     );
     const { revokedAt, ...view } = tokenView(token, now);

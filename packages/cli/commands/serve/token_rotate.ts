@@ -1,6 +1,5 @@
 import { arg, defineCommand, text } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
-import { repositoryOf } from "../../frame/repository.ts";
 import { type MintedView, noteMinted } from "../../serve/minted_text.ts";
 import { operatorOf } from "../../serve/operator.ts";
 import { withServeState } from "../../serve/state.ts";
@@ -33,10 +32,9 @@ export default defineCommand({
       graceMs: await graceOf(options.grace),
       by: operatorOf(host),
     };
-    const repository = await repositoryOf(context);
     const { rotateToken, tokenView } = await import("@svc/serve/tokens");
     const { token, text } = await withServeState(
-      repository,
+      context,
       (state) => rotateToken(state, name, rotation, now),
     );
     const view = { token: text, ...tokenView(token, now) };

@@ -5,7 +5,7 @@ import { REPO_DIR } from "../../frame/options.ts";
 import { usage } from "../../frame/parse.ts";
 import { repositoryOf } from "../../frame/repository.ts";
 import { operatorOf } from "../../serve/operator.ts";
-import { withServeState } from "../../serve/state.ts";
+import { withStateOf } from "../../serve/state.ts";
 import { noteWebhook, type SecretView } from "../../webhook/note.ts";
 import { hookSecret, SECRET } from "../../webhook/secret.ts";
 
@@ -68,7 +68,6 @@ export default defineCommand({
     });
     const secret = await hookSecret(context, options.secret);
     const scheme = options.scheme === "github" ? "github" as const : "standard" as const;
-    const now = new Date();
     const order = {
       ...{ name, behavior: found.name, method, inputs, mapping, scheme },
       settings: timeoutMs === undefined ? {} : { timeoutMs },
@@ -76,9 +75,9 @@ export default defineCommand({
       maxBytes: options["max-body"] * 1_000_000,
       by: operatorOf(host),
     };
-    const view = await withServeState(
+    const view = await withStateOf(
       repository,
-      (state) => webhookView(state, addWebhook(state, order, now), now),
+      (state, now) => webhookView(state, addWebhook(state, order, now), now),
     );
     const shown = { ...view, ...(secret.isNew ? { secret: order.secret } : {}) };
     noteWebhook(context, shown);

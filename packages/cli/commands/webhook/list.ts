@@ -1,6 +1,5 @@
 import type { WebhookView } from "@svc/serve/answers";
 import { defineCommand } from "../../frame/command.ts";
-import { repositoryOf } from "../../frame/repository.ts";
 import { valueFrom, WHERE } from "../../remote/target.ts";
 import { withServeState } from "../../serve/state.ts";
 import { listing } from "../../frame/table.ts";
@@ -17,10 +16,8 @@ export default defineCommand({
   async run(context): Promise<{ webhooks: WebhookView[] }> {
     return await valueFrom(context, {
       here: async () => {
-        const repository = await repositoryOf(context);
         const { webhookList } = await import("@svc/serve/webhooks");
-        const now = new Date();
-        return { webhooks: await withServeState(repository, (state) => webhookList(state, now)) };
+        return { webhooks: await withServeState(context, webhookList) };
       },
       there: ({ ask }) => ask("webhooks.list"),
     });

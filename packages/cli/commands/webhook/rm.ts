@@ -1,6 +1,5 @@
 import { defineCommand } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
-import { repositoryOf } from "../../frame/repository.ts";
 import { withServeState } from "../../serve/state.ts";
 import { WEBHOOK } from "../../webhook/argument.ts";
 
@@ -10,10 +9,9 @@ export default defineCommand({
   arguments: [WEBHOOK],
   options: { "repo-dir": REPO_DIR },
   async run(context) {
-    const repository = await repositoryOf(context);
     const { removeWebhook } = await import("@svc/serve/webhooks");
     const { name, behavior, method } = await withServeState(
-      repository,
+      context,
       (state) => removeWebhook(state, context.arguments.name),
     );
     return { removed: name, behavior, method };

@@ -1,6 +1,5 @@
 import { defineCommand, text } from "../../frame/command.ts";
 import { REPO_DIR } from "../../frame/options.ts";
-import { repositoryOf } from "../../frame/repository.ts";
 import { withServeState } from "../../serve/state.ts";
 import { graceOf } from "../../serve/times.ts";
 import { WEBHOOK } from "../../webhook/argument.ts";
@@ -21,12 +20,10 @@ export default defineCommand({
   },
   async run(context): Promise<SecretView> {
     const { options, arguments: { name } } = context;
-    const repository = await repositoryOf(context);
     const graceMs = await graceOf(options.grace);
     const secret = await hookSecret(context, options.secret);
     const { rotateWebhook, webhookView } = await import("@svc/serve/webhooks");
-    const now = new Date();
-    const shown = await withServeState(repository, (state) => {
+    const shown = await withServeState(context, (state, now) => {
       const webhook = rotateWebhook(state, name, { secretFor: secret.text, graceMs }, now);
       const view = webhookView(state, webhook, now);
       return { ...view, ...(secret.isNew ? { secret: webhook.secret } : {}) };
