@@ -49,35 +49,34 @@ export async function buildLocalTypes(
       failures.push({ what, line: lineOf(error.message), hint });
     }
   };
+  const ofManifest = async (
+    sources: Awaited<ReturnType<typeof collectSources>>,
+    folder: string,
+  ) => {
+    const { files, manifest } = sources;
+    const described = await describeExtension(files, manifest, { sdks });
+    return await keep(repository, ofAuthor(described, files, repository), {
+      origin: "local",
+      extension: manifest.name,
+      extensionVersion: manifest.version,
+      ...dependenciesOf(manifest),
+      files: folder,
+      manifest: `${folder}/manifest.yaml`,
+    });
+  };
   // A person links what they are writing in place of what is here.
   for (const folder of links) {
-    await attempt(folder, async () => {
-      const sources = await collectSources(`${folder}/manifest.yaml`);
-      const described = await describeExtension(sources.files, sources.manifest, { sdks });
-      return await keep(repository, ofAuthor(described, sources.files, repository), {
-        origin: "local",
-        extension: sources.manifest.name,
-        extensionVersion: sources.manifest.version,
-        ...dependenciesOf(sources.manifest),
-        files: folder,
-        manifest: `${folder}/manifest.yaml`,
-      });
-    });
+    await attempt(
+      folder,
+      async () => await ofManifest(await collectSources(`${folder}/manifest.yaml`), folder),
+    );
   }
   for (const file of files) {
     if (file !== "manifest.yaml" && !file.endsWith("/manifest.yaml")) continue;
     await attempt(`extensions/${file}`, async () => {
       const sources = await collectSources(`${root}/${file}`, { repository: repository.root });
       for (const source of sources.files.values()) covered.add(source.from);
-      const described = await describeExtension(sources.files, sources.manifest, { sdks });
-      return await keep(repository, ofAuthor(described, sources.files, repository), {
-        origin: "local",
-        extension: sources.manifest.name,
-        extensionVersion: sources.manifest.version,
-        ...dependenciesOf(sources.manifest),
-        files: parentOf(`extensions/${file}`),
-        manifest: `extensions/${file}`,
-      });
+      return await ofManifest(sources, parentOf(`extensions/${file}`));
     });
   }
   for (const file of files) {
