@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Decision, Overlap, Schedule } from "./schedule.ts";
+import { fieldsOf } from "../state/fields.ts";
+import type { Decision, Schedule } from "./schedule.ts";
 
 /**
  * What is kept of schedules. Times are milliseconds since 1970. `decided_until` is the last time that was
@@ -95,10 +96,10 @@ export function openScheduleStore(database: DatabaseSync): ScheduleStore {
       decided_until = max(decided_until, ?) WHERE id = ?`,
   );
   return {
-    all: () => all.all().map((row) => scheduleOf(row as unknown as ScheduleRow)),
+    all: () => all.all().map(scheduleOf),
     find(name) {
       const row = find.get(name);
-      return row && scheduleOf(row as unknown as ScheduleRow);
+      return row && scheduleOf(row);
     },
     isDecided: (id, at) => decided.get(id, at.getTime()) !== undefined,
     lastDecision(id, outcome) {
@@ -118,27 +119,12 @@ export function openScheduleStore(database: DatabaseSync): ScheduleStore {
 }
 
 /** A schedule in the state. */
-interface ScheduleRow {
-  id: string;
-  name: string;
-  behavior: string;
-  method: string;
-  inputs: string;
-  settings: string;
-  cron: string;
-  time_zone: string;
-  overlap: Overlap;
-  catch_up: number;
-  created_at: number;
-  created_by: string;
-  decided_until: number;
-  missed: number;
-  missed_more: number;
-  missed_last: number | null;
-  last_run: string | null;
-  paused_at: number | null;
-  paused_by: string | null;
-}
+type ScheduleFields =
+  & Pick<Schedule, "id" | "name" | "behavior" | "method" | "cron" | "timeZone" | "overlap">
+  & Pick<Schedule, "createdBy" | "lastRun">
+  & Record<"inputs" | "settings", string>
+  & Record<"catchUp" | "createdAt" | "decidedUntil" | "missed" | "missedMore", number>
+  & { missedLast: number | null; pausedAt: number | null; pausedBy: string | null };
 
 /** A decided time in the state. */
 interface TimeRow {
@@ -149,30 +135,23 @@ interface TimeRow {
 }
 
 /** The schedule of a row. */
-function scheduleOf(row: ScheduleRow): Schedule {
+function scheduleOf(row: Readonly<Record<string, unknown>>): Schedule {
+  const { missed, missedMore, missedLast, pausedAt, pausedBy, ...fields } = fieldsOf<
+    ScheduleFields
+  >(row);
   return {
-    id: row.id,
-    name: row.name,
-    behavior: row.behavior,
-    method: row.method,
-    inputs: JSON.parse(row.inputs),
-    settings: JSON.parse(row.settings),
-    cron: row.cron,
-    timeZone: row.time_zone,
-    overlap: row.overlap,
-    catchUp: row.catch_up === 1,
-    createdAt: new Date(row.created_at),
-    createdBy: row.created_by,
-    decidedUntil: new Date(row.decided_until),
+    ...fields,
+    inputs: JSON.parse(fields.inputs),
+    settings: JSON.parse(fields.settings),
+    catchUp: fields.catchUp === 1,
+    createdAt: new Date(fields.createdAt),
+    decidedUntil: new Date(fields.decidedUntil),
     missed: {
-      count: row.missed,
-      more: row.missed_more === 1,
-      last: row.missed_last === null ? null : new Date(row.missed_last),
+      count: missed,
+      more: missedMore === 1,
+      last: missedLast === null ? null : new Date(missedLast),
     },
-    lastRun: row.last_run,
-    paused: row.paused_at === null
-      ? null
-      : { at: new Date(row.paused_at), by: row.paused_by ?? "unknown" },
+    paused: pausedAt === null ? null : { at: new Date(pausedAt), by: pausedBy ?? "unknown" },
   };
 }
 

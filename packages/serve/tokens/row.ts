@@ -1,49 +1,30 @@
 import { parsedJson } from "@svc/core/json";
 import { parseReadable, parseRunnable, type Rights, runnableText } from "../rights/rights.ts";
+import { fieldsOf } from "../state/fields.ts";
 import type { Principal, Token } from "./token.ts";
 
 /** A token as the database has it. */
-export interface TokenRow {
-  id: string;
-  name: string;
-  kind: string;
-  secret_hash: string;
-  generation: number;
-  previous_hash: string | null;
-  previous_until: number | null;
+type TokenFields = Omit<Token, "hash" | "previous" | "rights" | "principal"> & {
+  secretHash: string;
+  previousHash: string | null;
+  previousUntil: number | null;
   rights: string;
   principal: string | null;
-  created_at: number;
-  created_by: string;
-  expires_at: number | null;
-  last_used_at: number | null;
-  rotated_at: number | null;
-  revoked_at: number | null;
-  changed_by: string;
-  changed: number;
-}
+};
 
 /** The token of a row. */
-export function tokenOf(row: TokenRow): Token {
+export function tokenOf(row: Readonly<Record<string, unknown>>): Token {
+  const { secretHash, previousHash, previousUntil, rights, principal, ...same } = fieldsOf<
+    TokenFields
+  >(row);
   return {
-    id: row.id,
-    name: row.name,
-    kind: row.kind === "user" ? "user" : "token",
-    hash: row.secret_hash,
-    generation: row.generation,
-    previous: row.previous_hash === null || row.previous_until === null
+    ...same,
+    hash: secretHash,
+    previous: previousHash === null || previousUntil === null
       ? null
-      : { hash: row.previous_hash, until: row.previous_until },
-    rights: readRights(row.rights),
-    principal: readPrincipal(row.principal),
-    createdAt: row.created_at,
-    createdBy: row.created_by,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
-    rotatedAt: row.rotated_at,
-    revokedAt: row.revoked_at,
-    changedBy: row.changed_by,
-    changed: row.changed,
+      : { hash: previousHash, until: previousUntil },
+    rights: readRights(rights),
+    principal: readPrincipal(principal),
   };
 }
 

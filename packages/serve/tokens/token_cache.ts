@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Caller } from "../caller/caller.ts";
-import { tokenOf, type TokenRow } from "./row.ts";
+import { tokenOf } from "./row.ts";
 import type { Token } from "./token.ts";
 
 /** One secret of a token, prepared for the requests that carry it. */
@@ -51,8 +51,7 @@ export function openTokenCache(
 ): TokenCache {
   const clock = database.prepare("SELECT changes, removals FROM token_clock");
   const since = database.prepare("SELECT * FROM token WHERE changed > ? ORDER BY changed");
-  const read = (changes: number) =>
-    since.all(changes).map((row) => known(tokenOf(row as unknown as TokenRow)));
+  const read = (changes: number) => since.all(changes).map((row) => known(tokenOf(row)));
   let at = clock.get() as unknown as Clock;
   let tokens = byName(read(-1));
   let ids = byId(tokens);

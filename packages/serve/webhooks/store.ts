@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { BODY_BYTES, type Scheme, type Webhook } from "./webhook.ts";
+import { fieldsOf } from "../state/fields.ts";
+import { BODY_BYTES, type Webhook } from "./webhook.ts";
 
 /**
  * What is kept of webhooks. Times are milliseconds since 1970. A secret is kept as it is: the signature of
@@ -95,10 +96,10 @@ export function openWebhookStore(database: DatabaseSync): WebhookStore {
     row && { at: new Date(Number(row["at"])), run: row["run"] as string | null };
   let sinceTidied = 0;
   return {
-    all: () => all.all().map((row) => webhookOf(row as unknown as WebhookRow)),
+    all: () => all.all().map(webhookOf),
     find(name) {
       const row = find.get(name);
-      return row && webhookOf(row as unknown as WebhookRow);
+      return row && webhookOf(row);
     },
     mostBytes: () => Number(most.get()!["most"] ?? BODY_BYTES.usual),
     delivery: ({ name, createdAt }, key) => taken(one.get(name, key, createdAt.getTime())),
@@ -115,42 +116,25 @@ export function openWebhookStore(database: DatabaseSync): WebhookStore {
 }
 
 /** A webhook in the state. */
-interface WebhookRow {
-  id: string;
-  name: string;
-  behavior: string;
-  method: string;
-  inputs: string;
-  mapping: string;
-  settings: string;
-  scheme: Scheme;
-  secret: string;
-  previous_secret: string | null;
-  previous_until: number | null;
-  max_bytes: number;
-  created_at: number;
-  created_by: string;
-  rotated_at: number | null;
-}
+type WebhookFields =
+  & Pick<Webhook, "id" | "name" | "behavior" | "method" | "scheme" | "secret" | "maxBytes">
+  & Pick<Webhook, "createdBy">
+  & Record<"inputs" | "mapping" | "settings", string>
+  & { previousSecret: string | null; previousUntil: number | null }
+  & { createdAt: number; rotatedAt: number | null };
 
 /** The webhook of a row. */
-function webhookOf(row: WebhookRow): Webhook {
+function webhookOf(row: Readonly<Record<string, unknown>>): Webhook {
+  const { previousSecret, previousUntil, ...fields } = fieldsOf<WebhookFields>(row);
   return {
-    id: row.id,
-    name: row.name,
-    behavior: row.behavior,
-    method: row.method,
-    inputs: JSON.parse(row.inputs),
-    mapping: JSON.parse(row.mapping),
-    settings: JSON.parse(row.settings),
-    scheme: row.scheme,
-    secret: row.secret,
-    previous: row.previous_secret === null
+    ...fields,
+    inputs: JSON.parse(fields.inputs),
+    mapping: JSON.parse(fields.mapping),
+    settings: JSON.parse(fields.settings),
+    previous: previousSecret === null
       ? null
-      : { secret: row.previous_secret, until: new Date(row.previous_until!) },
-    maxBytes: row.max_bytes,
-    createdAt: new Date(row.created_at),
-    createdBy: row.created_by,
-    rotatedAt: row.rotated_at === null ? null : new Date(row.rotated_at),
+      : { secret: previousSecret, until: new Date(previousUntil!) },
+    createdAt: new Date(fields.createdAt),
+    rotatedAt: fields.rotatedAt === null ? null : new Date(fields.rotatedAt),
   };
 }
