@@ -2,7 +2,7 @@ import * as z from "npm:zod@4.6.7";
 import { type Globals, ORG, OWNER, ownerOf, repositoryOf } from "./connection.ts";
 import { CODE_COLUMNS } from "../listing/columns.ts";
 import { searchQuery } from "../listing/query.ts";
-import { written } from "../listing/written.ts";
+import { written } from "./written.ts";
 import type { CodeResult } from "../outputs/code_result.ts";
 import type { MethodContext } from "../../platform/context.ts";
 import { instanceName } from "../../platform/names.ts";

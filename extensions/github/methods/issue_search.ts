@@ -2,7 +2,7 @@ import * as z from "npm:zod@4.6.7";
 import { type Globals, OWNER, ownerOf, repositoryOf } from "./connection.ts";
 import { ISSUE_COLUMNS } from "../listing/columns.ts";
 import { searchQuery } from "../listing/query.ts";
-import { written } from "../listing/written.ts";
+import { written } from "./written.ts";
 import type { RepoIssue } from "../outputs/issue.ts";
 import { toIssue } from "../../platform/issue.ts";
 import type { MethodContext } from "../../platform/context.ts";

@@ -1,7 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 import { type Globals, ORG, orgOf } from "./connection.ts";
 import { MEMBER_COLUMNS } from "../listing/columns.ts";
-import { written } from "../listing/written.ts";
+import { written } from "./written.ts";
 import { type Member, ROLES } from "../outputs/member.ts";
 import type { Client } from "../../platform/client.ts";
 import type { MethodContext } from "../../platform/context.ts";

@@ -1,7 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 import { type Globals, OWNER, repositoryOf } from "./connection.ts";
 import { PULL_COLUMNS } from "../listing/columns.ts";
-import { written } from "../listing/written.ts";
+import { written } from "./written.ts";
 import type { Pull } from "../outputs/pull.ts";
 import type { MethodContext } from "../../platform/context.ts";
 import { instanceName } from "../../platform/names.ts";

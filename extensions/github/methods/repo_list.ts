@@ -1,7 +1,7 @@
 import * as z from "npm:zod@4.6.7";
 import { type Globals, ORG, orgOf, OWNER, repositoryOf } from "./connection.ts";
 import { REPO_COLUMNS } from "../listing/columns.ts";
-import { type Listed, written } from "../listing/written.ts";
+import { type Listed, written } from "./written.ts";
 import { type ApiRepository, toRepository } from "../../platform/repository.ts";
 import type { Repo } from "../outputs/repo.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";

@@ -2,8 +2,8 @@ import type { Client } from "../../platform/client.ts";
 import type { MethodContext, MethodResult } from "../../platform/context.ts";
 import { ask } from "../../platform/failure.ts";
 import type { Listing } from "../../platform/page.ts";
-import { type Globals, openClient } from "../methods/connection.ts";
-import { type Column, logItems } from "./log_table.ts";
+import { type Globals, openClient } from "./connection.ts";
+import { type Column, logItems } from "../listing/log_table.ts";
 
 /** A list that is to be read, and how to keep and show it. */
 export interface Listed<Item extends object> {
