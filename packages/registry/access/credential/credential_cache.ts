@@ -1,4 +1,5 @@
 import type { Principal } from "./principal.ts";
+import type { Events } from "../../platform/events/events.ts";
 
 /** What a credential's hash stands for, as the store last said. */
 export interface KnownCredential {
@@ -83,4 +84,12 @@ export function credentialCache(
       );
     },
   };
+}
+
+/** Makes the cache forget what an event says is over, whichever process ended it. */
+export function followEvents(cache: CredentialCache, events: Events): void {
+  events.on("credential.ended", ({ ids }) => ids.forEach((id) => cache.forget(id)));
+  events.on("sessions.ended", () => cache.forgetSessions());
+  events.on("collective.changed", ({ collectiveId }) => cache.forgetCollective(collectiveId));
+  events.on("store.changed", () => cache.forgetAll());
 }

@@ -1,8 +1,7 @@
-import assert from "node:assert/strict";
 import { createEvents, type EventMap } from "../../platform/events/events.ts";
-import { credentialCache } from "./credential_cache.ts";
-import { followEvents } from "./follow_events.ts";
+import { credentialCache, followEvents } from "./credential_cache.ts";
 import type { Principal } from "./principal.ts";
+import assert from "node:assert/strict";
 
 const user = { id: "u", username: "ada" };
 const PRINCIPALS = {

@@ -32,119 +32,89 @@ export const RATES = {
 /** Rates that guard no secret: a process may take some of them in advance. */
 export const AHEAD: ReadonlySet<string> = new Set<keyof typeof RATES>(["address", "principal"]);
 
-/**
- * The limits a request passes; each throws `rate_limited` with the time to wait, or rejects with it.
- * IPv6 addresses of one network count as one.
- */
-export interface Limits {
-  /** A request of an address by nobody who is known. */
-  address(address: string): void | Promise<void>;
-  /** A request: of a known caller by who they are, wherever they ask from; else of the address. */
-  caller(principal: Principal, address: string): void | Promise<void>;
-  /** True when {@link Limits.caller} lets it pass and that could be told at once. */
-  passes(principal: Principal, address: string): boolean;
-  /** The seconds to wait, when {@link Limits.caller} refuses it and that can be told at once. */
-  wait(principal: Principal, address: string): number | undefined;
-  /**
-   * An attempt to sign in; the function takes it back when the password was right.
-   *
-   * @param known what the account knows already: a device of its own, a session
-   */
-  signIn(account: string, address: string, known?: string): Promise<() => Promise<void>>;
-  signUp(address: string): void | Promise<void>;
-  /** A request for a mail to reset a password, or a try to use its link. */
-  reset(address: string): void | Promise<void>;
-  /** A request or a poll of the device grant. */
-  device(address: string): void | Promise<void>;
-  /** False when who asks has had their mails of the hour to that address. */
-  mail(asker: string, kind: string, to: string): Promise<boolean>;
-  /** A person's export of their data, which reads a lot. */
-  exportData(userId: string): void | Promise<void>;
-  /** A person's look-up of a user code: short codes must not be guessed. */
-  userCode(userId: string): void | Promise<void>;
-  /** A person's report to the operators, who are told of it. */
-  report(userId: string): void | Promise<void>;
-  /** A person's claim to a name, of which the operators are told. */
-  claim(userId: string): void | Promise<void>;
-  /** An exchange of an identity token: before anything is known of it, and once it is known to be good. */
-  exchange: {
-    /** Runners of many people share addresses. */
-    address(address: string): void | Promise<void>;
-    /** @param place issuer and repository */
-    place(place: string): void | Promise<void>;
-  };
-}
+/** The limits a request passes: see {@link createLimits}. */
+export type Limits = ReturnType<typeof createLimits>;
 
-/** The limits of {@link RATES}, counted by `counting`. */
-export function createLimits(counting: Counting): Limits {
-  const of = (name: keyof typeof RATES) => counting(name, RATES[name]);
-  const address = of("address");
-  const principal = of("principal");
-  const accountAtAddress = of("signInAccountAtAddress");
-  const account = of("signInAccount");
-  const signInAddress = of("signInAddress");
-  const signInKnown = of("signInKnown");
-  const signUp = of("signUpAddress");
-  const reset = of("resetAddress");
-  const mail = of("mail");
-  const device = of("deviceAddress");
-  const exportData = of("exportData");
-  const userCode = of("userCode");
-  const report = of("report");
-  const claim = of("claim");
-  const exchangeAddress = of("exchangeAddress");
-  const exchangePlace = of("exchangePlace");
+/**
+ * The limits of {@link RATES}, counted by `counting`; each throws `rate_limited` with the time to wait,
+ * or rejects with it. IPv6 addresses of one network count as one.
+ */
+export function createLimits(counting: Counting) {
+  const of = Object.fromEntries(
+    Object.entries(RATES).map(([name, rate]) => [name, counting(name, rate)]),
+  ) as Record<keyof typeof RATES, Counts>;
   const counted = (caller: Principal, from: string): [Counts, string] =>
-    caller.kind === "anonymous" ? [address, networkOf(from)] : [principal, principalKey(caller)];
+    caller.kind === "anonymous"
+      ? [of.address, networkOf(from)]
+      : [of.principal, principalKey(caller)];
   return {
-    address: (from) => address.take(networkOf(from)),
-    caller: (principal, from) => {
+    /** A request of an address by nobody who is known. */
+    address: (from: string) => of.address.take(networkOf(from)),
+    /** A request: of a known caller by who they are, wherever they ask from; else of the address. */
+    caller: (principal: Principal, from: string) => {
       const [counts, key] = counted(principal, from);
       return counts.take(key);
     },
-    passes(principal, from) {
+    /** True when `caller` lets it pass and that could be told at once. */
+    passes(principal: Principal, from: string): boolean {
       const [counts, key] = counted(principal, from);
       return counts.takeNow(key);
     },
-    wait(principal, from) {
+    /** The seconds to wait, when `caller` refuses it and that can be told at once. */
+    wait(principal: Principal, from: string): number | undefined {
       const [counts, key] = counted(principal, from);
       return counts.waitNow(key);
     },
-    async signIn(name, address, known) {
+    /**
+     * An attempt to sign in; the function takes it back when the password was right.
+     *
+     * @param known what the account knows already: a device of its own, a session
+     */
+    async signIn(name: string, address: string, known?: string): Promise<() => Promise<void>> {
       if (known !== undefined) {
-        await signInKnown.take(known);
-        return async () => await signInKnown.giveBack(known);
+        await of.signInKnown.take(known);
+        return async () => await of.signInKnown.giveBack(known);
       }
       const from = networkOf(address);
       const key = name.trim().toLowerCase();
-      await signInAddress.take(from);
-      await accountAtAddress.take(`${key} ${from}`);
-      await account.take(key);
+      await of.signInAddress.take(from);
+      await of.signInAccountAtAddress.take(`${key} ${from}`);
+      await of.signInAccount.take(key);
       return async () => {
-        await signInAddress.giveBack(from);
-        await accountAtAddress.giveBack(`${key} ${from}`);
-        await account.giveBack(key);
+        await of.signInAddress.giveBack(from);
+        await of.signInAccountAtAddress.giveBack(`${key} ${from}`);
+        await of.signInAccount.giveBack(key);
       };
     },
-    signUp: (from) => signUp.take(networkOf(from)),
-    reset: (from) => reset.take(networkOf(from)),
-    async mail(asker, kind, to) {
+    signUp: (from: string) => of.signUpAddress.take(networkOf(from)),
+    /** A request for a mail to reset a password, or a try to use its link. */
+    reset: (from: string) => of.resetAddress.take(networkOf(from)),
+    /** False when who asks has had their mails of the hour to that address. */
+    async mail(asker: string, kind: string, to: string): Promise<boolean> {
       try {
-        await mail.take(`${networkOf(asker)} ${kind} ${to}`);
+        await of.mail.take(`${networkOf(asker)} ${kind} ${to}`);
         return true;
       } catch (error) {
         if (isSvcError(error) && error.code === "rate_limited") return false;
         throw error;
       }
     },
-    device: (from) => device.take(networkOf(from)),
-    exportData: (userId) => exportData.take(userId),
-    userCode: (key) => userCode.take(key),
-    report: (userId) => report.take(userId),
-    claim: (userId) => claim.take(userId),
+    /** A request or a poll of the device grant. */
+    device: (from: string) => of.deviceAddress.take(networkOf(from)),
+    /** A person's export of their data, which reads a lot. */
+    exportData: (userId: string) => of.exportData.take(userId),
+    /** A person's look-up of a user code: short codes must not be guessed. */
+    userCode: (userId: string) => of.userCode.take(userId),
+    /** A person's report to the operators, who are told of it. */
+    report: (userId: string) => of.report.take(userId),
+    /** A person's claim to a name, of which the operators are told. */
+    claim: (userId: string) => of.claim.take(userId),
+    /** An exchange of an identity token: before anything is known of it, and once it is known to be good. */
     exchange: {
-      address: (from) => exchangeAddress.take(networkOf(from)),
-      place: (place) => exchangePlace.take(place),
+      /** Runners of many people share addresses. */
+      address: (from: string) => of.exchangeAddress.take(networkOf(from)),
+      /** @param place issuer and repository */
+      place: (place: string) => of.exchangePlace.take(place),
     },
   };
 }

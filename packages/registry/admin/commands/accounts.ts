@@ -7,7 +7,7 @@ import {
 import { type AdminCommand, tableText, textOption } from "../command/command.ts";
 import { openBeside } from "../beside/open.ts";
 import { createLog } from "@svc/http/log";
-import { createResetLink } from "../../features/identity/password/reset_link.ts";
+import { createResetLink } from "../../features/identity/password/reset.ts";
 import { SvcError } from "@svc/core/error";
 import { recordAccountEvent } from "../../access/audit/account.ts";
 import { OPERATOR } from "../../access/audit/actor.ts";

@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import type { Role } from "@svc/core/role";
+import { type Role, ROLES } from "@svc/core/role";
 import { z } from "zod";
 import { defineEndpoint } from "../../access/endpoint/endpoint.ts";
 import { notify } from "../notification/notify.ts";
@@ -11,7 +11,6 @@ import {
   type HeldCollective,
 } from "../../access/membership/change.ts";
 import { membersOf } from "./members.ts";
-import { endMembership, withdrawInvitations } from "./depart.ts";
 import { grantedBy } from "../../access/membership/granted.ts";
 import { membershipOf } from "../../access/membership/membership.ts";
 import { Member, RoleName } from "@svc/core/wire";
@@ -152,3 +151,29 @@ export const leave = defineEndpoint({
     return { left: true as const, slug: collective.slug };
   },
 });
+
+/**
+ * Withdraws the invitations a person made and could no longer make: a right that was handed on
+ * goes with the right itself. `role` is what they are now, undefined for no longer a member.
+ */
+async function withdrawInvitations(
+  held: HeldCollective,
+  userId: string,
+  role: Role | undefined,
+): Promise<void> {
+  if (role === "owner") return;
+  const lost: readonly Role[] = role === "admin" ? ["owner"] : ROLES;
+  await held.trx.deleteFrom("collective_invitation")
+    .where("collective_id", "=", held.collective.id)
+    .where("invited_by", "=", userId)
+    .where("role", "in", lost).execute();
+}
+
+/** Ends a membership and every right that came from it, in the transaction that holds the collective. */
+async function endMembership(
+  held: HeldCollective,
+  member: { id: string; userId: string },
+): Promise<void> {
+  await held.trx.deleteFrom("collective_member").where("id", "=", member.id).execute();
+  await withdrawInvitations(held, member.userId, undefined);
+}

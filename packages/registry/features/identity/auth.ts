@@ -11,8 +11,7 @@ import {
   sharedCounts,
   uncounted,
 } from "../../access/rate/mod.ts";
-import { credentialCache } from "../../access/credential/credential_cache.ts";
-import { followEvents } from "../../access/credential/follow_events.ts";
+import { credentialCache, followEvents } from "../../access/credential/credential_cache.ts";
 import type { Events } from "../../platform/events/events.ts";
 import { lastUsed } from "../../access/credential/last_used.ts";
 import { trustedOrigins } from "../../access/credential/origin.ts";
@@ -22,11 +21,12 @@ import type { Outbox } from "../mail/outbox.ts";
 import { type HashPassword, newSalt, saltOf } from "./password/hash.ts";
 import { PASSWORD_LENGTH } from "./password/rule.ts";
 import { ADDRESS_HEADER } from "../../access/audit/address_header.ts";
-export { ADDRESS_HEADER };
 import { authPlugins, type IdentityProvider } from "./plugins.ts";
 import type { Principal } from "../../access/credential/principal.ts";
 import { resolvePrincipal, type Resolver } from "../../access/credential/resolve.ts";
 import { cookieVerifier } from "../../access/credential/signed_cookie.ts";
+
+export { ADDRESS_HEADER };
 
 /** How long a session lasts, in seconds. */
 const SESSION_SECONDS = 30 * 24 * 3600;

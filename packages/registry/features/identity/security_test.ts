@@ -5,7 +5,7 @@ import { codeAt } from "../factor/totp.ts";
 import { holding } from "../../testing/holding.ts";
 import { type TestRegistry, testRegistry } from "../../testing.ts";
 import { visitor } from "../../testing/web/browse.ts";
-import { createResetLink } from "./password/reset_link.ts";
+import { createResetLink } from "./password/reset.ts";
 import { type Answer, cookieOf, type Person, send, signUp } from "./testing.ts";
 
 const ACCOUNT = "/api/v1/account";

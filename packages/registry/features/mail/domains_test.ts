@@ -1,12 +1,12 @@
-import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { mailing } from "../../testing/mail.ts";
 import { visitor } from "../../testing/web/browse.ts";
-import { createResetLink } from "../identity/password/reset_link.ts";
+import { createResetLink } from "../identity/password/reset.ts";
 import { signUp } from "../identity/testing.ts";
 import { dnsLookup } from "./domain_lookup.ts";
 import { checkDomains } from "./domains.ts";
+import assert from "node:assert/strict";
 
 const DAY_MS = 86_400_000;
 

@@ -1,3 +1,5 @@
+import { escapeHtml } from "../../platform/web/markdown/escape_html.ts";
+
 /** A mail in words: paragraphs of plain text, and links. */
 export interface Letter {
   to: string;
@@ -18,16 +20,13 @@ export function renderLetter({ paragraphs }: Letter): { text: string; html: stri
   );
   const html = paragraphs.map((part) =>
     typeof part === "string"
-      ? `<p>${escaped(part)}</p>`
-      : `<p><a href="${escaped(part.href)}">${escaped(part.label)}</a><br>${escaped(part.href)}</p>`
+      ? `<p>${escapeHtml(part)}</p>`
+      : `<p><a href="${escapeHtml(part.href)}">${escapeHtml(part.label)}</a><br>${
+        escapeHtml(part.href)
+      }</p>`
   );
   return {
     text: `${text.join("\n\n")}\n`,
     html: `<!doctype html>\n<html lang="en"><body>\n${html.join("\n")}\n</body></html>\n`,
   };
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

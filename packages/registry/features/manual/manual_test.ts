@@ -1,7 +1,6 @@
-import assert from "node:assert/strict";
-import { relativeLink } from "../../platform/web/markdown/relative_link.ts";
-import { renderMarkdown } from "../../platform/web/markdown/render.ts";
+import { relativeLink, renderMarkdown } from "../../platform/web/markdown/render.ts";
 import { manualOptions, type ManualPage, readManual } from "./manual.ts";
+import assert from "node:assert/strict";
 
 const render = (page: ManualPage) => renderMarkdown(page.source, manualOptions(page));
 

@@ -17,7 +17,7 @@ import { followRecord } from "../extensions/publish/follow_record.ts";
 import { endStaged } from "../extensions/staged/end.ts";
 import { storeScore } from "../extensions/score/stored_score.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
-import { tellOwners } from "./tell_owners.ts";
+import { shownSubject, tellOwners } from "./tell_owners.ts";
 
 /** What is taken down or quarantined: an extension, or one version of it. */
 export interface Subject {
@@ -50,11 +50,6 @@ export function readSubject(text: string): Subject {
   throw new SvcError("usage", `'${text}' is not an extension name`, {
     hint: "Write @collective/name, or @collective/name@version for one version.",
   });
-}
-
-/** As it is written. */
-function shownSubject({ name, version }: Subject): string {
-  return version === undefined ? name : `${name}@${version}`;
 }
 
 /**
@@ -129,7 +124,7 @@ export async function actIn(
   const row = subject.version === undefined
     ? { ...extension, takedown_record: null }
     : await findVersion(trx, extension, subject.version);
-  const change = decide(row, how, now, shownSubject(subject));
+  const change = decide(row, how, now, shownSubject(subject.name, subject.version));
   if (subject.version === undefined) {
     await trx.updateTable("extension").set(change).where("id", "=", row.id).execute();
     await followRecord(trx, ground, extension.id, now);

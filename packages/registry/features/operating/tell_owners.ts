@@ -15,9 +15,12 @@ export async function tellOwners(outbox: Outbox, trx: Trx, told: Told): Promise<
   await notify(trx, told);
   await warnAdmins(outbox, trx, "operator_acted", collectiveId, {
     kind,
-    ...(extension === undefined
-      ? {}
-      : { extension: version === undefined ? extension : `${extension}@${version}` }),
+    ...(extension === undefined ? {} : { extension: shownSubject(extension, version) }),
     ...(text === undefined ? {} : { text }),
   });
+}
+
+/** An extension, or a version of it, as it is written. */
+export function shownSubject(name: string, version: string | undefined): string {
+  return version === undefined ? name : `${name}@${version}`;
 }

@@ -3,17 +3,17 @@ import { SvcError } from "@svc/core/error";
 import { z } from "zod";
 import { membershipOf } from "../../access/membership/membership.ts";
 import { SLUG_PARAMS } from "../../access/endpoint/params.ts";
-import { selectTokens, tokenView } from "./view.ts";
 import { TokenRecord } from "@svc/core/wire";
 import { changeCollective } from "../../access/membership/change.ts";
 import { notify } from "../notification/notify.ts";
-import type { Trx } from "../../platform/store/schema.ts";
+import type { Db, Trx } from "../../platform/store/schema.ts";
 import { generateKey, hashKey, keyStart } from "@svc/core/key";
 import { LIMITS } from "@svc/core/limit";
-import { parseScopes } from "@svc/core/scope";
+import { isScope, parseScopes } from "@svc/core/scope";
 import { personOf, type Principal } from "../../access/credential/principal.ts";
 import { LINE } from "@svc/http/input";
 import { warn } from "../mail/warn.ts";
+import { storedList } from "../../platform/store/list.ts";
 
 const DAY_MS = 86_400_000;
 const LONGEST_DAYS = 3650;
@@ -210,3 +210,44 @@ const remove = defineEndpoint({
 
 /** Collective tokens (spec §4.2). */
 export const TOKEN_ENDPOINTS: readonly Endpoint[] = [list, create, revoke, remove];
+
+/** Collective tokens with who and what created them, for `tokenView`. */
+function selectTokens(db: Db) {
+  return db.selectFrom("collective_token as token")
+    .leftJoin("user as creator", "creator.id", "token.created_by")
+    .leftJoin("apikey as creating", "creating.id", "token.created_key_id")
+    .selectAll("token")
+    .select([
+      "creator.username as creator_username",
+      "creating.id as living_key_id",
+      "creating.name as living_key_name",
+    ]);
+}
+
+/** A token as {@link selectTokens} reads it. */
+type StoredToken = Awaited<
+  ReturnType<ReturnType<typeof selectTokens>["executeTakeFirstOrThrow"]>
+>;
+
+/** A stored token as an answer shows it. */
+function tokenView(row: StoredToken): TokenRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    keyPrefix: row.key_prefix,
+    enabled: row.enabled === 1,
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    scopes: storedList(row.scopes).filter(isScope),
+    createdBy: {
+      username: row.creator_username,
+      credential: row.created_with,
+      key: row.created_key_id === null ? null : {
+        id: row.created_key_id,
+        name: row.living_key_id === null ? row.created_key_name : row.living_key_name,
+        deleted: row.living_key_id === null,
+      },
+    },
+  };
+}

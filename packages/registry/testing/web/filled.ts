@@ -1,10 +1,10 @@
-import assert from "node:assert/strict";
 import type { TestRegistry } from "../../testing.ts";
-import { createResetLink } from "../../features/identity/password/reset_link.ts";
+import { createResetLink } from "../../features/identity/password/reset.ts";
 import { publish } from "./publish.ts";
 import { sql } from "kysely";
 import { weekOf, weeksBefore } from "../../features/extensions/pulls/week.ts";
 import { inTransaction } from "../../platform/store/transaction.ts";
+import assert from "node:assert/strict";
 
 /** A document with everything that a page must be able to show. */
 export const README = `# Insight

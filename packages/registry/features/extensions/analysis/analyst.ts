@@ -1,7 +1,7 @@
 import type { Facts } from "@svc/scorecard/facts";
 import type { Provenance } from "@svc/provenance";
 import type { Claim } from "../provenance/claim.ts";
-import type { Announced } from "./announced.ts";
+import type { Announced } from "./examine.ts";
 import type { Submission } from "./submission.ts";
 
 /** Reads and analyses archives: everything about a publication that costs processor time. */

@@ -4,7 +4,12 @@ import { parseExtensionName } from "@svc/core/name";
 import { isTypeOf } from "@svc/core/type";
 import type { Archive } from "@svc/scorecard/archive";
 import { checkSafety } from "@svc/scorecard/safety";
-import type { Announced } from "./announced.ts";
+
+/** Name and version that a push announced. */
+export interface Announced {
+  name: string;
+  version: string;
+}
 
 /**
  * Checks that an archive is what was announced and may be published under its name.

@@ -2,7 +2,7 @@ import { type ErrorBody, isSvcError, SvcError } from "@svc/core/error";
 import type { Facts } from "@svc/scorecard/facts";
 import type { Provenance } from "@svc/provenance";
 import type { Claim } from "../provenance/claim.ts";
-import type { Announced } from "./announced.ts";
+import type { Announced } from "./examine.ts";
 import type { Submission } from "./submission.ts";
 
 /** One line to the analysing process: a task. */

@@ -4,8 +4,7 @@ import { type Archive, readArchive } from "@svc/scorecard/archive";
 import { dependenciesOf, type Dependency } from "@svc/scorecard/audit";
 import { contentsOf } from "@svc/scorecard/contents";
 import { readmeText } from "@svc/scorecard/facts";
-import type { Announced } from "./announced.ts";
-import { examine } from "./examine.ts";
+import { type Announced, examine } from "./examine.ts";
 
 /** What a publication needs of an archive: all of it but the files. */
 export interface Submission {

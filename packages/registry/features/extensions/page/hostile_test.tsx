@@ -1,6 +1,5 @@
 import type { Contents } from "@svc/core/descriptor";
 import type { ExtensionInfo, Scorecard, VersionEntry } from "@svc/core/wire";
-import assert from "node:assert/strict";
 import { renderDocument } from "../../../platform/web/layout/render.ts";
 import { HOSTILE_TEXT } from "../../../testing/web/hostile.ts";
 import {
@@ -16,7 +15,8 @@ import { ExtensionPage } from "./overview/route.tsx";
 import { TypePage } from "./type/page.tsx";
 import type { ProvenanceRow } from "../provenance/tables.ts";
 import { VersionPage } from "./version/page.tsx";
-import { VersionsPage } from "./versions/page.tsx";
+import { VersionsPage } from "./versions/route.tsx";
+import assert from "node:assert/strict";
 
 /** Every page of an extension on which somebody has written `text` wherever there is room for it. */
 async function pagesWith(text: string): Promise<string[]> {

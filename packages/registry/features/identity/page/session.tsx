@@ -14,9 +14,8 @@ import type { Rendered, Visit } from "../../../access/page/visit.ts";
 import type { PasskeyQuestion } from "../../../platform/web/components/passkey.tsx";
 import { noPasskeysAt } from "../../../access/credential/relying_party.ts";
 import { PasskeySignInPage, SecondFactorPage, SignInPage } from "./sign_in.tsx";
-import { SignUpPage } from "./sign_up.tsx";
+import { signUpErrors, SignUpPage } from "./sign_up.tsx";
 import { returnTo } from "@svc/http/input";
-import { signUpErrors } from "./sign_up_errors.ts";
 
 /** GET /sign-in */
 export function showSignIn(visit: Visit): Rendered | Response {

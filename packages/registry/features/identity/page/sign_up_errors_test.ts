@@ -1,5 +1,5 @@
+import { signUpErrors } from "./sign_up.tsx";
 import assert from "node:assert/strict";
-import { signUpErrors } from "./sign_up_errors.ts";
 
 Deno.test("a refusal of a sign-up stands beside its field", () => {
   assert.deepEqual(

@@ -1,12 +1,20 @@
 import { SvcError } from "@svc/core/error";
 import type { Services } from "../../../access/services.ts";
 import type { Db } from "../../../access/store/schema.ts";
-import { endLinks, findLink, type OpenLink, takeLink } from "../../mail/link.ts";
+import {
+  createLink,
+  endLinks,
+  findLink,
+  linkUrl,
+  type OpenLink,
+  takeLink,
+} from "../../mail/link.ts";
 import { warn } from "../../mail/warn.ts";
 import { canonicalAddress } from "./address.ts";
 import { saltOf } from "./hash.ts";
 import { assertNotOwnName, assertPassword, assertUncommon } from "./rule.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
+import { findUser } from "./find_user.ts";
 
 /**
  * Queues the mail with the reset links. What is typed is not looked up here: request and answer are
@@ -122,4 +130,21 @@ function usedUp(): SvcError {
   return new SvcError("not_found", "This link is no longer valid", {
     hint: "A link works once and for a limited time. Request a new one.",
   });
+}
+
+/**
+ * Makes a reset link for the operator to hand over, as where no mail is configured. Earlier links
+ * go on working until one of them is used.
+ *
+ * @throws SvcError `not_found` when nobody has that username
+ */
+export async function createResetLink(
+  { db, config, log, now }: Pick<Services, "db" | "config" | "log" | "now">,
+  username: string,
+) {
+  const { id } = await findUser(db, username);
+  const link = { kind: "reset" as const, userId: id, address: null };
+  const { token, expiresAt } = await createLink(db, link, now());
+  log.info("auth.reset_link", { userId: id });
+  return { url: linkUrl(config.baseUrl, "/reset-password", token), expiresAt };
 }

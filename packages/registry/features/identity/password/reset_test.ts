@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import type { TakenMail } from "@svc/fakes/smtp";
 import {
   answerDevice,
@@ -12,7 +11,8 @@ import {
 import { type TestRegistry, testRegistry } from "../../../testing.ts";
 import { mailing } from "../../../testing/mail.ts";
 import { visitor } from "../../../testing/web/browse.ts";
-import { createResetLink } from "./reset_link.ts";
+import { createResetLink } from "./reset.ts";
+import assert from "node:assert/strict";
 
 const NEXT = "another long password";
 

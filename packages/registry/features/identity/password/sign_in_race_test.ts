@@ -1,10 +1,10 @@
-import assert from "node:assert/strict";
 import { cookieOf, send, signUp } from "../testing.ts";
 import { testRegistry } from "../../../testing.ts";
 import { doBefore } from "../../../testing/engine.ts";
 import { holding } from "../../../testing/holding.ts";
 import { visitor } from "../../../testing/web/browse.ts";
-import { createResetLink } from "./reset_link.ts";
+import { createResetLink } from "./reset.ts";
+import assert from "node:assert/strict";
 
 const NEXT = "another long password";
 

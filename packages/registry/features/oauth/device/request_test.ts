@@ -1,7 +1,7 @@
-import assert from "node:assert/strict";
 import { personalKey, send, signUp } from "../../identity/testing.ts";
 import { testRegistry } from "../../../testing.ts";
-import { deviceClient, deviceName } from "./request.ts";
+import { deviceClient, deviceName } from "./route.tsx";
+import assert from "node:assert/strict";
 
 Deno.test("a device's name is taken from its scope, and only a plain one", () => {
   assert.equal(deviceName(["device:ada-laptop.local"]), "ada-laptop.local");

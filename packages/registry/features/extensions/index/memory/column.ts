@@ -24,20 +24,17 @@ export function column<Array extends Numbers>(make: (length: number) => Array): 
   };
 }
 
-/** Gives each value a number, from 0. */
-export interface Ordinals {
-  readonly values: readonly string[];
-  of(value: string): number;
-  find(value: string): number | undefined;
-}
+/** Values, each with a number from 0. */
+export type Ordinals = ReturnType<typeof ordinals>;
 
 /** Makes an empty list of values. */
-export function ordinals(): Ordinals {
+export function ordinals() {
   const known = new Map<string, number>();
   const values: string[] = [];
   return {
     values,
-    of(value) {
+    /** Its number; it gets one where it has none. */
+    of(value: string): number {
       let ordinal = known.get(value);
       if (ordinal === undefined) {
         ordinal = values.push(value) - 1;
@@ -45,6 +42,6 @@ export function ordinals(): Ordinals {
       }
       return ordinal;
     },
-    find: (value) => known.get(value),
+    find: (value: string) => known.get(value),
   };
 }

@@ -36,13 +36,11 @@ const IN_LEAF = 16;
 
 const EVERY = ALL.named | ALL.begin | ALL.whole | ALL.called;
 
-/** Finds what has all words of a query; each entry of the index is read at most once a word. */
-export interface Matcher {
-  match(query: Query, terms: readonly Terms[], size: number): Matches;
-}
-
-/** Makes a matcher; it keeps its memory from query to query. */
-export function matcher(postings: Postings): Matcher {
+/**
+ * Makes what finds all that has the words of a query; each entry of the index is read at most once a
+ * word. It keeps its memory from query to query.
+ */
+export function matcher(postings: Postings) {
   let slots = new Uint32Array(0);
   let found = new Uint8Array(0);
   let best = new Float64Array(0);
@@ -111,7 +109,7 @@ export function matcher(postings: Postings): Matcher {
     return left;
   }
   return {
-    match(query, terms, size) {
+    match(query: Query, terms: readonly Terms[], size: number): Matches {
       reserve(size);
       const entries = ({ quality }: Terms) =>
         quality.keys().reduce((sum, term) => sum + postings.count(term), 0);

@@ -1,22 +1,7 @@
 import { column } from "./column.ts";
 
 /** The extensions that have a word, each with the places where. */
-export interface Postings {
-  add(term: number, slot: number, places: number): void;
-  /** How many extensions have the word. */
-  count(term: number): number;
-  /** The word that most extensions have. */
-  longest(): number;
-  /** Where in {@link Postings.entries} those of a word begin. */
-  start(term: number): number;
-  /**
-   * Entries of all words: `slot * 256 + places`, those of one in no order. Valid until the next one
-   * is added.
-   */
-  entries(): Uint32Array;
-  /** Moves each extension to the slot that `slotOf` has for its own, and removes those with -1. */
-  move(slotOf: Int32Array): void;
-}
+export type Postings = ReturnType<typeof postings>;
 
 /** Extensions that an index can hold: a place has one byte of 32 bits, they have the others. */
 export const MOST_SLOTS = 2 ** 24;
@@ -25,7 +10,7 @@ export const MOST_SLOTS = 2 ** 24;
  * Makes an index of words without an extension. All are in one array, each word's in a block of a
  * power of two; one that outgrows its block leaves it to another word.
  */
-export function postings(): Postings {
+export function postings() {
   const all = column((length) => new Uint32Array(length));
   const counts = column((length) => new Uint32Array(length));
   const starts = column((length) => new Uint32Array(length));
@@ -55,7 +40,7 @@ export function postings(): Postings {
   }
   const count = (term: number) => counts.values[term] ?? 0;
   return {
-    add(term, slot, places) {
+    add(term: number, slot: number, places: number): void {
       const held = count(term);
       const start = starts.values[term] ?? 0;
       if (start === 0) moveTo(term, 0, 0);
@@ -63,11 +48,19 @@ export function postings(): Postings {
       all.values[starts.values[term]! + held] = slot * 256 + places;
       counts.set(term, held + 1);
     },
+    /** How many extensions have the word. */
     count,
+    /** The word that most extensions have. */
     longest: () => counts.values.indexOf(counts.values.reduce((a, b) => Math.max(a, b))),
-    start: (term) => starts.values[term] ?? 0,
+    /** Where in `entries` those of a word begin. */
+    start: (term: number) => starts.values[term] ?? 0,
+    /**
+     * Entries of all words: `slot * 256 + places`, those of one in no order. Valid until the next one is
+     * added.
+     */
     entries: () => all.values,
-    move(slotOf) {
+    /** Moves each extension to the slot that `slotOf` has for its own, and removes those with -1. */
+    move(slotOf: Int32Array): void {
       const entries = all.values;
       for (let term = 0; term < counts.values.length; term++) {
         const start = starts.values[term]!;

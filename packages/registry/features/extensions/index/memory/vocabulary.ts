@@ -1,20 +1,8 @@
-import { column, type Ordinals, ordinals } from "./column.ts";
+import { column, ordinals } from "./column.ts";
 import { distance, lettersOf, mayBeNear } from "./distance.ts";
 
 /** Every word of the index with its number. */
-export interface Vocabulary extends Pick<Ordinals, "of" | "find"> {
-  readonly words: readonly string[];
-  /**
-   * Calls `each` with the words that begin with `prefix`, itself included: the shortest when there
-   * are more than {@link MOST_BEGINNING}.
-   */
-  beginning(prefix: string, each: (term: number, word: string) => void): void;
-  /**
-   * Calls `each` with the words that differ from `word` by at most `most` typing errors, the oldest
-   * words first, until {@link MOST_COMPARED} that may were compared.
-   */
-  near(word: string, most: number, each: (term: number, errors: number) => void): void;
-}
+export type Vocabulary = ReturnType<typeof vocabulary>;
 
 /**
  * Words with the same beginning that stand for it. A registry of 100,000 extensions has fewer; one
@@ -29,7 +17,7 @@ export const MOST_COMPARED = 20_000;
 const MOST_NEW = 2_000;
 
 /** Makes an empty vocabulary. */
-export function vocabulary(): Vocabulary {
+export function vocabulary() {
   const all = ordinals();
   const letters = column((length) => new Int32Array(length));
   const lengths = column((length) => new Uint8Array(length));
@@ -70,7 +58,7 @@ export function vocabulary(): Vocabulary {
   return {
     words: all.values,
     find: all.find,
-    of(word) {
+    of(word: string): number {
       const known = all.find(word);
       if (known !== undefined) return known;
       const term = all.of(word);
@@ -78,7 +66,11 @@ export function vocabulary(): Vocabulary {
       lengths.set(term, word.length);
       return term;
     },
-    beginning(prefix, each) {
+    /**
+     * Calls `each` with the words that begin with `prefix`, itself included: the shortest when there are
+     * more than {@link MOST_BEGINNING}.
+     */
+    beginning(prefix: string, each: (term: number, word: string) => void): void {
       if (all.values.length - sorted.length > MOST_NEW) order();
       const [from, to] = [firstFrom(prefix), firstFrom(`${prefix}\uffff`)];
       const { length, count } = shortestOf(from, to);
@@ -92,7 +84,11 @@ export function vocabulary(): Vocabulary {
         if (all.values[term]!.startsWith(prefix)) each(term, all.values[term]!);
       }
     },
-    near(word, most, each) {
+    /**
+     * Calls `each` with the words that differ from `word` by at most `most` typing errors, the oldest
+     * words first, until {@link MOST_COMPARED} that may were compared.
+     */
+    near(word: string, most: number, each: (term: number, errors: number) => void): void {
       const wanted = lettersOf(word);
       let compared = 0;
       for (let term = 0; term < all.values.length; term++) {

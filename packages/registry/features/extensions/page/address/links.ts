@@ -50,3 +50,8 @@ export function reportHref(name: string, version?: string): string {
 function below(file: string | undefined): string {
   return file === undefined ? "" : `/${file.split("/").map(encodeURIComponent).join("/")}`;
 }
+
+/** The address of all extensions with a label. */
+export function labelHref(label: string): string {
+  return `/search?${new URLSearchParams({ label })}`;
+}

@@ -4,7 +4,7 @@ import { uncheckedText } from "@svc/core/rubric";
 import type { SearchEntry } from "@svc/core/wire";
 import { Icon } from "@svc/http/page";
 import { When } from "../../../../platform/web/components/when.tsx";
-import { labelHref } from "../catalogue/label_href.ts";
+import { labelHref } from "../address/links.ts";
 import { plural } from "../catalogue/plural.ts";
 import { VerifiedBadge } from "./verified_badge.tsx";
 

@@ -9,7 +9,6 @@ import { versionEntryOf } from "../../read/list_versions.ts";
 import { diffHref, sourceHref } from "../address/links.ts";
 import { type ExtensionView, viewOf } from "../frame/view.ts";
 import { FilePage } from "./file_page.tsx";
-import type {} from "../../source/reader.ts";
 import type { VersionEntry } from "@svc/core/wire";
 import type { ListedFile } from "../../source/list.ts";
 import { plural } from "../catalogue/plural.ts";
@@ -19,6 +18,7 @@ import { ExtensionShell } from "../frame/shell.tsx";
 import { VersionNotices } from "../frame/version_notices.tsx";
 import { FileTree } from "./file_tree.tsx";
 import { PathLinks } from "./path_links.tsx";
+import type {} from "../../source/reader.ts";
 
 /** GET …/files: the files of the newest version, at its own address, so that a link keeps its lines. */
 export async function showNewestFiles(
@@ -98,4 +98,36 @@ function FilesPage({ view, entry, before, folder, files }: FilesPageProps) {
       </p>
     </ExtensionShell>
   );
+}
+
+/**
+ * GET …/{version}/raw/…: a file's bytes, as plain text whatever they are: nothing in them may act on
+ * this site.
+ */
+export async function showRaw(
+  { services, context }: Visit,
+  visible: VisibleExtension,
+  { version, file }: { version: string; file: string },
+): Promise<Response> {
+  const { extension, collective } = visible;
+  const row = await versionOf(services.db, visible, version);
+  const asker = context.get("address");
+  const files = await services.sources.list(row.checksum, asker);
+  const bytes = files.some(({ path }) => path === file)
+    ? await services.sources.bytes(row.checksum, file, asker)
+    : undefined;
+  if (bytes === undefined) throw noSuchFile(`${extension.name} ${version}`);
+  const binary = bytes.includes(0);
+  const name = encodeURIComponent(file.slice(file.lastIndexOf("/") + 1));
+  return new Response(bytes, {
+    headers: {
+      "content-type": binary ? "application/octet-stream" : "text/plain; charset=utf-8",
+      "content-disposition": `${binary ? "attachment" : "inline"}; filename*=UTF-8''${name}`,
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+      "cache-control": collective.private ? "private, no-cache" : "public, max-age=300",
+      vary: "cookie",
+    },
+  });
 }

@@ -4,14 +4,13 @@ import { Command } from "../../../../platform/web/components/command.tsx";
 import { InstallDetails } from "../../../install/components/install_lines.tsx";
 import type { OfferedLines } from "../../../install/offer.ts";
 import { Icon } from "@svc/http/page";
-import { labelHref } from "../catalogue/label_href.ts";
-import { Fact } from "../components/fact.tsx";
+import { extensionHref, labelHref } from "../address/links.ts";
 import { ScoreRing } from "../components/score_ring.tsx";
 import { UncheckedPoints } from "../components/unchecked_points.tsx";
 import { VerifiedBadge } from "../components/verified_badge.tsx";
 import { ExtensionName } from "./extension_name.tsx";
-import { extensionHref } from "../address/links.ts";
 import { When } from "../../../../platform/web/components/when.tsx";
+import type { Child } from "hono/jsx";
 
 interface ExtensionPlateProps {
   info: ExtensionInfo;
@@ -82,5 +81,15 @@ export function ExtensionPlate(props: ExtensionPlateProps) {
         <Fact label="Pulls">{info.pullCount.toLocaleString("en")}</Fact>
       </dl>
     </header>
+  );
+}
+
+/** A label with its value, inside a `<dl>`. */
+export function Fact({ label, children }: { label: string; children?: Child }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }

@@ -20,7 +20,7 @@ import { Command } from "../../../../platform/web/components/command.tsx";
 import { safeHref } from "../../../../platform/web/security/safe_href.ts";
 import { When } from "../../../../platform/web/components/when.tsx";
 import { Author } from "../components/author.tsx";
-import { Fact } from "../components/fact.tsx";
+import { Fact } from "../frame/plate.tsx";
 import { sizeText } from "../components/size.ts";
 import { Section } from "../../../../platform/web/components/section.tsx";
 

@@ -4,7 +4,7 @@ import { Command } from "../../../../platform/web/components/command.tsx";
 import type { ProvenanceHistory } from "../../provenance/history.ts";
 import type { ProvenanceColumns, ProvenanceRow } from "../../provenance/tables.ts";
 import { Notice } from "@svc/http/page";
-import { Fact } from "../components/fact.tsx";
+import { Fact } from "../frame/plate.tsx";
 import { Section } from "../../../../platform/web/components/section.tsx";
 
 /** What a version's page says of where it came from, which was verified when it was published. */

@@ -1,8 +1,8 @@
-import assert from "node:assert/strict";
 import type { VersionEntry } from "@svc/core/wire";
 import { renderDocument } from "../../../../platform/web/layout/render.ts";
 import { FRAME, NOW, sampleInfo } from "../../../../testing/web/sample.ts";
-import { VersionsPage } from "./page.tsx";
+import { VersionsPage } from "./route.tsx";
+import assert from "node:assert/strict";
 
 const at = NOW.toISOString();
 const entry = (version: string, changes: Partial<VersionEntry> = {}): VersionEntry => ({

@@ -1,6 +1,6 @@
+import { SAMPLE_VERSIONS } from "../../../testing/web/sample.ts";
+import { versionFeed } from "./public_files.ts";
 import assert from "node:assert/strict";
-import { SAMPLE_VERSIONS } from "../../../../testing/web/sample.ts";
-import { versionFeed } from "./atom.ts";
 
 Deno.test("a feed has what RFC 4287 asks for, newest first", () => {
   const xml = versionFeed({

@@ -1,5 +1,5 @@
+import { scoreBadge } from "./public_files.ts";
 import assert from "node:assert/strict";
-import { scoreBadge } from "./badge.ts";
 
 Deno.test("a badge says grade and percentage in words, and that nothing is scored", () => {
   assert.match(scoreBadge({ grade: "B", percentage: 85 }), /aria-label="svc score: B 85%"/);

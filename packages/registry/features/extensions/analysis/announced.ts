@@ -1,5 +1,0 @@
-/** Name and version that a push announced. */
-export interface Announced {
-  name: string;
-  version: string;
-}
