@@ -132,6 +132,12 @@ export function mountWeb(app: App, services: Services): string[] {
   // Before the next: to the router, the address without a name is one of its addresses too.
   get("/extensions", ({ context }) => redirect(`/search${new URL(context.req.url).search}`));
   get("/extensions/*", showExtension, pageCachePolicy);
+  // A name as it is written, behind the registry's address.
+  app.get("/:name{@[^/]+/.+}", ({ req }) => redirect(`/extensions${req.path}`));
+  app.get(
+    "/:collective{@[^/]+}",
+    ({ req }) => redirect(`/collectives/${req.path.slice("/@".length)}`),
+  );
   post("/extensions", withSession(changeExtension));
   get("/report", withSession(showReport));
   post("/report", withSession(postReport));

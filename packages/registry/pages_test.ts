@@ -13,6 +13,21 @@ Deno.test("an unknown address answers 404 as a page to browsers and as JSON to c
   assert.equal((await forClients.json()).code, "not_found");
 });
 
+Deno.test("a name behind the registry's address leads to its page", async () => {
+  await using registry = await testRegistry();
+  const pages = {
+    "/@acme/tool": "/extensions/@acme/tool",
+    "/@acme/a/tool": "/extensions/@acme/a/tool",
+    "/@acme": "/collectives/acme",
+    "/@acme/%2f%2fexample.org": "/extensions/@acme/%2f%2fexample.org",
+    "/@%2f%2fexample.org": "/collectives/%2f%2fexample.org",
+  };
+  for (const [path, page] of Object.entries(pages)) {
+    const { status, headers } = await registry.request(path, { headers: HTML });
+    assert.deepEqual([status, headers.get("location")], [303, page]);
+  }
+});
+
 Deno.test("every page forbids foreign scripts, styles, frames and sniffing", async () => {
   await using registry = await testRegistry();
   for (const path of ["/", "/search", "/sign-in", "/sign-up", "/docs/tutorial", "/no/such/page"]) {
