@@ -4,7 +4,7 @@ import { hashReader } from "@svc/log/tiles";
 import { equalHashes, rootFrom } from "@svc/log/tree";
 import type { Db } from "../../access/store/schema.ts";
 import type { Mark, MarkStore } from "../../platform/store/blobs/mod.ts";
-import { type HeadRow, tileReader } from "./head.ts";
+import { readHead, tileReader } from "./head.ts";
 
 /** How often is tried to be the one that writes. */
 const TRIES = 20;
@@ -24,6 +24,9 @@ export interface Served {
   head: Checkpoint;
 }
 
+/** How far a log has come. */
+type Place = Pick<Checkpoint, "origin" | "size">;
+
 /** @throws SvcError `log_lost` when what stands there is no head */
 export async function readServed(store: MarkStore): Promise<Served | undefined> {
   const mark = await store.read();
@@ -42,10 +45,10 @@ export async function readServed(store: MarkStore): Promise<Served | undefined> 
  *
  * @throws SvcError `log_lost`
  */
-export function assertAhead(served: Checkpoint | undefined, head: HeadRow): void {
+export function assertAhead(served: Place | undefined, head: Place): void {
   if (served === undefined) return;
   if (served.origin !== head.origin) {
-    if (epochOf(served.origin) < head.epoch) return;
+    if (epochOf(served.origin) < epochOf(head.origin)) return;
     throw logLost(`The log ${served.origin} was served, and the database has ${head.origin}`);
   }
   if (served.size <= head.size) return;
@@ -59,15 +62,19 @@ function epochOf(origin: string): number {
 }
 
 /**
- * Notes a committed head beside the archives, before anybody sees it. The tree that it is of has to begin
- * with the one that stands there.
+ * Notes the head of the tables beside the archives, before anybody sees it. The tree that it is of has to
+ * begin with the one that stands there.
  *
+ * @returns what stands there then
  * @throws SvcError `log_lost`
  */
-export async function raiseServed(db: Db, store: MarkStore, head: HeadRow): Promise<void> {
+export async function raiseServed(db: Db, store: MarkStore): Promise<Place | undefined> {
   for (let tries = 0; tries < TRIES; tries++) {
     const served = await readServed(store);
-    if (served?.mark.text === head.checkpoint) return;
+    // Read after that: another server commits a larger head before it notes it.
+    const head = await readHead(db);
+    if (head === undefined) return served?.head;
+    if (served?.mark.text === head.checkpoint) return head;
     assertAhead(served?.head, head);
     if (served?.head.origin === head.origin) {
       const { size, root } = served.head;
@@ -75,9 +82,9 @@ export async function raiseServed(db: Db, store: MarkStore, head: HeadRow): Prom
       if (!equalHashes(own, root)) {
         throw logLost(`The log was served with other ${size} entries than the database has`);
       }
-      if (size === head.size) return;
+      if (size === head.size) return head;
     }
-    if (await store.write(head.checkpoint, served?.mark)) return;
+    if (await store.write(head.checkpoint, served?.mark)) return head;
   }
   throw new SvcError("unavailable", "Others keep noting heads of the log beside the archives", {
     hint: "Try again.",

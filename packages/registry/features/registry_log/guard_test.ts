@@ -13,6 +13,7 @@ import { testRegistry } from "../../testing.ts";
 import { exposition } from "../operating/exposition.ts";
 import { readHead } from "./head.ts";
 import { createLogKey } from "./key.ts";
+import { openRegistryLog } from "./registry_log.ts";
 import { keyFile, type LoggingRegistry, loggingRegistry, readLog } from "./testing.ts";
 
 /** Notes so many events, each another. */
@@ -121,6 +122,40 @@ Deno.test("a head that was committed and not noted beside the archives is noted 
   const { head } = await readLog(registry);
   assert.equal(head.size, 7);
   assert.match((await mark.read())!.text, /^registry\.test\/log\n7\n/);
+});
+
+Deno.test("a head that another server notes between two looks is no lost log", async () => {
+  await using registry = await grown(4);
+  const { mark, registryLog } = registry.services;
+  const { read } = mark;
+  const other = (await openRegistryLog({
+    ...registry.services,
+    mark: { ...mark },
+    fetch,
+  }))!;
+  /** Lets the other server go on once, before this one's look number `at` at what stands there. */
+  const goOnBefore = (at: number) => {
+    let looks = 0;
+    mark.read = async () => {
+      looks += 1;
+      if (looks === at) {
+        await note(registry.services, 2);
+        await other.sequence();
+      }
+      return await read.call(mark);
+    };
+  };
+  for (const at of [1, 2]) {
+    goOnBefore(at);
+    await note(registry.services, 3);
+    await registryLog!.sequence();
+  }
+  goOnBefore(1);
+  await note(registry.services, 1);
+  await other.sequence();
+  assert.equal((await registry.request("/log/checkpoint")).status, 200);
+  assert.equal((await readHead(registry.services.db))!.size, 17);
+  assert.ok(!registry.logged.some((line) => line.includes("log.lost")));
 });
 
 Deno.test("a key that others may read, of a wrong length, or of another log is refused at the start", async () => {

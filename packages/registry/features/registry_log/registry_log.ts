@@ -6,7 +6,7 @@ import type { Db } from "../../access/store/schema.ts";
 import type { Config } from "../../platform/config/mod.ts";
 import type { MarkStore } from "../../platform/store/blobs/mod.ts";
 import { beginLog, type Seeds, signersOf } from "./begin.ts";
-import { assertAhead, raiseServed, readServed } from "./guard.ts";
+import { assertAhead, raiseServed } from "./guard.ts";
 import { type HeadRow, readHead } from "./head.ts";
 import { readLogKey, vkeyOf } from "./key.ts";
 import { arePending, sequenceBatch } from "./sequence.ts";
@@ -131,27 +131,19 @@ function createRegistryLog(
 
   async function sequenceAll(): Promise<void> {
     while (stopped !== undefined || await arePending(db, config.logPrivate, now())) {
-      const served = await assertSame();
+      const served = await raiseServed(db, mark);
       const done = await sequenceBatch({
         ...{ db, now, sealed: config.logPrivate },
         signersOf: (trx, head) => signersOf(trx, head, seeds, now()),
-        assertAhead: (head) => assertAhead(served?.head, head),
+        assertAhead: (head) => assertAhead(served, head),
       });
       if (done === undefined) return;
-      await raiseServed(db, mark, done.head);
+      await raiseServed(db, mark);
       shown = undefined;
       raised.resolve();
       raised = Promise.withResolvers();
       await ask(done.head);
     }
-  }
-
-  /** That what is in the tables leads on from what was served, before anything is added to it. */
-  async function assertSame() {
-    const [served, head] = [await readServed(mark), await readHead(db)];
-    if (head === undefined || served?.mark.text === head.checkpoint) return served;
-    await raiseServed(db, mark, head);
-    return await readServed(mark);
   }
 
   async function ask(head: HeadRow): Promise<void> {
@@ -170,7 +162,7 @@ function createRegistryLog(
     const row = await readHead(db);
     if (row === undefined) throw new SvcError("log_disabled", "This registry has no log any more");
     // What was noted stays so: it is looked for again only once the log has stopped.
-    if (shown?.head.row.checkpoint !== row.checkpoint) await raiseServed(db, mark, row);
+    if (shown?.head.row.checkpoint !== row.checkpoint) await raiseServed(db, mark);
     const { note, missing } = await cosigned(db, row, witnesses);
     // Witnesses are being asked: who wants their word is not shown a head without it meanwhile.
     const isNew = now().getTime() - Date.parse(row.signed_at) < PATIENCE;
