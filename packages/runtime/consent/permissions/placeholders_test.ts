@@ -32,6 +32,8 @@ for (
     ["net", "db.internal:5432", "db.internal:5432"],
     ["net", "git@git.example:acme/tool.git", "git.example"],
     ["net", "https://API.Example.com", "api.example.com:443"],
+    ["net", "postgres://ada:secret@db.example:5433/app", "db.example:5433"],
+    ["net", "https://good.example:443@evil.example/", "evil.example:443"],
     ["read", "data/in", "data/in"],
     ["read", "~/data", "~/data"],
     ["read", ".", "."],
@@ -54,7 +56,6 @@ const INJECTED: { [kind in PermissionKind]?: unknown[] } = {
     ...["https://a,b", "a.b,evil.example", "https://x,evil/", "*", "*.example.com", "https://*/"],
     ...[
       "https://*.example.com",
-      "https://u:p@good.example",
       "a b",
       "a\nb",
       "https://",
