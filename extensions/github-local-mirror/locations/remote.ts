@@ -17,8 +17,9 @@ export interface Remote {
  * ssh address. Without one, and for a `file:` address, which has no host, it is that of
  * `GITHUB_API_URL`, else the public one, and what is fetched is at the API's host.
  *
- * @throws PlatformFailure `wrong_base_url` for what `GITHUB_API_URL` must not be; `refused` for an address that is none of https, ssh, file (http is for
- *   loopback), holds a password, or names another repository
+ * @throws PlatformFailure `wrong_base_url` for what `GITHUB_API_URL` must not be; `refused` for an
+ *   address that is none of https, ssh, file (http is for loopback), holds a password, or names another
+ *   repository
  */
 export function remoteOf(name: RepositoryName, gitRemoteUrl?: string): Remote {
   if (gitRemoteUrl === undefined) {

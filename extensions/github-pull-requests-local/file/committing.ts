@@ -41,8 +41,8 @@ export interface Committed {
 }
 
 /**
- * Makes the branch with the change, unless it is there or the base has the content already. The branch comes last, with its commit: cut
- * off anywhere before, nothing is to be seen.
+ * Makes the branch with the change, unless it is there or the base has the content already. The branch
+ * comes last, with its commit: cut off anywhere before, nothing is to be seen.
  *
  * @throws PlatformFailure `branch_exists` when the branch is there with another content
  */

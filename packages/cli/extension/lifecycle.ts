@@ -25,7 +25,8 @@ export const REASON = text("<text>", "The reason, visible to everybody", { requi
 /**
  * Reads what is to change: `@collective/name`, `@collective/name@version`, or name and version apart.
  *
- * @throws SvcError `invalid_name`, `usage` when two versions are named, or `invalid_argument` for a malformed one.
+ * @throws SvcError `invalid_name`, `usage` when two versions are named, or `invalid_argument` for a
+ *   malformed one.
  */
 export function parseTarget(
   reference: string,

@@ -13,7 +13,8 @@ export function canAsk({ json, host }: Asking): boolean {
  * Asks for a yes. The default answer is no.
  *
  * @param answer the option that answers without asking, as `--yes`
- * @throws SvcError `cancelled` on a no; `interrupted` when the question is left; `usage` when this is not a terminal to ask at.
+ * @throws SvcError `cancelled` on a no; `interrupted` when the question is left; `usage` when this is
+ *   not a terminal to ask at.
  */
 export async function confirm(context: Asking, question: string, answer = "--yes"): Promise<void> {
   if (!canAsk(context)) {

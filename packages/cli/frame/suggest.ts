@@ -4,9 +4,10 @@ import { meantAlone, meantByOthers } from "./other_words.ts";
 export { didYouMean, nearest } from "@svc/core/text";
 
 /**
- * Up to three paths of commands or groups near the words typed, nearest first: the words
- * from the first wrong one on are compared with as many of each path, and when none is near, its last word with the last typed. A group
- * gives way to its command when that is as near, so that what was typed after it is kept.
+ * Up to three paths of commands or groups near the words typed, nearest first: the words from the first
+ * wrong one on are compared with as many of each path, and when none is near, its last word with the
+ * last typed. A group gives way to its command when that is as near, so that what was typed after it is
+ * kept.
  */
 export function nearestPaths(typed: readonly string[], paths: readonly string[]): string[] {
   const meant = meantByOthers(typed, paths);

@@ -14,7 +14,8 @@ export interface PlainRequest {
  * Gets a text from a server on the machine's own network, without the proxy that the environment may
  * name: a proxy answers for another machine, and would see the token.
  *
- * @throws Error when it cannot be reached; DOMException `TimeoutError`; SvcError `unavailable` for a longer text.
+ * @throws Error when it cannot be reached; DOMException `TimeoutError`; SvcError `unavailable` for a
+ *   longer text.
  */
 export async function plainText(
   url: string,

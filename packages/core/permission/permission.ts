@@ -17,10 +17,11 @@ export const PERMISSION_KINDS = [
 export type PermissionKind = typeof PERMISSION_KINDS[number];
 
 /**
- * The permissions an extension declares, each a list of exact grants: `net` host or host:port,
- * `run` program names, `env` variable names, `read`/`write` paths relative to the repository,
- * `sys` system-information names, `data` types of other behaviors whose data may be read,
- * `graft` types of other collectives that it may add methods and checks to. A `net` entry may be `${globalArgs.NAME}` or `${env.NAME}`: the host of that URL. Absent means none.
+ * The permissions an extension declares, each a list of exact grants: `net` host or host:port, `run`
+ * program names, `env` variable names, `read`/`write` paths relative to the repository, `sys`
+ * system-information names, `data` types of other behaviors whose data may be read, `graft` types of
+ * other collectives that it may add methods and checks to. A `net` entry may be `${globalArgs.NAME}` or
+ * `${env.NAME}`: the host of that URL. Absent means none.
  */
 export type Permissions = { [kind in PermissionKind]?: readonly string[] };
 

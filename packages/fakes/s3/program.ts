@@ -1,5 +1,6 @@
-// Runs the S3 server program of the npm package in a process of its own: `deno run -A program.ts FOLDER`,
-// with the credentials to accept in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. Prints its port. It ends when its standard input does, so that it never outlives a killed test.
+// Runs the S3 server program of the npm package in a process of its own: `deno run -A program.ts
+// FOLDER`, with the credentials to accept in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. Prints its
+// port. It ends when its standard input does, so that it never outlives a killed test.
 import { dirname } from "node:path";
 // @ts-ignore: the package has no types
 import S3rver from "npm:@20minutes/s3rver@5.0.0";

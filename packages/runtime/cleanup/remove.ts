@@ -32,8 +32,8 @@ interface Surroundings {
 
 /**
  * Removes what killed processes of svc have left: their temporary folders, and files beside those that
- * they were about to replace; and bundles that a change has left to runs which have ended since. What a living process uses stays: it holds its folders locked, and files
- * of the last hour are left alone.
+ * they were about to replace; and bundles that a change has left to runs which have ended since. What a
+ * living process uses stays: it holds its folders locked, and files of the last hour are left alone.
  */
 export async function removeAbandoned(
   repository: Repository,

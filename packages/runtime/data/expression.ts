@@ -97,7 +97,8 @@ export interface DataExpression {
  * Reads a CEL expression.
  *
  * @param what what it is called in errors: `predicate`
- * @throws SvcError `invalid_argument` with the place of a mistake, or for an unknown field, listing those there are.
+ * @throws SvcError `invalid_argument` with the place of a mistake, or for an unknown field, listing
+ *   those there are.
  */
 export function parseExpression(text: string, what: string): DataExpression {
   if (text.length > LONGEST_EXPRESSION) {

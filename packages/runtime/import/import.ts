@@ -36,10 +36,11 @@ interface ImportOptions {
 const STAGING = ".svc-importing";
 
 /**
- * Makes `path` a repository with what another one holds: behaviors, their data, vaults with the
- * secrets that are kept there, sources of extensions. All is prepared aside, then moved into place; the marker comes last.
- * Killed before, `path` is not a repository, and the same call again completes it or starts again. The old
- * folder is only read, no link in it is followed, and nothing that stands in the new one is replaced.
+ * Makes `path` a repository with what another one holds: behaviors, their data, vaults with the secrets
+ * that are kept there, sources of extensions. All is prepared aside, then moved into place; the marker
+ * comes last. Killed before, `path` is not a repository, and the same call again completes it or starts
+ * again. The old folder is only read, no link in it is followed, and nothing that stands in the new one
+ * is replaced.
  *
  * @throws SvcError `not_a_repository` for a folder without a marker; `already_exists` or `conflict`
  *   when the new folder holds something of its own there; `lock_timeout` while another import goes

@@ -20,8 +20,8 @@ interface ChildEnding {
 /**
  * The child's own word on how the method ended.
  *
- * @throws SvcError `timeout`, `cancelled`, `memory_limit`, `disk_limit`; `run_failed` when the child died without
- *   having said it.
+ * @throws SvcError `timeout`, `cancelled`, `memory_limit`, `disk_limit`; `run_failed` when the child
+ *   died without having said it.
  */
 export function resultOf(ending: ChildEnding): ChildResult {
   const { method, stopped, result } = ending;

@@ -68,8 +68,8 @@ export interface StartedChild {
  * Runs a method in a child process until it ends, the time limit passes or the signal aborts. Then the
  * method is told to stop, and made to: abort signal, SIGTERM, SIGKILL, for the child and all it started.
  *
- * @throws SvcError `timeout`, `cancelled`, `memory_limit`, `disk_limit`; `run_failed` when the child dies without
- *   having said how the method ended.
+ * @throws SvcError `timeout`, `cancelled`, `memory_limit`, `disk_limit`; `run_failed` when the child
+ *   dies without having said how the method ended.
  */
 export async function runChild(
   options: ChildOptions,

@@ -15,10 +15,11 @@ const FAILED: readonly ErrorCode[] = [
 ];
 
 /**
- * The failure of a method or provider that the sandbox had refused something, as a refusal that names all of it. A
- * variable that was read as unset counts when its own words name it and it could be granted. What no
- * permission would have prevented, such as a refused connection, comes first, and is no refusal where
- * all that was refused is what libraries look for by the way, or what nobody can grant.
+ * The failure of a method or provider that the sandbox had refused something, as a refusal that names
+ * all of it. A variable that was read as unset counts when its own words name it and it could be
+ * granted. What no permission would have prevented, such as a refused connection, comes first, and is
+ * no refusal where all that was refused is what libraries look for by the way, or what nobody can
+ * grant.
  */
 export function withRefusals(
   failure: SvcError,

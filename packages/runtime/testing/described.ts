@@ -1,5 +1,5 @@
-// Describes extensions that have a model `greeter.ts` each and prints, as JSON, the outcome of each: what would be
-// published or kept, or the refusal.
+// Describes extensions that have a model `greeter.ts` each and prints, as JSON, the outcome of each:
+// what would be published or kept, or the refusal.
 import { sideBySide } from "@svc/core/parallel";
 import { isSvcError } from "@svc/core/error";
 import { parseManifest } from "@svc/core/manifest";

@@ -1,5 +1,5 @@
-// Tries to reach each target by each way that a method has, and prints, as JSON, the outcome: `open`, `denied` by
-// the sandbox, or another error's words.
+// Tries to reach each target by each way that a method has, and prints, as JSON, the outcome: `open`,
+// `denied` by the sandbox, or another error's words.
 
 import dgram from "node:dgram";
 import http from "node:http";

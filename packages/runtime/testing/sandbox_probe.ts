@@ -1,5 +1,5 @@
-// Tries things that a permission is needed for and prints, as JSON, the outcome of each: `ok`, `denied`, or the name
-// of another error.
+// Tries things that a permission is needed for and prints, as JSON, the outcome of each: `ok`,
+// `denied`, or the name of another error.
 
 /** Something to try. */
 export type Attempt =

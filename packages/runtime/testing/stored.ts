@@ -97,7 +97,8 @@ export async function startAnew(folder: string): Promise<void> {
 }
 
 /**
- * Deletes a version, or all of a name, with the store's own steps. Its numbers stay used. Call under the definition's lock.
+ * Deletes a version, or all of a name, with the store's own steps. Its numbers stay used. Call under
+ * the definition's lock.
  *
  * @returns how many versions went
  */

@@ -17,8 +17,8 @@ export interface JsonRequest {
 /**
  * Fetches JSON without following redirects. Answers `undefined` for 404.
  *
- * @throws LookupFailure `notRun` when the budget ends first or the host is not to be asked; `error` for anything else that is not
- *   a JSON object in time
+ * @throws LookupFailure `notRun` when the budget ends first or the host is not to be asked; `error` for
+ *   anything else that is not a JSON object in time
  */
 export async function fetchJson(
   { fetch, url, budget, maxBytes, body }: JsonRequest,

@@ -74,8 +74,9 @@ const BARE_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Checks what an extension carries before it is packed, published or unpacked: plain sources and
- * texts of bounded size, without the ways to run text as code, and without keys of a registry. Places are `path` or `path:line`.
+ * Checks what an extension carries before it is packed, published or unpacked: plain sources and texts
+ * of bounded size, without the ways to run text as code, and without keys of a registry. Places are
+ * `path` or `path:line`.
  */
 export function checkSafety(files: Files, manifest: Manifest): SafetyReport {
   const errors: Finding[] = [];

@@ -2,7 +2,8 @@ import { SvcError } from "@svc/core/error";
 import { didYouMean } from "@svc/core/text";
 
 /**
- * Refuses what is not the name of a time zone. An offset from UTC is refused too: it has no daylight saving time.
+ * Refuses what is not the name of a time zone. An offset from UTC is refused too: it has no daylight
+ * saving time.
  *
  * @throws SvcError `usage` naming the nearest
  */

@@ -11,8 +11,8 @@ import { findVisible, noSuchExtension, type VisibleExtension } from "./visible.t
 /**
  * Decides whether the caller may use a row on the collective that owns the name.
  *
- * @throws SvcError in the order of design §4: `no_publisher` for a CI job, `wrong_collective`, `missing_scope`, `not_found`,
- *   `role_too_low`, `second_factor_missing`
+ * @throws SvcError in the order of design §4: `no_publisher` for a CI job, `wrong_collective`,
+ *   `missing_scope`, `not_found`, `role_too_low`, `second_factor_missing`
  */
 export async function authorizeOwner(
   { services, principal }: { services: Pick<Services, "db" | "config">; principal: Principal },

@@ -29,7 +29,8 @@ export function noSuchCollective(slug: string): SvcError {
  * A token proves what it may do by its scopes; a person by a role.
  *
  * @returns the collective and the caller's role in it
- * @throws SvcError `wrong_collective`, `missing_scope`, `role_too_low`, `second_factor_missing` (403), `not_found` (404)
+ * @throws SvcError `wrong_collective`, `missing_scope`, `role_too_low`, `second_factor_missing` (403),
+ *   `not_found` (404)
  */
 export async function authorizeCollective(
   services: Pick<Services, "db" | "config">,

@@ -73,8 +73,9 @@ async function findMember(held: HeldCollective, memberId: string) {
 }
 
 /**
- * `DELETE /api/v1/collectives/{slug}/members/{memberId}` (spec §4.3): drops the member and every
- * right that came from the membership. Collective tokens and publishers they made are the collective's and stay.
+ * `DELETE /api/v1/collectives/{slug}/members/{memberId}` (spec §4.3): drops the member and every right
+ * that came from the membership. Collective tokens and publishers they made are the collective's and
+ * stay.
  */
 export const removeMember = defineEndpoint({
   key: "collectives.remove-member",

@@ -50,8 +50,8 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 };
 
 /**
- * Puts an error body of the identity library into our shape (design §4), with the status it answers with. A body whose code is one
- * of ours comes from our own part of it and keeps its words.
+ * Puts an error body of the identity library into our shape (design §4), with the status it answers
+ * with. A body whose code is one of ours comes from our own part of it and keeps its words.
  */
 export function mapLibraryError(
   status: number,

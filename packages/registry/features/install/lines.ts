@@ -13,8 +13,9 @@ export function releasePath(checksum: string, kind: "sh" | "tgz"): string {
 }
 
 /**
- * What a person types to get the client of the registry at `baseUrl`, which is an origin without a slash at its end. Each
- * is one line that works as pasted. They carry the configured address only: what a request claims in `Host` is not part of them.
+ * What a person types to get the client of the registry at `baseUrl`, which is an origin without a
+ * slash at its end. Each is one line that works as pasted. They carry the configured address only: what
+ * a request claims in `Host` is not part of them.
  */
 export function installLines(baseUrl: string) {
   return {

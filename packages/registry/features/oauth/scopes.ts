@@ -69,7 +69,8 @@ export function serversOf(resources: readonly string[]): string[] {
 
 /**
  * What a device's approval grants of what it asked for: never more than the client may have. One that
- * asks for nothing gets all of that, except lasting access and the use of servers. A name the device calls itself is not access.
+ * asks for nothing gets all of that, except lasting access and the use of servers. A name the device
+ * calls itself is not access.
  *
  * @param asked the scopes of the request, space-separated
  * @param allowed the client's own

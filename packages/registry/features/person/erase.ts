@@ -7,10 +7,10 @@ import type {} from "../profile/tables.ts";
 import type {} from "../serve/tables.ts";
 
 /**
- * Removes everything that is about a person, and the account itself. By their references to it go,
- * in the same statement: sessions, keys, the password, links, memberships, invitations they got or
- * made, feed posts, mails, claims to names, OAuth applications, consents and tokens; and the name under what they
- * wrote in the lab becomes nobody's. Records of publishing keep an id that leads to nobody, the
+ * Removes everything that is about a person, and the account itself. By their references to it go, in
+ * the same statement: sessions, keys, the password, links, memberships, invitations they got or made,
+ * feed posts, mails, claims to names, OAuth applications, consents and tokens; and the name under what
+ * they wrote in the lab becomes nobody's. Records of publishing keep an id that leads to nobody, the
  * events of collectives none.
  */
 export async function erasePerson(

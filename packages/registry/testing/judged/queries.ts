@@ -1,5 +1,6 @@
 /**
- * Searches with what their first hit must be, or one of these; by what makes them hard. names without `@` are of `@svc`.
+ * Searches with what their first hit must be, or one of these; by what makes them hard. Names without
+ * `@` are of `@svc`.
  */
 export const QUERIES: Readonly<Record<string, string>> = {
   "the name itself": `

@@ -57,8 +57,8 @@ const ENVIRONMENT = /^\s*env\.([A-Za-z_][A-Za-z0-9_]*)\s*$/;
  * Evaluates every `${{ … }}` of a definition's global arguments, and of a method's (runtime reference 4).
  * What is given by an expression is never evaluated again. Nothing is written.
  *
- * CEL is loaded for more than `env.NAME` and `vault.get(…)` only; costly expressions go to a process that is killed after
- * 10 s.
+ * CEL is loaded for more than `env.NAME` and `vault.get(…)` only; costly expressions go to a process
+ * that is killed after 10 s.
  */
 export async function evaluateDefinition(
   repository: Repository,

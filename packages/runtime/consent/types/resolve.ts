@@ -25,7 +25,8 @@ const BUILTIN: TypeRecord = {
 };
 
 /**
- * The type an identifier names, with what other modules add to it: built in (nothing is added to those), else from the repository's own `extensions/`, else pulled.
+ * The type an identifier names, with what other modules add to it: built in (nothing is added to
+ * those), else from the repository's own `extensions/`, else pulled.
  *
  * @throws SvcError `invalid_name`; `unknown_type` with how to search for it and pull it.
  */

@@ -39,7 +39,8 @@ export async function recover(folder: string): Promise<void> {
 
 /**
  * Lets a reader see whole commits only: completes what a killed process left. When another process
- * works on the data just now, or nothing can be written here as the disk is full or read-only, the folders are read as they are.
+ * works on the data just now, or nothing can be written here as the disk is full or read-only, the
+ * folders are read as they are.
  */
 export async function recoverForReading(repository: Repository, owner: DataOwner): Promise<void> {
   const folder = ownerFolder(repository, owner);

@@ -1,8 +1,9 @@
 import type { OperationKey } from "../../api/table.ts";
 
 /**
- * What an operation asks of a caller, written a second time, beside the table, so that a change there is noticed
- * here. In paths stand `{behavior}`, `{run}`, `{output}`, `{schedule}` and `{webhook}` of the target.
+ * What an operation asks of a caller, written a second time, beside the table, so that a change there
+ * is noticed here. In paths stand `{behavior}`, `{run}`, `{output}`, `{schedule}` and `{webhook}` of
+ * the target.
  */
 export interface MatrixRow {
   line: string;

@@ -69,8 +69,8 @@ export type ChangeNotice =
  * Carries out a change in one transaction: the change, the extension's record where another version
  * now leads it, the event with who did it. Readers see the result at once.
  *
- * @throws SvcError what {@link holdRight} throws, when the caller's right has gone meanwhile; `rule_refused` when
- *   the collective lifted too much in a day
+ * @throws SvcError what {@link holdRight} throws, when the caller's right has gone meanwhile;
+ *   `rule_refused` when the collective lifted too much in a day
  */
 export async function carryOut(
   call: Pick<Call, "services" | "principal" | "request" | "address">,

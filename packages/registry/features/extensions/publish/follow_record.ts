@@ -19,9 +19,9 @@ export interface Followed {
 }
 
 /**
- * Brings an extension's record in step with its versions: the newest of each channel and, when
- * another version now comes first by {@link compareRank}, that version's metadata and search
- * words, and its score; mirrors are told. As long as the same version comes first, what its owners edited stays.
+ * Brings an extension's record in step with its versions: the newest of each channel and, when another
+ * version now comes first by {@link compareRank}, that version's metadata and search words, and its
+ * score; mirrors are told. As long as the same version comes first, what its owners edited stays.
  *
  * @param at when the versions were changed
  */

@@ -39,11 +39,11 @@ export function signInAnswer({ token, user }: Opened) {
 export type Proven = RightPassword | RightPasskey & { remember: boolean };
 
 /**
- * Makes the session of somebody whose password or passkey was found to be right. That takes a slow hash, and who
- * changes the password meanwhile ends all sessions that there are: one made after that with the old
- * password would live on. So the password is looked at again once the session is there, and so is
- * whether the account has a second factor: no way of signing in goes around it. A passkey is one, and
- * its authenticator verified who used it; it must still be the account's.
+ * Makes the session of somebody whose password or passkey was found to be right. That takes a slow
+ * hash, and who changes the password meanwhile ends all sessions that there are: one made after that
+ * with the old password would live on. So the password is looked at again once the session is there,
+ * and so is whether the account has a second factor: no way of signing in goes around it. A passkey is
+ * one, and its authenticator verified who used it; it must still be the account's.
  *
  * @param by the last thing that was proved
  * @returns undefined when there is no such account any more, the password is another one by now, or

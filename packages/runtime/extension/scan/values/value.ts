@@ -4,9 +4,9 @@ import type { ClassNode, FunctionNode } from "../syntax/node.ts";
 /** A part of a text that the code does not spell out. */
 export interface Hole {
   /**
-   * What stands there: a global argument, a setting of a vault or datastore, an environment variable, the home folder, the repository's
-   * folder, a temporary folder of the run, a file that the extension brings along, nothing as a setting
-   * was left out, or something computed.
+   * What stands there: a global argument, a setting of a vault or datastore, an environment variable,
+   * the home folder, the repository's folder, a temporary folder of the run, a file that the extension
+   * brings along, nothing as a setting was left out, or something computed.
    */
   hole:
     | "globalArgs"

@@ -1,5 +1,6 @@
-// Fetches credentials as a registry would that has this environment:
-// `deno run -A fetch_once.ts SOURCE MILLISECONDS`. Prints them as JSON, or the refusal. Its standard error is for the test to see what the library says.
+// Fetches credentials as a registry would that has this environment: `deno run -A fetch_once.ts SOURCE
+// MILLISECONDS`. Prints them as JSON, or the refusal. Its standard error is for the test to see what
+// the library says.
 import { isSvcError } from "@svc/core/error";
 import { fetchCredentials } from "../fetch.ts";
 import type { S3Source } from "../source.ts";
