@@ -68,11 +68,12 @@ export function progressFor(host: Host, enabled: boolean): Progress {
   async function during<T>(phase: Phase, work: () => Promise<T>): Promise<T> {
     running.push(phase);
     let timer: Disposable | undefined;
-    const tick = () => {
-      show();
-      timer = after(PATIENCE_MS, tick);
-    };
-    if (visible) timer = after(PATIENCE_MS, tick);
+    const wait = () =>
+      timer = after(PATIENCE_MS, () => {
+        show();
+        wait();
+      });
+    if (visible) wait();
     try {
       return await work();
     } finally {

@@ -1,4 +1,5 @@
 import { visibleName } from "@svc/core/text";
+import { runStamp } from "../repository/run_stamp.ts";
 import { parseRunRecord } from "../run/history/record.ts";
 import type { Layout } from "./layout.ts";
 import type { ImportPlan, LeftOut, TakenBehavior, TakenFile } from "./plan.ts";
@@ -67,6 +68,6 @@ async function placeOf(
   if (!/^[A-Za-z_][\w-]{0,127}$/.test(methodName)) {
     return { why: "the name of its method is not valid" };
   }
-  const stamp = new Date(startedAt).toISOString().replaceAll(/[:.]/g, "-");
+  const stamp = runStamp(new Date(startedAt));
   return `.svc/outputs/${owner.normalized}/${methodName}/${owner.id}-${stamp}`;
 }

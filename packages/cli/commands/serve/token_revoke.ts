@@ -14,13 +14,11 @@ export default defineCommand({
   async run(context) {
     const { revokeToken, tokenView } = await import("@svc/serve/tokens");
     const { arguments: { name }, host } = context;
-    const now = new Date();
-    const { token, alreadyRevoked } = await withServeState(
-      context,
-      (state) => revokeToken(state, name, operatorOf(host), now),
-    );
-    const { revokedAt, ...view } = tokenView(token, now);
-    return { name: view.name, state: view.state, revokedAt, alreadyRevoked };
+    return await withServeState(context, (store, now) => {
+      const { token, alreadyRevoked } = revokeToken(store, name, operatorOf(host), now);
+      const { name: revoked, state, revokedAt } = tokenView(token, now);
+      return { name: revoked, state, revokedAt, alreadyRevoked };
+    });
   },
   text: ({ name, revokedAt, alreadyRevoked }) =>
     alreadyRevoked

@@ -4,6 +4,7 @@ import { UUID } from "@svc/core/name";
 import { parentOf } from "../../base/files/path.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
+import { runStamp } from "../../repository/run_stamp.ts";
 import {
   baseOf,
   idOf,
@@ -107,7 +108,7 @@ function freePlace(repository: Repository, run: LocalRun, known: KnownRuns): Loc
     const time = run.stamp.replace(/T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z$/, "T$1:$2:$3.$4Z");
     const later = new Date(Date.parse(time) + tries);
     if (Number.isNaN(later.getTime())) throw new Refused("its time is not valid");
-    const place = { ...run, stamp: later.toISOString().replaceAll(/[:.]/g, "-") };
+    const place = { ...run, stamp: runStamp(later) };
     const path = pathOf(repository, place);
     if (!known.ids.has(baseOf(place)) && !infoOf(`${path}.yaml`) && !infoOf(`${path}.log`)) {
       return place;

@@ -4,6 +4,7 @@ import { allDefinitions, tryFindDefinition } from "../../repository/definitions/
 import { listFilesBelow, readTextIfPresent } from "../../base/files/read.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
+import { runStamp } from "../../repository/run_stamp.ts";
 import { parseRunRecord, type RunRecord } from "./record.ts";
 
 /** Where records lie: `.svc/outputs/<type>/<method>/<id of the behavior>-<time>.yaml`. */
@@ -38,7 +39,7 @@ export async function listRuns(
   const names = await namesById(repository);
   const results: RunHistory["results"] = [];
   for (const file of readable(repository, await recordFiles(repository, id), names)) {
-    if (filter.since !== undefined && file.stamp < stampOf(filter.since)) break;
+    if (filter.since !== undefined && file.stamp < runStamp(filter.since)) break;
     if (filter.method !== undefined && file.method !== filter.method) continue;
     const run = await readRun(repository, file, { artifacts: false });
     if (run === undefined || (id !== undefined && run.definitionId !== id)) continue;
@@ -175,10 +176,6 @@ async function idOf(repository: Repository, behavior: string): Promise<string> {
   throw new SvcError("definition_not_found", `Behavior not found: ${behavior}`, {
     hint: "'svc behavior search' lists them; 'svc behavior history' lists all runs.",
   });
-}
-
-function stampOf(time: Date): string {
-  return time.toISOString().replaceAll(/[:.]/g, "-");
 }
 
 function ambiguous(wanted: string, matches: readonly RunRecord[]): SvcError {

@@ -2,6 +2,7 @@ import type { RunCheck, RunOrigin } from "@svc/core/answer";
 import { sha256Hex } from "../../base/files/digest.ts";
 import { ownPath } from "../../repository/links.ts";
 import type { Repository } from "../../repository/repository.ts";
+import { runStamp } from "../../repository/run_stamp.ts";
 import { GENERATION } from "../history/origin.ts";
 import type { RunStatus } from "../history/record.ts";
 import type { DataMetadata } from "../../data/store/item.ts";
@@ -52,7 +53,7 @@ export function runFiles(
   about: { type: string; method: string; definitionId: string; startedAt: Date },
 ) {
   const folder = ownPath(repository.root, `.svc/outputs/${about.type}/${about.method}`);
-  const stamp = about.startedAt.toISOString().replaceAll(/[:.]/g, "-");
+  const stamp = runStamp(about.startedAt);
   // Two runs of one behavior within a millisecond are kept apart by the lock that both hold.
   const base = `${folder}/${about.definitionId}-${stamp}`;
   Deno.mkdirSync(folder, { recursive: true });
