@@ -42,6 +42,10 @@ Deno.test("bad values are refused together, each by its name and with what is al
     10,
   );
   assert.deepEqual(refusal({ SVC_PORT: "-1" }), ["SVC_PORT"]);
+  assert.deepEqual(refusal({ SVC_DRAIN: "0600", SVC_DATABASE_POOL: "1" }), [
+    "SVC_DATABASE_POOL",
+    "SVC_DRAIN",
+  ]);
   assert.deepEqual(refusal({ SVC_TELEMETRY: "log", SVC_LOG: "off" }), ["SVC_TELEMETRY"]);
   assert.deepEqual(refusal({ SVC_TELEMETRY: "log" }), []);
   assert.deepEqual(refusal({ SVC_DATABASE_URL: "mysql://db/svc" }), ["SVC_DATABASE_URL"]);

@@ -382,8 +382,9 @@ function number(
     default: fallback,
     allowed: `a whole number from ${least} to ${most}`,
     parse(value) {
-      const given = /^\d{1,5}$/.test(value) ? Number(value) : -1;
-      return given >= least && given <= most ? given : undefined;
+      const given = Number(value);
+      const isWritten = /^\d+$/.test(value) && value.length <= String(most).length;
+      return isWritten && given >= least && given <= most ? given : undefined;
     },
   };
 }
