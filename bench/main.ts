@@ -4,11 +4,15 @@
 import { machine } from "./registry/numbers.ts";
 import { budgetTable, reportIn } from "./budget/report.ts";
 
-const names = Deno.args.length > 0
-  ? Deno.args.map((name) => name.replace(/\.ts$/, ""))
-  : [...Deno.readDirSync(import.meta.dirname!)]
-    .filter(({ isFile, name }) => isFile && /^(?!main\.ts$).*(?<!_test)\.ts$/.test(name))
-    .map(({ name }) => name.slice(0, -".ts".length)).sort();
+const all = [...Deno.readDirSync(import.meta.dirname!)]
+  .filter(({ isFile, name }) => isFile && /^(?!main\.ts$).*(?<!_test)\.ts$/.test(name))
+  .map(({ name }) => name.slice(0, -".ts".length)).sort();
+const names = Deno.args.length > 0 ? Deno.args.map((name) => name.replace(/\.ts$/, "")) : all;
+const unknown = names.filter((name) => !all.includes(name));
+if (unknown.length > 0) {
+  await say(`No benchmark is named ${unknown.join(", ")}. There are: ${all.join(", ")}\n`);
+  Deno.exit(2);
+}
 
 let failed = 0;
 const measured = new Map<string, number>();

@@ -3,10 +3,11 @@ import { isTooMany, writtenLines } from "../behavior/written.ts";
 
 /** How a run went, for people. */
 export function runText(run: RunResult, bold: (text: string) => string): string {
+  const kept = run.dataArtifacts.filter(({ ephemeral }) => !ephemeral);
   return [
     `${bold(run.modelName)} ${run.methodName} ${run.status} in ${run.duration} ms`,
     ...writtenLines(run.dataArtifacts),
-    ...(run.dataArtifacts.length > 0 ? [`See it: ${seeing(run)}`] : []),
+    ...(kept.length > 0 ? [`See it: ${seeing(run.modelName, kept)}`] : []),
     ...Object.values(run.reports ?? {}).map(({ name }) =>
       `Report: svc report get ${name} --behavior ${run.modelName}`
     ),
@@ -14,8 +15,8 @@ export function runText(run: RunResult, bold: (text: string) => string): string 
 }
 
 /** The command that shows what was written: a name, or a list of too many. */
-function seeing({ modelName, dataArtifacts }: RunResult): string {
-  return isTooMany(dataArtifacts)
-    ? `svc data list ${modelName}`
-    : `svc data get ${modelName} ${dataArtifacts[0]!.name}`;
+function seeing(behavior: string, written: RunResult["dataArtifacts"]): string {
+  return isTooMany(written)
+    ? `svc data list ${behavior}`
+    : `svc data get ${behavior} ${written[0]!.name}`;
 }

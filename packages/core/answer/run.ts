@@ -26,6 +26,7 @@ export const RunResult = z.object({
     name: z.string(),
     path: z.string().describe("A server names it relative to the repository"),
     attributes: z.unknown().optional(),
+    ephemeral: z.literal(true).exactOptional().describe("It went with the run"),
   })).describe("What it wrote; the first 4 MB of it with their contents"),
   reports: z.record(z.string(), ReportOutcome).exactOptional().describe(
     "By name; absent when none was made",

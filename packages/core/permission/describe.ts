@@ -95,7 +95,7 @@ export function defaultValues(
     .filter((value) => value !== undefined && value !== "");
   return [
     ...new Set(values.map((value) => {
-      const meant = row.placeholder?.entryOf(String(value)) ?? `no ${row.noun}`;
+      const meant = row.placeholder?.entriesOf(String(value)).join(", ") || `no ${row.noun}`;
       const text = visibleName(meant.slice(0, 300));
       return placeholder.below === "" ? text : `${text}/${visibleName(placeholder.below)}`;
     })),

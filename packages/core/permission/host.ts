@@ -95,3 +95,21 @@ export function hostOf(text: string): string | undefined {
   const port = url.port || (text.includes("://") ? DEFAULT_PORTS[url.protocol] : undefined);
   return port === undefined ? url.hostname : `${url.hostname}:${port}`;
 }
+
+/**
+ * The URL of a database with several hosts: what is before them, they, and what follows. Of the schemes
+ * of the web a URL has one, and a comma in it is somebody's trick.
+ */
+const SEVERAL =
+  /^((?!(?:https?|wss?|ftp|file):)[a-z][a-z\d+.-]*:\/\/(?:[^/?#]*@)?)([^/?#@]*,[^/?#@]*)([^]*)$/i;
+
+/**
+ * Every host of a value, as {@linkcode hostOf} has one: `mongodb://a:27017,b:27018/shop` has two. Empty
+ * where one of them is none.
+ */
+export function hostsOf(text: string): string[] {
+  const [, before, hosts, after] = SEVERAL.exec(text) ?? [];
+  const urls = hosts?.split(",").map((one) => `${before}${one}${after}`) ?? [text];
+  const all = urls.map(hostOf);
+  return all.every((one) => one !== undefined) ? all : [];
+}

@@ -1,7 +1,7 @@
 import { visibleName } from "../text/plain.ts";
 import { coversNet, type InternalKind, internalKind } from "./address.ts";
 import { coversData, dataProblem, graftProblem } from "./data.ts";
-import { hostOf, hostProblem, PRIVATE_NETWORK } from "./host.ts";
+import { hostProblem, hostsOf, PRIVATE_NETWORK } from "./host.ts";
 import {
   absoluteEntry,
   type BaseFolders,
@@ -38,8 +38,8 @@ interface KindRow {
 interface PlaceholderRow {
   /** True for paths, which may go on after the placeholder. */
   goesOn: boolean;
-  /** The entry that a value is; undefined for one that is none. */
-  entryOf(value: string): string | undefined;
+  /** The entries that a value is; empty for one that is none. */
+  entriesOf(value: string): string[];
   /** What a value must be, and how to write it. */
   must: string;
   hint: string;
@@ -63,7 +63,7 @@ const KINDS: { readonly [kind in PermissionKind]: KindRow } = {
     },
     placeholder: {
       goesOn: false,
-      entryOf: hostOf,
+      entriesOf: hostsOf,
       must: "a URL or a host",
       hint: "Write it like https://api.example.com.",
     },
@@ -80,7 +80,7 @@ const KINDS: { readonly [kind in PermissionKind]: KindRow } = {
         : homePath(entry, places),
     placeholder: {
       goesOn: false,
-      entryOf: itself,
+      entriesOf: itself,
       must: "the name or the absolute path of one program that is not a shell and no interpreter",
       hint: "A shell or an interpreter must be granted by its own name.",
     },
@@ -102,7 +102,7 @@ const KINDS: { readonly [kind in PermissionKind]: KindRow } = {
     meaning: homePath,
     placeholder: {
       goesOn: true,
-      entryOf: itself,
+      entriesOf: itself,
       must: ONE_PATH,
       hint: "Write it like data/in, ~/data or /srv/data. A whole home folder, and places where " +
         "keys are kept, must be granted by name.",
@@ -118,7 +118,7 @@ const KINDS: { readonly [kind in PermissionKind]: KindRow } = {
     meaning: homePath,
     placeholder: {
       goesOn: true,
-      entryOf: itself,
+      entriesOf: itself,
       must: ONE_PATH,
       hint: "Write it like out/new, ~/out or /srv/out. Files that decide what is run must be " +
         "granted by name.",
@@ -226,8 +226,8 @@ function homePath(entry: string, { home }: BaseFolders): string | undefined {
   return path === undefined ? undefined : visibleName(path);
 }
 
-function itself(entry: string): string {
-  return entry;
+function itself(entry: string): string[] {
+  return [entry];
 }
 
 /** Why an entry is no kind of system information, or undefined when it is one. */

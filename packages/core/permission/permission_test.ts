@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { hostileText } from "@svc/fakes/text";
 import fc from "fast-check";
 import { permissionProblem, tooManyPermissions } from "./entry.ts";
-import { hostOf } from "./host.ts";
+import { hostOf, hostsOf } from "./host.ts";
 import { coversDataOf } from "./data.ts";
 import { placeholderOf } from "./kinds.ts";
 import { PERMISSION_KINDS, type PermissionKind } from "./permission.ts";
@@ -176,6 +176,30 @@ Deno.test("hosts are taken from URLs and bare names alike", () => {
   assert.equal(hostOf(""), undefined);
 });
 
+Deno.test("the URL of a database has several hosts, one of the web has one", () => {
+  assert.deepEqual(hostsOf("mongodb://ada:p,w@a.example:27017,[::1]:27018/shop?replicaSet=x"), [
+    "a.example:27017",
+    "[::1]:27018",
+  ]);
+  assert.deepEqual(hostsOf("postgres://a.example,b.example/shop"), ["a.example", "b.example"]);
+  assert.deepEqual(hostsOf("redis-sentinel://a.example:1,b.example:2"), [
+    "a.example:1",
+    "b.example:2",
+  ]);
+  assert.deepEqual(hostsOf("https://a.example/x,y"), ["a.example:443"]);
+  for (
+    const none of [
+      "https://a.example,b.example/",
+      "a.example,b.example",
+      "postgres://a.example,*/shop",
+      "postgres://a.example,/shop",
+      "postgres://a.example,b.example/a b",
+      "postgres://%2Frun%2Fdb,b.example/shop",
+      "",
+    ]
+  ) assert.deepEqual(hostsOf(none), [], none);
+});
+
 Deno.test("of an address of ssh, the host is taken without the port of ssh and without a user", () => {
   for (
     const address of [
@@ -229,6 +253,7 @@ Deno.test("a placeholder is shown with the host its publisher set", () => {
   assert.deepEqual(shown([model("https://аpi.github.com")]), told("xn--pi-6kc.github.com:443"));
   assert.deepEqual(shown([model("http://2130706433")]), told("127.0.0.1:80"));
   assert.deepEqual(shown([model("https://u:p@x")]), told("x:443"));
+  assert.deepEqual(shown([model("mongodb://u:p@x:1,y:2/db")]), told("x:1, y:2"));
   assert.deepEqual(shown([model(undefined), {}]), ["net ${globalArgs.url} (the host you set)"]);
   assert.deepEqual(describePermissions({ net: ["${env.URL}", "a.b"], env: ["URL"] }), [
     "net ${env.URL} (the host you set)",

@@ -222,6 +222,18 @@ Deno.test("extensionFile gives files the extension ships and refuses others", as
   await rejects(greeter.greet({ name: "../../.svc.yaml" }), refusal("run_failed", /relative/));
 });
 
+Deno.test("a result says of what it wrote what went with the run", async () => {
+  await using greeter = await bodyGreeter(
+    `        await context.writeResource("greeting", "brief", { text: "x" }, { lifetime: "ephemeral" });
+        await context.writeResource("greeting", "main", { text: "x" });`,
+  );
+  const { dataArtifacts } = await greeter.greet();
+  deepEqual(dataArtifacts.map(({ name, ephemeral }) => [name, ephemeral]), [
+    ["brief", true],
+    ["main", undefined],
+  ]);
+});
+
 Deno.test("deleteResource deletes every version", async () => {
   await using greeter = await bodyGreeter(
     `        if (args.name === "delete") return await context.deleteResource("main");

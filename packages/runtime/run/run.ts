@@ -137,11 +137,12 @@ async function executeAndRecord(subject: RunSubject, request: RunRequest): Promi
     duration,
     outputId,
     logFile: journal.logFile,
-    dataArtifacts: journal.artifacts.map(({ id, name, version, attributes }) => ({
+    dataArtifacts: journal.artifacts.map(({ id, name, version, attributes, ephemeral }) => ({
       id,
       name,
       path: `${folder}/${name}/${version}`,
       ...(attributes === undefined ? {} : { attributes }),
+      ...(ephemeral ? { ephemeral } : {}),
     })),
     ...(reports.made.length === 0
       ? {}

@@ -77,8 +77,9 @@ function ownTemporaryFolder(): string | undefined {
   }
   try {
     const info = Deno.lstatSync(path);
-    const isOurs = info.isDirectory && info.uid === uid && (info.mode! & 0o077) === 0;
-    return isOurs ? path : undefined;
+    if (!info.isDirectory || info.uid !== uid) return undefined;
+    if ((info.mode! & 0o777) !== 0o700) Deno.chmodSync(path, 0o700);
+    return path;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { dirname } from "node:path";
 import { listFolder } from "./read.ts";
 import { removeAbandonedFolders, systemTemporaryFolder, temporaryFolder } from "./temporary.ts";
 import { temporaryFolder as testFolder, writeFiles } from "../../testing/extension.ts";
@@ -34,6 +35,31 @@ Deno.test("temporary files are where the person says, unless no process can be l
   equal(folderFor({ TMPDIR: "/dev/shm", TMP: "/other" }), "/other");
   equal(folderFor({ TMPDIR: "/home/Lovelace, Ada/tmp" }), "/tmp");
   equal(folderFor({}), "/tmp");
+});
+
+Deno.test("the folder of a person's temporary ones is closed to others, or not used where it is no folder", async () => {
+  await using folder = await testFolder();
+  const before = Deno.env.get("TMPDIR");
+  Deno.env.set("TMPDIR", folder.path);
+  try {
+    const own = `${folder.path}/svc-${Deno.uid()}`;
+    for (const mode of [0o755, 0o777, 0o500]) {
+      await Deno.mkdir(own);
+      await Deno.chmod(own, mode);
+      await using made = await temporaryFolder("trial");
+      equal(dirname(made.path), own);
+      equal((await Deno.lstat(own)).mode! & 0o777, 0o700);
+    }
+    await Deno.mkdir(`${folder.path}/elsewhere`);
+    await Deno.chmod(`${folder.path}/elsewhere`, 0o755);
+    await Deno.symlink(`${folder.path}/elsewhere`, own);
+    await using made = await temporaryFolder("trial");
+    equal(dirname(made.path), folder.path);
+    equal((await Deno.stat(own)).mode! & 0o777, 0o755);
+  } finally {
+    if (before === undefined) Deno.env.delete("TMPDIR");
+    else Deno.env.set("TMPDIR", before);
+  }
 });
 
 Deno.test("where no temporary folder can be made, it is told where and what to set", async () => {

@@ -96,6 +96,19 @@ Deno.test("a net placeholder is the host and port of its URL, its default, or no
   equal(flags({ permissions })["allow-net"], undefined);
 });
 
+Deno.test("a net placeholder is each host of a database's URL", () => {
+  const given = (url: string) =>
+    flags({
+      permissions: { net: ["${globalArgs.url}"] },
+      globalArgs: { values: { url }, schema: undefined },
+    })["allow-net"];
+  deepEqual(given("mongodb://u:p@a.example:27017,b.example:27018/db?replicaSet=x"), [
+    "a.example:27017",
+    "b.example:27018",
+  ]);
+  throws(() => given("mongodb://a.example,10.0.0.0%2F8/db"), refusal("invalid_argument"));
+});
+
 Deno.test("a placeholder whose value is not a URL is refused, so that it widens nothing", () => {
   for (const value of ["https://a,b", "*", "https://user:pw@*", "a b", "unix:/x"]) {
     throws(

@@ -31,8 +31,8 @@ export interface PlaceholderInput {
 
 /**
  * The permissions with each placeholder replaced by what it stands for now; one without a value grants
- * nothing. A value is one plain entry: it brings no second one, no pattern and no other placeholder,
- * and nothing that has to be granted by its own name. Where a variable names a file of that sort, nothing
+ * nothing. A value is one plain entry, or the hosts of a database's URL: it brings no second one, no
+ * pattern and no other placeholder, and nothing that has to be granted by its own name. Where a variable names a file of that sort, nothing
  * is opened.
  *
  * @throws SvcError `invalid_argument` naming the placeholder, never its value, which may be a secret.
@@ -64,8 +64,18 @@ function literalEntries(
   // No host is in the address of a file, so that nothing is opened.
   if (kind === "net" && typeof value === "string" && /^file:\/\/\//.test(value)) return [];
   const row = kindRow(kind).placeholder!;
-  const named = typeof value === "string" ? row.entryOf(value) : undefined;
-  if (named === undefined) throw unusable(kind, placeholder);
+  const named = typeof value === "string" ? row.entriesOf(value) : [];
+  if (named.length === 0) throw unusable(kind, placeholder);
+  return named.flatMap((one) => literalEntry(kind, one, placeholder, granted, values));
+}
+
+function literalEntry(
+  kind: PermissionKind,
+  named: string,
+  placeholder: Placeholder,
+  granted: Permissions,
+  values: PlaceholderValues,
+): string[] {
   const literal = placeholder.below === "" ? named : `${named}/${placeholder.below}`;
   const isPlaceholder = placeholderOf(kind, literal) !== undefined;
   if (isPlaceholder || permissionProblem(kind, literal) !== undefined) {
@@ -74,7 +84,7 @@ function literalEntries(
   const wide = wideRow(kind, literal, values.places);
   if (!wide?.named) return [literal];
   // The publisher's own default was shown with what is wide about it, such as `ssh`.
-  if (kind === "run" && value === defaultValue(placeholder, values)) return [literal];
+  if (kind === "run" && named === defaultValue(placeholder, values)) return [literal];
   // It is granted by its own name besides.
   if (covers(granted, { kind, entry: literal }, values.places)) return [];
   // `AWS_CONFIG_FILE` and the like: the file is asked for by its own name when it is read.

@@ -16,6 +16,8 @@ export interface DataArtifact {
   writtenAt: string | undefined;
   /** The content, for resources; absent where a list of them would get too large. */
   attributes?: unknown;
+  /** True for what goes with the run. */
+  ephemeral?: true;
 }
 
 /** What happens during a run, in order, to be shown. Secrets are redacted already. */

@@ -304,8 +304,9 @@ function announce(
     ...shown,
   };
   const writtenAt = metadata.written?.at;
+  const gone = metadata.lifetime === "ephemeral" ? { ephemeral: true as const } : {};
   input.onWritten(
-    { id, name, version, specName, kind, size, checksum, writtenAt, ...shown },
+    { id, name, version, specName, kind, size, checksum, writtenAt, ...shown, ...gone },
     handle,
   );
   return handle;
