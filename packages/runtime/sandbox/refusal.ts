@@ -1,7 +1,8 @@
 import { type ErrorCode, SvcError } from "@svc/core/error";
 import { permissionProblem } from "@svc/core/permission";
 import { NATIVE } from "../extension/bundle/native.ts";
-import { causeIn, unreachableLine } from "./cause.ts";
+import { isElsewhere } from "../extension/scan/needs/elsewhere.ts";
+import { causeHint, causeIn, unreachableLine } from "./cause.ts";
 import { denialIn, permissionDenied, shownDenial } from "./denial.ts";
 import { besideCode, type Denial, type DenialAbout, grantOf, isMissed } from "./denied_grant.ts";
 import type { Refused } from "./refused.ts";
@@ -33,7 +34,8 @@ export function withRefusals(
   const own = denialIn(failure.message);
   const asked = [...refused.texts].flatMap((text) => denialIn(text) ?? [])
     // Deno looks there for a package that another one can do without.
-    .filter((one) => besideCode(one, about) !== "node_modules");
+    .filter((one) => besideCode(one, about) !== "node_modules")
+    .filter(({ kind, target }) => !isElsewhere({ kind, entry: target }));
   // A refusal that only the failure tells of was made where nobody watches, such as a worker.
   if (own !== undefined) asked.push(own);
   const missed = missedVariables(failure, refused, about);
@@ -60,7 +62,7 @@ export function withRefusals(
     cause: shown.message,
   });
   if (isAsked) return told;
-  const { hint } = isGrantable ? told : failure;
+  const hint = causeHint(shown.message) ?? (isGrantable ? told : failure).hint;
   return new SvcError(failure.code, told.message, { hint, details });
 }
 

@@ -251,6 +251,19 @@ Deno.test("a failure that no permission would have prevented comes first, and as
   match(asked.message, /^greet failed: [^\n]*Connection refused/);
 });
 
+Deno.test("a look at what programs only find out by where they run is no reason for a failure", async () => {
+  const manifest = `permissions:\n  net: ["127.0.0.1:2"]\n`;
+  const looking = ["/.dockerenv", "/usr/bin/ldd", "/proc/version"].map((path) =>
+    `try { Deno.readTextFileSync("${path}"); } catch { /* a library looks */ }`
+  ).join("\n");
+  await using failing = await bodyGreeter(`${looking} await fetch("http://127.0.0.1:2/");`, {
+    manifest,
+  });
+  const { code, message, hint } = await failureOf(failing);
+  deepEqual([code, hint], ["run_failed", undefined]);
+  match(message, /^greet failed: [^\n]*Connection refused[^\n]*$/);
+});
+
 Deno.test("where a host is not reached, the proxy that a library looked for is asked for", async () => {
   Deno.env.set("ALL_PROXY", "http://proxy.example:3128");
   Deno.env.set("GREETER_OTHER", "x");
@@ -271,11 +284,12 @@ Deno.test("where a host is not reached, the proxy that a library looked for is a
 
 Deno.test("a certificate that is not trusted is told with what makes it trusted", async () => {
   await using greeter = await bodyGreeter(
-    `throw new TypeError("fetch failed", { cause: new Error("invalid peer certificate: UnknownIssuer") });`,
+    `try { Deno.readTextFileSync("/srv/rc"); } catch { /* a library looks */ }
+    throw new TypeError("fetch failed", { cause: new Error("invalid peer certificate: UnknownIssuer") });`,
   );
   const { message, hint } = await failureOf(greeter);
   match(message, /^greet failed: TypeError: fetch failed/);
-  match(hint!, /set NODE_EXTRA_CA_CERTS to the file/);
+  match(hint!, /^[^\n]*set NODE_EXTRA_CA_CERTS to the file/);
 });
 
 Deno.test("a path that an unset variable begins asks for the variable", async () => {

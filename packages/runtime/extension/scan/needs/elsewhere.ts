@@ -1,5 +1,3 @@
-import type { Need } from "./need.ts";
-
 /** Variables that only Windows sets. */
 const WINDOWS = new Set([
   "APPDATA",
@@ -17,14 +15,19 @@ const WINDOWS = new Set([
   "windir",
 ]);
 
-/** Files by which packages find out whether they run in a container or below Windows. */
-const MARKS = new Set(["/.dockerenv", "/run/.containerenv", "/run/WSL", "/etc/wsl.conf"]);
+/** Files by which packages find out whether they run in a container or below Windows, and on which libc. */
+const MARKS = new Set([
+  ...["/.dockerenv", "/run/.containerenv", "/run/WSL", "/etc/wsl.conf"],
+  ...["/usr/bin/ldd", "/etc/alpine-release"],
+]);
 
 /**
  * True for what is never asked for: what exists on Windows only, where svc does not run, what packages
  * use to detect the platform, and what Deno never grants.
  */
-export function isElsewhere({ kind, entry }: Need): boolean {
+export function isElsewhere(
+  { kind, entry }: { kind: string; entry?: string | undefined },
+): boolean {
   if (entry === undefined) return false;
   switch (kind) {
     case "env":
