@@ -253,12 +253,9 @@ function notGranted(
   source: Source,
 ): SvcError {
   const { all, choice } = source.commands;
-  const each = [...lineTexts(left.permissions), ...left.skills.map((one) => `${SKILL}${one}`)]
-    .map((one) => `--allow ${shellWord(one)}`).join(" ");
+  const grants = [...lineTexts(left.permissions), ...left.skills.map((one) => `${SKILL}${one}`)];
   const hint = [
-    "Grant chosen permissions or all of them, or run the command in a terminal to be prompted:",
-    `  ${choice} ${each}`,
-    `  ${all} --allow-all-requested`,
+    grantingHint([allowing(choice, grants)], all),
     ...(source.trusting === undefined ? [] : [
       "or those of the lockfile, which is reviewed in git:",
       `  ${source.trusting}`,
@@ -266,10 +263,24 @@ function notGranted(
     ...(source.then === undefined ? [] : ["then its dependents:", `  ${source.then}`]),
   ].join("\n");
   if (left.permissions.length === 0) {
-    return new SvcError("permissions_not_granted", lines.skills.join("\n"), { hint });
+    return new SvcError("permissions_not_granted", lines.skills.join("\n"), { hint, grants });
   }
   const shown = [...lines.permissions, ...(left.skills.length > 0 ? lines.skills : [])];
-  return permissionsNotGranted(whatOf(question, source), question, shown, hint);
+  return permissionsNotGranted(whatOf(question, source), question, shown, { hint, grants });
+}
+
+/** How to grant what was refused: commands that take a choice, and the one that grants all of it. */
+export function grantingHint(choices: readonly string[], all: string): string {
+  return [
+    "Grant chosen permissions or all of them, or run the command in a terminal to be prompted:",
+    ...choices.map((one) => `  ${one}`),
+    `  ${all} --allow-all-requested`,
+  ].join("\n");
+}
+
+/** A command with what it is to grant. */
+export function allowing(command: string, grants: readonly string[]): string {
+  return [command, ...grants.map((one) => `--allow ${shellWord(one)}`)].join(" ");
 }
 
 /** A lockfile is trusted for exactly what was reviewed in it. */

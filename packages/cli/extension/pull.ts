@@ -1,4 +1,4 @@
-import { isSvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import {
   asPermissions,
   grantTexts,
@@ -6,7 +6,7 @@ import {
   type Permissions,
   together,
 } from "@svc/core/permission";
-import { shellWord, visibleName } from "@svc/core/text";
+import { visibleName } from "@svc/core/text";
 import {
   installExtensions,
   type InstallPlan,
@@ -26,7 +26,7 @@ import type { Caller } from "../client/caller.ts";
 import type { Context } from "../frame/command.ts";
 import { staticContentsOf } from "./static_contents.ts";
 import { changedByHand, inTheWay } from "./conflict.ts";
-import { assertAskedFor, decide, type GrantOptions } from "./decide.ts";
+import { allowing, assertAskedFor, decide, grantingHint, type GrantOptions } from "./decide.ts";
 import { gather, type Gathered } from "./gather.ts";
 import { checkWithLog } from "./log_check.ts";
 import type { MinAge } from "./min_age.ts";
@@ -114,6 +114,7 @@ export async function pull(
   for (const { name, archive } of gathered) {
     plans.set(name, await planned(repo, archive, options));
   }
+  const refusals: Refusal[] = [];
   const decideOne = async (question: InstallQuestion) => {
     const one = gathered.find(({ name }) => name === question.name)!;
     const { name, chosen, archive } = one;
@@ -131,7 +132,10 @@ export async function pull(
         several,
         alone: gathered.length === 1 && !several,
       },
-    );
+    ).catch((error: SvcError) => {
+      refusals.push({ error, ...(isRoot ? {} : { command }) });
+      throw error;
+    });
   };
   const installed = await context.progress.phase(
     several && gathered.length > 1
@@ -149,7 +153,9 @@ export async function pull(
         })),
         { force: options.force, decide: (question) => pause(() => decideOne(question)) },
       ),
-  );
+  ).catch((error) => {
+    throw refusals.length > 1 ? allRefused(refusals, references, options) : error;
+  });
   for (const { name } of gathered) await rememberPublisher(repo, name, statements.get(name));
   await writeTypeSchemas(repo);
   for (const { descriptor } of installed) {
@@ -193,14 +199,45 @@ async function statementsOf(
   return statements;
 }
 
-/** The same pull again, with what was granted for it. */
+/** An extension that was not granted what it asks for. */
+interface Refusal {
+  error: SvcError;
+  /** The command that pulls a dependency alone, as what is granted for its dependents is not for it. */
+  command?: string;
+}
+
+/** What several were not granted, as one refusal. */
+function allRefused(
+  refusals: readonly Refusal[],
+  references: readonly string[],
+  options: PullOptions,
+): SvcError {
+  const granted = ({ error: { grants = [] } }: Refusal) => grants;
+  const needed = refusals.flatMap((one) =>
+    one.command === undefined ? [] : [allowing(one.command, granted(one))]
+  );
+  const own = refusals.filter(({ command }) => command === undefined).flatMap(granted);
+  return new SvcError(
+    "permissions_not_granted",
+    refusals.map(({ error }) => error.message).join("\n"),
+    {
+      hint: grantingHint(
+        [...needed, againCommand(references, options, own)],
+        `svc extension pull ${references.join(" ")}`,
+      ),
+      grants: refusals.flatMap(granted),
+    },
+  );
+}
+
+/** The same pull again, with what was granted for it and what is to be. */
 function againCommand(
   references: readonly string[],
   { allow, sdks = [] }: PullOptions,
+  more: readonly string[] = [],
 ): string {
-  const lines = [...sdks.map((sdk) => `sdk:${sdk}`), ...grantTexts(allow)];
-  return ["svc extension pull", ...references, ...lines.map((line) => `--allow ${shellWord(line)}`)]
-    .join(" ");
+  const lines = [...sdks.map((sdk) => `sdk:${sdk}`), ...grantTexts(allow), ...more];
+  return allowing(["svc extension pull", ...references].join(" "), [...new Set(lines)]);
 }
 
 /** Grants of what an extension that is here asks for. */

@@ -234,6 +234,32 @@ ${two}    2026.11.21.1  installed; no network, runs git, no files
   assert.deepEqual(await names(), ["@acme/base"]);
 });
 
+Deno.test("what several are not granted is named in one answer, with commands that grant it", async () => {
+  await using at = await published(
+    { name: "@acme/base", type: "@acme/base", manifest: "permissions:\n  run: [git]\n" },
+    { manifest: 'permissions:\n  net: [a.example]\ndependencies: ["@acme/base"]\n' },
+    { name: "@acme/other", type: "@acme/other", manifest: "permissions:\n  env: [LANG]\n" },
+  );
+  const pull = "extension pull @acme/greeter @acme/other";
+  const refused = await at.reader([...pull.split(" "), "--yes", "--json"]);
+  const { code, error, hint, grants } = JSON.parse(refused.stderr);
+  assert.equal(code, "permissions_not_granted");
+  assert.deepEqual(error.match(/^@\S+|^ {2}\w+ \S+/gm).map((one: string) => one.trim()), [
+    ...["@acme/greeter", "net a.example", "@acme/other", "env LANG", "@acme/base", "run git"],
+  ]);
+  assert.deepEqual(grants, ["net:a.example", "env:LANG", "run:git"]);
+  const commands = hint.match(/^ {2}svc .*$/gm).map((one: string) => one.trim());
+  assert.deepEqual(commands, [
+    "svc extension pull @acme/base@2026.11.21.1 --allow run:git",
+    `svc ${pull} --allow net:a.example --allow env:LANG`,
+    `svc ${pull} --allow-all-requested`,
+  ]);
+  for (const command of commands) {
+    const { exit, stderr } = await at.reader([...command.split(" ").slice(1), "--yes"]);
+    assert.equal(exit, 0, stderr);
+  }
+});
+
 Deno.test("an archive whose bytes are not the promised ones is refused, and nothing is written", async () => {
   await using at = await published({});
   const proxied = Deno.serve({ port: 0, onListen: () => {} }, async (request) => {

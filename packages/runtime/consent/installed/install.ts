@@ -1,5 +1,5 @@
 import type { Descriptor } from "@svc/core/descriptor";
-import { SvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import { sideBySide } from "@svc/core/parallel";
 import type { Permissions } from "@svc/core/permission";
 import { decisionOn } from "../decide.ts";
@@ -26,8 +26,9 @@ import { type Claiming, refuseNested, refuseShared, refuseTakenNames } from "./t
 /** How to install. */
 interface InstallOptions {
   /**
-   * Answers what to grant: of what is asked, or beyond it. Throws to install nothing. Called also when
-   * nothing is left to ask. Without it, an extension that leaves something to ask is refused.
+   * Answers what to grant: of what is asked, or beyond it. Throws to install nothing; after an error that
+   * names missing grants it is still called for the others. Called also when nothing is left to ask.
+   * Without it, an extension that leaves something to ask is refused.
    */
   decide?: ((question: InstallQuestion) => Promise<Permissions>) | undefined;
   /** The registry that the bytes came from, when the lockfile names another address of it. */
@@ -89,9 +90,16 @@ export async function installExtensions(
     (extension) => describe(repository, extension, together, options),
   );
   const found: (InstallResult | Prepared)[] = [];
+  const refusals: SvcError[] = [];
   for (const one of described) {
-    found.push("described" in one ? await decidedOn(repository, one, options) : one);
+    try {
+      found.push("described" in one ? await decidedOn(repository, one, options) : one);
+    } catch (error) {
+      if (!isSvcError(error) || error.grants === undefined) throw error;
+      refusals.push(error);
+    }
   }
+  if (refusals.length > 0) throw refusals[0];
   const prepared = found.filter((one) => "described" in one);
   if (prepared.length === 0) return found as InstallResult[];
   const claims = found.map(claimOf);
@@ -266,7 +274,7 @@ async function decided(
     const { name, version, asked } = question;
     const lines = linesOf(asked).map(({ line }) => `  ${line}`);
     const hint = `Pull it again: svc extension pull ${name}`;
-    throw permissionsNotGranted(`${name} ${version}`, question, lines, hint);
+    throw permissionsNotGranted(`${name} ${version}`, question, lines, { hint });
   }
   const now = await decide(question);
   assertAllowed(now, rules, baseFolders(repository));
@@ -278,13 +286,13 @@ export function permissionsNotGranted(
   what: string,
   { known }: Pick<InstallQuestion, "known">,
   lines: readonly string[],
-  hint: string,
+  more: Pick<SvcError, "hint"> & Partial<Pick<SvcError, "grants">>,
 ): SvcError {
   const asks = known ? "now also requests" : "requests";
   return new SvcError(
     "permissions_not_granted",
     [`${what} ${asks} permissions:`, ...lines].join("\n"),
-    { hint },
+    more,
   );
 }
 
