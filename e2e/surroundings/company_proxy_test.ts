@@ -130,6 +130,15 @@ Deno.test({
       assert.ok(company.requests.includes("api.corp /"));
     });
 
+    await step("a proxy that is down is named, without its password", async () => {
+      const { code, stderr } = await person.svc(["auth", "whoami"], {
+        env: { HTTPS_PROXY: "http://ada:s3cret@127.0.0.1:2" },
+      });
+      assert.notEqual(code, 0);
+      assert.match(stderr, /its proxy 127\.0\.0\.1:2 \(from HTTPS_PROXY\) could not be reached/);
+      assert.doesNotMatch(stderr, /s3cret/);
+    });
+
     await step("without the authority, what is missing is said", async () => {
       const { code, stderr } = await person.svc(["auth", "whoami"], {
         env: { NODE_EXTRA_CA_CERTS: `${person.home}/none` },

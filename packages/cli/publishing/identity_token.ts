@@ -207,7 +207,7 @@ async function answered<T>(asking: Asking, ask: () => Promise<T>): Promise<T> {
       );
     }
     if (isSvcError(error)) throw unavailable(asking, "answered with far more than a token");
-    const reason = reasonOf(error);
+    const reason = reasonOf(error, (name) => Deno.env.get(name));
     throw unavailable(
       asking,
       `could not be reached (${reason})`,

@@ -199,7 +199,7 @@ async function once(
     if (error instanceof DOMException && error.name === "AbortError") {
       throw new SvcError("cancelled", "Interrupted");
     }
-    const reason = reasonOf(error);
+    const reason = reasonOf(error, (name) => Deno.env.get(name));
     throw new SvcError(
       "server_unreachable",
       `${named(service, url)} cannot be reached: ${reason}`,

@@ -1,4 +1,4 @@
-import { type ErrorCode, reasonOf, SvcError, UNTRUSTED } from "@svc/core/error";
+import { type ErrorCode, reasonHint, reasonOf, SvcError, UNTRUSTED } from "@svc/core/error";
 import { shellWord } from "@svc/core/text";
 import {
   optional,
@@ -70,12 +70,12 @@ export function unanswered(
     });
   }
   if (name === "AbortError") return new SvcError("cancelled", "Interrupted", { cause: error });
-  const reason = reasonOf(error);
+  const reason = reasonOf(error, (name) => Deno.env.get(name));
   return new SvcError(
     "server_unreachable",
     `Could not connect: ${url} cannot be reached: ${reason}`,
     {
-      hint: reason === UNTRUSTED ? TRUST : CHECK_PLACE,
+      hint: reason === UNTRUSTED ? TRUST : reasonHint(reason) ?? CHECK_PLACE,
       cause: error,
     },
   );

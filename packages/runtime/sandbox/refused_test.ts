@@ -282,6 +282,27 @@ Deno.test("where a host is not reached, the proxy that a library looked for is a
   }
 });
 
+Deno.test("a proxy that is down is named with its variable, where a run fails and where it goes on", async () => {
+  Deno.env.set("HTTP_PROXY", "http://ada:s3cret@127.0.0.1:2");
+  try {
+    const manifest = `permissions:\n  net: [api.example]\n`;
+    for (
+      const [after, shown] of [["", /^greet failed: /], [".catch(() => {}); x()", /^api\.exam/]]
+    ) {
+      await using greeter = await bodyGreeter(`await fetch("http://api.example/")${after};`, {
+        manifest,
+      });
+      const { message, hint } = await failureOf(greeter);
+      match(message, shown as RegExp);
+      match(message, /: its proxy 127\.0\.0\.1:2 \(from HTTP_PROXY\) could not be reached/);
+      match(hint ?? "", after === "" ? /^Correct that variable/ : /^/);
+      equal(`${message}${hint}`.includes("s3cret"), false);
+    }
+  } finally {
+    Deno.env.delete("HTTP_PROXY");
+  }
+});
+
 Deno.test("a certificate that is not trusted is told with what makes it trusted", async () => {
   await using greeter = await bodyGreeter(
     `try { Deno.readTextFileSync("/srv/rc"); } catch { /* a library looks */ }

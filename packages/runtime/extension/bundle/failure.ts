@@ -192,7 +192,7 @@ async function dependencyHint(dependency: string): Promise<string> {
     }
     return `Check the name and version of ${dependency} on ${registry}.`;
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = reasonOf(error, (name) => Deno.env.get(name));
     const hint = reasonHint(reason);
     if (hint !== undefined) return `${registry} cannot be asked: ${reason}. ${hint}`;
     return `${registry} does not answer. Connect to the network and try again.`;

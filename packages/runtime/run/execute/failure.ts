@@ -2,7 +2,7 @@ import { SvcError } from "@svc/core/error";
 import { sourceLocation } from "../../extension/bundle/source_location.ts";
 import { ranOutOfMemory } from "../../base/process/limits.ts";
 import type { ResolvedType } from "../../consent/types/resolved.ts";
-import { causeHint } from "../../sandbox/cause.ts";
+import { causeHint, proxyIn } from "../../sandbox/cause.ts";
 import { memoryLimit } from "../../sandbox/child_ending.ts";
 import { denialIn } from "../../sandbox/denial.ts";
 import { withoutOwnPaths } from "../../sandbox/own_paths.ts";
@@ -58,7 +58,9 @@ export async function failureOf(
     return memoryLimit(input.memoryLimitMb);
   }
   const { place, native } = await sourceLocation(result, input.bundle);
-  const message = native ?? clean(result.message);
+  const said = native ?? clean(result.message);
+  const proxy = proxyIn(said);
+  const message = proxy === undefined ? said : `${said}: ${proxy}`;
   const name = result.name === "Error" || native !== undefined ? "" : `${result.name}: `;
   return new SvcError(
     "run_failed",

@@ -1,0 +1,34 @@
+/** Reads a variable of the environment that a request is sent with. */
+export type Environment = (name: string) => string | undefined;
+
+/** What the platform says where the other end of a request's connection was not reached. */
+const UNCONNECTED =
+  /error sending request for url \(([^\s)]+)\): client error \(Connect\): (?:tcp connect error|dns error|Proxy server unreachable)/;
+
+/**
+ * `its proxy proxy.example:3128 (from HTTPS_PROXY) could not be reached`, of what a request said that
+ * failed; undefined where it went to its host directly. A name and a password are left out.
+ */
+export function unreachedProxy(message: string, env: Environment): string | undefined {
+  const target = URL.parse(UNCONNECTED.exec(message)?.[1] ?? "");
+  if (target === null || isDirect(target.hostname, env)) return undefined;
+  const own = `${target.protocol.slice(0, -1)}_proxy`;
+  const variable = ["ALL_PROXY", "all_proxy", own.toUpperCase(), own].find((name) => env(name));
+  if (variable === undefined) return undefined;
+  const value = env(variable)!;
+  const proxy = URL.parse(value.includes("://") ? value : `http://${value}`);
+  return proxy === null
+    ? undefined
+    : `its proxy ${proxy.host} (from ${variable}) could not be reached`;
+}
+
+/** True for a host that is asked without a proxy; an address also where only a range may hold it. */
+function isDirect(host: string, env: Environment): boolean {
+  const isAddress = /^[\d.]+$|^\[/.test(host);
+  return (env("NO_PROXY") || env("no_proxy") || "").split(",").map((one) => one.trim()).some((
+    one,
+  ) =>
+    one === "*" || one === host || isAddress && one.includes("/") ||
+    one !== "" && host.endsWith(`.${one.replace(/^\./, "")}`)
+  );
+}
