@@ -1,5 +1,6 @@
 import { siblingUrl } from "@svc/core/module";
-import { fileUrl } from "../base/files/path.ts";
+import { fileUrl, parentOf } from "../base/files/path.ts";
+import { readTextIfPresent } from "../base/files/read.ts";
 import { RUN_MARK } from "../base/process/leftovers.ts";
 import { limitedDeno } from "../base/process/limits.ts";
 import { permissionFile, permissionsFrom } from "../base/process/permission_set.ts";
@@ -56,6 +57,7 @@ export interface Beside {
   umask: boolean;
   home: boolean;
   childProcess: boolean;
+  requires: boolean;
 }
 
 /**
@@ -71,15 +73,31 @@ await start(() => import(${bundle})${cel ? celLoader() : ""});
   return `data:text/javascript,${encodeURIComponent(text)}`;
 }
 
+/** The name of a chunk, in the code of a file beside it. */
+const CHUNK = /["']\.\/(chunk-[A-Z0-9]+\.js)["']/g;
+
+/** The code of a bundle and of the chunks that it shares with others. */
+async function codeOf(bundle: string): Promise<string> {
+  const files = new Set([bundle]);
+  const codes: string[] = [];
+  for (const file of files) {
+    const code = await readTextIfPresent(file) ?? "";
+    codes.push(code);
+    for (const [, name] of code.matchAll(CHUNK)) files.add(`${parentOf(bundle)}/${name}`);
+  }
+  return codes.join("\n");
+}
+
 /** Others start faster without what a bundle does not name: Node's own modules take 50 ms to load. */
 export async function besideOf(bundle: string): Promise<Beside> {
-  const text = await Deno.readTextFile(bundle);
+  const text = await codeOf(bundle);
   return {
     cel: text.includes("createCelEnvironment"),
     https: /["'`](?:node:)?https["'`]/.test(text),
     umask: text.includes("umask"),
     home: text.includes("accessSync"),
     childProcess: text.includes("child_process"),
+    requires: text.includes("createRequire"),
   };
 }
 

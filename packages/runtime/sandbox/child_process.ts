@@ -142,6 +142,7 @@ function forNode({ beside, mark }: BegunChild, { environment }: ChildOptions): P
   return {
     ...(beside.umask ? { umask: Deno.umask() } : {}),
     ...(beside.home && environment["HOME"] ? { home: environment["HOME"] } : {}),
+    ...(beside.requires ? { requires: true } : {}),
     ...(beside.childProcess && mark !== undefined
       ? { inherited: { ...environment, [RUN_MARK]: mark } }
       : {}),

@@ -79,6 +79,7 @@ Deno.test("a child is told what Node's modules are to answer only where its bund
     ["export const model = {};", crypto.randomUUID(), []],
     ["process.umask()", undefined, ["umask"]],
     ["fs.accessSync(home)", undefined, ["home"]],
+    ["createRequire(import.meta.url)", undefined, ["requires"]],
     [`import "node:child_process"`, undefined, []],
     [`import "node:child_process"`, crypto.randomUUID(), ["inherited"]],
   ];
@@ -86,6 +87,10 @@ Deno.test("a child is told what Node's modules are to answer only where its bund
     const { end } = await runFake({ program, text, ...(mark === undefined ? {} : { mark }) });
     await rejects(end, refusal("run_failed"));
     const hello = JSON.parse(await Deno.readTextFile(told));
-    deepEqual(["umask", "home", "inherited"].filter((name) => name in hello), names, text);
+    deepEqual(
+      ["umask", "home", "requires", "inherited"].filter((name) => name in hello),
+      names,
+      text,
+    );
   }
 });

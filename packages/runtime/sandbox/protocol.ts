@@ -18,6 +18,8 @@ export interface ChildHello {
   umask?: number;
   /** The person's home folder, where its code may look whether a folder is there. */
   home?: string;
+  /** True where its code may require what is not in its bundle. */
+  requires?: true;
   /** Variables that programs get which its code starts with Node's modules, where it may start any. */
   inherited?: Readonly<Record<string, string>>;
 }

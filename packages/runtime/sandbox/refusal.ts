@@ -4,7 +4,7 @@ import { NATIVE } from "../extension/bundle/native.ts";
 import { isElsewhere } from "../extension/scan/needs/elsewhere.ts";
 import { causeHint, causeIn, unreachableLine } from "./cause.ts";
 import { denialIn, permissionDenied, shownDenial } from "./denial.ts";
-import { besideCode, type Denial, type DenialAbout, grantOf, isMissed } from "./denied_grant.ts";
+import { type Denial, type DenialAbout, grantOf, isMissed } from "./denied_grant.ts";
 import type { Refused } from "./refused.ts";
 
 /** The codes of what an extension's own code threw, and of checks that did not pass. */
@@ -33,8 +33,6 @@ export function withRefusals(
   if (failure.message.includes(NATIVE)) return failure;
   const own = denialIn(failure.message);
   const asked = [...refused.texts].flatMap((text) => denialIn(text) ?? [])
-    // Deno looks there for a package that another one can do without.
-    .filter((one) => besideCode(one, about) !== "node_modules")
     .filter(({ kind, target }) => !isElsewhere({ kind, entry: target }));
   // A refusal that only the failure tells of was made where nobody watches, such as a worker.
   if (own !== undefined) asked.push(own);

@@ -32,6 +32,22 @@ Deno.test("a method whose native add-on was not loaded is told so, not where tha
   match(message, /^greet failed: it needs a native add-on, which svc does not load, .*WebAssembly/);
 });
 
+Deno.test("what a method requires beside its bundle is not found, and a native add-on told as one", async () => {
+  await using greeter = await greeterRepository(modelText(
+    `        try { load("absent"); } catch (error) {
+          if (error.code !== "MODULE_NOT_FOUND") throw error;
+        }
+        load("./x.node");`,
+    {
+      before: `import { createRequire } from "node:module";
+const load = createRequire(import.meta.url);`,
+    },
+  ));
+  const { code, message } = await failureOf(greeter);
+  equal(code, "run_failed");
+  match(message, /^greet failed: it needs a native add-on, which svc does not load, .*\)$/);
+});
+
 Deno.test("a run names every refusal of it: of parallel calls, of node's modules, and swallowed ones", async () => {
   await using greeter = await greeterRepository(modelText(
     `        try { Deno.readTextFileSync("/srv/in.txt"); } catch { /* goes on without it */ }

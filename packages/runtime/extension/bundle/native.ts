@@ -1,6 +1,6 @@
 /** What packages say that look for their native add-on, and what Deno and the bundler say of such a file. */
 const SAYS =
-  /\bNo native build was found|\bCould not find module root given file|\bCould not locate the bindings file|\bnative binding\b|\bCould not load the "\w+" module using the|\bCannot find module '[^']*\b(?:linux|darwin|win32)-(?:x64|arm64)|[\w-]\.node(?=["'\s]|$)/;
+  /\bNo native build was found|\bFailed to load native module|\bNo prebuild or local build of |\bCould not find module root given file|\bCould not locate the bindings file|\bnative binding\b|\bCould not load the "\w+" module using the|\bCannot find module '[^']*\b(?:linux|darwin|win32)-(?:x64|arm64)|[\w-]\.node(?=["'\s]|$)/;
 
 /** What {@linkcode nativeAddon} says in each of its texts. */
 export const NATIVE = "needs a native add-on, which svc does not load";

@@ -16,6 +16,8 @@ Deno.test("what packages and Deno say of a native add-on is known, and nothing e
     const [message, native] of [
       ['Could not find module root given file: "/x/a.js". Do you have a `package.json`?', true],
       ["Cannot find native binding. npm has a bug", true],
+      ["Failed to load native module: pty.node, checked: build/Release, prebuilds", true],
+      ["No prebuild or local build of @parcel/watcher found. Tried x", true],
       ['Could not load the "sharp" module using the linux-x64 runtime', true],
       ["Cannot find module '@libsql/linux-x64-musl'", true],
       ["Cannot find module '../build/Release/pty.node'", true],

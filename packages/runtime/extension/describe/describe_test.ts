@@ -190,6 +190,21 @@ Deno.test("a module that throws while it loads is refused with its words", async
   );
 });
 
+Deno.test("what is required beside the bundle while it loads is not found, as packages expect it", async () => {
+  const requiring = (name: string, caught: string) =>
+    describeText(`import { createRequire } from "node:module";
+try { createRequire(import.meta.url)("${name}"); } catch (error) { ${caught} }\n${
+      modelText(GREET)
+    }`);
+  for (const name of ["@acme/x-linux-x64", "./build/x.node", "absent"]) {
+    await requiring(name, `if (error.code !== "MODULE_NOT_FOUND") throw error;`);
+  }
+  await rejects(
+    requiring("./build/x.node", "throw error;"),
+    refusal("describe_failed", /models\/greeter\.ts:2: it needs a native add-on, which svc/),
+  );
+});
+
 Deno.test("a module whose native add-on is not loaded while it loads is told so", async () => {
   await rejects(
     describeText(`process.report.getReport().header.glibcVersionRuntime;

@@ -1,6 +1,7 @@
 import "./surroundings/fs.ts";
 import "./surroundings/globals.ts";
 import "./surroundings/later.ts";
+import "./surroundings/modules.ts";
 import "./surroundings/os.ts";
 import { describeModule, type ModuleInput } from "./module.ts";
 

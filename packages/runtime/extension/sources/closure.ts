@@ -6,6 +6,8 @@ import { type ImportSite, type LocalModule, moduleGraph } from "./graph.ts";
 import type { Problems } from "./problems.ts";
 import { relativeName, type Renamed } from "./rewrite.ts";
 
+const NATIVE = "is a native add-on, which svc does not load, as it would run outside the sandbox";
+
 /** A local module that is published. */
 interface ClosedModule {
   /** Absolute path. */
@@ -59,7 +61,7 @@ export async function importClosure(
     }
     if (module.error !== undefined) {
       if (!UNMARKED.test(module.error) && await lstatIfPresent(module.path)) {
-        problems.add(shown, module.error.split("\n")[0]!);
+        problems.add(shown, shown.endsWith(".node") ? NATIVE : module.error.split("\n")[0]!);
       }
       continue;
     }

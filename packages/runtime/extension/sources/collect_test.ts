@@ -83,8 +83,10 @@ Deno.test("everything that cannot be published is told at once, with file and li
           "const any = await import(String(late));",
           'type Fine = import("./late.ts").Fine; // import("in a comment")',
           'import data from "./data.json";',
+          'import addon from "./addon.node";',
         ].join("\n"),
       ),
+      "ext/addon.node": "\x7fELF",
       "ext/late.ts": "export type Fine = 1;",
       "ext/data.json": "{}",
       "outside.ts": "export {};",
@@ -100,6 +102,7 @@ Deno.test("everything that cannot be published is told at once, with file and li
       /greeter\.ts:4: imports "http:/,
       /greeter\.ts:5: import\("\.\/late\.ts"\) is dynamic/,
       /greeter\.ts:6: import\(\.\.\.\) is dynamic/,
+      /addon\.node: is a native add-on, which svc does not load/,
       /greeter\.ts:8: imports \.\/data\.json without: with \{ type: "json" \}/,
     ),
   );

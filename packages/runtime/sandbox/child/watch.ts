@@ -1,3 +1,4 @@
+import { answerMissing } from "../../extension/bundle/missing_module.ts";
 import type { ChildHello } from "../protocol.ts";
 import type { Channel } from "./channel.ts";
 
@@ -93,19 +94,25 @@ function watchRefusals({ hello, send }: Watched): void {
       }
       throw error;
     });
-  // Where the method works it is told anyway, so nobody has to grant it the whole folder for that.
-  const cwd = Deno.cwd;
-  Deno.cwd = () => {
+  const silently = (look: () => string) => {
     silent = true;
     try {
-      return cwd();
-    } catch (error) {
-      if (error instanceof Deno.errors.NotCapable) return hello.repoDir;
-      throw error;
+      return look();
     } finally {
       silent = false;
     }
   };
+  // Where the method works it is told anyway, so nobody has to grant it the whole folder for that.
+  const cwd = Deno.cwd;
+  Deno.cwd = () => {
+    try {
+      return silently(cwd);
+    } catch (error) {
+      if (error instanceof Deno.errors.NotCapable) return hello.repoDir;
+      throw error;
+    }
+  };
+  if (hello.requires) answerMissing(silently);
 }
 
 /** A request that failed may be swallowed, and what fails after it says less. */
