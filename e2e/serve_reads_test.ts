@@ -23,12 +23,10 @@ async function sharing() {
     server,
     read,
     greet: greeter.greet,
-    /** Reads again and again until it is so; asked all the time, so that memory answers what it may. */
-    async until(path: string, is: (answer: Awaited<ReturnType<typeof read>>) => boolean) {
-      for (;;) {
-        const answer = await read(path);
-        if (is(answer)) return answer;
-      }
+    /** Reads once: what was changed before is seen at once. */
+    async sees(path: string, is: (answer: Awaited<ReturnType<typeof read>>) => boolean) {
+      const answer = await read(path);
+      assert.ok(is(answer), `${path}: ${JSON.stringify(answer)}`);
     },
     async svc(...args: string[]) {
       const { success, stderr } = await new Deno.Command(LAUNCHER, {
@@ -57,13 +55,13 @@ Deno.test("what svc changes in another shell is seen: renamed, deleted, made", a
   assert.deepEqual(items((await at.read(list)).value), ["main"]);
   assert.equal((await at.read("/behaviors")).value.results.length, 1);
   await at.svc("data", "rename", "hello", "main", "--new-name", "other");
-  await at.until(data, ({ value }) => value.name === "other");
-  await at.until(list, ({ value }) => items(value).join() === "other");
+  await at.sees(data, ({ value }) => value.name === "other");
+  await at.sees(list, ({ value }) => items(value).join() === "other");
   await at.svc("data", "delete", "hello", "other", "--yes");
-  await at.until(data, ({ status }) => status === 404);
-  await at.until(list, ({ value }) => value.total === 0);
+  await at.sees(data, ({ status }) => status === 404);
+  await at.sees(list, ({ value }) => value.total === 0);
   await at.svc("behavior", "create", "command/shell", "second");
-  await at.until("/behaviors", ({ value }) => value.results.length === 2);
+  await at.sees("/behaviors", ({ value }) => value.results.length === 2);
   assert.equal((await at.read("/behaviors/second")).status, 200);
 });
 
@@ -80,15 +78,15 @@ Deno.test("what an editor changes is seen: a behavior's name, content, what stan
   const metadata = `${parentOf(content)}/metadata.yaml`;
   const text = await Deno.readTextFile(metadata);
   await Deno.writeTextFile(metadata, text.replace('"infinite"', '"99d"'));
-  await at.until(data, ({ value }) => value.lifetime === "99d");
+  await at.sees(data, ({ value }) => value.lifetime === "99d");
   await Deno.writeTextFile(content, `{"text":"Hello Bob"}`);
-  await at.until(data, ({ value }) => value.code === "checksum_mismatch");
+  await at.sees(data, ({ value }) => value.code === "checksum_mismatch");
   const { value: { path } } = await at.read("/behaviors/hello");
   const file = `${at.repository.root}/${path}`;
   const behavior = await Deno.readTextFile(file);
   await Deno.writeTextFile(file, behavior.replace("name: hello", "name: renamed"));
-  await at.until("/behaviors", ({ value }) => value.results[0].name === "renamed");
-  await at.until(data, ({ status }) => status === 404);
+  await at.sees("/behaviors", ({ value }) => value.results[0].name === "renamed");
+  await at.sees(data, ({ status }) => status === 404);
   assert.equal(
     (await at.read("/behaviors/renamed/data/main?content=false")).value.modelName,
     "renamed",
@@ -130,7 +128,7 @@ Deno.test("an answer has a tag that stays the same as long as it does, and spare
   }
   const { etag } = await at.read("/behaviors/hello/data");
   await at.greet({ name: "Bob" });
-  await at.until("/behaviors/hello/data", (answer) => answer.etag !== etag);
+  await at.sees("/behaviors/hello/data", (answer) => answer.etag !== etag);
 });
 
 Deno.test("reading goes on while svc writes, and the index can be made again at any time", async () => {
@@ -151,5 +149,5 @@ Deno.test("reading goes on while svc writes, and the index can be made again at 
     for (const end of ["", "-wal", "-shm"]) await Deno.remove(index + end).catch(() => {});
   }
   await writing;
-  await at.until("/behaviors/hello/data", ({ value }) => value.groups[0].items[0].version === 6);
+  await at.sees("/behaviors/hello/data", ({ value }) => value.groups[0].items[0].version === 6);
 });

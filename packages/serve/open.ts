@@ -51,12 +51,9 @@ export interface Running {
   oauth?: OAuthOptions | undefined;
 }
 
-/**
- * Looks at runs for metrics, for what is prepared of the repository, and for traces where the process
- * makes some.
- */
+/** Looks at runs for metrics, and for traces where the process makes some. */
 async function observerOf(
-  { metrics, reads, version }: Ground,
+  { metrics, version }: Ground,
   env: (name: string) => string | undefined,
 ): Promise<RunObserver> {
   const counted: Omit<RunObserver, "around"> = {
@@ -64,18 +61,12 @@ async function observerOf(
     stateFailed: metrics.stateFailed,
     ended: metrics.runEnded,
   };
-  const around: RunObserver["around"] = async (_row, work) => {
-    const ending = await work();
-    reads.changed();
-    return ending;
-  };
-  if (!isTracing(env)) return { ...counted, around };
+  if (!isTracing(env)) return { ...counted, around: (_row, work) => work() };
   const { tracedRuns } = await lazily<typeof import("./tracing/runs.ts")>(
     import.meta,
     "./tracing/runs.ts",
   );
-  const traced = tracedRuns(version);
-  return { ...counted, around: (row, work) => traced(row, () => around(row, work)) };
+  return { ...counted, around: tracedRuns(version) };
 }
 
 /** Opens the parts of a server, once its address is known. */

@@ -1,5 +1,5 @@
 import { lazily } from "@svc/core/module";
-import { listen, type Listener, type PreparedAnswer } from "@svc/http/listener";
+import { listen, type Listener } from "@svc/http/listener";
 import type { Log } from "@svc/http/log";
 import { isSendingMetrics } from "@svc/http/tracing";
 import type { Repository } from "@svc/runtime/repository";
@@ -65,7 +65,6 @@ export async function startServer(options: ServeOptions): Promise<RunningServe> 
   const one = opening.use(await oneServer(state.folder));
   const closing = opening.use(new AsyncDisposableStack());
   const sendMetrics = await sendingOf(options);
-  const early: { prepared?: PreparedAnswer } = {};
   const opened = Promise.withResolvers<() => Promise<Answer>>();
   // Requests wait for it. When there are none, its failure is not unheard of: it is thrown here.
   opened.promise.catch(() => {});
@@ -75,7 +74,6 @@ export async function startServer(options: ServeOptions): Promise<RunningServe> 
     port: settings.port,
     tls,
     patience: { silence: SILENCE_MS },
-    prepared: (request, bindings) => early.prepared?.(request, bindings),
     failed: (error) => log.error("request.failed", { error: String(error) }),
     full: (connections) => log.warn("connections.full", { connections }),
     unproven: (what) => log.warn("listener.unproven", { what, deno: Deno.version.deno }),
@@ -106,11 +104,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServe> 
   await one.note(url);
   await warnWhereReadOnly(repository, log);
   let loading: Promise<Answer> | undefined;
-  const load = () =>
-    loading ??= applicationOf(serving, place).then(({ answer, prepared }) => {
-      early.prepared = prepared;
-      return answer;
-    });
+  const load = () => loading ??= applicationOf(serving, place);
   opened.resolve(load);
   const held = opening.move();
   const finished = Promise.withResolvers<void>();
@@ -156,18 +150,12 @@ async function warnWhereReadOnly({ state }: Repository, log: Log): Promise<void>
 type Answer = Parameters<typeof listen>[0];
 
 /** What answers requests: loaded when the server already listens, as it takes a third of its start. */
-async function applicationOf(
-  serving: Serving,
-  place: Place,
-): Promise<{ answer: Answer; prepared: PreparedAnswer }> {
-  const [{ createApplication, preparedReads }, { ENDPOINTS }] = await Promise.all([
-    lazily<typeof import("./router/mod.ts")>(import.meta, "./router/mod.ts"),
+async function applicationOf(serving: Serving, place: Place): Promise<Answer> {
+  const [{ createApplication }, { ENDPOINTS }] = await Promise.all([
+    lazily<typeof import("./router/application.ts")>(import.meta, "./router/application.ts"),
     lazily<typeof import("./endpoints/endpoints.ts")>(import.meta, "./endpoints/endpoints.ts"),
   ]);
-  return {
-    answer: createApplication(serving, place, ENDPOINTS),
-    prepared: preparedReads(serving, place),
-  };
+  return createApplication(serving, place, ENDPOINTS);
 }
 
 /** Sends the metrics of a server where the process is configured to; call it before any are made. */

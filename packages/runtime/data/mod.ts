@@ -3,7 +3,6 @@ export * from "./store/item.ts";
 export * from "./change.ts";
 export * from "./collect.ts";
 export * from "./content.ts";
-export * from "./evidence.ts";
 export * from "./filter.ts";
 export * from "./list.ts";
 export * from "./page.ts";

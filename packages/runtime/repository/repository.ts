@@ -30,14 +30,6 @@ export interface Repository {
    * behaviors that are to be as if they were not there.
    */
   mayRead?: (behavior: string) => boolean;
-  /** Given in a process that lives on: what was read of the behaviors' files, while they stay the same. */
-  cache?: FileCache;
-}
-
-/** Keeps what was read from files that are looked at again and again. */
-export interface FileCache {
-  /** What `read` gave for this key, read again when the files have changed. */
-  recall<Value>(key: string, read: () => Promise<Value>): Promise<Value>;
 }
 
 /** Where to look for a repository. */

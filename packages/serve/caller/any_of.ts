@@ -14,7 +14,6 @@ export function anyOf(kinds: readonly CredentialKind[]): Credentials {
       if (kind === undefined) throw noCredential();
       return await kind.resolve(request, address);
     },
-    atOnce: (request) => kinds.find((one) => one.recognises(request))?.atOnce?.(request),
     watch(caller, ended) {
       const kind = kinds.find((one) => caller.credentialId.startsWith(`${one.kind}:`));
       if (kind === undefined) throw new Error("nobody knows the credential of this caller");

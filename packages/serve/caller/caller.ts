@@ -29,11 +29,6 @@ export interface Credentials {
    */
   resolve(request: Request, address: string): Promise<Caller>;
   /**
-   * As `resolve`, where that takes no waiting: the credential is checked as strictly, but nothing is
-   * counted or logged. Undefined for everything else, refusals included, which then goes to `resolve`.
-   */
-  atOnce?(request: RequestHead): Caller | undefined;
-  /**
    * Calls `ended` once, within two seconds after the credential was revoked, has expired or lost
    * rights. Disposing ends the watch.
    */

@@ -1,5 +1,6 @@
 import { Field } from "@svc/http/page";
 import { html } from "hono/html";
+import { viewOf } from "../reading/operations/view.ts";
 import { mayRead } from "../rights/rights.ts";
 import type { Page } from "./frame.ts";
 import { NO_BEHAVIORS } from "./home_page.ts";
@@ -55,7 +56,7 @@ ${Field({ name: "query", label: "Part of a name or type", value: query, maxlengt
 async function foldersOf({ serving, caller }: Visit): Promise<Map<string, string>> {
   const { definitionEntries } = await import("@svc/runtime/definitions");
   const { root } = serving.repository;
-  const { entries } = await definitionEntries(serving.reads.view(caller.rights));
+  const { entries } = await definitionEntries(viewOf(serving.repository, caller.rights));
   return new Map(
     entries.map(({ id, path }) => [id, path.slice(root.length + 1, path.lastIndexOf("/"))]),
   );

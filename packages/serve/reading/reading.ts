@@ -1,75 +1,63 @@
-import { keepDefinitions } from "@svc/runtime/definitions";
+import { isUnchanged } from "@svc/http/input";
+import { getData } from "@svc/runtime/data";
 import type { Repository } from "@svc/runtime/repository";
-import { type RequestHead, responseOf } from "@svc/http/listener";
-import { isUnchanged, targetOf } from "@svc/http/input";
-import type { Caller } from "../caller/caller.ts";
-import { readInProcess } from "./in_process.ts";
-import { type Made, type Prepared, preparedAnswers } from "./prepared/prepared.ts";
-import { prepare, unchanged } from "./prepared/reply.ts";
-import { rightsKey } from "./prepared/rights_key.ts";
+import { createHash } from "node:crypto";
+import type { ReadingInput, ReadingKey } from "./inputs/inputs.ts";
+import { READINGS } from "./operations/readings.ts";
+import { viewOf } from "./operations/view.ts";
 import { startReader } from "./process/reader.ts";
 import { readersOf } from "./process/readers.ts";
-import type { Asked, Reads } from "./reads.ts";
-import type { ReadingInput, ReadingKey } from "./inputs/inputs.ts";
-import { viewOf } from "./operations/view.ts";
+import type { Reads } from "./reads.ts";
 
-const NEVER = new AbortController().signal;
+/** Bytes of content that are read and parsed in the server's own process. */
+const MOST_CONTENT = 256 * 1024;
+
+/** Readings that look at few files. */
+const SHORT: ReadonlySet<ReadingKey> = new Set([
+  "behaviors.search",
+  "behaviors.get",
+  "behaviors.describe",
+  "types.search",
+  "types.describe",
+]);
 
 /** Opens what reads a repository for callers. Processes start when they are needed. */
-export function readsOf(plain: Repository): Reads {
-  const definitions = keepDefinitions(plain);
-  const repository: Repository = { ...plain, cache: definitions };
-  const readers = readersOf(() => startReader(plain));
-  const answers = preparedAnswers();
-
-  async function make<Key extends ReadingKey>(
-    key: Key,
-    input: ReadingInput<Key>,
-    { caller, request }: Asked,
-  ): Promise<Made> {
-    const { rights, credentialId } = caller;
-    const here = await readInProcess(viewOf(repository, rights), definitions, key, input);
-    if (here !== undefined) {
-      return prepare(key, new TextEncoder().encode(JSON.stringify(here.value)), here.evidence);
-    }
-    const question = { key, input, rights };
-    // Of an answer that several wait for, nobody's leaving is the end.
-    const signal = request.method === "POST" ? request.signal : NEVER;
-    return prepare(key, await readers.ask(question, credentialId, signal), undefined);
-  }
-
+export function readsOf(repository: Repository): Reads {
+  const readers = readersOf(() => startReader(repository));
   return {
-    async answer(key, input, asked) {
-      const { request, caller } = asked;
-      const made = () => make(key, input, asked);
-      const answer = request.method === "POST"
-        ? await made()
-        : await answers.load(keyOf(request, caller), made);
-      return responseOf(replyTo(request, answer));
+    async answer(key, input, { caller: { rights, credentialId }, request }) {
+      const view = viewOf(repository, rights);
+      const body = await isShort(view, key, input)
+        ? new TextEncoder().encode(JSON.stringify(await READINGS[key](view, input)))
+        : await readers.ask({ key, input, rights }, credentialId, request.signal);
+      return answerTo(request, body);
     },
-    prepared(request, caller) {
-      if (request.method !== "GET") return undefined;
-      const answer = answers.get(keyOf(request, caller));
-      if (answer === undefined) return undefined;
-      return { key: answer.key, reply: replyTo(request, answer) };
-    },
-    view: (rights) => viewOf(repository, rights),
-    changed() {
-      definitions.look();
-      answers.clear();
-    },
-    async [Symbol.asyncDispose]() {
-      await readers[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => readers[Symbol.asyncDispose](),
   };
 }
 
-function replyTo({ headers }: RequestHead, answer: Prepared) {
-  const { etag, reply } = answer;
-  return isUnchanged(headers.get("if-none-match"), etag) ? unchanged(etag) : reply;
+/** Whether it takes no time, and need not be done in a process of its own. */
+async function isShort<Key extends ReadingKey>(
+  repository: Repository,
+  key: Key,
+  input: ReadingInput<Key>,
+): Promise<boolean> {
+  if (key !== "data.get") return SHORT.has(key);
+  const { behavior, name, version, content } = input as ReadingInput<"data.get">;
+  if (content === false) return true;
+  const { size } = await getData(repository, behavior, name, { version, content: false });
+  return size <= MOST_CONTENT;
 }
 
-/** What is asked for as it was sent, and the rights. HEAD is the same as GET. */
-function keyOf({ url }: RequestHead, { rights }: Caller): string {
-  return `${rightsKey(rights)} ${targetOf(url)}`;
+/** The answer with this JSON text, or that the client has it already. */
+function answerTo({ headers }: Request, body: Uint8Array<ArrayBuffer>): Response {
+  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 32)}"`;
+  const all = {
+    "cache-control": "private, no-cache",
+    "x-content-type-options": "nosniff",
+    etag,
+  };
+  return isUnchanged(headers.get("if-none-match"), etag)
+    ? new Response(null, { status: 304, headers: all })
+    : new Response(body, { headers: { ...all, "content-type": "application/json" } });
 }

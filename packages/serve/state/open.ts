@@ -2,7 +2,6 @@ import { SvcError } from "@svc/core/error";
 import { exposureOf } from "@svc/runtime/files";
 import type { Repository } from "@svc/runtime/repository";
 import type { DatabaseSync } from "node:sqlite";
-import { type Commits, commitsOf } from "./commits.ts";
 import { stateFolder } from "./folder.ts";
 import { notOurs, withProblems } from "./problem.ts";
 
@@ -17,7 +16,6 @@ export interface State extends Disposable {
   /** Absolute; mode 0700. */
   folder: string;
   database: DatabaseSync;
-  commits: Commits;
 }
 
 /**
@@ -47,16 +45,7 @@ export async function openState(
       database.close();
       throw error;
     }
-    const commits = commitsOf(path);
-    return {
-      folder,
-      database,
-      commits,
-      [Symbol.dispose]() {
-        database.close();
-        commits[Symbol.dispose]();
-      },
-    };
+    return { folder, database, [Symbol.dispose]: () => database.close() };
   });
 }
 

@@ -1,4 +1,3 @@
-import type { RequestHead } from "@svc/http/listener";
 import { SvcError } from "@svc/core/error";
 import type { Caller, Credentials } from "../caller/caller.ts";
 import { ALL_RIGHTS, type Rights } from "../rights/rights.ts";
@@ -18,18 +17,14 @@ export function callerNamed(name: string, rights: Rights = ALL_RIGHTS): Caller {
 
 /** Credentials that are the callers' names, sent as `Authorization: Bearer <name>`. */
 export function namedCallers(...callers: readonly Caller[]): Credentials {
-  const known = ({ headers }: Pick<RequestHead, "headers">) => {
-    const [, name] = /^Bearer (.+)$/.exec(headers.get("authorization") ?? "") ?? [];
-    return callers.find((one) => one.name === name);
-  };
   return {
-    resolve(request) {
-      const caller = known(request);
+    resolve({ headers }) {
+      const [, name] = /^Bearer (.+)$/.exec(headers.get("authorization") ?? "") ?? [];
+      const caller = callers.find((one) => one.name === name);
       return caller ? Promise.resolve(caller) : Promise.reject(
         new SvcError("not_authenticated", "This needs a token", { hint: "Send one." }),
       );
     },
-    atOnce: known,
     watch: () => ({ [Symbol.dispose]() {} }),
   };
 }

@@ -1,6 +1,5 @@
 import { temporaryFolder } from "../../runtime/testing/extension.ts";
 import { DatabaseSync } from "node:sqlite";
-import { commitsOf } from "../state/commits.ts";
 import type { State } from "../state/open.ts";
 
 /** A state in a folder of its own, with these tables; removed when disposed of. */
@@ -16,11 +15,10 @@ export async function temporaryState(tables: readonly string[]): Promise<Tempora
   const { path } = stack.use(await temporaryFolder());
   const again = (): State => {
     const database = new DatabaseSync(`${path}/state.db`, { timeout: 5000 });
-    const commits = stack.use(commitsOf(`${path}/state.db`));
     stack.defer(() => database.isOpen ? database.close() : undefined);
     database.exec("PRAGMA journal_mode = wal");
     for (const table of tables) database.exec(table);
-    return { folder: path, database, commits, [Symbol.dispose]: () => database.close() };
+    return { folder: path, database, [Symbol.dispose]: () => database.close() };
   };
   return { state: again(), again, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }

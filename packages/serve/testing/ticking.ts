@@ -3,14 +3,12 @@
 import { createLog } from "@svc/http/log";
 import { DatabaseSync } from "node:sqlite";
 import { scheduleEngine } from "../schedules/engine.ts";
-import { commitsOf } from "../state/commits.ts";
 import { notedRuns } from "./noted_runs.ts";
 
 if (import.meta.main) {
   const folder = Deno.args[0]!;
   const database = new DatabaseSync(`${folder}/state.db`, { timeout: 5000 });
-  const commits = commitsOf(`${folder}/state.db`);
-  const state = { folder, database, commits, [Symbol.dispose]: () => database.close() };
+  const state = { folder, database, [Symbol.dispose]: () => database.close() };
   const { last } = database.prepare("SELECT max(decided_until) AS last FROM schedule").get()!;
   let time = Number(last) + 600_000;
   const log = createLog("off", () => new Date());

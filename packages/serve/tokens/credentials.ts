@@ -8,7 +8,6 @@ import { logChanges } from "./change_log.ts";
 import { type CachedSecret, openTokenCache } from "./token_cache.ts";
 import { lastUsed } from "./last_used.ts";
 import { readToken } from "./name.ts";
-import { provenSecrets } from "./proven.ts";
 import { removeEnded } from "./retention.ts";
 import { type Verdict, verify } from "./verify.ts";
 import { watches } from "./watches.ts";
@@ -58,7 +57,7 @@ export interface TokenCredentials extends CredentialKind, Disposable {
  * end within {@linkcode LOOK_MS}, all by one timer.
  */
 export function tokenCredentials(
-  state: Pick<State, "database" | "commits">,
+  state: Pick<State, "database">,
   { log, now, every = everySoOften }: TokenSurroundings,
 ): TokenCredentials {
   removeEnded(state, now());
@@ -72,11 +71,8 @@ export function tokenCredentials(
     now: clock,
     onError: (error) => log.warn("token.use_lost", saying(error)),
   });
-  const proven = provenSecrets(tokens);
   const tries = attempts({ log, now });
   let timer: Disposable | undefined;
-  /** False while something may have been written that was not read. */
-  let isRead = false;
 
   function check(request: Request, address: string): Caller {
     const text = bearerOf(request);
@@ -112,9 +108,7 @@ export function tokenCredentials(
   function refresh(): void {
     try {
       tokens.refresh();
-      isRead = true;
     } catch (cause) {
-      isRead = false;
       log.error("token.unreadable", saying(cause));
       throw new SvcError("unavailable", "Tokens cannot be checked at the moment", { cause });
     }
@@ -140,23 +134,6 @@ export function tokenCredentials(
     kind: "token",
     recognises: (request) => request.headers.has("authorization"),
     resolve: (request, address) => new Promise((resolve) => resolve(check(request, address))),
-    atOnce(request) {
-      const text = bearerOf(request) ?? "";
-      try {
-        // A change is told once: one that could not be read then is still to be read.
-        if (!state.commits.same()) isRead = false;
-        if (!isRead) refresh();
-        const known = proven.get(text);
-        if (known !== undefined && known.endsAt > clock()) return used(known);
-        const verdict = verdictOf(readToken(text));
-        if (!("good" in verdict)) return undefined;
-        proven.remember(text, verdict.good);
-        return used(verdict.good);
-      } catch {
-        // Asking in full tells what is wrong.
-        return undefined;
-      }
-    },
     callerOf(credentialId) {
       refresh();
       const token = tokens.ofCredential(credentialId);

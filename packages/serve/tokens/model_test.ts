@@ -114,7 +114,8 @@ Deno.test("whatever operators do in whatever order, exactly those secrets are go
         for (const [name, secrets] of model.secrets) {
           for (const { text, until } of secrets) {
             const headers = { authorization: `Bearer ${text}` };
-            const caller = credentials.atOnce!(new Request("http://x/", { headers }));
+            const asked = credentials.resolve(new Request("http://x/", { headers }), "::1");
+            const caller = await asked.catch(() => undefined);
             const good = until > ms && !model.revoked.has(name);
             assert.equal(caller?.name, good ? name : undefined, `${JSON.stringify(step)} at ${ms}`);
           }

@@ -28,10 +28,8 @@ export async function definitionEntries(
   repository: Repository,
   options: { thorough?: boolean } = {},
 ): Promise<Entries> {
-  const { thorough = false } = options;
-  const { mayRead, cache } = repository;
-  const read = () => allEntries(repository, thorough);
-  const all = cache === undefined ? await read() : await cache.recall(`entries ${thorough}`, read);
+  const { mayRead } = repository;
+  const all = await allEntries(repository, options.thorough ?? false);
   return mayRead === undefined ? all : readable(all.entries, mayRead);
 }
 

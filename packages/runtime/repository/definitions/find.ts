@@ -120,14 +120,6 @@ function isAs(
 
 async function load(
   repository: Repository,
-  entry: DefinitionEntry,
-): Promise<FoundDefinition | undefined> {
-  const read = () => loadNow(repository, entry);
-  return await (repository.cache?.recall(`definition ${entry.path}`, read) ?? read());
-}
-
-async function loadNow(
-  repository: Repository,
   { path, automatic, id }: DefinitionEntry,
 ): Promise<FoundDefinition | undefined> {
   const text = textOf(path);

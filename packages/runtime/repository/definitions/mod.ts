@@ -3,5 +3,4 @@ export * from "./definition.ts";
 export * from "./edit.ts";
 export { definitionEntries } from "./entries.ts";
 export * from "./find.ts";
-export * from "./keep.ts";
 export { readYaml } from "./yaml.ts";

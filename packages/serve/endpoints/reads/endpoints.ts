@@ -4,6 +4,7 @@ import { READING_INPUTS, type ReadingInput, type ReadingKey } from "../../readin
 import { z } from "zod";
 import { dataPath } from "../../reading/inputs/data.ts";
 import { versionField } from "../../reading/inputs/fields.ts";
+import { viewOf } from "../../reading/operations/view.ts";
 import { contentAnswer } from "./content.ts";
 import { whileGood } from "./while_good.ts";
 
@@ -15,7 +16,11 @@ const contentEndpoint = defineEndpoint({
   query: z.object({ version: versionField }),
   handle: async ({ serving, caller, params, query, request }) =>
     whileGood(
-      await contentAnswer(serving.reads.view(caller.rights), { ...params, ...query }, request),
+      await contentAnswer(
+        viewOf(serving.repository, caller.rights),
+        { ...params, ...query },
+        request,
+      ),
       (ended) => serving.credentials.watch(caller, ended),
     ),
 });

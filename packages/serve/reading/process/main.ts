@@ -1,7 +1,6 @@
 // Reads for the server in a process of its own, so that no reading holds up its other requests, and
 // one that takes too long or too much memory can be ended.
 import { isSvcError, SvcError } from "@svc/core/error";
-import { keepDefinitions } from "@svc/runtime/definitions";
 import type { Repository } from "@svc/runtime/repository";
 import type { ReadingKey } from "../inputs/inputs.ts";
 import type { Question } from "../operations/question.ts";
@@ -48,8 +47,7 @@ async function write(head: Head, body: Uint8Array = new Uint8Array()): Promise<v
 }
 
 if (import.meta.main) {
-  const plain = JSON.parse(Deno.args[0]!) as Repository;
-  const repository = { ...plain, cache: keepDefinitions(plain) };
+  const repository = JSON.parse(Deno.args[0]!) as Repository;
   const questions = framesOf(Deno.stdin.readable);
   for (let next; (next = await questions.head()) !== undefined;) {
     await answer(repository, next as Question);

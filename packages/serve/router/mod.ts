@@ -1,2 +1,0 @@
-export * from "./application.ts";
-export * from "./prepared_reads.ts";
