@@ -1,4 +1,4 @@
-// What strangers read, each kind against a bare Deno.serve that returns the same bytes, archives
+// What strangers read, each kind against a bare Deno.serve that returns the same bytes, an archive
 // against nginx, and how reads and the search grow with BENCH_SIZES, such as 1000,10000,100000.
 // BENCH_READS=latest,archives,search takes only those. The floor has no limits on slow connections;
 // ours come with the server of Node.
@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { postgresPrograms } from "../packages/fakes/postgres/programs.ts";
 import { startPostgres } from "../packages/fakes/postgres/server.ts";
 import { report } from "./budget/report.ts";
-import { ARCHIVES, compareArchives, LEFT_TO_NGINX } from "./registry/archives.ts";
+import { ARCHIVE_BYTES, compareArchive } from "./registry/archives.ts";
 import { machine, say } from "./registry/numbers.ts";
 import { startServer } from "./registry/process.ts";
 import { compareRead, lastChange, readsOf } from "./registry/reads.ts";
@@ -27,7 +27,7 @@ try {
     await withStore(data, async (services) => {
       if (stored === 0) await seedPeople(services);
       await seedExtensions(services, stored, size);
-      for (const [n, { bytes }] of ARCHIVES.entries()) await seedArchive(services, n, bytes);
+      await seedArchive(services, 0, ARCHIVE_BYTES);
     });
     stored = size;
     const server = await startServer(MAIN, [], {
@@ -35,7 +35,6 @@ try {
       SVC_PORT: "0",
       SVC_LOG: "off",
       SVC_RATE_LIMIT: "off",
-      ...LEFT_TO_NGINX,
     });
     try {
       // The index of the search is loaded beside the first answers, and takes a core meanwhile.
@@ -48,7 +47,7 @@ try {
         if (["latest", "info"].includes(read.what)) slower = Math.min(slower, share);
       }
       if (slower < Infinity) report("read", slower);
-      if (isAsked("archives")) await compareArchives(server, { folder, data });
+      if (isAsked("archives")) await compareArchive(server, folder);
       if (isAsked("search")) await measureSearch(server.url, "SQLite", size);
     } finally {
       await server.stop();

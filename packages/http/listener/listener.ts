@@ -21,7 +21,7 @@ import { keepToOwnParser } from "./own_parser.ts";
 import { PATIENCE, type Patience } from "./patience.ts";
 import { proof } from "./proof.ts";
 import type { Reply } from "./reply.ts";
-import { sendDirectly } from "./send_directly.ts";
+import { sendStream } from "./send_stream.ts";
 import { leaveSlowReaders } from "./slow_reader.ts";
 import {
   malformedRequest,
@@ -252,10 +252,12 @@ function requestListener(answer: Answer, { failed }: ListenOptions) {
         BINDINGS.get(incoming as IncomingMessage) ??
           addressOf((incoming as IncomingMessage).socket),
       );
-      const sent = sendDirectly(response, outgoing as ServerResponse, (error) => failed?.(error));
-      if (sent === undefined) return response;
-      await sent;
-      return RESPONSE_ALREADY_SENT;
+      const sent = await sendStream(
+        response,
+        outgoing as ServerResponse,
+        (error) => failed?.(error),
+      );
+      return sent ? RESPONSE_ALREADY_SENT : response;
     },
     {
       // Of a request of HTTP/1.0 that names none.

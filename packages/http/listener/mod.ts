@@ -1,4 +1,3 @@
-export * from "./direct_body.ts";
 export type { AccessRecord, Bindings, Ended } from "./exchange.ts";
 export * from "./request_head.ts";
 export * from "./listener.ts";

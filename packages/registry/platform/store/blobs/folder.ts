@@ -1,5 +1,4 @@
 import { SvcError } from "@svc/core/error";
-import { bytesBody } from "@svc/http/listener";
 import { LRUCache } from "lru-cache";
 import { createHash } from "node:crypto";
 import { makeFolder, syncPath } from "../durable.ts";
@@ -13,25 +12,16 @@ const CHECKSUM = /^[0-9a-f]{64}$/;
 /** Blobs that are remembered as read through, and for how long, in milliseconds. */
 const REMEMBERED = { maxSize: 50_000, ttl: 60 * 60_000 };
 
-/** Blobs that are kept in memory, by their bytes in all and each; nearly every archive is smaller. */
-const HELD = { all: 64 * 1024 * 1024, each: 1024 * 1024 };
-
 /** Bytes that are read and hashed at once. */
 const STEP = 256 * 1024;
 
 /**
  * A blob store in a folder: `ab/abcdef…`. A blob is read through and compared with its name before
- * its first byte is given away, and again when its file has changed or after an hour. What is small and
- * asked for is kept in memory.
+ * its first byte is given away, and again when its file has changed or after an hour.
  */
 export function folderBlobs(root: string): BlobStore {
   // A bound by `max` would fill four lists of that length at every start.
   const seen = new LRUCache<string, string>({ ...REMEMBERED, sizeCalculation: () => 1 });
-  const held = new LRUCache<string, { state: string; bytes: Uint8Array }>({
-    maxSize: HELD.all,
-    sizeCalculation: ({ bytes }) => bytes.length + 1,
-    ttl: REMEMBERED.ttl,
-  });
   const place = (checksum: string) => {
     if (!CHECKSUM.test(checksum)) throw new TypeError("a blob is named by its SHA-256 in hex");
     const shelf = checksum.slice(0, 2);
@@ -49,17 +39,6 @@ export function folderBlobs(root: string): BlobStore {
     if (bytes === undefined) return undefined;
     const found = createHash("sha256").update(bytes).digest("hex");
     if (found !== checksum) throw damagedBlob(checksum);
-    return bytes;
-  }
-  /** A small blob from memory, or read into it; undefined for a large one and for none. */
-  async function readHeld(checksum: string, path: string): Promise<Uint8Array | undefined> {
-    const stat = await ifThere(Deno.stat(path));
-    if (stat === undefined || stat.size > HELD.each) return undefined;
-    const state = stateOf(stat);
-    const known = held.get(checksum);
-    if (known?.state === state) return known.bytes;
-    const bytes = await readAll(checksum);
-    if (bytes !== undefined) held.set(checksum, { state, bytes });
     return bytes;
   }
   async function check(checksum: string): Promise<BlobState> {
@@ -89,10 +68,7 @@ export function folderBlobs(root: string): BlobStore {
       await syncPath(target.folder);
     },
     async read(checksum) {
-      const { path } = place(checksum);
-      const small = await readHeld(checksum, path);
-      if (small !== undefined) return { bytes: small.length, body: bytesBody(small) };
-      const file = await openIfThere(path);
+      const file = await openIfThere(place(checksum).path);
       if (!file) return undefined;
       try {
         const stat = await file.stat();
@@ -123,7 +99,6 @@ export function folderBlobs(root: string): BlobStore {
     },
     async remove(checksum) {
       await ifThere(Deno.remove(place(checksum).path));
-      held.delete(checksum);
     },
     async *list() {
       for await (const shelf of Deno.readDir(root)) {

@@ -1,4 +1,3 @@
-import { bytesBody } from "@svc/http/listener";
 import { createHash } from "node:crypto";
 import type { BlobState, BlobStore } from "../blob_store.ts";
 import { damagedBlob } from "../damaged.ts";
@@ -119,7 +118,7 @@ async function hold({ chunks }: S3Object) {
     checksum: hash.digest("hex"),
     bytes: all.length,
     all,
-    body: () => bytesBody(all),
+    body: () => new Blob([all]).stream(),
   };
 }
 
