@@ -45,26 +45,18 @@ function conjunctsOf(node: Node): Node[] {
 function conditionOf(node: Node): Condition | undefined {
   if (node.op === "id" && node.args === "isLatest") return { sql: "isLatest = 1", values: [] };
   if (node.op === "!_" && isId(node.args, "isLatest")) return { sql: "isLatest = 0", values: [] };
-  return equalTo(node) ?? oneOf(node) ?? prefix(node) ?? ordered(node) ?? tagged(node);
+  return equalTo(node) ?? prefix(node) ?? tagged(node);
 }
 
 /** `field == "text"`, either way round, and `isLatest == true`. */
 function equalTo(node: Node): Condition | undefined {
-  const sides = comparison(node, "==");
+  const sides = equalSides(node);
   if (sides === undefined) return undefined;
   const [field, value] = sides;
   if (field === "isLatest" && typeof value === "boolean") {
     return { sql: "isLatest = ?", values: [Number(value)] };
   }
   return COLUMNS.has(field) && isText(value) ? { sql: `${field} = ?`, values: [value] } : undefined;
-}
-
-/** `field in ["one", "two"]`. */
-function oneOf(node: Node): Condition | undefined {
-  const list = listed(node);
-  if (list === undefined || !COLUMNS.has(list.field)) return undefined;
-  const { field, values } = list;
-  return { sql: `${field} IN (${values.map(() => "?").join(", ")})`, values };
 }
 
 /** `field.startsWith("text")`. */
@@ -76,24 +68,6 @@ function prefix(node: Node): Condition | undefined {
     sql: `${field} >= ? AND substr(${field}, 1, length(?)) = ?`,
     values: [text, text, text],
   };
-}
-
-const MIRRORED: Record<string, string> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
-
-/** `version >= 2` and `createdAt < "2026-11"`, either way round. */
-function ordered(node: Node): Condition | undefined {
-  for (const operator of ["<", "<=", ">", ">=", "=="]) {
-    const sides = comparison(node, operator);
-    if (sides === undefined) continue;
-    const [field, value, mirrored] = sides;
-    const sql = `${field} ${mirrored ? MIRRORED[operator] ?? operator : operator} ?`;
-    if (field === "version" && isWhole(value)) return { sql, values: [Number(value)] };
-    // Of ASCII, SQLite and CEL have the same order.
-    if (field === "createdAt" && isText(value) && /^[\x20-\x7e]*$/.test(value)) {
-      return { sql, values: [value] };
-    }
-  }
-  return undefined;
 }
 
 /** `tags.key == "text"` and `tags["key"] == "text"`. */
@@ -118,13 +92,9 @@ function tagKey(node: Node): string | undefined {
 }
 
 function modelTest(node: Node): ModelTest | undefined {
-  const sides = comparison(node, "==");
+  const sides = equalSides(node);
   if (sides !== undefined && MODEL_FIELDS.has(sides[0]) && isText(sides[1])) {
     return { field: sides[0], accepts: (value) => value === sides[1] };
-  }
-  const list = listed(node);
-  if (list !== undefined && MODEL_FIELDS.has(list.field)) {
-    return { field: list.field, accepts: (value) => list.values.includes(value) };
   }
   const start = startOf(node);
   if (start !== undefined && MODEL_FIELDS.has(start.field)) {
@@ -133,26 +103,13 @@ function modelTest(node: Node): ModelTest | undefined {
   return undefined;
 }
 
-/** Field, constant, and whether the constant stands first. */
-function comparison(
-  node: Node,
-  operator: string,
-): [field: string, value: unknown, mirrored: boolean] | undefined {
-  if (node.op !== operator) return undefined;
+/** The field and the constant of `field == constant`, either way round. */
+function equalSides(node: Node): [field: string, value: unknown] | undefined {
+  if (node.op !== "==") return undefined;
   const [left, right] = node.args as [Node, Node];
-  if (left.op === "id" && right.op === "value") return [String(left.args), right.args, false];
-  if (right.op === "id" && left.op === "value") return [String(right.args), left.args, true];
+  if (left.op === "id" && right.op === "value") return [String(left.args), right.args];
+  if (right.op === "id" && left.op === "value") return [String(right.args), left.args];
   return undefined;
-}
-
-function listed(node: Node): { field: string; values: string[] } | undefined {
-  if (node.op !== "in") return undefined;
-  const [of, list] = node.args as [Node, Node];
-  if (of.op !== "id" || list.op !== "list") return undefined;
-  const values = (list.args as Node[]).map(valueOf);
-  return values.length < 100 && values.every(isText)
-    ? { field: String(of.args), values }
-    : undefined;
 }
 
 function startOf(node: Node): { field: string; text: string } | undefined {
@@ -175,9 +132,4 @@ function isId(node: unknown, name: string): boolean {
 /** A text that SQLite holds as it is: one with half a character would become another. */
 function isText(value: unknown): value is string {
   return typeof value === "string" && value.isWellFormed() && !value.includes("\0");
-}
-
-function isWhole(value: unknown): boolean {
-  return typeof value === "bigint" && value > -1_000_000_000_000_000n &&
-    value < 1_000_000_000_000_000n;
 }
