@@ -37,7 +37,7 @@ Deno.test("temporary files are where the person says, unless no process can be l
   equal(folderFor({}), "/tmp");
 });
 
-Deno.test("the folder of a person's temporary ones is closed to others, or not used where it is no folder", async () => {
+Deno.test("the folder of a person's temporary ones is closed to others, or left where it is a link", async () => {
   await using folder = await testFolder();
   const before = Deno.env.get("TMPDIR");
   Deno.env.set("TMPDIR", folder.path);
