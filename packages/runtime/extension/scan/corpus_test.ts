@@ -296,6 +296,28 @@ export const model = {
   "read - models/where.ts:5 Deno.stat",
 ]);
 
+check("a setting that is an object with a host is none itself, one that is a URL has its host", {
+  "models/where.ts": `
+export const model = {
+  async run(_: unknown, { globalArgs }: any) {
+    const { host } = globalArgs.database;
+    await Deno.connect({ hostname: globalArgs.server.host, port: globalArgs.server.port });
+    await Deno.connect({ hostname: host, port: 5432 });
+    await Deno.connect({ hostname: new URL(globalArgs.url).hostname, port: 443 });
+    const url = URL.parse(globalArgs.other)!;
+    await fetch(url.origin + "/x");
+    await fetch(new URL(globalArgs.third).href);
+  },
+};
+`,
+}, [
+  "net ${globalArgs.other} models/where.ts:9 fetch",
+  "net ${globalArgs.third} models/where.ts:10 fetch",
+  "net ${globalArgs.url} models/where.ts:7 Deno.connect",
+  "net - models/where.ts:5 Deno.connect",
+  "net - models/where.ts:6 Deno.connect",
+]);
+
 check("a socket that is handed on, and options that are filled in elsewhere, name no host", {
   "models/tls.ts": `
 import { connect } from "node:tls";

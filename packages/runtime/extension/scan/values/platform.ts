@@ -43,9 +43,7 @@ const PASSED_ON = new Set([
   "Object.seal",
   "Promise.resolve",
   "String",
-  "URL",
   "Request",
-  "URL.parse",
   "node:fs.realpath",
   "node:path.normalize",
   "node:url.fileURLToPath",
@@ -66,6 +64,7 @@ export function platformResult(path: string, args: Arguments): readonly Value[] 
   const [first = []] = args;
   if (TEMPORARY.has(path)) return [holeText("temporary")];
   if (path === "URL" && args[1] !== undefined) return resolved(first, args[1]);
+  if (path === "URL" || path === "URL.parse") return first.flatMap(asUrl);
   if (PASSED_ON.has(path)) return first;
   switch (path) {
     case "Deno.env.get":
@@ -100,6 +99,13 @@ export function platformResult(path: string, args: Arguments): readonly Value[] 
       return args.flat();
   }
   return undefined;
+}
+
+/** `new URL(url)`; of a setting it is told from the setting, which may be an object with a `host` itself. */
+function asUrl(value: Value): Value[] {
+  const isSetting = value.is === "text" && value.parts.length === 1 &&
+    typeof value.parts[0] === "object";
+  return isSetting ? concatenated([[value], [plainText("/")]]) : [value];
 }
 
 /** `new URL(url, base)`: an address of its own, else one below the base. */

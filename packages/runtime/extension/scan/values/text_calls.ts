@@ -28,7 +28,9 @@ export function textCall(text: Text, name: string, args: readonly (readonly Valu
 
 /** A member of a text, or of the URL it is. */
 export function textMember(text: Text, key: string): Value[] {
-  const [head] = text.parts;
+  const [head, ...rest] = text.parts;
+  const isSetting = typeof head === "object" && ["globalArgs", "config"].includes(head.hole);
+  if (isSetting && rest.length === 0) return [UNKNOWN];
   switch (key) {
     case "href":
     case "origin":
