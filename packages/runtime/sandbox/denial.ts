@@ -253,15 +253,19 @@ export function shownDenial(denial: Denial, about: DenialAbout): string {
 
 /**
  * What a scan of the code found beside the refusals, so that the next run is not refused again. A
- * variable is not: one that is not granted is no reason to fail. Nor is anything of a pulled extension:
- * the person was asked about it, and said no.
+ * variable is not, as one that is not granted is no reason to fail, unless it names one of the others:
+ * the code would not see it. Nor is anything of a pulled extension: the person was asked about it, and
+ * said no.
  */
 function foundBeside(grants: readonly Grant[], about: DenialAbout): SdkPart[] {
   if (about.resolved.origin === "pulled") return [];
   const beside = ungranted(about).filter((one) =>
     !covers(asPermissions(grants), one, baseFoldersOf(about))
   );
-  const single = beside.filter(({ kind, sdk }) => sdk === undefined && kind !== "env");
+  const isNamed = (name: string) => beside.some(({ entry }) => entry.startsWith(`\${env.${name}}`));
+  const single = beside.filter(({ kind, entry, sdk }) =>
+    sdk === undefined && (kind !== "env" || isNamed(entry))
+  );
   return [
     ...single.slice(0, Math.max(MOST - grants.length, 0)),
     ...beside.filter(({ sdk }) => sdk !== undefined),
