@@ -166,6 +166,6 @@ function healthOf(datastore: OpenDatastore, value: unknown): DatastoreHealth {
   return {
     healthy,
     message: words,
-    latencyMs: typeof latencyMs === "number" && latencyMs >= 0 ? latencyMs : 0,
+    latencyMs: typeof latencyMs === "number" && latencyMs >= 0 ? Math.round(latencyMs) : 0,
   };
 }

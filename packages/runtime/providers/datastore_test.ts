@@ -35,7 +35,7 @@ let deed = "write";
   members: `configSchema: _schema({ verify: { type: "string", default: "well" } }),`,
   body: `
     const answers: Record<string, () => unknown> = {
-      well: () => ({ healthy: true, message: "fine\\u001b[31m", latencyMs: 7, datastoreType: "x" }),
+      well: () => ({ healthy: true, message: "fine\\u001b[31m", latencyMs: 7.25, datastoreType: "x" }),
       ill: () => ({ healthy: false, message: "read-only", latencyMs: 1 }),
       lies: () => ({ healthy: "yes" }),
       nothing: () => undefined,

@@ -130,14 +130,15 @@ export function runAnswer(host: McpHost, run: McpRun): CallToolResult {
 function written({ behavior, result }: McpRun): { data: unknown[]; more: number } {
   const all = result!.dataArtifacts;
   let room = MOST_DATA;
-  const data = all.slice(0, MOST_ITEMS).map(({ name, path, attributes }) => {
+  const data = all.slice(0, MOST_ITEMS).map(({ name, path, attributes, ephemeral }) => {
     const version = Number(path.slice(path.lastIndexOf("/") + 1));
     const place = { kind: "data" as const, behavior, name, version };
-    const item = { name, version, uri: uriOf(place) };
+    const item = ephemeral ? { name, version, ephemeral } : { name, version, uri: uriOf(place) };
     if (attributes === undefined) return item;
     const size = JSON.stringify(attributes).length;
     if (size > room) {
-      return { ...item, left_out: `${size} characters; read_data or the resource has them` };
+      const where = ephemeral ? "it went with the run" : "read_data or the resource has them";
+      return { ...item, left_out: `${size} characters; ${where}` };
     }
     room -= size;
     return { ...item, attributes };

@@ -18,6 +18,17 @@ function ended(warnings?: readonly string[]): McpRun {
   } as unknown as McpRun;
 }
 
+Deno.test("an agent gets no address of what went with the run", () => {
+  const path = "/srv/data/brief/1";
+  const run = ended();
+  const one = { id: "d", name: "brief", path, attributes: { n: 1 }, ephemeral: true as const };
+  Object.assign(run.result!, { dataArtifacts: [one] });
+  const { structuredContent } = runAnswer({} as McpHost, run);
+  deepEqual((structuredContent as { data: unknown }).data, [
+    { name: "brief", version: 1, ephemeral: true, attributes: { n: 1 } },
+  ]);
+});
+
 /** The warnings in what an agent is told of it. */
 function told(run: McpRun): unknown {
   const { structuredContent } = runAnswer({} as McpHost, run);
