@@ -60,25 +60,32 @@ export function withRefusals(
     cause: shown.message,
   });
   if (isAsked) return told;
-  const hint = causeHint(shown.message) ?? (isGrantable ? told : failure).hint;
+  const hint = hintOfCause(failure, refused) ?? (isGrantable ? told : failure).hint;
   return new SvcError(failure.code, told.message, { hint, details });
 }
 
 /** The failure with which hosts were not reached before, where its own words do not say why it came. */
 function withCause(
   failure: SvcError,
-  { unreachable }: Refused,
+  refused: Refused,
   redactor: { text(text: string): string },
 ): SvcError {
   if (causeIn(failure.message) !== undefined) return failure;
-  const lines = [...unreachable].flatMap((text) => unreachableLine(redactor.text(text)) ?? []);
+  const lines = [...refused.unreachable].flatMap((text) =>
+    unreachableLine(redactor.text(text)) ?? []
+  );
   if (lines.length === 0) return failure;
-  const { code, message, hint, details, cause } = failure;
+  const { code, message, details, cause } = failure;
   return new SvcError(code, [...lines.slice(0, NAMED), message].join("\n"), {
     cause,
-    hint,
+    hint: hintOfCause(failure, refused) ?? failure.hint,
     details,
   });
+}
+
+/** What to do where hosts were not reached. */
+function hintOfCause({ message }: SvcError, { unreachable }: Refused): string | undefined {
+  return causeHint([message, ...unreachable].join("\n"));
 }
 
 /** Hosts named that were not reached, at most. */

@@ -311,7 +311,7 @@ Deno.test("a proxy that is down is named with its variable, where a run fails an
       const { message, hint } = await failureOf(greeter);
       match(message, shown as RegExp);
       match(message, /: its proxy 127\.0\.0\.1:2 \(from HTTP_PROXY\) could not be reached/);
-      match(hint ?? "", after === "" ? /^Correct that variable/ : /^/);
+      match(hint!, /^Correct that variable/);
       equal(`${message}${hint}`.includes("s3cret"), false);
     }
   } finally {
