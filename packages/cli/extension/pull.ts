@@ -132,8 +132,10 @@ export async function pull(
         several,
         alone: gathered.length === 1 && !several,
       },
-    ).catch((error: SvcError) => {
-      refusals.push({ error, ...(isRoot ? {} : { command }) });
+    ).catch((error) => {
+      if (isSvcError(error) && error.grants !== undefined) {
+        refusals.push({ error, ...(isRoot ? {} : { command }) });
+      }
       throw error;
     });
   };
@@ -154,7 +156,8 @@ export async function pull(
         { force: options.force, decide: (question) => pause(() => decideOne(question)) },
       ),
   ).catch((error) => {
-    throw refusals.length > 1 ? allRefused(refusals, references, options) : error;
+    const isRefusal = refusals.some((one) => one.error === error);
+    throw isRefusal && refusals.length > 1 ? allRefused(refusals, references, options) : error;
   });
   for (const { name } of gathered) await rememberPublisher(repo, name, statements.get(name));
   await writeTypeSchemas(repo);
