@@ -1,61 +1,45 @@
 import { type Commit } from "../outputs/pull_requests.ts";
+import { PlatformFailure } from "../../platform/failure.ts";
 import { storedBody, storedText } from "../../platform/stored_text.ts";
 import type { Objects } from "./repository/objects.ts";
-import { type Session, startSession } from "./session/session.ts";
 
-/** Reads commits, thousands with one process. */
-export interface CommitReader extends AsyncDisposable {
-  /** Commits by id, in that order. */
-  read(ids: readonly string[]): Promise<Commit[]>;
-  /** The tree of a commit. */
-  treeOf(id: string): Promise<string>;
-}
-
-/** Bytes of a commit that are read: what comes later is message. */
-const MOST_BYTES = 300_000;
-
-/** Asked at once; more could fill the pipe both ways. */
-const AT_ONCE = 100;
+/** Bytes of commits that are read together: more than any that people write. */
+const MOST_BYTES = 64 * 1024 * 1024;
 
 const LINE_END = 10;
 
-/** Opens a reader; its process starts when it is needed. */
-export function openCommits(objects: Objects): CommitReader {
-  let session: Session | undefined;
-  const readRaw = async (ids: readonly string[]): Promise<Uint8Array[]> => {
-    session ??= startSession(objects, ["cat-file", "--batch"]);
-    const texts: Uint8Array[] = [];
-    for (let from = 0; from < ids.length; from += AT_ONCE) {
-      const some = ids.slice(from, from + AT_ONCE);
-      const asked = session.ask(some.map((id) => `${id}\n`).join(""));
-      for (const id of some) texts.push(await answer(session, id));
-      await asked;
-    }
-    return texts;
-  };
-  return {
-    async read(ids) {
-      const texts = await readRaw(ids);
-      return texts.map((text, at) => parseCommit(ids[at]!, text));
-    },
-    async treeOf(id) {
-      const [text] = await readRaw([id]);
-      return new TextDecoder().decode(text!.subarray(5, text!.indexOf(LINE_END)));
-    },
-    async [Symbol.asyncDispose]() {
-      await session?.[Symbol.asyncDispose]();
-    },
-  };
+/** Commits by id, in that order. */
+export async function readCommits(objects: Objects, ids: readonly string[]): Promise<Commit[]> {
+  if (ids.length === 0) return [];
+  try {
+    const output = await objects.bytes(["cat-file", "--batch"], {
+      input: ids.map((id) => `${id}\n`).join(""),
+      maxBytes: MOST_BYTES,
+    });
+    return commitsIn(output, ids);
+  } catch (error) {
+    if (!(error instanceof PlatformFailure) || error.code !== "too_large") throw error;
+    // Of one that is too large to be read nothing is told but its id.
+    if (ids.length === 1) return [parseCommit(ids[0]!, new Uint8Array())];
+    const half = ids.length >> 1;
+    return [
+      ...await readCommits(objects, ids.slice(0, half)),
+      ...await readCommits(objects, ids.slice(half)),
+    ];
+  }
 }
 
-/** `<id> commit <size>`, the object, a line end. */
-async function answer({ answers }: Session, id: string): Promise<Uint8Array> {
-  const header = new TextDecoder().decode(await answers.until(LINE_END));
-  const size = Number(/^[0-9a-f]+ commit (\d+)$/.exec(header)?.[1] ?? NaN);
-  if (Number.isNaN(size)) throw new Error(`${id} is not a commit: ${header}`);
-  const text = (await answers.exactly(Math.min(size, MOST_BYTES))).slice();
-  await answers.skip(size - text.length + 1);
-  return text;
+/** For each `<id> commit <size>`, the object, a line end. */
+function commitsIn(output: Uint8Array, ids: readonly string[]): Commit[] {
+  let from = 0;
+  return ids.map((id) => {
+    const end = output.indexOf(LINE_END, from);
+    const header = new TextDecoder().decode(output.subarray(from, end));
+    const size = Number(/^[0-9a-f]+ commit (\d+)$/.exec(header)?.[1] ?? NaN);
+    if (Number.isNaN(size)) throw new Error(`${id} is not a commit: ${header}`);
+    from = end + 1 + size + 1;
+    return parseCommit(id, output.subarray(end + 1, end + 1 + size));
+  });
 }
 
 /** A commit object as data. What is not as it should be becomes empty, never an error. */

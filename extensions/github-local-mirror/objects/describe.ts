@@ -11,36 +11,26 @@ import type {
   PrRevision,
 } from "../outputs/pull_requests.ts";
 import type { Locations } from "../locations/locations.ts";
-import type { CommitReader } from "./commits.ts";
-import type { Differ } from "./diff/differ.ts";
-import { sinceCommit, wholeTree } from "./diff/pair.ts";
-import type { Against, Comparer, Comparison } from "./graph/compare.ts";
+import { readCommits } from "./commits.ts";
+import { type Against, compareHead, type Comparison } from "./compare.ts";
+import { changedFiles, patchOf } from "./diff/diff.ts";
 import type { Waiting } from "./heads/state.ts";
 import { shortSha } from "./keep.ts";
 import type { Objects } from "./repository/objects.ts";
-
-/** What revisions are described with. */
-export interface Describer {
-  objects: Objects;
-  comparer: Comparer;
-  differ: Differ;
-  commits: CommitReader;
-}
 
 /** Commits of one revision that are kept, the newest ones. */
 const MOST_COMMITS = 10_000;
 
 /** The documents of one revision; its patch is in its place then. */
 export async function describeRevision(
-  describer: Describer,
+  objects: Objects,
   revision: Waiting,
   against: Against,
 ): Promise<HeadDocument[]> {
-  const { objects, comparer } = describer;
-  const compared = await comparer.compare(revision.sha, against);
+  const compared = await compareHead(objects, revision.sha, against);
   const { places } = objects;
   const naming = [String(revision.number), shortSha(revision.sha)] as const;
-  const changes = compared && await changesOf(describer, revision, compared);
+  const changes = compared && await changesOf(objects, revision, compared);
   const data: PrRevision = {
     repo: fullName(places.name),
     number: revision.number,
@@ -62,19 +52,17 @@ async function kindOf(objects: Objects, { sha, previous }: Waiting): Promise<PrR
 }
 
 async function changesOf(
-  { objects, differ, commits }: Describer,
+  objects: Objects,
   { number, sha }: Waiting,
   { mergeBase, commits: own }: Comparison,
 ): Promise<{ documents: HeadDocument[]; patchPath: string | null }> {
   const { places } = objects;
-  const pair = mergeBase === null
-    ? wholeTree(await commits.treeOf(sha))
-    : sinceCommit(mergeBase, sha);
-  const { files, truncated } = await differ.files(pair) ?? { files: [], truncated: true };
+  const pair = { base: mergeBase, head: sha };
+  const { files, truncated } = await changedFiles(objects, pair) ?? { files: [], truncated: true };
   // What took too long once would do so again.
-  const patch = truncated || files.length === 0 ? undefined : await differ.patch(pair);
+  const patch = truncated || files.length === 0 ? undefined : await patchOf(objects, pair);
   const patchPath = patch === undefined ? null : await writePatch(places, number, sha, patch);
-  const kept = await commits.read(own.slice(-MOST_COMMITS));
+  const kept = await readCommits(objects, own.slice(-MOST_COMMITS));
   const subject = { repo: fullName(places.name), number, headSha: sha };
   const nameOf = (spec: string, part: number) =>
     instanceName(
@@ -121,7 +109,7 @@ export async function writePatch(
   { artifacts }: Pick<Locations, "artifacts">,
   number: number,
   sha: string,
-  lines: readonly Uint8Array[],
+  patch: Uint8Array,
 ): Promise<string> {
   const folder = `${FOLDER}/${number}`;
   await ownFolder(`${artifacts}/${FOLDER}`);
@@ -130,8 +118,7 @@ export async function writePatch(
   const aside = `${artifacts}/${path}.new`;
   await Deno.remove(aside).catch(unlessAbsent);
   // Not brought to the disk one by one: it can be made again from the commits.
-  const bytes = await new Blob([...lines] as BlobPart[]).bytes();
-  await Deno.writeFile(aside, bytes, { createNew: true, mode: 0o600 });
+  await Deno.writeFile(aside, patch, { createNew: true, mode: 0o600 });
   await Deno.rename(aside, `${artifacts}/${path}`);
   return path;
 }

@@ -1,10 +1,6 @@
 import { instanceName } from "../../platform/names.ts";
 import { fullName } from "../../platform/repository_name.ts";
-import { openCommits } from "./commits.ts";
-import { type Describer, describeRevision, type HeadBatch, type HeadDocument } from "./describe.ts";
-import { openDiffer } from "./diff/differ.ts";
-import { createComparer } from "./graph/compare.ts";
-import { loadGraph } from "./graph/graph.ts";
+import { describeRevision, type HeadBatch, type HeadDocument } from "./describe.ts";
 import { type HeadsFile, readHeads, type Waiting } from "./heads/state.ts";
 import { type Objects, refsBelow } from "./repository/objects.ts";
 
@@ -91,20 +87,15 @@ async function* described(
   // Of one pull request in the order they were seen; sorting keeps that.
   const waiting = [...file.heads.waiting.values()].sort((one, other) => other.number - one.number);
   const branches = await refsBelow(objects, `refs/remotes/${objects.places.remote}/`);
-  const tips = [...new Set([...waiting.map(({ sha }) => sha), ...branches.values()])];
-  const graph = await loadGraph(objects, tips);
-  await using differ = openDiffer(objects);
-  await using commits = openCommits(objects);
-  const describer = { objects, comparer: createComparer(objects, graph), differ, commits };
   for (let from = 0; from < waiting.length; from += DESCRIBED_AT_ONCE) {
     const some = waiting.slice(from, from + DESCRIBED_AT_ONCE);
-    yield* describedSome({ describer, file, options, branches }, some);
+    yield* describedSome({ objects, file, options, branches }, some);
     if (options.isOver()) return;
   }
 }
 
 interface Parts {
-  describer: Describer;
+  objects: Objects;
   file: HeadsFile;
   options: DescribeOptions;
   /** Full names of the base's branches, and their tips. */
@@ -112,10 +103,10 @@ interface Parts {
 }
 
 async function* describedSome(
-  { describer, file, options, branches }: Parts,
+  { objects, file, options, branches }: Parts,
   waiting: readonly Waiting[],
 ): AsyncGenerator<HeadBatch> {
-  const { places, signal } = describer.objects;
+  const { places, signal } = objects;
   const bases = await options.basesOf([...new Set(waiting.map(({ number }) => number))]);
   const tipOf = (branch: string) => branches.get(`refs/remotes/${places.remote}/${branch}`);
   let batch = emptyBatch();
@@ -130,7 +121,7 @@ async function* describedSome(
     const base = bases.get(revision.number);
     if (base === "later") continue;
     const tip = (base && tipOf(base.ref)) ?? tipOf(options.defaultBranch);
-    const documents = await describeRevision(describer, revision, { sha: base?.sha ?? null, tip });
+    const documents = await describeRevision(objects, revision, { sha: base?.sha ?? null, tip });
     batch.revisions.push(revision);
     batch.documents.push(...documents);
     batch.characters += JSON.stringify(documents).length;

@@ -80,9 +80,14 @@ function linesOf(content: Uint8Array): number {
   return content.length > 0 && content.at(-1) !== 10 ? lines + 1 : lines;
 }
 
+/** True for a full id. */
+export function isId(text: string): boolean {
+  return ID.test(text);
+}
+
 /** @throws PlatformFailure `refused` for anything but a full id */
 export function checkedId(id: string): string {
-  if (ID.test(id)) return id;
+  if (isId(id)) return id;
   throw new PlatformFailure("refused", {
     reason: `${JSON.stringify(id.slice(0, 80))} is not the id of a commit`,
     hint: "Give all of its 40 or 64 hexadecimal digits",

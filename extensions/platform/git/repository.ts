@@ -1,7 +1,9 @@
 import { git, gitBytes, type GitOptions, tryGit } from "./git.ts";
 
 /** What one call of git in a repository is made with. */
-export type CallOptions = Partial<Pick<GitOptions, "cwd" | "env" | "input">>;
+export type CallOptions = Partial<
+  Pick<GitOptions, "cwd" | "env" | "input" | "timeoutMs" | "maxBytes">
+>;
 
 /** A bare repository of an extension's own, and the worktrees that belong to it. */
 export interface GitRepository {

@@ -1,6 +1,4 @@
 import type { FILE_STATUSES, PrFile } from "../../outputs/pull_requests.ts";
-import type { Session } from "../session/session.ts";
-import { answerBegin, answerEnd, type Pair } from "./pair.ts";
 
 /** The files that differ between two trees, in git's order. */
 export interface Files {
@@ -12,7 +10,7 @@ export interface Files {
 /** Files of one comparison that are kept. */
 const MOST_FILES = 50_000;
 
-const [COLON, NUL, EXCLAMATION] = [0x3a, 0, 0x21];
+const [COLON, NUL, TAB] = [0x3a, 0, 9];
 
 /** A line of `--raw`, with its path or two. */
 interface Raw {
@@ -22,53 +20,55 @@ interface Raw {
   path: Uint8Array;
 }
 
-/** Asks a `diff-tree --stdin -z --raw --numstat`, and reads its answer. */
-export async function readFiles(session: Session, pair: Pair): Promise<Files> {
-  const { answers } = session;
-  const end = answerEnd();
-  await session.ask(`${pair.line}\n${end}`);
-  await answerBegin(session, pair, NUL);
+/** Reads what `diff-tree -z --raw --numstat` printed. */
+export function filesIn(output: Uint8Array): Files {
+  const fields = fieldsOf(output);
   const found: Raw[] = [];
   const counts = new Map<string, readonly [added: string, deleted: string]>();
-  let truncated = false;
-  for (let first = await answers.peek(); first !== EXCLAMATION; first = await answers.peek()) {
-    if (first === COLON) {
-      const raw = await readRaw(session);
-      if (found.length < MOST_FILES) found.push(raw);
-      else truncated = true;
-    } else {
-      const [path, count] = await readCount(session);
-      if (counts.size < MOST_FILES) counts.set(path, count);
-    }
+  for (const field of fields) {
+    if (field[0] === COLON) found.push(readRaw(field, fields));
+    else counts.set(...readCount(field, fields));
   }
-  await answers.exactly(end.length);
-  return { files: found.map((raw) => fileOf(raw, counts.get(key(raw.path)))), truncated };
+  return {
+    files: found.slice(0, MOST_FILES).map((raw) => fileOf(raw, counts.get(key(raw.path)))),
+    truncated: found.length > MOST_FILES,
+  };
+}
+
+/** The fields of an output: each ends with a NUL. */
+function* fieldsOf(output: Uint8Array): Generator<Uint8Array, undefined> {
+  let from = 0;
+  for (let end = output.indexOf(NUL); end >= 0; end = output.indexOf(NUL, from)) {
+    yield output.subarray(from, end);
+    from = end + 1;
+  }
 }
 
 /** `:100644 100755 <id> <id> M`, then a path; for renames and copies two. */
-async function readRaw({ answers }: Session): Promise<Raw> {
-  const [before, after, , , status] = ascii((await answers.until(NUL)).subarray(1)).split(" ");
+function readRaw(field: Uint8Array, fields: Iterator<Uint8Array>): Raw {
+  const [before, after, , , status] = ascii(field.subarray(1)).split(" ");
   const letter = status![0]!;
-  const one = (await answers.until(NUL)).slice();
+  const one = fields.next().value;
   const two = letter === "R" || letter === "C";
   return {
     status: letter,
     mode: letter === "D" ? before! : after!,
     previous: two ? one : null,
-    path: two ? (await answers.until(NUL)).slice() : one,
+    path: two ? fields.next().value : one,
   };
 }
 
 /** `3 1 <path>`, parted by tabs; for renames and copies the path is empty and two follow. */
-async function readCount({ answers }: Session) {
-  const record = await answers.until(NUL);
-  const first = record.indexOf(9);
-  const second = record.indexOf(9, first + 1);
-  const count = [ascii(record.subarray(0, first)), ascii(record.subarray(first + 1, second))];
-  const own = key(record.subarray(second + 1));
-  if (own !== "") return [own, count as [string, string]] as const;
-  await answers.until(NUL);
-  return [key(await answers.until(NUL)), count as [string, string]] as const;
+function readCount(
+  field: Uint8Array,
+  fields: Iterator<Uint8Array>,
+): [path: string, count: [added: string, deleted: string]] {
+  const first = field.indexOf(TAB);
+  const second = field.indexOf(TAB, first + 1);
+  const count = [ascii(field.subarray(0, first)), ascii(field.subarray(first + 1, second))];
+  const own = key(field.subarray(second + 1));
+  if (own === "") fields.next();
+  return [own === "" ? key(fields.next().value) : own, count as [string, string]];
 }
 
 const STATUSES: Readonly<Record<string, typeof FILE_STATUSES[number]>> = {
