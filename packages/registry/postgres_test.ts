@@ -7,11 +7,8 @@ import {
   startPostgres,
 } from "@svc/fakes/postgres";
 import { sql } from "kysely";
-import { createPullCounter } from "./features/extensions/pulls/count.ts";
 import { personalKey, send, signUp } from "./features/identity/testing.ts";
-import { tookEffect } from "./platform/store/took_effect.ts";
 import { openPostgres } from "./platform/store/postgres/open.ts";
-import { openLink } from "./testing/link.ts";
 import { packageOf } from "./testing/extensions/package.ts";
 import { announcementOf, published, send as ask, upload } from "./testing/extensions/push.ts";
 import { testRegistry } from "./testing.ts";
@@ -130,82 +127,5 @@ Deno.test({
 
     await sql`drop trigger amid on extension_version`.execute(db);
     assert.equal((await confirm()).status, 200);
-  },
-});
-
-Deno.test({
-  name: "pulls are counted once, whether the answer to their commit was lost, it is still on its " +
-    `way, or was rolled back${ignore ? " (skipped)" : ""}`,
-  ignore,
-  async fn() {
-    const url = server.url(await create("pulls"));
-    await using registry = await testRegistry({ environment: { SVC_DATABASE_URL: url } });
-    const { db, events, log, now } = registry.services;
-    const { key } = await personalKey(registry, await signUp(registry, "ada"));
-    await published(registry, key, { name: "@ada/hello" });
-    const { id } = await db.selectFrom("extension").select("id").executeTakeFirstOrThrow();
-    const counted = async () =>
-      (await db.selectFrom("extension").select("pull_count").executeTakeFirstOrThrow()).pull_count;
-    const until = async (is: () => Promise<boolean>) => {
-      while (!await is()) await new Promise((resolve) => setTimeout(resolve, 20));
-    };
-
-    // A commit of counts waits for whoever holds this lock.
-    await sql`create function wait() returns trigger language plpgsql as
-      ${sql.lit("begin perform pg_advisory_xact_lock(7); return null; end")}`.execute(db);
-    await sql`create constraint trigger wait after update of pull_count on extension
-      deferrable initially deferred for each row execute function wait()`.execute(db);
-    await using link = openLink(server.port);
-    const way = new URL(server.tcpUrl("pulls"));
-    way.port = String(link.port);
-    await using through = await openPostgres(way.href, { connections: 1 });
-    // They are written when the test says so, whatever the machine does.
-    const pulls = createPullCounter({ db: through, events, log, now, delay: 3_600_000 });
-    const late = () => registry.logged.filter((line) => line.includes("pulls.late")).length;
-
-    /** Has one pull written, and does something else while its commit waits. */
-    const amidCommit = async (meanwhile: (pid: number) => Promise<unknown>) =>
-      await db.transaction().execute(async (trx) => {
-        await sql`select pg_advisory_xact_lock(7)`.execute(trx);
-        pulls.add({ id, name: "@ada/hello" }, { kind: "anonymous" });
-        const flushed = pulls.flush();
-        const waiting = sql<{ pid: number }>`select pid from pg_locks
-          where locktype = 'advisory' and not granted`;
-        await until(async () => (await waiting.execute(db)).rows.length > 0);
-        await meanwhile((await waiting.execute(db)).rows[0]!.pid);
-        return { flushed };
-      });
-
-    // The way is cut, and the commit takes effect.
-    const cut = await amidCommit(() => Promise.resolve(link.cut()));
-    await until(async () => await counted() === 1);
-    link.restore();
-    await cut.flushed;
-    assert.equal(late(), 1);
-    pulls.add({ id, name: "@ada/hello" }, { kind: "anonymous" });
-    await pulls.flush();
-    assert.deepEqual([await counted(), late()], [2, 1]);
-
-    // The connection ends, and the commit takes effect later.
-    await amidCommit(async () => {
-      link.restore();
-      await until(() => Promise.resolve(late() === 2));
-      await pulls.flush();
-      assert.deepEqual([await counted(), late()], [2, 3], "nobody can know yet");
-    });
-    await until(async () => await counted() === 3);
-    await pulls.flush();
-    assert.deepEqual([await counted(), late()], [3, 3]);
-
-    // It is rolled back.
-    const ended = await amidCommit((pid) => sql`select pg_terminate_backend(${pid})`.execute(db));
-    await ended.flushed;
-    assert.deepEqual([await counted(), late()], [3, 4]);
-    await pulls.flush();
-    assert.deepEqual([await counted(), late()], [4, 4]);
-    await pulls.close();
-
-    const future = "9".repeat(15);
-    assert.equal(await tookEffect(db, future), false, "a standby that had not come as far");
   },
 });

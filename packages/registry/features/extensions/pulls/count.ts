@@ -5,7 +5,6 @@ import type { Log } from "@svc/http/log";
 import type { Principal } from "../../../access/credential/principal.ts";
 import type { Db, Trx } from "../../../access/store/schema.ts";
 import { inTransaction } from "../../../platform/store/transaction.ts";
-import { markOf, tookEffect, type TransactionMark } from "../../../platform/store/took_effect.ts";
 import { endFirstSteps } from "./first_steps.ts";
 import { weekOf } from "./week.ts";
 
@@ -46,8 +45,6 @@ interface Batch {
   counts: Map<string, Count>;
   /** People whose key pulled. */
   people: Set<string>;
-  /** Of the transaction that wrote them last, whose answer may have been lost. */
-  mark?: TransactionMark | undefined;
 }
 
 interface Count {
@@ -57,7 +54,10 @@ interface Count {
   pulls: number;
 }
 
-/** A counter that writes to the store at most every five seconds, and tries again while it is away. */
+/**
+ * A counter that writes to the store at most every five seconds, and tries again while it is away. What
+ * was committed without an answer is counted twice.
+ */
 export function createPullCounter(
   { db, events, log, now, delay = DELAY }: PullCounterOptions,
 ): PullCounter {
@@ -73,7 +73,7 @@ export function createPullCounter(
     if (batch.counts.size === 0) return;
     if (late === undefined) counted = empty();
     try {
-      if (!await tookEffect(db, batch.mark)) await writeBatch(db, batch, now());
+      await writeBatch(db, batch, now());
     } catch (error) {
       const away = isSvcError(error) && !closed;
       log.warn(away ? "pulls.late" : "pulls.lost", { error: String(error) });
@@ -114,7 +114,6 @@ export function createPullCounter(
 
 async function writeBatch(db: Db, batch: Batch, now: Date): Promise<void> {
   await inTransaction(db, async (trx) => {
-    batch.mark = await markOf(trx);
     for (const userId of batch.people) await endFirstSteps(trx, userId, now);
     for (const count of batch.counts.values()) await writeCount(trx, count);
   });
