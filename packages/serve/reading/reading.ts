@@ -27,10 +27,10 @@ export function readsOf(repository: Repository): Reads {
   return {
     async answer(key, input, { caller: { rights, credentialId }, request }) {
       const view = viewOf(repository, rights);
-      const body = await isShort(view, key, input)
-        ? new TextEncoder().encode(JSON.stringify(await READINGS[key](view, input)))
+      const text = await isShort(view, key, input)
+        ? JSON.stringify(await READINGS[key](view, input))
         : await readers.ask({ key, input, rights }, credentialId, request.signal);
-      return answerTo(request, body);
+      return answerTo(request, text);
     },
     [Symbol.asyncDispose]: () => readers[Symbol.asyncDispose](),
   };
@@ -50,8 +50,8 @@ async function isShort<Key extends ReadingKey>(
 }
 
 /** The answer with this JSON text, or that the client has it already. */
-function answerTo({ headers }: Request, body: Uint8Array<ArrayBuffer>): Response {
-  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 32)}"`;
+function answerTo({ headers }: Request, text: string): Response {
+  const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 32)}"`;
   const all = {
     "cache-control": "private, no-cache",
     "x-content-type-options": "nosniff",
@@ -59,5 +59,5 @@ function answerTo({ headers }: Request, body: Uint8Array<ArrayBuffer>): Response
   };
   return isUnchanged(headers.get("if-none-match"), etag)
     ? new Response(null, { status: 304, headers: all })
-    : new Response(body, { headers: { ...all, "content-type": "application/json" } });
+    : new Response(text, { headers: { ...all, "content-type": "application/json" } });
 }

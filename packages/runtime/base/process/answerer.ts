@@ -12,8 +12,17 @@ export interface AnswererOptions {
   module: string;
   /** What it does, for error messages: `The query`. */
   task: string;
+  /** Flags of permissions (default: none). */
+  permissions?: readonly string[];
   /** JavaScript heap in megabytes. */
   heapMb: number;
+  /**
+   * Processor time of one child, in seconds, default 40: more than `busyMs` and a longest question
+   * together take on two threads. Where a child does not die with its parent, this ends it.
+   */
+  cpuSeconds?: number;
+  /** Longest answer as JSON, in characters; default 64 MB. */
+  longest?: number;
   /**
    * Milliseconds of answering after which the next question goes to a new process, default 5000: the
    * kernel holds each to a processor time of its own.
@@ -31,8 +40,8 @@ interface AskOptions {
 }
 
 /**
- * Asks a process without any permission, and kills it when it does not answer in time: unlike a
- * thread, a busy process can always be ended. Disposing ends it and waits until it is gone.
+ * Asks a process of svc's own code, and kills it when it does not answer in time: unlike a thread, a
+ * busy process can always be ended. Disposing ends it and waits until it is gone.
  */
 export interface Answerer<Question, Answer> extends AsyncDisposable {
   /** Starts the process, so that the first question does not wait for it. */
@@ -51,10 +60,6 @@ const START_MS = 120_000;
 
 const BUSY_MS = 5000;
 
-/**
- * Processor time of one child, in seconds: more than BUSY_MS and a longest question together take on
- * two threads. Where a child does not die with its parent, this ends it.
- */
 const CPU_SECONDS = 40;
 
 /** An answerer; its process starts with the first question, and again after one that failed. */
@@ -104,12 +109,14 @@ interface Child extends AsyncDisposable {
   ask(question: unknown, limits: AskOptions): Promise<unknown>;
 }
 
-function startChild({ module, task, heapMb, unoptimised }: AnswererOptions): Child {
-  const child = spawnOwn({ module, heapMb, unoptimised, cpuSeconds: CPU_SECONDS });
+function startChild(options: AnswererOptions): Child {
+  const { task, heapMb, longest } = options;
+  const child = spawnOwn({ ...options, cpuSeconds: options.cpuSeconds ?? CPU_SECONDS });
   const kill = killerOf(child);
   // A second Ctrl-C ends svc without disposing anything.
   addEventListener("unload", kill);
-  const lines = linesOf(child.stdout, { writerEnded: child.status })[Symbol.asyncIterator]();
+  const lines = linesOf(child.stdout, { writerEnded: child.status, longest })
+    [Symbol.asyncIterator]();
   const complaint = textOf(child.stderr);
   const writer = child.stdin.getWriter();
   const line = async () => {

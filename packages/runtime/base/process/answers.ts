@@ -11,18 +11,18 @@ export type Reply<Answer> = { answer: Answer } | { thrown: string };
  * module of an `answerer`.
  */
 export async function answerQuestions<Question, Answer>(
-  answer: (question: Question) => Answer,
+  answer: (question: Question) => Answer | Promise<Answer>,
 ): Promise<void> {
   print(READY);
   // Whoever asks is svc itself; the heap's limit bounds what it may ask.
   for await (const line of linesOf(Deno.stdin.readable, { longest: Infinity })) {
-    print(JSON.stringify(replyTo(() => answer(JSON.parse(line) as Question))));
+    print(JSON.stringify(await replyTo(() => answer(JSON.parse(line) as Question))));
   }
 }
 
-function replyTo<Answer>(answer: () => Answer): Reply<Answer> {
+async function replyTo<Answer>(answer: () => Answer | Promise<Answer>): Promise<Reply<Answer>> {
   try {
-    return { answer: answer() };
+    return { answer: await answer() };
   } catch (error) {
     return { thrown: error instanceof Error ? error.message : String(error) };
   }

@@ -7,7 +7,7 @@ interface LinesOptions {
   /** How long the stream may then be silent before it is left, in milliseconds; default 500. */
   quietMs?: number;
   /** Longest line accepted, in characters; default 64 MB. */
-  longest?: number;
+  longest?: number | undefined;
 }
 
 /** Characters of the longest line that is taken where nobody says another length. */

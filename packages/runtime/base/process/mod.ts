@@ -1,4 +1,2 @@
-export { killerOf } from "./group.ts";
-export { ranOutOfMemory } from "./limits.ts";
-export { spawnOwn } from "./own_child.ts";
-export { within } from "./within.ts";
+export * from "./answerer.ts";
+export { answerQuestions } from "./answers.ts";

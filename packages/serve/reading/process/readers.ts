@@ -9,9 +9,6 @@ const WIDTH = 2;
 const MOST_WAITING = 128;
 const MOST_WAITING_OF_ONE = 32;
 
-/** Milliseconds of work after which a reader is replaced by a new one. */
-const BUSY_MS = 600_000;
-
 /** Milliseconds that a reading goes on whose caller has gone, before its process is ended. */
 const GONE_MS = 1000;
 
@@ -23,14 +20,14 @@ export interface Readers extends AsyncDisposable {
    * @param by whose question it is
    * @throws SvcError what reading raises; `rate_limited` when too many are already waiting
    */
-  ask(question: Question, by: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
+  ask(question: Question, by: string, signal: AbortSignal): Promise<string>;
 }
 
 interface Waiting {
   question: Question;
   by: string;
   signal: AbortSignal;
-  answer: PromiseWithResolvers<Uint8Array<ArrayBuffer>>;
+  answer: PromiseWithResolvers<string>;
 }
 
 /** Readers that `start` makes when they are needed. */
@@ -52,13 +49,7 @@ export function readersOf(start: () => Reader): Readers {
   }
 
   async function read(one: Waiting): Promise<void> {
-    let reader: Reader;
-    try {
-      reader = idle.pop() ?? start();
-    } catch (error) {
-      // The system starts no further process now: that is one answer's failure.
-      return one.answer.reject(error);
-    }
+    const reader = idle.pop() ?? start();
     working.set(one, reader);
     try {
       using gone = later(one.signal, GONE_MS);
@@ -67,7 +58,7 @@ export function readersOf(start: () => Reader): Readers {
       one.answer.reject(error);
     } finally {
       working.delete(one);
-      if (closed || !reader.works || reader.busyMs > BUSY_MS) await reader[Symbol.asyncDispose]();
+      if (closed) await reader[Symbol.asyncDispose]();
       else idle.push(reader);
     }
   }
