@@ -1,6 +1,7 @@
 // `npm run demo`: the whole loop on one machine, in a temporary folder that is removed at the end.
 // `--keep` leaves the registry serving until Ctrl-C. Every line a command prints is its own.
 import { startStory, STORY_TOKEN } from "@svc/fakes/codehost";
+import { askLoopbackDirectly } from "@svc/core/proxy";
 import { startOutside } from "@svc/fakes/outside";
 import { createCollective, signUp } from "../process/account.ts";
 import { startServer } from "../process/server.ts";
@@ -12,6 +13,7 @@ const REPOSITORY = "octocat/hello-world";
 
 const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
 const keep = Deno.args.includes("--keep");
+askLoopbackDirectly(Deno.env);
 const stage = createStage();
 const stack = new AsyncDisposableStack();
 const interrupted = Promise.withResolvers<void>();

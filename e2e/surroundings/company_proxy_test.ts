@@ -63,7 +63,6 @@ Deno.test({
     await using person = await createPerson("https://registry.corp", {
       HTTPS_PROXY: company.proxy,
       HTTP_PROXY: company.proxy,
-      NO_PROXY: "localhost,127.0.0.1",
       NODE_EXTRA_CA_CERTS: authority.file,
     });
     for (const name of ["DENO_DIR", "npm_config_registry", "NPM_CONFIG_REGISTRY"]) {
@@ -82,6 +81,13 @@ Deno.test({
       await person.ok(["init"]);
       await person.ok(["extension", "pull", "@ada/greeting", "--yes"]);
       assert.ok(company.asked.includes("registry.corp:443"));
+    });
+
+    await step("a registry on this machine is asked directly", async () => {
+      const asked = company.asked.length;
+      const here = { env: { SVC_CLUB_URL: server.url } };
+      await person.ok(["extension", "info", "@ada/greeting"], here);
+      assert.equal(company.asked.length, asked);
     });
 
     await step("a job in CI gets its identity token and publishes through the proxy", async () => {

@@ -1,4 +1,5 @@
 import { lazily } from "@svc/core/module";
+import { askLoopbackDirectly } from "@svc/core/proxy";
 import { VERSION } from "@svc/core/release";
 import { loadMain } from "./dispatch/load.ts";
 import type { Pick } from "./dispatch/run.ts";
@@ -13,6 +14,7 @@ if (isAlone && (args[0] === "--version" || args[0] === "-V")) {
   // All is written: an exit of its own spares taking the process apart piece by piece.
   Deno.exit(0);
 } else {
+  askLoopbackDirectly(Deno.env);
   const answered = await answerHelp();
   if (answered !== undefined) Deno.exit(answered);
   if (args[0] === "__complete") {

@@ -1,5 +1,6 @@
 import { createApp } from "./app.ts";
 import { isSvcError, messageOf, SvcError } from "@svc/core/error";
+import { askLoopbackDirectly } from "@svc/core/proxy";
 import { storeRelease } from "./features/install/releases.ts";
 import { publishCatalogue } from "./features/catalogue/publish.ts";
 import { configHelp, configSummary, readConfig } from "./platform/config/mod.ts";
@@ -27,6 +28,7 @@ if (import.meta.main) {
           "Only --with-catalogue and --help; the rest are environment variables, which --help shows.",
       });
     }
+    askLoopbackDirectly(Deno.env);
     const config = withFreePort(readConfig(Deno.env.toObject()));
     const env = (name: string) => Deno.env.get(name);
     const tracing = await startTracing(env, VERSION);

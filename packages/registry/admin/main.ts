@@ -1,6 +1,8 @@
+import { askLoopbackDirectly } from "@svc/core/proxy";
 import { runAdmin } from "./run.ts";
 
 if (import.meta.main) {
+  askLoopbackDirectly(Deno.env);
   const now = () => new Date();
   const say = (line: string) => Deno.stderr.writeSync(new TextEncoder().encode(`${line}\n`));
   const { code, stdout, stderr } = await runAdmin(Deno.args, Deno.env.toObject(), now, say);

@@ -1,0 +1,18 @@
+/** Variables that name a proxy, as Deno reads them. */
+const PROXIES = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"];
+
+/** The names and addresses of this machine, as `NO_PROXY` has them. */
+const LOOPBACK = ["localhost", "127.0.0.0/8", "::1"];
+
+/**
+ * Has requests to this machine itself go there directly, as those of Go's programs do: a proxy does
+ * not reach it, and would be shown the credentials that they are sent with. Call it before the first
+ * request; child processes inherit it.
+ */
+export function askLoopbackDirectly(env: Pick<typeof Deno.env, "get" | "set">): void {
+  const isSet = (name: string) => env.get(name) || env.get(name.toLowerCase());
+  if (!PROXIES.some(isSet)) return;
+  const direct = env.get("NO_PROXY") || env.get("no_proxy");
+  const all = [...direct ? [direct] : [], ...LOOPBACK].join(",");
+  for (const name of ["NO_PROXY", "no_proxy"]) env.set(name, all);
+}
