@@ -4,12 +4,18 @@ const PROXIES = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"];
 /** The names and addresses of this machine, as `NO_PROXY` has them. */
 const LOOPBACK = ["localhost", "127.0.0.0/8", "::1"];
 
+/** The environment of this process, as the platform has it. */
+interface Variables {
+  get(name: string): string | undefined;
+  set(name: string, value: string): void;
+}
+
 /**
  * Has requests to this machine itself go there directly, as those of Go's programs do: a proxy does
  * not reach it, and would be shown the credentials that they are sent with. Call it before the first
  * request; child processes inherit it.
  */
-export function askLoopbackDirectly(env: Pick<typeof Deno.env, "get" | "set">): void {
+export function askLoopbackDirectly(env: Variables): void {
   const isSet = (name: string) => env.get(name) || env.get(name.toLowerCase());
   if (!PROXIES.some(isSet)) return;
   const direct = env.get("NO_PROXY") || env.get("no_proxy");
