@@ -105,7 +105,7 @@ Deno.test("a model is described with its schemas, outputs and the manifest's per
   match(new TextDecoder().decode(lock), /"zod@4\.6\.7"/);
 });
 
-Deno.test("schemas of zod are described as JSON Schema, and by their shape where that cannot be", async (test) => {
+Deno.test("schemas of zod are described as JSON Schema, and what that cannot say may be anything", async (test) => {
   const globals = `{
     piped: secret.pipe(z.string().min(2)),
     counted: secret.transform((text) => text.length),
@@ -115,7 +115,7 @@ Deno.test("schemas of zod are described as JSON Schema, and by their shape where
   }`;
   const others = Object.entries({
     defaults: "{ a: z.number().default(1), deep: z.object({ b: z.string().default('x') }) }",
-    shape: "{ when: z.date(), name: z.string(), n: z.number().optional() }",
+    shape: "{ when: z.date(), name: z.string().min(2), n: z.number().optional() }",
   }).map(([name, args]) =>
     `${name}: { description: "One", arguments: z.object(${args}), execute() {} },`
   );
@@ -136,26 +136,35 @@ Deno.test("schemas of zod are described as JSON Schema, and by their shape where
     deepEqual(schema.required, ["deep"]);
     deepEqual(schema.properties.deep.required, ["b"]);
   });
-  await test.step("a schema that JSON Schema cannot express is described by its shape", () => {
+  await test.step("what JSON Schema cannot express is anything, and all around it is as it was written", () => {
     deepEqual(schemaOf("shape"), {
+      $schema: "https://json-schema.org/draft/2020-12/schema",
       type: "object",
-      properties: { when: {}, name: { type: "string" }, n: { type: "number" } },
+      properties: { when: {}, name: { type: "string", minLength: 2 }, n: { type: "number" } },
       required: ["when", "name"],
+      additionalProperties: false,
     });
   });
-  await test.step("a mark of a secret is kept through conversion, and by a schema known by its shape only", () => {
+  await test.step("a mark of a secret is kept through conversion, and beside what cannot be expressed", () => {
     deepEqual(model!.globalArguments!["properties"], {
-      piped: { type: "string", sensitive: true },
+      piped: { type: "string", minLength: 2, sensitive: true },
       counted: { type: "string", sensitive: true },
       read: { sensitive: true },
       dated: {
         type: "object",
         properties: {
           at: {},
-          list: { sensitive: true },
+          list: {
+            type: "array",
+            prefixItems: [{ type: "string", sensitive: true }],
+            minItems: 1,
+            maxItems: 1,
+            items: false,
+          },
           key: { type: "string", sensitive: true },
         },
         required: ["at", "list"],
+        additionalProperties: false,
       },
       plain: { type: "string" },
     });

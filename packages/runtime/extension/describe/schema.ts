@@ -49,22 +49,30 @@ export function inputAt(published: JsonSchema, value: unknown): JsonSchema | und
 
 /**
  * The JSON Schema 2020-12 of a zod schema. At the top level a property with a default is not
- * required; nested ones keep zod's own reading (extension format reference §4.4). Schemas that JSON
- * Schema cannot express are described by their shape alone.
+ * required; nested ones keep zod's own reading (extension format reference §4.4). A part that JSON
+ * Schema cannot express, such as a date, may be anything.
  */
 export function toJsonSchema(schema: SchemaLike): JsonSchema {
   try {
     return withoutDefaulted(jsonOf(schema, "output"));
   } catch {
-    return withoutDefaulted(shapeOf(schema));
+    // Of another library, or of an earlier release of zod.
+    return marksSecret(schema) ? { sensitive: true } : {};
   }
 }
 
 function jsonOf(schema: SchemaLike, io: "input" | "output"): Record<string, unknown> {
   const json = z.toJSONSchema(schema as unknown as z.ZodType, {
     io,
+    unrepresentable: "any",
     // A copy of zod of its own may keep descriptions in a registry of its own.
     override({ zodSchema, jsonSchema }) {
+      const { _def: { type, in: before, out } } = zodSchema as unknown as SchemaLike;
+      // What a function makes of a value has no shape; what goes in has one.
+      if (type === "pipe" && (out as SchemaLike)._def.type === "transform") {
+        const { $schema: _, ...shape } = jsonOf(before as SchemaLike, io);
+        Object.assign(jsonSchema, shape);
+      }
       for (const [key, value] of Object.entries(metaOf(zodSchema))) {
         if (key !== "id" && !(key in jsonSchema)) jsonSchema[key] = value;
       }
@@ -103,69 +111,6 @@ function markConverted(schema: SchemaLike, json: Record<string, unknown>): void 
     }
   }
   json["sensitive"] = true;
-}
-
-/** A schema by its outer shape only, for what `z.toJSONSchema` refuses. Marks of secrets stay. */
-function shapeOf(schema: SchemaLike, above: readonly SchemaLike[] = []): Record<string, unknown> {
-  const outer = above.includes(schema) ? undefined : outerShape(schema, [...above, schema]);
-  const marked = outer === undefined ? marksSecret(schema) : isMarked(metaOf(schema));
-  return { ...outer, ...(marked ? { sensitive: true } : {}) };
-}
-
-/** Undefined for a schema whose parts have no shape here. */
-function outerShape(
-  schema: SchemaLike,
-  above: readonly SchemaLike[],
-): Record<string, unknown> | undefined {
-  const definition = schema._def as Record<string, unknown> & { type?: string };
-  const inner = (definition["innerType"] ?? definition["in"] ?? definition["schema"]) as
-    | SchemaLike
-    | undefined;
-  const shape = (part: unknown) => isSchema(part) ? shapeOf(part, above) : {};
-  switch (definition.type) {
-    case "string":
-    case "number":
-    case "boolean":
-      return {
-        type: definition.type,
-        ...(typeof definition["format"] === "string" ? { format: definition["format"] } : {}),
-      };
-    case "optional":
-    case "nullable":
-    case "default":
-      return shape(inner);
-    case "pipe":
-      return { ...shape(inner), ...(marksSecret(schema) ? { sensitive: true } : {}) };
-    case "array":
-      return { type: "array", items: shape(definition["element"]) };
-    case "record":
-      return {
-        type: "object",
-        ...(marksSecret(definition["keyType"]) ? { propertyNames: { sensitive: true } } : {}),
-        additionalProperties: shape(definition["valueType"]),
-      };
-    case "enum":
-      return { type: "string", enum: Object.values(definition["entries"] as object) };
-    case "literal": {
-      const value = (definition["values"] as unknown[] | undefined)?.[0];
-      return { type: typeof value, const: value };
-    }
-    case "object": {
-      const entries = Object.entries(definition["shape"] as Record<string, SchemaLike>);
-      const required = entries
-        .filter(([, value]) => !["optional", "default"].includes(value._def.type ?? ""))
-        .map(([name]) => name);
-      const rest = definition["catchall"];
-      return {
-        type: "object",
-        properties: Object.fromEntries(entries.map(([name, value]) => [name, shape(value)])),
-        ...(required.length === 0 ? {} : { required }),
-        ...(marksSecret(rest) ? { additionalProperties: shape(rest) } : {}),
-      };
-    }
-    default:
-      return undefined;
-  }
 }
 
 /** What `.meta()` of a zod schema says, by any copy of zod. */
