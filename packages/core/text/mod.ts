@@ -1,3 +1,4 @@
+export * from "./distance.ts";
 export * from "./fold.ts";
 export * from "./instant.ts";
 export * from "./nearest.ts";

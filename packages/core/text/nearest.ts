@@ -1,3 +1,5 @@
+import { distance } from "./distance.ts";
+
 /** Edits that make a suggestion too far-fetched, as a share of the longer word. */
 const TOO_FAR = 0.4;
 
@@ -39,24 +41,4 @@ export function ranked(
     .filter(({ far }, _, [best]) => far <= best!.far + 1)
     .slice(0, 3)
     .map(({ candidate }) => candidate);
-}
-
-/** Insertions, deletions, replacements and swaps of neighbours between two words. */
-function distance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        cost = Math.min(cost, beforeLast[j - 2]! + 1);
-      }
-      row.push(cost);
-    }
-    beforeLast = last;
-    last = row;
-  }
-  return last[b.length]!;
 }

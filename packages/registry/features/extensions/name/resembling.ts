@@ -4,7 +4,7 @@ import { extensionSkeleton } from "../../../access/name/reserved.ts";
 import { storedSkeleton } from "../../../access/name/stored_skeleton.ts";
 import type { Db, Schema } from "../../../access/store/schema.ts";
 import type {} from "../dependents/tables.ts";
-import { distance } from "../index/memory/distance.ts";
+import { distance } from "@svc/core/text";
 import { CURRENT_VERSION } from "../record/current_version.ts";
 
 /** A public extension of a known collective that people may take a new one for. */

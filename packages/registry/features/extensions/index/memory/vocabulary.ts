@@ -1,5 +1,6 @@
+import { distance } from "@svc/core/text";
 import { column, ordinals } from "./column.ts";
-import { distance, lettersOf, mayBeNear } from "./distance.ts";
+import { lettersOf, mayBeNear } from "./letters.ts";
 
 /** Every word of the index with its number. */
 export type Vocabulary = ReturnType<typeof vocabulary>;
