@@ -7,7 +7,7 @@ import {
   rendererInThread,
   sourcesInThread,
 } from "./testing/in_thread.ts";
-import { compressorInThread } from "@svc/http/prepared";
+import { compressorInThread } from "../http/testing/compressor_in_thread.ts";
 import { closeServices, type OpenOptions, openServices } from "./open.ts";
 import { jobWork } from "./jobs.ts";
 import { workDueJobs } from "./testing/work_due.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { compressorInThread } from "./compressor.ts";
+import { compressorInThread } from "../testing/compressor_in_thread.ts";
 import { compressResponse } from "./compress_response.ts";
 
 const TEXT = "to and fro ".repeat(1000);

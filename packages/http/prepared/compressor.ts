@@ -1,4 +1,3 @@
-import { compressed } from "./compress.ts";
 import type { Encoding } from "./encoding.ts";
 
 /** An encoding that makes a body shorter. */
@@ -58,13 +57,5 @@ export function threadedCompressor(): Compressor {
       return promise;
     },
     close: end,
-  };
-}
-
-/** A compressor in the thread that asks, for tests. */
-export function compressorInThread(): Compressor {
-  return {
-    compress: (body, encoding) => Promise.resolve(compressed(body, encoding)),
-    close() {},
   };
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { brotliDecompressSync } from "node:zlib";
-import { compressorInThread, threadedCompressor } from "./compressor.ts";
+import { compressorInThread } from "../testing/compressor_in_thread.ts";
+import { threadedCompressor } from "./compressor.ts";
 import { prepare, replyOf } from "./prepared.ts";
 
 Deno.test("what sets a cookie, is for one reader, refuses or is long is not kept", async () => {

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { asPermissions } from "@svc/core/permission";
 import { listConsents } from "../consent/store.ts";
-import { installExtension, removeExtension } from "../consent/installed/mod.ts";
+import { installExtension, removeExtensions } from "../consent/installed/mod.ts";
 import { readProviderRecord } from "../consent/installed/records.ts";
 import { providerKey, recordFile } from "../consent/installed/record_keys.ts";
 import { initRepository } from "../repository/init.ts";
@@ -194,7 +194,7 @@ Deno.test("a removed extension takes its vaults along, and a taken type refuses 
     installExtension(repository, other),
     refusal("conflict", /@acme\/keeper is a type of vault of @acme\/greeter/),
   );
-  await removeExtension(repository, "@acme/greeter");
+  await removeExtensions(repository, ["@acme/greeter"]);
   await rejects(valueIn(repository), refusal("unknown_type", /svc extension search keeper/));
 });
 

@@ -1,7 +1,7 @@
 import { equal, rejects } from "node:assert/strict";
 import { asPermissions } from "@svc/core/permission";
 import { installExtension } from "../consent/installed/install.ts";
-import { removeExtension } from "../consent/installed/remove.ts";
+import { removeExtensions } from "../consent/installed/remove.ts";
 import { initRepository } from "../repository/init.ts";
 import { repositoryAt } from "../repository/repository.ts";
 import { GREET, modelText, temporaryFolder } from "../testing/extension.ts";
@@ -89,7 +89,7 @@ Deno.test("a vault or datastore is opened as it was admitted, whatever is pulled
   await using here = await pulled();
   const meanwhile: Record<string, () => Promise<unknown>> = {
     "an update": () => here.pull(NEW),
-    "a removal": () => removeExtension(here.repository, NAME),
+    "a removal": () => removeExtensions(here.repository, [NAME]),
   };
   for (const [what, change] of Object.entries(meanwhile)) {
     const onGrant = async () => void await change();
@@ -116,7 +116,7 @@ Deno.test("an open vault starts again as it was, and keeps nothing once it is cl
     await rejects(vault.get("EXIT"), refusal("vault_failed"));
     equal(await vault.get("VERSION"), OLD);
   }
-  await removeExtension(here.repository, NAME);
+  await removeExtensions(here.repository, [NAME]);
   equal(here.bundles(), 0);
 });
 
@@ -128,6 +128,6 @@ Deno.test("what could not be opened keeps nothing", async () => {
     const limits = { startMs: 0 };
     await rejects(open({ onGrant: () => Promise.resolve(), limits }), refusal("timeout"));
   }
-  await removeExtension(here.repository, NAME);
+  await removeExtensions(here.repository, [NAME]);
   equal(here.bundles(), 0);
 });

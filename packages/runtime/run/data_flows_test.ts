@@ -4,7 +4,7 @@ import { listConsents, recordConsent } from "../consent/store.ts";
 import { createDefinition } from "../behavior/definitions/create.ts";
 import { grantPermissions, revokePermissions } from "../consent/grants/change.ts";
 import { installExtension } from "../consent/installed/install.ts";
-import { removeExtension } from "../consent/installed/remove.ts";
+import { removeExtensions } from "../consent/installed/remove.ts";
 import { initRepository } from "../repository/init.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
 import { reportsAfter } from "./reports/after_method.ts";
@@ -424,7 +424,7 @@ const ASKED: {
 /** A method gets of another behavior what its data permission names, and no secret. */
 async function askedCells(test: Deno.TestContext, repository: Repository): Promise<void> {
   // Each inner run would end at its check.
-  await removeExtension(repository, "@other/friend");
+  await removeExtensions(repository, ["@other/friend"]);
   for (const { how, by, grants, sees, answer = /./ } of ASKED) {
     await test.step(`${how}, ${by}, ${grants.join() || "nothing granted"}`, async () => {
       await revokePermissions(repository, by, "all");

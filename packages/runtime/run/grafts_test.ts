@@ -6,7 +6,7 @@ import { listSubjects } from "../consent/grants/subject.ts";
 import { installExtension } from "../consent/installed/install.ts";
 import { listGrafts } from "../consent/installed/records.ts";
 import { graftKey, graftsFolder, recordFile } from "../consent/installed/record_keys.ts";
-import { removeExtension } from "../consent/installed/remove.ts";
+import { removeExtensions } from "../consent/installed/remove.ts";
 import { initRepository } from "../repository/init.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
 import {
@@ -262,7 +262,7 @@ Deno.test("a graft goes with its extension, also from the person's consent and t
   await using here = await scene();
   await here.install(await adding(graftText()));
   equal((await Array.fromAsync(Deno.readDir(graftsFolder(here.repository)))).length, 1);
-  await removeExtension(here.repository, "@other/waves");
+  await removeExtensions(here.repository, ["@other/waves"]);
   equal((await Array.fromAsync(Deno.readDir(graftsFolder(here.repository)))).length, 0);
   await rejects(here.run("wave"), refusal("unknown_method", /It has: greet\n/));
 });

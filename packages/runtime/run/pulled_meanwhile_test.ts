@@ -4,7 +4,7 @@ import { isSvcError } from "@svc/core/error";
 import { asPermissions } from "@svc/core/permission";
 import { createDefinition } from "../behavior/definitions/create.ts";
 import { installExtension } from "../consent/installed/install.ts";
-import { removeExtension } from "../consent/installed/remove.ts";
+import { removeExtensions } from "../consent/installed/remove.ts";
 import { linesOf } from "../base/process/lines.ts";
 import { initRepository } from "../repository/init.ts";
 import { type Repository, repositoryAt } from "../repository/repository.ts";
@@ -105,7 +105,7 @@ Deno.test("a run that was admitted runs the version it was admitted with, whatev
       await pull(NEW);
     },
     "the same version again": () => pull(OLD, true),
-    "a removal": () => removeExtension(repository, NAME),
+    "a removal": () => removeExtensions(repository, [NAME]),
   };
   for (const [what, change] of Object.entries(meanwhile)) {
     await test.step(what, async () => {
@@ -127,7 +127,7 @@ Deno.test("a method that runs reads the files of its version, whatever is pulled
   await pull(NEW);
   await pull(OLD);
   await pull(NEW);
-  await removeExtension(repository, NAME);
+  await removeExtensions(repository, [NAME]);
   await Deno.writeTextFile(`${repository.root}/signs/go`, "");
   equal(await running, said(OLD));
 });
@@ -142,7 +142,7 @@ Deno.test("what a run had kept, the next change removes", async () => {
   equal(await greet(repository), said(NEW));
   await pull(NEW, true);
   deepEqual(kept(), [1, 1]);
-  await removeExtension(repository, NAME);
+  await removeExtensions(repository, [NAME]);
   deepEqual(kept(), [0, 0]);
 });
 
@@ -173,7 +173,7 @@ Deno.test("runs beside pulls, updates and removals run one version or are refuse
       await pull(OLD);
       await pull(NEW);
       await pull(NEW, true);
-      await removeExtension(repository, NAME);
+      await removeExtensions(repository, [NAME]);
     }
     changing = false;
   };

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { createEvents } from "../../platform/events/events.ts";
 import { type AnswerKey, createResponseCache } from "./cache.ts";
-import { compressorInThread, prepare } from "@svc/http/prepared";
+import { prepare } from "@svc/http/prepared";
+import { compressorInThread } from "../../../http/testing/compressor_in_thread.ts";
 import type { CachePolicy, CacheSubject } from "./policy.ts";
 
 const clock = { now: new Date("2026-01-02") };

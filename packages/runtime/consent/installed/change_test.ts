@@ -7,7 +7,7 @@ import { refusal } from "../../testing/refusal.ts";
 import { verifiedExtension } from "../../testing/verified.ts";
 import { installExtension } from "./install.ts";
 import { listInstalled } from "./list.ts";
-import { removeExtension } from "./remove.ts";
+import { removeExtensions } from "./remove.ts";
 
 const ENTRY = {
   version: "2026.01.02.3",
@@ -48,7 +48,7 @@ Deno.test("a change that came with a repository cannot reach out of it by a link
     await Deno.symlink(home, place);
     const refused = refusal("conflict", /symbolic link/);
     await rejects(listInstalled(repository), refused, link);
-    await rejects(removeExtension(repository, "@acme/docs"), refused, link);
+    await rejects(removeExtensions(repository, ["@acme/docs"]), refused, link);
     equal(await Deno.readTextFile(`${home}/docs/precious.txt`), "mine");
     deepEqual([...Deno.readDirSync(home)].length, 2, link);
   }
@@ -171,7 +171,7 @@ Deno.test("a change with a damaged entry is refused with its place, and changes 
       { ...install, entry: one },
     ]);
     await rejects(listInstalled(repository), refused, JSON.stringify(one));
-    await rejects(removeExtension(repository, "@acme/docs"), refused);
+    await rejects(removeExtensions(repository, ["@acme/docs"]), refused);
     equal(await Deno.readTextFile(lockfile), before);
   }
   await decided(repository, [{ ...install, entry }]);

@@ -19,7 +19,7 @@ import type { InstallQuestion } from "./question.ts";
 import { listInstalled } from "./list.ts";
 import { recordFile } from "./record_keys.ts";
 import { readRecord } from "./records.ts";
-import { removeExtension } from "./remove.ts";
+import { removeExtensions } from "./remove.ts";
 import { verifyInstalled } from "./verify.ts";
 
 const NAME = "@acme/greeter";
@@ -235,12 +235,12 @@ Deno.test("removing takes the extension's types and leaves behaviors", async () 
   await installExtension(repository, await verifiedExtension(modelText(GREET)), {});
   await createDefinition(repository, { type: NAME, name: "hello" });
   deepEqual((await listInstalled(repository)).map(({ name }) => name), [NAME]);
-  equal((await removeExtension(repository, NAME)).filesDeleted, 4);
+  equal((await removeExtensions(repository, [NAME]))[0]!.filesDeleted, 4);
   await rejects(resolveType(repository, NAME), refusal("unknown_type"));
   deepEqual(await listInstalled(repository), []);
   deepEqual(await listFilesBelow(`${repository.state}/bundles`), []);
   await Deno.stat(`${repository.root}/behaviors/@acme/greeter/hello.yaml`);
-  await rejects(removeExtension(repository, NAME), refusal("not_found", /not installed here/));
+  await rejects(removeExtensions(repository, [NAME]), refusal("not_found", /not installed here/));
 });
 
 async function snapshot(repository: Repository): Promise<string[]> {

@@ -12,7 +12,7 @@ import { refusal } from "../../testing/refusal.ts";
 import { verifiedExtension } from "../../testing/verified.ts";
 import { resolveType } from "../types/resolve.ts";
 import { listInstalled } from "./list.ts";
-import { removeExtension } from "./remove.ts";
+import { removeExtensions } from "./remove.ts";
 import { verifyInstalled } from "./verify.ts";
 
 const NAME = "@acme/greeter";
@@ -55,7 +55,7 @@ Deno.test("a pull, an update and a removal killed before any change of the disk 
   });
   const removes = {
     module: `${import.meta.dirname}/remove.ts`,
-    ...{ call: "removeExtension", args: [repository, NAME] },
+    ...{ call: "removeExtensions", args: [repository, [NAME]] },
   };
   const cases = [
     { name: "pull", from: empty, to: installed, work: places(old) },
@@ -92,8 +92,9 @@ Deno.test("a pull, an update and a removal killed before any change of the disk 
           deepEqual(snapshot(work), updated.holds, "pulled again");
           return;
         }
-        if (state === empty) await rejects(removeExtension(repository, NAME), refusal("not_found"));
-        else await removeExtension(repository, NAME);
+        if (state === empty) {
+          await rejects(removeExtensions(repository, [NAME]), refusal("not_found"));
+        } else await removeExtensions(repository, [NAME]);
         deepEqual(snapshot(work), empty.holds, "removed");
       });
       deepEqual(outcomes, new Set([from, to]));

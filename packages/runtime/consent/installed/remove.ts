@@ -23,15 +23,6 @@ interface RemoveOptions {
   force?: boolean;
 }
 
-/** Removes one pulled extension, as {@linkcode removeExtensions} does several. */
-export async function removeExtension(
-  repository: Repository,
-  name: string,
-  options: RemoveOptions = {},
-): Promise<Removed> {
-  return (await removeExtensions(repository, [name], options))[0]!;
-}
-
 /**
  * Removes pulled extensions, all of them or none, and the person's consent for each. Behaviors of their
  * types and their data stay. As an install, it is decided by one rename and completed by the next

@@ -8,7 +8,7 @@ import { verifiedExtension } from "../../testing/verified.ts";
 import { installExtension } from "./install.ts";
 import { readLockfile } from "./lockfile.ts";
 import { planInstall } from "./plan.ts";
-import { removeExtension } from "./remove.ts";
+import { removeExtensions } from "./remove.ts";
 import { skillFolderOf } from "./skills.ts";
 import { verifyInstalled } from "./verify.ts";
 
@@ -65,7 +65,7 @@ Deno.test("skills go where coding agents find them, stand in the lockfile, and g
     deepEqual(await agents(repository), expected.filter((file) => file.includes("/help/")));
     equal(await Deno.readTextFile(`${repository.root}/.claude/skills/help/more/x.md`), "New.");
 
-    await removeExtension(repository, NAME);
+    await removeExtensions(repository, [NAME]);
     deepEqual(await agents(repository), []);
     deepEqual(
       [...Deno.readDirSync(repository.root)].map(({ name }) => name).includes(".claude"),
@@ -110,8 +110,8 @@ Deno.test("a skill that somebody has is not replaced, nor one that they added to
       installExtension(repository, await withSkills(["help"], { version: "2026.01.02.4" })),
       refusal("conflict", /help\/mine\.md/),
     );
-    await rejects(removeExtension(repository, NAME), refusal("conflict", /changed here/));
-    await removeExtension(repository, NAME, { force: true });
+    await rejects(removeExtensions(repository, [NAME]), refusal("conflict", /changed here/));
+    await removeExtensions(repository, [NAME], { force: true });
     deepEqual(await agents(repository), [".claude/skills/help/mine.md"]);
   });
 });
@@ -154,7 +154,7 @@ Deno.test("a lockfile that lists what no pull writes as a skill has nothing of i
       );
       deepEqual((await verifyInstalled(repository, NAME)).missing, [file]);
     }
-    await removeExtension(repository, NAME);
+    await removeExtensions(repository, [NAME]);
     equal(await Deno.readTextFile(`${repository.root}/README.md`), "mine");
     equal(await Deno.readTextFile(`${repository.root}/.claude/settings.json`), "{}");
   });

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { asPermissions } from "@svc/core/permission";
 import { createDefinition } from "../../behavior/definitions/create.ts";
-import { installExtension, removeExtension } from "../../consent/installed/mod.ts";
+import { installExtension, removeExtensions } from "../../consent/installed/mod.ts";
 import { listReportRecords } from "../../consent/installed/records.ts";
 import { recordFile, reportKey } from "../../consent/installed/record_keys.ts";
 import { initRepository } from "../../repository/init.ts";
@@ -123,7 +123,7 @@ Deno.test("a removed extension takes its reports along, and a taken name refuses
     installExtension(repository, other),
     refusal("conflict", /@acme\/summary is a report of @acme\/greeter/),
   );
-  await removeExtension(repository, "@acme/greeter");
+  await removeExtensions(repository, ["@acme/greeter"]);
   await rejects(findReport(repository, NAME), refusal("report_not_found", /There are: none/));
   const { descriptor } = await installExtension(repository, other);
   match(descriptor.reports[0]!.name, /^@acme\/summary$/);

@@ -5,7 +5,7 @@ import { asPermissions } from "@svc/core/permission";
 import { createDefinition } from "../../behavior/definitions/create.ts";
 import { listFilesBelow } from "../../base/files/read.ts";
 import { installExtension } from "../../consent/installed/install.ts";
-import { removeExtension } from "../../consent/installed/remove.ts";
+import { removeExtensions } from "../../consent/installed/remove.ts";
 import { removeConsent } from "../../consent/store.ts";
 import { renameData } from "../../data/change.ts";
 import { initRepository } from "../../repository/init.ts";
@@ -238,7 +238,7 @@ const AFTER: Readonly<
     but("extension notChecked"),
   ],
   "the extension is removed": [
-    ({ repository }) => removeExtension(repository, NAME, { force: true }),
+    ({ repository }) => removeExtensions(repository, [NAME], { force: true }),
     "notChecked",
     but("extension notChecked", "consent notChecked"),
   ],
@@ -500,7 +500,7 @@ Deno.test("what checked a run and what reported on it is named, and verified wit
   }
   await at.change("summary/1/raw", (text) => text.replace("Ada", "Eve"));
   equal((await at.verify("report-acme-summary")).outcome, "failed");
-  await removeExtension(at.repository, "@other/policy", { force: true });
+  await removeExtensions(at.repository, ["@other/policy"], { force: true });
   deepEqual(shortly(await at.verify()), [...PASSED, "checks notChecked"]);
   await rerunReport(at.repository, { report, behavior: "hello" });
   const [, record] = (await at.verify("report-acme-summary")).steps;
