@@ -11,6 +11,7 @@ import {
   netEntry,
   PERMISSION_KINDS,
   permissionProblem,
+  placeholderIn,
   PRIVATE_NETWORK,
   wideRow,
 } from "@svc/core/permission";
@@ -253,15 +254,18 @@ export function shownDenial(denial: Denial, about: DenialAbout): string {
 
 /**
  * What a scan of the code found beside the refusals, so that the next run is not refused again. A
- * variable is not, as one that is not granted is no reason to fail, unless it names one of the others:
- * the code would not see it. Nor is anything of a pulled extension: the person was asked about it, and
- * said no.
+ * variable is not, as one that is not granted is no reason to fail, unless it is set and names one of the
+ * others: the code would not see it. Nor is anything of a pulled extension: the person was asked about
+ * it, and said no.
  */
 function foundBeside(grants: readonly Grant[], about: DenialAbout): SdkPart[] {
   if (about.resolved.origin === "pulled") return [];
-  const beside = ungranted(about).filter((one) =>
-    !covers(asPermissions(grants), one, baseFoldersOf(about))
-  );
+  const env = about.env ?? ((name: string) => Deno.env.get(name));
+  const beside = ungranted(about).filter((one) => {
+    const placeholder = placeholderIn(one.entry);
+    const opens = placeholder?.source !== "env" || env(placeholder.name) !== undefined;
+    return opens && !covers(asPermissions(grants), one, baseFoldersOf(about));
+  });
   const isNamed = (name: string) => beside.some(({ entry }) => entry.startsWith(`\${env.${name}}`));
   const single = beside.filter(({ kind, entry, sdk }) =>
     sdk === undefined && (kind !== "env" || isNamed(entry))

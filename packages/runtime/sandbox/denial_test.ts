@@ -165,18 +165,21 @@ Deno.test("what a scan found beside is named with its place, unless it is grante
   ok(message.endsWith("Its code also names:\n  net b.example, in models/x.ts:12"), message);
 });
 
-Deno.test("the variable that another one of what a scan found is read from is named with it", () => {
+Deno.test("the variable that another one of what a scan found is read from is named with it, where it is set", () => {
   const found = [
     { kind: "net" as const, entry: "${env.API_BASE}", file: "models/x.ts", line: 2, by: "fetch" },
     { kind: "env" as const, entry: "API_BASE", file: "models/x.ts", line: 1, by: "env.get" },
     { kind: "env" as const, entry: "API", file: "models/x.ts", line: 1, by: "env.get" },
   ];
   const resolved = { ...ABOUT.resolved, permissions: {}, found };
-  const { grants } = permissionDenied([{ kind: "net", target: "a.example" }], {
-    ...ABOUT,
-    resolved,
-  });
-  deepEqual(grants?.toSorted(), ["env:API_BASE", "net:${env.API_BASE}", "net:a.example"]);
+  const granted = (value: string | undefined) =>
+    permissionDenied([{ kind: "net", target: "a.example" }], {
+      ...ABOUT,
+      resolved,
+      env: (name) => name === "API_BASE" ? value : undefined,
+    }).grants?.toSorted();
+  deepEqual(granted("https://b.example"), ["env:API_BASE", "net:${env.API_BASE}", "net:a.example"]);
+  deepEqual(granted(undefined), ["net:a.example"]);
 });
 
 Deno.test("a pulled extension is granted by the command alone, and a type without an extension by its own name", () => {
