@@ -1,4 +1,4 @@
-import { covers, type Grant } from "@svc/core/permission";
+import { covers, type Grant, placeholderIn } from "@svc/core/permission";
 import { shellWord } from "@svc/core/text";
 import { lineTexts } from "@svc/runtime/policy";
 import { type GrantRequest, grantRequired } from "@svc/runtime/run";
@@ -45,13 +45,11 @@ export async function grantOwn(
 
 /**
  * What code was found to need and was not granted, for a run in which nobody is asked; undefined where it
- * is variables alone that are not set.
+ * is nothing but variables that are not set and what they or a vault's configuration name.
  */
 export function missingText(request: GrantRequest): string | undefined {
   const { extension, asked } = request;
-  const needed = asked.filter(({ kind, entry, sdk }) =>
-    kind !== "env" || sdk !== undefined || Deno.env.get(entry) !== undefined
-  );
+  const needed = asked.filter((one) => one.sdk !== undefined || mayMatter(one));
   if (needed.length === 0) return undefined;
   const words = [extension, ...lineTexts(needed)].map(shellWord);
   return [
@@ -59,6 +57,12 @@ export function missingText(request: GrantRequest): string | undefined {
     ...questionLines(extension, { ...request, asked: needed, computed: [], omitted: 0 }),
     `To grant them: svc extension grant ${words.join(" ")}`,
   ].join("\n");
+}
+
+/** True for a grant that makes a difference to a run of a behavior. */
+function mayMatter({ kind, entry }: Grant): boolean {
+  const { source, name } = placeholderIn(entry) ?? { source: kind, name: entry };
+  return source !== "config" && (source !== "env" || Deno.env.get(name) !== undefined);
 }
 
 /** The commands that grant it. What a secret flows into has no entry that could be written down. */

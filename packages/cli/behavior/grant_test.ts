@@ -74,7 +74,7 @@ Deno.test("what a secret flows into is named by the option alone: it has no entr
   });
 });
 
-Deno.test("what a run of own sources lacks is named with its command; a variable that is not set is not", () => {
+Deno.test("what a run of own sources lacks is named with its command; what names something that is not set is not", () => {
   const env = (entry: string) => ({
     ...REQUEST.asked[0]!,
     kind: "env" as const,
@@ -82,11 +82,13 @@ Deno.test("what a run of own sources lacks is named with its command; a variable
     line: `env ${entry}`,
   });
   const unset = env("SVC_TEST_NOT_SET_ANYWHERE");
+  const read = (entry: string) => ({ ...env(entry), kind: "read" as const, line: `read ${entry}` });
+  const idle = [unset, read("${env.SVC_TEST_NOT_SET_ANYWHERE}/x"), read("${config.path}")];
   equal(
-    missingText({ ...REQUEST, asked: [REQUEST.asked[0]!, env("HOME"), unset] }),
+    missingText({ ...REQUEST, asked: [REQUEST.asked[0]!, env("HOME"), ...idle] }),
     "@acme/greeter runs without permissions that it may need:\n" +
       "  net evil.example\n  env HOME\n" +
       "To grant them: svc extension grant @acme/greeter net:evil.example env:HOME",
   );
-  equal(missingText({ ...REQUEST, asked: [unset] }), undefined);
+  equal(missingText({ ...REQUEST, asked: idle }), undefined);
 });
