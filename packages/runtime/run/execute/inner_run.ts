@@ -73,7 +73,9 @@ export function innerRuns(
       return { ok: true, resources: await runInner(input, call, { parent, signal }) };
     } catch (error) {
       if (!isSvcError(error) || signal?.aborted) throw error;
-      return { ok: false, error: { message: error.message } };
+      // The code that is told has no other place for how it is granted.
+      const how = error.grants === undefined ? [] : error.hint?.split("\n", 1) ?? [];
+      return { ok: false, error: { message: [error.message, ...how].join("\n") } };
     }
   };
 }

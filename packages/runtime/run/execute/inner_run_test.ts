@@ -243,6 +243,6 @@ Deno.test("an inner run has what its own type was granted and not what the askin
   deepEqual([own, succeeded], ["for the greeter", false]);
   match(
     message,
-    /@acme\/other requested permissions that it was not granted:\n {2}read granted\.txt/,
+    /@acme\/other requested permissions that it was not granted:\n {2}read granted\.txt[^]*\nTo grant it, run: svc extension grant @acme\/other read:granted\.txt$/,
   );
 });
