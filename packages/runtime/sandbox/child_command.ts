@@ -55,7 +55,7 @@ export interface Beside {
   cel: boolean;
   https: boolean;
   umask: boolean;
-  home: boolean;
+  access: boolean;
   childProcess: boolean;
   requires: boolean;
 }
@@ -95,7 +95,7 @@ export async function besideOf(bundle: string): Promise<Beside> {
     cel: text.includes("createCelEnvironment"),
     https: /["'`](?:node:)?https["'`]/.test(text),
     umask: text.includes("umask"),
-    home: text.includes("accessSync"),
+    access: /["'`](?:node:)?fs(?:\/promises)?["'`]/.test(text) && /\baccess(?:Sync)?\b/.test(text),
     childProcess: text.includes("child_process"),
     requires: text.includes("createRequire"),
   };

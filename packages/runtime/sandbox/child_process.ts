@@ -141,7 +141,7 @@ export async function runChild(
 function forNode({ beside, mark }: BegunChild, { environment }: ChildOptions): Partial<ChildHello> {
   return {
     ...(beside.umask ? { umask: Deno.umask() } : {}),
-    ...(beside.home && environment["HOME"] ? { home: environment["HOME"] } : {}),
+    ...(beside.access ? { home: environment["HOME"] ?? "" } : {}),
     ...(beside.requires ? { requires: true } : {}),
     ...(beside.childProcess && mark !== undefined
       ? { inherited: { ...environment, [RUN_MARK]: mark } }

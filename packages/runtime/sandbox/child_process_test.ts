@@ -78,7 +78,9 @@ Deno.test("a child is told what Node's modules are to answer only where its bund
   const table: [text: string, mark: string | undefined, names: string[]][] = [
     ["export const model = {};", crypto.randomUUID(), []],
     ["process.umask()", undefined, ["umask"]],
-    ["fs.accessSync(home)", undefined, ["home"]],
+    [`import fs from "node:fs"; fs.accessSync(home)`, undefined, ["home"]],
+    [`import { access } from "fs/promises"; access(home)`, undefined, ["home"]],
+    ["token.access()", undefined, []],
     ["createRequire(import.meta.url)", undefined, ["requires"]],
     [`import "node:child_process"`, undefined, []],
     [`import "node:child_process"`, crypto.randomUUID(), ["inherited"]],

@@ -16,7 +16,7 @@ export interface ChildHello {
   variables?: readonly string[];
   /** The mode creation mask that it runs under, where its code asks for it. */
   umask?: number;
-  /** The person's home folder, where its code may look whether a folder is there. */
+  /** The person's home folder, empty for none, where its code may look which files are there. */
   home?: string;
   /** True where its code may require what is not in its bundle. */
   requires?: true;

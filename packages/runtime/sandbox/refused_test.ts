@@ -375,6 +375,34 @@ Deno.test("code may look whether the home folder is there, as the client of Kube
   deepEqual(await logged(greeter, "info"), ["NotCapable", "NotCapable"]);
 });
 
+Deno.test("whether a granted file is there is asked of node:fs in each way, and no other permission for it", async () => {
+  await using greeter = await greeterRepository(
+    modelText(
+      `        const granted = context.repoDir + "/in/a";
+        accessSync(granted);
+        accessSync(granted, fs.constants.R_OK);
+        await access(granted);
+        await new Promise((done, failed) =>
+          fs.access(granted, fs.constants.F_OK, (error) => error ? failed(error) : done(0)));
+        for (const path of [granted + "b", "/srv/x"]) {
+          await access(path).catch((error) => console.log(error.code ?? error.name));
+          const error = await new Promise((done) => fs.access(path, done));
+          console.log(error.code ?? error.name);
+        }`,
+      {
+        before: `import fs, { accessSync } from "node:fs";
+import { access } from "node:fs/promises";`,
+      },
+    ),
+    { manifest: "permissions:\n  read: [in]\n" },
+  );
+  await Deno.mkdir(`${greeter.repository.root}/in`);
+  await Deno.writeTextFile(`${greeter.repository.root}/in/a`, "");
+  deepEqual((await logged(greeter, "info")).toSorted(), [
+    ...["ENOENT", "ENOENT", "NotCapable", "NotCapable"],
+  ]);
+});
+
 Deno.test("no message shows where svc keeps its own files, nor what Deno advises", async () => {
   await using greeter = await greeterRepository(modelText(`
         const folder = await Deno.makeTempDir();

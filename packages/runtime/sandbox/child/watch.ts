@@ -14,7 +14,7 @@ const LENGTH = 1000;
  */
 export function watchSandbox(channel: Watched): () => void {
   answerUmask(channel.hello);
-  answerHome(channel.hello);
+  answerAccess(channel.hello);
   passVariables(channel.hello);
   watchRefusals(channel);
   watchVariables(channel);
@@ -34,16 +34,28 @@ function answerUmask({ umask }: ChildHello): void {
 }
 
 /**
- * The client of Kubernetes looks whether there is a home folder before it reads `~/.kube/config`, which
- * may be granted alone. Whoever knows its name learns nothing else from that.
+ * Where `node:fs` is asked whether a file is there or may be read, Deno asks for the permission to know
+ * who the run's user is: what may be read is told without. So is whether there is a home folder, as the
+ * client of Kubernetes looks for it before it reads `~/.kube/config`, which may be granted alone: whoever
+ * knows its name learns nothing else from that.
  */
-function answerHome({ home }: ChildHello): void {
+function answerAccess({ home }: ChildHello): void {
   if (home === undefined) return;
   const fs = globalThis.process.getBuiltinModule("node:fs");
-  const { accessSync } = fs;
-  fs.accessSync = (path, mode) => {
-    if (path !== home || mode !== undefined) accessSync(path, mode);
+  const { accessSync, constants: { R_OK } } = fs;
+  const access: typeof accessSync = (path, mode = 0) => {
+    if (mode === 0 && path === home) return;
+    if (mode === 0) fs.statSync(path);
+    else if (mode === R_OK) fs.closeSync(fs.openSync(path, "r"));
+    else accessSync(path, mode);
   };
+  const later: typeof fs.promises.access = async (path, mode) => access(path, mode);
+  const called = (path: Parameters<typeof later>[0], ...more: unknown[]) => {
+    const [done, mode] = more.toReversed() as [(error: unknown) => void, number?];
+    later(path, mode).then(() => done(null), done);
+  };
+  Object.assign(fs, { accessSync: access, access: called });
+  Object.assign(fs.promises, { access: later });
 }
 
 /**
