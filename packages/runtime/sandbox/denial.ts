@@ -266,7 +266,8 @@ function foundBeside(grants: readonly Grant[], about: DenialAbout): SdkPart[] {
     const opens = placeholder?.source !== "env" || env(placeholder.name) !== undefined;
     return opens && !covers(asPermissions(grants), one, baseFoldersOf(about));
   });
-  const isNamed = (name: string) => beside.some(({ entry }) => entry.startsWith(`\${env.${name}}`));
+  const isNamed = (name: string) =>
+    beside.some(({ entry }) => entry.startsWith(name === "HOME" ? "~/" : `\${env.${name}}`));
   const single = beside.filter(({ kind, entry, sdk }) =>
     sdk === undefined && (kind !== "env" || isNamed(entry))
   );

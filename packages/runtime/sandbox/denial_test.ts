@@ -170,6 +170,8 @@ Deno.test("the variable that another one of what a scan found is read from is na
     { kind: "net" as const, entry: "${env.API_BASE}", file: "models/x.ts", line: 2, by: "fetch" },
     { kind: "env" as const, entry: "API_BASE", file: "models/x.ts", line: 1, by: "env.get" },
     { kind: "env" as const, entry: "API", file: "models/x.ts", line: 1, by: "env.get" },
+    { kind: "env" as const, entry: "HOME", file: "models/x.ts", line: 3, by: "env.get" },
+    { kind: "read" as const, entry: "~/.api/rc", file: "models/x.ts", line: 3, by: "readFile" },
   ];
   const resolved = { ...ABOUT.resolved, permissions: {}, found };
   const granted = (value: string | undefined) =>
@@ -178,8 +180,12 @@ Deno.test("the variable that another one of what a scan found is read from is na
       resolved,
       env: (name) => name === "API_BASE" ? value : undefined,
     }).grants?.toSorted();
-  deepEqual(granted("https://b.example"), ["env:API_BASE", "net:${env.API_BASE}", "net:a.example"]);
-  deepEqual(granted(undefined), ["net:a.example"]);
+  const home = ["env:HOME", "net:a.example", "read:~/.api/rc"];
+  deepEqual(
+    granted("https://b.example"),
+    [...home, "env:API_BASE", "net:${env.API_BASE}"].toSorted(),
+  );
+  deepEqual(granted(undefined), home);
 });
 
 Deno.test("a pulled extension is granted by the command alone, and a type without an extension by its own name", () => {
