@@ -49,7 +49,7 @@ function answerAccess({ home }: ChildHello): void {
     else if (mode === R_OK) fs.closeSync(fs.openSync(path, "r"));
     else accessSync(path, mode);
   };
-  const later: typeof fs.promises.access = async (path, mode) => access(path, mode);
+  const later: typeof fs.promises.access = (...given) => Promise.try(access, ...given);
   const called = (path: Parameters<typeof later>[0], ...more: unknown[]) => {
     const [done, mode] = more.toReversed() as [(error: unknown) => void, number?];
     later(path, mode).then(() => done(null), done);
