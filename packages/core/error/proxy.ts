@@ -22,13 +22,23 @@ export function unreachedProxy(message: string, env: Environment): string | unde
     : `its proxy ${proxy.host} (from ${variable}) could not be reached`;
 }
 
-/** True for a host that is asked without a proxy; an address also where only a range may hold it. */
+/** True for a host that is asked without a proxy. */
 function isDirect(host: string, env: Environment): boolean {
-  const isAddress = /^[\d.]+$|^\[/.test(host);
   return (env("NO_PROXY") || env("no_proxy") || "").split(",").map((one) => one.trim()).some((
     one,
   ) =>
-    one === "*" || one === host || isAddress && one.includes("/") ||
+    one === "*" || one === host || one.includes("/") && isInRange(host, one) ||
     one !== "" && host.endsWith(`.${one.replace(/^\./, "")}`)
   );
+}
+
+/** True for an IPv4 address in a range such as `10.0.0.0/8`. */
+function isInRange(host: string, range: string): boolean {
+  const [start, bits] = range.split("/");
+  const part = (address: string) =>
+    Math.floor(
+      address.split(".").reduce((sum, byte) => sum * 256 + Number(byte), 0) /
+        2 ** (32 - Number(bits)),
+    );
+  return part(host) === part(start!);
 }

@@ -23,6 +23,9 @@ Deno.test("a proxy that was not reached is named with its variable, without who 
     assert.equal(named(api, { ...HTTPS, NO_PROXY: direct }), undefined, direct);
   }
   assert.equal(named("https://10.0.0.1/", { ...HTTPS, no_proxy: "10.0.0.0/8" }), undefined);
+  const range = { ...HTTPS, NO_PROXY: "127.0.0.0/8,::1" };
+  assert.notEqual(named("https://10.0.0.1/", range), undefined);
+  assert.equal(named("https://127.1.0.1/", range), undefined);
   assert.notEqual(named(api, { ...HTTPS, NO_PROXY: "ample,10.0.0.0/8" }), undefined);
 });
 
