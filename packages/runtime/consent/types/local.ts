@@ -19,8 +19,11 @@ interface LocalIndex extends LocalTypes {
 /** Of the index: one of another format is made again. */
 const FORMAT = 6;
 
-/** After this, what could not be loaded is tried again, in milliseconds: a network may be back. */
-const RETRIED_AFTER = 60_000;
+/**
+ * After this, what could not be loaded is tried again, in milliseconds: a network may be back, or a person
+ * has set the proxy that they were told of.
+ */
+const RETRIED_AFTER = 10_000;
 
 /** File in the person's folder of the repository that holds the SHA-256 of the index. */
 const INDEX_DIGEST = "local-types";

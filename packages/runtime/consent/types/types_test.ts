@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, notEqual, rejects } from "node:assert/strict";
 import type { ModelDescriptor } from "@svc/core/descriptor";
 import {
   GREET,
@@ -291,6 +291,29 @@ Deno.test("each module that did not load is named once, in a line, when a type i
     ]);
     return true;
   });
+});
+
+Deno.test("what could not be loaded is tried again as soon as somebody can have set it right", async () => {
+  await using folder = await temporaryFolder();
+  await using config = await temporaryFolder();
+  await writeFiles(folder.path, {
+    "extensions/models/b.ts": "throw new Error();\nexport const model = {};\n",
+  });
+  await initRepository(folder.path);
+  const now = Date.now;
+  const begun = now();
+  const madeAfter = async (milliseconds: number) => {
+    Date.now = () => begun + milliseconds;
+    try {
+      await rejects(resolveType(repositoryAt(folder.path, config.path), "@acme/none"));
+    } finally {
+      Date.now = now;
+    }
+    return JSON.parse(await Deno.readTextFile(`${folder.path}/.svc/types/_local.json`)).madeAt;
+  };
+  const first = await madeAfter(0);
+  equal(await madeAfter(1000), first);
+  notEqual(await madeAfter(11_000), first);
 });
 
 Deno.test("own sources that were bundled are not bundled again where their repository is put", async () => {
