@@ -403,6 +403,22 @@ import { access } from "node:fs/promises";`,
   ]);
 });
 
+Deno.test("code that two modules share gets what it asks of Node's modules", async () => {
+  const before = `import { tell } from "./lib.ts";`;
+  const model = modelText(`        console.log(tell());`, { before });
+  await using greeter = await greeterRepository(model, {
+    manifest: "  - other.ts\npermissions:\n  run: [printenv]\n",
+    files: {
+      "other.ts": model.replaceAll("@acme/greeter", "@acme/greeter/other"),
+      "lib.ts": `import { execFileSync } from "node:child_process";
+import process from "node:process";
+const mask = process.umask();
+export const tell = () => typeof mask + ", " + execFileSync("printenv", ["HOME"]);`,
+    },
+  });
+  match((await logged(greeter, "info")).join("\n"), /^number, \//);
+});
+
 Deno.test("no message shows where svc keeps its own files, nor what Deno advises", async () => {
   await using greeter = await greeterRepository(modelText(`
         const folder = await Deno.makeTempDir();
