@@ -1,6 +1,7 @@
 import { type ErrorCode, SvcError } from "@svc/core/error";
 import { permissionProblem } from "@svc/core/permission";
 import { NATIVE } from "../extension/bundle/native.ts";
+import { absolutePath } from "../base/files/path.ts";
 import { isElsewhere } from "../extension/scan/needs/elsewhere.ts";
 import { causeHint, causeIn, unreachableLine } from "./cause.ts";
 import { denialIn, permissionDenied, shownDenial } from "./denial.ts";
@@ -38,11 +39,13 @@ export function withRefusals(
   if (own !== undefined) asked.push(own);
   const missed = missedVariables(failure, refused, about);
   const isHomeless = missed.some(({ target }) => HOMES.includes(target));
-  const denials = [...asked, ...refused.denials, ...missed]
-    .filter((one) => !isHomeless || !isOfUnset(one))
-    .map((one) => shownTo(one, redactor));
   const isOwn = own !== undefined || refused.isOwn(failure);
   const shown = isOwn ? failure : withCause(failure, refused, redactor);
+  const isCaused = !isOwn && (shown !== failure || causeIn(failure.message) !== undefined);
+  const denials = [...asked, ...refused.denials, ...missed]
+    .filter((one) => !isHomeless || !isOfUnset(one))
+    .filter((one) => !isCaused || !isAbsent(one, about))
+    .map((one) => shownTo(one, redactor));
   if (denials.length === 0) return shown;
   const details = failure.details?.map(({ path, message }) => {
     const denial = denialIn(message);
@@ -50,7 +53,7 @@ export function withRefusals(
   });
   if (isOwn) return permissionDenied(denials, about, { details });
   const isGrantable = denials.some((one) => grantOf(one, about) !== undefined);
-  if (isGrantable && shown === failure && causeIn(failure.message) === undefined) {
+  if (isGrantable && !isCaused) {
     return permissionDenied(denials, about, { details, words: failure.message });
   }
   const isAsked = isGrantable &&
@@ -129,6 +132,17 @@ function withoutFound(about: DenialAbout): DenialAbout {
 /** `${undefined}/x`: what was refused is a path that an unset variable would have begun. */
 function isOfUnset({ kind, target }: Denial): boolean {
   return (kind === "read" || kind === "write") && OF_UNSET.test(target);
+}
+
+/** True for a read that would have found nothing: it is not why a host was not reached. */
+function isAbsent({ kind, target }: Denial, { repository }: DenialAbout): boolean {
+  if (kind !== "read") return false;
+  try {
+    Deno.lstatSync(absolutePath(target, repository.root));
+    return false;
+  } catch (error) {
+    return error instanceof Deno.errors.NotFound;
+  }
 }
 
 const OF_UNSET = /^undefined(?:\/|$)/;

@@ -242,7 +242,9 @@ Deno.test("a method that makes up refusals without end gets a short, plain list 
 Deno.test("a failure that no permission would have prevented comes first, and asks for none", async () => {
   // No system hands out a port as low as that: one that was closed before may be somebody's by now.
   const host = "127.0.0.1:2";
-  const reading = `try { Deno.readTextFileSync("/srv/rc"); } catch { /* a library looks */ }`;
+  const reading = ["/etc/passwd", "/srv/absent/rc"].map((path) =>
+    `try { Deno.readTextFileSync("${path}"); } catch { /* a library looks */ }`
+  ).join("\n");
   const asking = `await fetch("http://${host}/x?token=t0k3n")`;
   const manifest = `permissions:\n  net: ["${host}"]\n`;
   await using failing = await bodyGreeter(`${reading} ${asking};`, { manifest });
@@ -253,7 +255,7 @@ Deno.test("a failure that no permission would have prevented comes first, and as
     refused.message,
     /^greet failed: [^\n]*Connection refused[^\n]*\nBefore that @acme\/greeter/,
   );
-  match(refused.hint!, /svc extension grant @acme\/greeter read:\/srv\/rc/);
+  match(refused.hint!, /svc extension grant @acme\/greeter read:\/etc\/passwd$/m);
   const swallowing = `${asking}.catch(() => {}); throw new TypeError("x is undefined");`;
   await using later = await bodyGreeter(swallowing, { manifest });
   const { code, message } = await failureOf(later);
@@ -321,7 +323,7 @@ Deno.test("a proxy that is down is named with its variable, where a run fails an
 
 Deno.test("a certificate that is not trusted is told with what makes it trusted", async () => {
   await using greeter = await bodyGreeter(
-    `try { Deno.readTextFileSync("/srv/rc"); } catch { /* a library looks */ }
+    `try { Deno.readTextFileSync("/etc/passwd"); } catch { /* a library looks */ }
     throw new TypeError("fetch failed", { cause: new Error("invalid peer certificate: UnknownIssuer") });`,
   );
   const { message, hint } = await failureOf(greeter);
