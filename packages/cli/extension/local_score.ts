@@ -1,5 +1,6 @@
+import { reasonOf } from "@svc/core/error";
 import type { Scorecard } from "@svc/core/wire";
-import { auditDependencies, PUBLIC_SERVICES } from "@svc/scorecard/audit";
+import { auditDependencies, LookupFailure, PUBLIC_SERVICES } from "@svc/scorecard/audit";
 import { composeScorecard, type Composition } from "@svc/scorecard/compose";
 import { analyse } from "@svc/scorecard/facts";
 import type { Context } from "../frame/command.ts";
@@ -23,7 +24,7 @@ export async function scoreLocally(
     Promise.all([
       analyse(archive, { deno: Deno.execPath() }),
       auditDependencies(archive, {
-        fetch,
+        fetch: sayingWhy(host.env),
         osvUrl: host.env("SVC_OSV_URL") ?? PUBLIC_SERVICES.osvUrl,
         npmRegistryUrl: host.env("SVC_NPM_REGISTRY_URL") ?? PUBLIC_SERVICES.npmRegistryUrl,
         npmDownloadsUrl: host.env("SVC_NPM_DOWNLOADS_URL") ?? PUBLIC_SERVICES.npmDownloadsUrl,
@@ -45,4 +46,18 @@ export async function scoreLocally(
     verification: null,
     ...(provenance && { provenance }),
   }));
+}
+
+/** `fetch`, whose failure says why: at the registry that would show others how it is connected. */
+function sayingWhy(env: Context["host"]["env"]): typeof fetch {
+  return async (...request) => {
+    try {
+      return await fetch(...request);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      const { host } = new URL(String(request[0]));
+      const reason = reasonOf(error, env);
+      throw new LookupFailure("error", `${host} could not be reached: ${reason}`, error);
+    }
+  };
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { startOutside } from "@svc/fakes/outside";
+import { freePort } from "@svc/fakes/port";
 import { writeExtension } from "../../testing/extension.ts";
 import { svc, temporaryConfig } from "../../testing/host.ts";
 
@@ -51,4 +52,23 @@ Deno.test("check shows what is unsafe and what is wrong in its types at once", a
   assert.match(stdout, /error: tool\/greeter\.ts:\d+: .*eval/);
   assert.match(stdout, /error: tool\/greeter\.ts:\d+: TS2322/);
   assert.match(stdout, /It cannot be published: 2 errors$/m);
+});
+
+Deno.test("check says why a dependency could not be looked up", async () => {
+  await using folder = await temporaryConfig();
+  await writeExtension(`${folder.path}/tool`, { zod: true });
+  const nobody = `http://127.0.0.1:${freePort()}`;
+  const { stdout } = await svc(["extension", "check", "tool"], {
+    env: {
+      XDG_CONFIG_HOME: folder.path,
+      SVC_OSV_URL: nobody,
+      SVC_NPM_REGISTRY_URL: nobody,
+      SVC_NPM_DOWNLOADS_URL: nobody,
+    },
+    cwd: folder.path,
+  });
+  assert.match(
+    stdout,
+    /zod@\S+: could not be checked: 127\.0\.0\.1:\d+ could not be reached: nothing listens there$/m,
+  );
 });
