@@ -76,14 +76,71 @@ Deno.test("the script of PowerShell has each place with its words and options, e
   assert.match(script, /^ {4}'extension push --channel' = @\('beta', 'rc', 'stable'\)$/m);
 });
 
-/** True where PowerShell is installed, which is on no machine of ours so far. */
-const hasPwsh = await (async () =>
-  (await new Deno.Command("pwsh", {
-    args: ["-Version"],
-  }).output()).success)().catch(() => false);
+/** True where a shell is installed: PowerShell is on no machine of ours so far. */
+const isInstalled = (shell: string, arg: string) =>
+  Promise.try(() => new Deno.Command(shell, { args: [arg] }).output())
+    .then(({ success }) => success, () => false);
+
+/** What a shell prints when it reads its script, which is too long for an argument, and a line. */
+async function answered(shell: string, option: string, before: string, line: string) {
+  const { stdout: script } = await svc(["completions", shell]);
+  const child = new Deno.Command(shell, {
+    args: [option],
+    cwd: "/",
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const [{ stdout, stderr }] = await Promise.all([
+    child.output(),
+    new Response(`${before}\n${script}\n${line}\n`).body!.pipeTo(child.stdin),
+  ]);
+  assert.equal(new TextDecoder().decode(stderr), "");
+  return new TextDecoder().decode(stdout).split("\n").filter((word) => word !== "");
+}
+
+Deno.test("zsh offers commands, then options, the values of an option and names of its own", {
+  ignore: !await isInstalled("zsh", "--version"),
+}, async () => {
+  // In place of the functions that only the line editor has.
+  const stubs = `compdef() {}; _files() { print files }
+compadd() { shift; print -l -- "$@" }
+_describe() { [[ $1 == -o ]] && shift; print -l -- \${\${(P)2}%%:*} }
+svc() { print -l one "two of $*" }`;
+  const asked = (...words: string[]) =>
+    answered(
+      "zsh",
+      "-f",
+      stubs,
+      `words=(svc ${words.map(posixQuote).join(" ")}); CURRENT=${words.length + 1}; _svc`,
+    );
+  assert.ok((await asked("")).includes("extension"));
+  assert.ok((await asked("auth", "wh")).includes("whoami"));
+  assert.ok((await asked("auth", "token", "list", "--json", "--col")).includes("--collective"));
+  assert.deepEqual(await asked("extension", "push", "--channel", ""), ["beta", "rc", "stable"]);
+  assert.deepEqual(await asked("behavior", "run", ""), ["one", "two of __complete behavior run"]);
+  assert.deepEqual(await asked("init", ""), ["files"]);
+});
+
+Deno.test("fish offers commands, then options, the values of an option and names of its own", {
+  ignore: !await isInstalled("fish", "--version"),
+}, async () => {
+  const asked = async (line: string) =>
+    (await answered(
+      "fish",
+      "--no-config",
+      'function svc; echo "one of $argv"; end',
+      `complete -C ${fishQuote(line)}`,
+    )).map((row) => row.split("\t")[0]);
+  assert.ok((await asked("svc ")).includes("extension"));
+  assert.deepEqual(await asked("svc auth wh"), ["whoami"]);
+  assert.deepEqual(await asked("svc auth token create --sc"), ["--scopes"]);
+  assert.deepEqual(await asked("svc extension push --channel "), ["beta", "rc", "stable"]);
+  assert.deepEqual(await asked("svc behavior run "), ["one of __complete behavior run"]);
+});
 
 Deno.test("PowerShell offers commands, options and the values of an option", {
-  ignore: !hasPwsh,
+  ignore: !await isInstalled("pwsh", "-Version"),
 }, async () => {
   const { stdout: script } = await svc(["completions", "powershell"]);
   const offered = async (line: string) => {

@@ -27,10 +27,10 @@ set -g __svc_known ${places.filter(({ path }) => path).map(({ path }) => quote(p
 function __svc_at
   set -l path
   for word in (commandline -opc)[2..]
-    set -l next (string join ' ' $path $word)
+    set -l next (string join -- ' ' $path $word)
     contains -- "$next" $__svc_known; and set path $path $word
   end
-  test (string join ' ' $path) = "$argv[1]"
+  test "$path" = "$argv[1]"
 end
 function __svc_ask
   set -l words (commandline -opc)

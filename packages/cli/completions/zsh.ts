@@ -33,7 +33,7 @@ ${cases.join("\n")}
   if [[ \${words[CURRENT]} == -* ]]; then
     _describe -o option options
   elif [[ ${quote(asking)} == *"|$path_|"* ]]; then
-    compadd -- \${(f)"$("\${words[1]}" __complete "\${words[@]:1:$((CURRENT-2))}" 2>/dev/null)}
+    compadd -- \${(f)"$("\${words[1]}" __complete "\${words[@]:1:$((CURRENT-2))}" 2>/dev/null)"}
   elif (( \${#commands} )); then
     _describe command commands
   else

@@ -139,7 +139,9 @@ function take(
 ): void {
   const values = given.get(name) ?? [];
   if (row.kind === "flag") {
-    if (attached !== undefined) throw usage(`--${name} takes no value`);
+    // '--version 1.0' is not answered with svc's own, as though the command had been done.
+    const isValued = row === GLOBAL_OPTIONS.version && rest[0]?.startsWith("-") === false;
+    if (attached !== undefined || isValued) throw usage(`--${name} takes no value`);
   } else {
     // A known option is not a value: `--name --json` forgot the name.
     const next = attached ?? (isKnownOption(rest[0], rows) ? undefined : rest.shift());

@@ -85,6 +85,12 @@ Deno.test("an unknown option is refused with the nearest one that exists", () =>
   refused(/--yes takes no value/, "n", "--yes=1");
 });
 
+Deno.test("--version with a value is refused: 'cargo yank' takes one, and nothing would be yanked", () => {
+  refused(/--version takes no value/, "n", "--version", "1.2.3", "-c", "x");
+  assert.ok(parse("n", "--version").globals.version);
+  assert.ok(parse("n", "--version", "-c", "x").globals.version);
+});
+
 Deno.test("names of the object prototype are unknown options like any other", () => {
   refused(/Unknown option --constructor/, "n", "--constructor");
   refused(/Unknown option --__proto__/, "n", "--__proto__=1");
