@@ -1,5 +1,6 @@
 import type { DataList, DataListItem, ModelFields } from "@svc/core/answer";
 import { type Catalog, type Condition, withCatalog } from "./catalog/catalog.ts";
+import type { FoundDefinition } from "../repository/definitions/definition.ts";
 import { allDefinitions } from "../repository/definitions/find.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { DataMetadata } from "./store/item.ts";
@@ -23,17 +24,17 @@ const GROUP_ORDER = ["file", "resource", "report"];
 /**
  * The newest version of what a behavior has written and what has not expired, by kind, a page by name.
  *
- * @param model name or id of the behavior; all of them when absent
+ * @param model the behavior, or its name or id, which is then looked for; all of them when absent
  * @throws SvcError `definition_not_found`.
  */
 export async function listData(
   repository: Repository,
-  model?: string,
+  model?: string | FoundDefinition,
   options: ListOptions = {},
 ): Promise<DataList> {
   const owners = model === undefined
     ? (await allDefinitions(repository)).map(ownerFields)
-    : [await ownerOf(repository, model)];
+    : [typeof model === "string" ? await ownerOf(repository, model) : ownerFields(model)];
   const { items, total } = await withCatalog(
     repository,
     (catalog) => pageOver(catalog, owners, options),

@@ -1,7 +1,7 @@
 import type { DataListItem } from "@svc/core/answer";
 import { SvcError } from "@svc/core/error";
 import { listData } from "@svc/runtime/data";
-import { searchDefinitions } from "@svc/runtime/definitions";
+import { allDefinitions, type FoundDefinition } from "@svc/runtime/definitions";
 import type { McpHost } from "../host/host.ts";
 import { mayRead } from "../../rights/rights.ts";
 import { mediaType } from "./read.ts";
@@ -21,11 +21,12 @@ export interface ListedResource {
   annotations: { lastModified: string };
 }
 
-/** The names of the behaviors that the caller may see, sorted. */
-export async function visibleBehaviors(host: McpHost): Promise<string[]> {
+/** The behaviors that the caller may see, sorted by name; of two with one name the first. */
+export async function visibleBehaviors(host: McpHost): Promise<FoundDefinition[]> {
   const rights = host.rights();
-  const { results } = await searchDefinitions(host.repository);
-  return [...new Set(results.map(({ name }) => name))].filter((name) => mayRead(rights, name));
+  return (await allDefinitions(host.repository)).filter(({ definition: { name } }, index, all) =>
+    mayRead(rights, name) && name !== all[index - 1]?.definition.name
+  );
 }
 
 /**
@@ -36,17 +37,19 @@ export async function visibleBehaviors(host: McpHost): Promise<string[]> {
  */
 export async function resourcePage(host: McpHost, cursor?: string) {
   const from = cursor === undefined ? { behavior: "", offset: 0 } : readCursor(cursor);
-  const names = (await visibleBehaviors(host)).filter((name) => name >= from.behavior);
+  const left = (await visibleBehaviors(host))
+    .filter(({ definition }) => definition.name >= from.behavior);
   const resources: ListedResource[] = [];
-  for (const [index, behavior] of names.entries()) {
+  for (const [index, found] of left.entries()) {
+    const behavior = found.definition.name;
     const offset = behavior === from.behavior ? from.offset : 0;
     const limit = PAGE - resources.length;
-    const { groups, total } = await listData(host.repository, behavior, { limit, offset });
+    const { groups, total } = await listData(host.repository, found, { limit, offset });
     const items = groups.flatMap(({ items }) => items);
     resources.push(...items.flatMap((item) => resourceOf(behavior, item)));
     const read = offset + items.length;
     if (read < total) return { resources, nextCursor: writeCursor({ behavior, offset: read }) };
-    const next = names[index + 1];
+    const next = left[index + 1]?.definition.name;
     if (resources.length >= PAGE && next !== undefined) {
       return { resources, nextCursor: writeCursor({ behavior: next, offset: 0 }) };
     }

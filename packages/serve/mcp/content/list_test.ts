@@ -86,6 +86,29 @@ Deno.test("what a caller may not see is on no page, whatever cursor they send", 
   }
 });
 
+Deno.test("a page reads each behavior's file as often with many behaviors as with few", async () => {
+  await using to = await setUp();
+  const { readTextFileSync } = Deno;
+  const readsOfOne = async () => {
+    const reads = new Map<string, number>();
+    Deno.readTextFileSync = (path) => {
+      reads.set(`${path}`, (reads.get(`${path}`) ?? 0) + 1);
+      return readTextFileSync(path);
+    };
+    try {
+      await resourcePage(to.host);
+    } finally {
+      Deno.readTextFileSync = readTextFileSync;
+    }
+    return Math.max(...[...reads].map(([path, n]) => path.includes("/behaviors/") ? n : 0));
+  };
+  const few = await readsOfOne();
+  for (const name of ["a", "b", "c", "d", "e", "f"]) {
+    await createDefinition(to.repository, { type: "@acme/greeter", name, globalArguments: {} });
+  }
+  equal(await readsOfOne(), few);
+});
+
 Deno.test("of a report there is one resource; its two items are none", async () => {
   await using to = await setUp();
   const tags = { type: "report", reportName: "@acme/sum", specName: "report", modelName: "hello" };

@@ -127,17 +127,17 @@ export const OWN_TOOLS: readonly OwnTool[] = [
 ];
 
 async function behaviorLines(host: McpHost, offset: number): Promise<CallToolResult> {
-  const names = await visibleBehaviors(host);
-  const shown = names.slice(offset, offset + PAGE);
+  const all = await visibleBehaviors(host);
+  const shown = all.slice(offset, offset + PAGE);
   const behaviors = [];
-  for (const behavior of shown) {
-    const { total } = await listData(host.repository, behavior, { limit: 0 });
-    behaviors.push({ behavior, items: total });
+  for (const found of shown) {
+    const { total } = await listData(host.repository, found, { limit: 0 });
+    behaviors.push({ behavior: found.definition.name, items: total });
   }
-  return answer(`${shown.length} of ${names.length} behaviors.`, {
+  return answer(`${shown.length} of ${all.length} behaviors.`, {
     behaviors,
-    total: names.length,
-    ...next(offset + shown.length, names.length),
+    total: all.length,
+    ...next(offset + shown.length, all.length),
   });
 }
 
