@@ -127,7 +127,7 @@ function failureLines(failures: readonly Failure[]): string[] {
     alone.reduce((rest, problem) => rest.replace(problem, ""), problemOf(one)).trim() === "";
   return failures.filter((one) => !isManifest(one) || !isSaid(one)).map(({ what, line, hint }) =>
     `${what}: ${line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line}` +
-    (hint === undefined ? "" : ` ${lineOf(hint)}`)
+    (hint === undefined ? "" : `. ${lineOf(hint)}`)
   );
 }
 
