@@ -3,8 +3,8 @@ import { type CodeHost, largeRepository } from "@svc/fakes/codehost";
 import { openMirror } from "./testing/mirror.ts";
 import { assertSameMirror } from "./testing/same_mirror.ts";
 
-/** Of 5,000 pull requests, 20,000 issues and 100,000 comments; `npm run bench -- mirror` has all. */
-const SCALE = 0.05;
+/** Of 5,000 pull requests, 20,000 issues and 100,000 comments: some pages of each. */
+const SCALE = 0.03;
 
 /** Calls of svc after which a slice dies at the latest; a sync of all makes some thousand. */
 const MOST_CALLS = 4_500 * SCALE;
