@@ -115,9 +115,9 @@ function wordsOf(text: string): string {
 }
 
 async function hintOf(text: string, frozen: boolean): Promise<string> {
-  const missing = missingPackage(text);
+  const missing = missingPackage(text) ?? packageOf(packagedFile(text));
   if (missing !== undefined) return await dependencyHint(missing);
-  if ((remoteModule(text) ?? webModule(text)) !== undefined || packagedFile(text) !== undefined) {
+  if ((remoteModule(text) ?? webModule(text)) !== undefined) {
     return "Check the name and your network, then try again.";
   }
   if (frozen) return "The published sources are at fault; ask the publisher for a new version.";
@@ -165,6 +165,13 @@ function webModule(text: string): string | undefined {
 /** A file of a package that is not there: `zod/4.6.7/index.js`. */
 function packagedFile(text: string): string | undefined {
   return /Cannot find module 'file:\/\/[^']*\/npm\/[^/']+\/([^']+)'/.exec(text)?.[1];
+}
+
+/** `zod@4.6.7` of `zod/4.6.7/index.js`. */
+function packageOf(file: string | undefined): string | undefined {
+  return file === undefined
+    ? undefined
+    : /^((?:@[^/]+\/)?[^/]+)\/([^/]+)\//.exec(file)?.slice(1).join("@");
 }
 
 /** A package that the registry does not have, or did not give. */

@@ -28,10 +28,6 @@ const SAID: Record<string, [problem: Parameters<typeof bundleError>[0], words: R
     { text: 'Requires read access to "/home/ada/x"', file: `../..${CACHE}/a/1.0.0/i.js`, line: 1 },
     /bundled: npm:a\/1\.0\.0\/i\.js:1 imports a file outside of the extension$/,
   ],
-  "a package's file that did not come": [
-    { text: `[ERR_MODULE_NOT_FOUND] Cannot find module 'file://${CACHE}/zod/4.6.7/index.js'` },
-    /npm:zod\/4\.6\.7\/index\.js is missing: it was not fetched/,
-  ],
   "a native add-on": [
     {
       text: `[ERR_MODULE_NOT_FOUND] Cannot find module 'file://${CACHE}/@swc/core/1.0.0/swc.node'`,
@@ -54,6 +50,36 @@ for (const [what, [problem, words]] of Object.entries(SAID)) {
     equal(error.message.includes(FOLDER), false);
   });
 }
+
+Deno.test("where a pinned package did not come, its registry is asked why", async () => {
+  const before = Deno.env.get("NPM_CONFIG_REGISTRY");
+  await using server = Deno.serve({ port: 0, onListen: () => {} }, () => new Response("{}"));
+  const url = `http://localhost:${server.addr.port}/`;
+  const hint = async (registry: string, file: string) => {
+    Deno.env.set("NPM_CONFIG_REGISTRY", registry);
+    const text = `[ERR_MODULE_NOT_FOUND] Cannot find module 'file://${CACHE}/${file}'`;
+    const error = await bundleError({ text }, FOLDER, true);
+    equal(
+      error.message,
+      `The extension cannot be bundled: npm:${file} is missing: it was not fetched, or was never published`,
+    );
+    return error.hint;
+  };
+  try {
+    for (
+      const [file, name] of [["zod/4.6.7/i.js", "zod@4.6.7"], ["@a/b/1.0.0/i.js", "@a/b@1.0.0"]]
+    ) {
+      equal(await hint(url, file!), `Check the name and version of ${name} on ${url}.`);
+    }
+    match(
+      (await hint("http://127.0.0.1:9/", "zod/4.6.7/i.js"))!,
+      /^http:\/\/127\.0\.0\.1:9\/ does not/,
+    );
+  } finally {
+    if (before === undefined) Deno.env.delete("NPM_CONFIG_REGISTRY");
+    else Deno.env.set("NPM_CONFIG_REGISTRY", before);
+  }
+});
 
 Deno.test("only under a published lock is the lock at fault", async () => {
   const problem = { text: "Prepare module load error" };
