@@ -45,9 +45,9 @@ interface Phase {
   unit?: "bytes" | undefined;
 }
 
-/** Progress on `host`'s stderr; silent off a terminal, in JSON and when quiet. */
+/** Progress on `host`'s stderr; silent off a terminal or on a dumb one, in JSON and when quiet. */
 export function progressFor(host: Host, enabled: boolean): Progress {
-  const visible = enabled && host.stderrIsTerminal;
+  const visible = enabled && host.stderrIsTerminal && host.env("TERM") !== "dumb";
   const running: Phase[] = [];
   let shown = false;
   let paused = false;

@@ -3,7 +3,7 @@ import type { Host } from "./host.ts";
 import { type Meter, progressFor } from "./progress.ts";
 
 /** A terminal whose clock and timers the test moves. */
-function terminal() {
+function terminal(kind = "xterm") {
   let now = 0;
   let shown = "";
   const timers: AbortController[] = [];
@@ -14,7 +14,11 @@ function terminal() {
     timers.push(timer);
     return timer.signal;
   };
-  const host = { stderrIsTerminal: true, stderr: (text: string) => shown += text };
+  const host = {
+    env: (name: string) => name === "TERM" ? kind : undefined,
+    stderrIsTerminal: true,
+    stderr: (text: string) => shown += text,
+  };
   return {
     progress: progressFor(host as unknown as Host, true),
     /** What was written since the last time, once another half second has passed. */
@@ -47,6 +51,16 @@ Deno.test("several items are one bar of how many are done, whatever phase each i
   for (const { resolve } of held) resolve();
   await working;
   assert.equal(at.later(), "");
+});
+
+Deno.test("a terminal that wipes no line is shown none", async () => {
+  using at = terminal("dumb");
+  const held = Promise.withResolvers<void>();
+  const working = at.progress.phase("Fetching", () => held.promise);
+  assert.equal(at.later(), "");
+  held.resolve();
+  await working;
+  assert.equal(at.written(), "");
 });
 
 Deno.test("questions of several items come one after the other, and no line comes between", async () => {

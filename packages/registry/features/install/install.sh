@@ -159,7 +159,7 @@ svc_fetch() {
   else
     svc_fail "Neither curl nor wget is installed" "Install one of them and run this again."
   fi
-  svc_fail "$1 could not be downloaded" "Check the network and proxy settings and run this again. Where a registry needs a login: $npm_line"
+  svc_fail "$1 could not be downloaded" "Check the network, the proxy settings and the room on the disk, and run this again. Where a registry needs a login: $npm_line"
 }
 
 # svc_check BITS FILE SUM
