@@ -158,3 +158,16 @@ Deno.test("an extension without tests says so, and where to write one", async ()
   assert.deepEqual([exit, code, error], [1, "not_found", "@acme/greeter has no tests yet"]);
   assert.match(hint, /_test\.ts/);
 });
+
+Deno.test("types that are wrong are told without an option that the command does not take", async () => {
+  await using folder = await temporaryConfig();
+  const file = await writeExtension(folder.path);
+  await Deno.writeTextFile(
+    `${file.replace(/[^/]*$/, "")}wrong_test.ts`,
+    "export const n: number = '';",
+  );
+  const { exit, stderr } = await svc(["extension", "test", file]);
+  assert.equal(exit, 1);
+  assert.match(stderr, /TS2322.*\n[^]*Type checking failed/);
+  assert.doesNotMatch(stderr, /--no-check|info:/);
+});

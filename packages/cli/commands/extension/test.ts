@@ -59,7 +59,9 @@ export default defineCommand({
       stderr: "piped",
     }).spawn();
     const show = async (stream: ReadableStream<Uint8Array>) => {
-      for await (const text of stream.pipeThrough(new TextDecoderStream())) host.stderr(text);
+      for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+        host.stderr(text.replace(ADVICE, ""));
+      }
     };
     const [{ success }] = await Promise.all([
       child.status,
@@ -71,6 +73,9 @@ export default defineCommand({
   text: ({ name, passed }) => `${name}: the tests ${passed ? "passed" : "failed"}`,
   exit: ({ passed }) => passed ? 0 : 1,
 });
+
+/** What Deno advises where types are wrong: an option that this command does not take. */
+const ADVICE = /\n *\S*info:\S* The program failed type-checking.*\n *\S*hint:\S* Re-run with .*/;
 
 /** True when Deno would find a file with tests in or below a folder. */
 async function hasTests(folder: string): Promise<boolean> {

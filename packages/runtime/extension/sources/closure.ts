@@ -61,7 +61,9 @@ export async function importClosure(
     }
     if (module.error !== undefined) {
       if (!UNMARKED.test(module.error) && await lstatIfPresent(module.path)) {
-        problems.add(shown, shown.endsWith(".node") ? NATIVE : module.error.split("\n")[0]!);
+        const line = /^ *at \S+:(\d+):\d+$/m.exec(module.error)?.[1];
+        const what = shown.endsWith(".node") ? NATIVE : module.error.split("\n")[0]!;
+        problems.add(line === undefined ? shown : `${shown}:${line}`, what);
       }
       continue;
     }

@@ -108,6 +108,17 @@ Deno.test("everything that cannot be published is told at once, with file and li
   );
 });
 
+Deno.test("a module that cannot be parsed is told with the line", async () => {
+  await rejects(
+    collect({
+      "ext/manifest.yaml": manifestText(),
+      "ext/greeter.ts": 'import "./late.ts";',
+      "ext/late.ts": "\nexport const n = (;\n",
+    }),
+    refusal("source_refused", /^ {2}late\.ts:2: SyntaxError: Expression expected$/m),
+  );
+});
+
 Deno.test("an import in a comment or text and an import type are no dynamic import", async () => {
   const { files } = await collect({
     "ext/manifest.yaml": manifestText(),
