@@ -325,7 +325,7 @@ Deno.test("a module that eats memory is stopped", async () => {
 Deno.test("a syntax error is told with file and line", async () => {
   await rejects(
     describeText("export const model: number = ;\n"),
-    refusal("source_refused", /greeter\.ts: .*Expression expected/),
+    refusal("source_refused", /greeter\.ts:1: .*Expression expected/),
   );
 });
 
