@@ -1,5 +1,5 @@
 import { messageOf } from "./message_of.ts";
-import { type Environment, unreachedProxy } from "./proxy.ts";
+import { type Environment, unreachedProxy } from "../proxy/mod.ts";
 
 /** What is said of a certificate that no trusted authority vouches for. */
 export const UNTRUSTED = "its certificate is not trusted";

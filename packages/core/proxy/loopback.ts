@@ -1,3 +1,5 @@
+import { noProxyOf } from "./environment.ts";
+
 /** Variables that name a proxy, as Deno reads them. */
 const PROXIES = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"];
 
@@ -18,7 +20,7 @@ interface Variables {
 export function askLoopbackDirectly(env: Variables): void {
   const isSet = (name: string) => env.get(name) || env.get(name.toLowerCase());
   if (!PROXIES.some(isSet)) return;
-  const direct = env.get("NO_PROXY") || env.get("no_proxy");
-  const all = [...direct ? [direct] : [], ...LOOPBACK].join(",");
+  const direct = noProxyOf((name) => env.get(name));
+  const all = [...direct === "" ? [] : [direct], ...LOOPBACK].join(",");
   for (const name of ["NO_PROXY", "no_proxy"]) env.set(name, all);
 }

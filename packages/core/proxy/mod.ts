@@ -1,1 +1,3 @@
+export * from "./environment.ts";
 export * from "./loopback.ts";
+export * from "./unreached.ts";

@@ -1,5 +1,6 @@
-import { reasonHint, unreachedProxy, UNTRUSTED } from "@svc/core/error";
+import { reasonHint, UNTRUSTED } from "@svc/core/error";
 import { hostOf } from "@svc/core/permission";
+import { unreachedProxy } from "@svc/core/proxy";
 import { visibleName } from "@svc/core/text";
 import { childEnvironment } from "../base/process/environment.ts";
 

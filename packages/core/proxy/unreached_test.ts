@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { reasonHint, reasonOf } from "./reason.ts";
-import { unreachedProxy } from "./proxy.ts";
+import { unreachedProxy } from "./unreached.ts";
 
 const unreached = (url: string, why = "tcp connect error: Connection refused (os error 111)") =>
   `error sending request for url (${url}): client error (Connect): ${why}`;
@@ -26,17 +25,6 @@ Deno.test("a proxy that was not reached is named with its variable, without who 
   const range = { ...HTTPS, NO_PROXY: "127.0.0.0/8,::1" };
   assert.notEqual(named("https://10.0.0.1/", range), undefined);
   assert.equal(named("https://127.1.0.1/", range), undefined);
+  assert.equal(named("https://[::1]:8787/", range), undefined);
   assert.notEqual(named(api, { ...HTTPS, NO_PROXY: "ample,10.0.0.0/8" }), undefined);
-});
-
-Deno.test("why a request got no answer names the proxy, and what to do about it", () => {
-  const cause = new Error(unreached("https://api.example/"));
-  const error = new TypeError("fetch failed", { cause });
-  const reason = reasonOf(error, (name) => (HTTPS as Record<string, string>)[name]);
-  assert.equal(
-    reason,
-    "its proxy proxy.example:3128 (from HTTPS_PROXY) could not be reached: nothing listens there",
-  );
-  assert.match(reasonHint(reason)!, /^Correct that variable/);
-  assert.equal(reasonOf(error), "nothing listens there");
 });

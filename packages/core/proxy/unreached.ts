@@ -1,5 +1,4 @@
-/** Reads a variable of the environment that a request is sent with. */
-export type Environment = (name: string) => string | undefined;
+import { type Environment, noProxyOf } from "./environment.ts";
 
 /** What the platform says where the other end of a request's connection was not reached. */
 const UNCONNECTED =
@@ -11,7 +10,9 @@ const UNCONNECTED =
  */
 export function unreachedProxy(message: string, env: Environment): string | undefined {
   const target = URL.parse(UNCONNECTED.exec(message)?.[1] ?? "");
-  if (target === null || isDirect(target.hostname, env)) return undefined;
+  // An IPv6 address has brackets in a URL and none in NO_PROXY.
+  const host = target?.hostname.replace(/^\[|\]$/g, "") ?? "";
+  if (target === null || isDirect(host, env)) return undefined;
   const own = `${target.protocol.slice(0, -1)}_proxy`;
   const variable = ["ALL_PROXY", "all_proxy", own.toUpperCase(), own].find((name) => env(name));
   if (variable === undefined) return undefined;
@@ -24,9 +25,7 @@ export function unreachedProxy(message: string, env: Environment): string | unde
 
 /** True for a host that is asked without a proxy. */
 function isDirect(host: string, env: Environment): boolean {
-  return (env("NO_PROXY") || env("no_proxy") || "").split(",").map((one) => one.trim()).some((
-    one,
-  ) =>
+  return noProxyOf(env).split(",").map((one) => one.trim()).some((one) =>
     one === "*" || one === host || one.includes("/") && isInRange(host, one) ||
     one !== "" && host.endsWith(`.${one.replace(/^\./, "")}`)
   );
