@@ -4,7 +4,7 @@ import { LIMITS } from "../limit/limits.ts";
 import { EXTENSION_NAME, EXTENSION_NAME_MAX } from "../name/extension.ts";
 import { BundleField, ProvenanceKind } from "./provenance.ts";
 import { Scorecard } from "./scorecard.ts";
-import { ChannelName } from "./value.ts";
+import { ChannelName, Instant } from "./value.ts";
 
 /** An extension's name, `@collective/name`. */
 export const NameField = z.string().max(EXTENSION_NAME_MAX).regex(
@@ -82,6 +82,9 @@ export const ConfirmResponse = z.object({
   checksum: z.string().meta({ description: "SHA-256 of the archive in hexadecimal." }),
   alreadyPublished: z.boolean().meta({
     description: "True when the same bytes were published before: nothing changed.",
+  }),
+  yankedAt: Instant.nullable().default(null).meta({
+    description: "Set where that version was yanked since.",
   }),
   isPrivate: z.boolean(),
   scorecard: Scorecard,

@@ -1,5 +1,5 @@
 import { askedPermissions } from "@svc/core/descriptor";
-import { SvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import { LIMITS } from "@svc/core/limit";
 import { parseExtensionName } from "@svc/core/name";
 import { describePermissions, placeholderSources } from "@svc/core/permission";
@@ -128,6 +128,9 @@ export default defineCommand({
         return { ...done, logIndex };
       },
     );
+    if (published.yankedAt !== null) {
+      context.warn(`${result.name} ${result.version} is yanked; push the next version`);
+    }
     return {
       ...result,
       channel: published.channel,
@@ -237,10 +240,17 @@ async function checkedPackage(
   const checking = typesOf(sources, sources.places);
   // What cannot be bundled is told first; the types say the same in more words.
   checking.catch(() => {});
-  const packed = await packSources(context, sources);
-  const types = await context.progress.phase("Checking types", () => checking);
-  assertTyped(sources.manifest.name, types);
-  return { packed, types };
+  const typed = async () => {
+    const types = await context.progress.phase("Checking types", () => checking);
+    assertTyped(sources.manifest.name, types);
+    return types;
+  };
+  const packed = await packSources(context, sources).catch(async (error) => {
+    // What is bundled and throws when it is loaded often does so because of a wrong type.
+    if (isSvcError(error) && error.code === "describe_failed") await typed();
+    throw error;
+  });
+  return { packed, types: await typed() };
 }
 
 /** Refuses early what the registry would refuse late; the registry decides all the same. */

@@ -28,6 +28,25 @@ Deno.test("push publishes, scores 14/14 once the repository verifies, and names 
   assert.equal(JSON.parse(other.stderr).code, "version_exists");
 });
 
+Deno.test("who pushes a yanked version again is told that it is yanked, whatever its bytes", async () => {
+  await using on = await listeningRegistry();
+  await using ada = await loggedIn(on, "ada");
+  await on.createCollective(ada.cookie, "acme");
+  await using folder = await temporaryConfig();
+  const manifest = await writeExtension(folder.path);
+  const push = () => ada.svc(["extension", "push", manifest, "--yes", "--no-check"]);
+  await push();
+  await ada.svc(["extension", "yank", "@acme/greeter@2026.11.21.1", "--reason", "rude", "--yes"]);
+  const same = await push();
+  assert.equal(same.exit, 0, same.stderr);
+  assert.match(same.stderr, /^warning: @acme\/greeter 2026\.11\.21\.1 is yanked; push the next/m);
+  await Deno.writeTextFile(`${folder.path}/README.md`, "# Other bytes");
+  const other = await push();
+  assert.equal(other.exit, 1);
+  assert.match(other.stderr, /^error: .*@2026\.11\.21\.1 was published, and was yanked$/m);
+  assert.match(other.stderr, /^hint: .*raise the version in the manifest and push again/m);
+});
+
 Deno.test("a dry run scores locally, sends nothing and needs no login", async () => {
   await using on = await listeningRegistry();
   await using folder = await temporaryConfig();
@@ -103,6 +122,33 @@ Deno.test("what breaks a safety rule is refused by place, before it is bundled o
   assert.equal(body.code, "archive_unsafe");
   assert.match(body.details[0].path, /^tool\/greeter\.ts:\d+$/);
   assert.match(body.details[0].message, /eval/);
+});
+
+Deno.test("what throws when it is loaded is told by its type errors, and by its words without any", async () => {
+  await using folder = await temporaryConfig();
+  await writeExtension(`${folder.path}/tool`);
+  const file = `${folder.path}/tool/greeter.ts`;
+  const text = await Deno.readTextFile(file);
+  const refused = async (added: string) => {
+    await Deno.writeTextFile(file, text + added);
+    const { stderr } = await svc(["extension", "push", "tool", "--dry-run", "--json"], {
+      env: { XDG_CONFIG_HOME: folder.path },
+      cwd: folder.path,
+    });
+    const { code, details: [{ path, message }] } = JSON.parse(stderr);
+    return { code, path, message };
+  };
+  const line = text.split("\n").length;
+  assert.deepEqual(await refused("Math.nothing();\n"), {
+    code: "type_errors",
+    path: `tool/greeter.ts:${line}`,
+    message: "TS2339: Property 'nothing' does not exist on type 'Math'.",
+  });
+  assert.deepEqual(await refused("throw new Error('no');\n"), {
+    code: "describe_failed",
+    path: `tool/greeter.ts:${line}`,
+    message: "Error: no",
+  });
 });
 
 Deno.test("a wrong manifest is refused with each line", async () => {

@@ -68,7 +68,7 @@ async function stage(
   await bindVersion(services.db, principal, "stage", body);
   const known = await findPublished(services.db, name, version);
   if (known) assertOpen(name, known);
-  if (known?.checksum) throw versionExists(name, version);
+  if (known?.checksum) throw versionExists(name, version, known.version_yanked_at);
   await using upload = await layUpload(services, body, actor);
   const checksum = upload?.checksum ?? await uploadedChecksum(services, body, actor);
   const waiting = await findWaiting(services.db, name, version);
@@ -89,7 +89,7 @@ async function stage(
     await useUp(trx, principal, body, services.now());
     const published = await findPublished(trx, name, version);
     if (published) assertOpen(name, published);
-    if (published?.checksum) throw versionExists(name, version);
+    if (published?.checksum) throw versionExists(name, version, published.version_yanked_at);
     const meanwhile = await findWaiting(trx, name, version);
     if (meanwhile) {
       if (meanwhile.checksum === prepared.content.checksum) return meanwhile;

@@ -48,7 +48,7 @@ export const announce = defineEndpoint({
     const published = await findPublished(services.db, body.name, body.version);
     if (published) assertOpen(body.name, published);
     if (published?.checksum && published.checksum !== body.checksum) {
-      throw versionExists(body.name, body.version);
+      throw versionExists(body.name, body.version, published.version_yanked_at);
     }
     await assertNotStaged(services.db, body);
     if (body.stage !== true) await assertPushes(services.db, wanted, services.now());

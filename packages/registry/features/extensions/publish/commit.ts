@@ -90,7 +90,7 @@ export async function publishIn(
   const known = before && await trx.selectFrom("extension_version").selectAll()
     .where("extension_id", "=", before.id).where("version", "=", number)
     .executeTakeFirst();
-  if (known && known.checksum !== checksum) throw versionExists(name, number);
+  if (known && known.checksum !== checksum) throw versionExists(name, number, known.yanked_at);
   const at = services.now().toISOString();
   await settleWaiting(trx, { name, version: number, checksum, stagedId: publication.stagedId, at });
   if (before && known) {

@@ -75,6 +75,7 @@ export const confirm = defineEndpoint({
       channel: ChannelName.parse(version.channel),
       checksum: version.checksum,
       alreadyPublished,
+      yankedAt: version.yanked_at,
       isPrivate: collective.private,
       scorecard: scorecardOf(services.config, extension, version),
       logIndex: logIndex ?? null,
@@ -149,7 +150,7 @@ async function alreadyPublished(
   const row = await db.selectFrom("extension_version").selectAll()
     .where("extension_id", "=", extensionId).where("version", "=", version)
     .executeTakeFirstOrThrow();
-  if (row.checksum !== checksum) throw versionExists(name, version);
+  if (row.checksum !== checksum) throw versionExists(name, version, row.yanked_at);
   const extension = await db.selectFrom("extension").selectAll().where("id", "=", extensionId)
     .executeTakeFirstOrThrow();
   return { extension, version: row, alreadyPublished: true, changed: [] };

@@ -5,8 +5,13 @@ import type { Db } from "../../../access/store/schema.ts";
 import type {} from "../record/tables.ts";
 
 /** Refusal of a version that is published with other bytes. */
-export function versionExists(name: string, version: string): SvcError {
-  return new SvcError("version_exists", `${name}@${version} is already published`, {
+export function versionExists(
+  name: string,
+  version: string,
+  yankedAt: string | null,
+): SvcError {
+  const how = yankedAt === null ? "is already published" : "was published, and was yanked";
+  return new SvcError("version_exists", `${name}@${version} ${how}`, {
     hint: "A published version never changes; raise the version in the manifest and push again.",
   });
 }
@@ -51,6 +56,7 @@ export async function findPublished(db: Db, name: string, version: string) {
       "extension.yank_reason",
       ...RESTRICTION_COLUMNS.map((column) => `extension.${column}` as const),
       "version.checksum",
+      "version.yanked_at as version_yanked_at",
     ])
     .executeTakeFirst();
 }
