@@ -51,6 +51,13 @@ export function withoutPlaceholders(
   );
 }
 
+/**
+ * The address of a file, or of a database at a socket as `postgres:///shop?host=/run/postgresql` has it:
+ * there is no host in it, so that nothing is opened.
+ */
+const HOSTLESS =
+  /^(?!https?:|wss?:|ftp:)[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?(?:%2f[^/?#@:]*)?(?:\/|\?)(?!.*[?&]host=(?!\/|%2f))/i;
+
 function literalEntries(
   kind: PermissionKind,
   entry: string,
@@ -61,8 +68,7 @@ function literalEntries(
   if (placeholder === undefined) return [entry];
   const value = valueOf(placeholder, values);
   if (value === undefined || value === null || value === "") return [];
-  // No host is in the address of a file, so that nothing is opened.
-  if (kind === "net" && typeof value === "string" && /^file:\/\/\//.test(value)) return [];
+  if (kind === "net" && typeof value === "string" && HOSTLESS.test(value)) return [];
   const row = kindRow(kind).placeholder!;
   const named = typeof value === "string" ? row.entriesOf(value) : [];
   if (named.length === 0) throw unusable(kind, placeholder);

@@ -47,9 +47,21 @@ for (
   });
 }
 
-Deno.test("a net placeholder with the address of a file grants nothing", () => {
-  deepEqual(resolved("net", "file:///srv/repository.git"), []);
-});
+for (
+  const value of [
+    "file:///srv/repository.git",
+    "sqlite:///srv/shop.db",
+    "postgres:///shop",
+    "postgres:///shop?host=/run/postgresql&port=5433",
+    "postgresql://ada:secret@/shop?host=%2Frun%2Fpostgresql",
+    "postgresql://%2Frun%2Fpostgresql/shop",
+    "postgres://?host=/run/postgresql",
+  ]
+) {
+  Deno.test(`a net placeholder with ${value} has no host, and grants nothing`, () => {
+    deepEqual(resolved("net", value), []);
+  });
+}
 
 const INJECTED: { [kind in PermissionKind]?: unknown[] } = {
   net: [
@@ -59,6 +71,8 @@ const INJECTED: { [kind in PermissionKind]?: unknown[] } = {
       "a b",
       "a\nb",
       "https://",
+      "https://?host=/run",
+      "postgres:///shop?host=db.example",
     ],
     ...[
       "unix:/run/docker.sock",
