@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import type { JsonSchema } from "@svc/core/descriptor";
 import { SvcError } from "@svc/core/error";
 import { collectSources } from "../sources/collect.ts";
 import {
@@ -115,6 +116,14 @@ Deno.test("schemas of zod are described as JSON Schema, and what that cannot say
   }`;
   const others = Object.entries({
     defaults: "{ a: z.number().default(1), deep: z.object({ b: z.string().default('x') }) }",
+    nothing: `{
+      made: z.preprocess((given) => given ?? 1, z.number()),
+      caught: z.number().catch(3),
+      both: z.preprocess((given) => given, z.number().catch(3).default(2)),
+      refused: z.preprocess((given) => given, z.number()),
+      throws: z.preprocess((given) => JSON.parse(given as string), z.number()),
+      deep: z.object({ made: z.preprocess((given) => given ?? 1, z.number()), b: z.string() }),
+    }`,
     shape: "{ when: z.date(), name: z.string().min(2), n: z.number().optional() }",
   }).map(([name, args]) =>
     `${name}: { description: "One", arguments: z.object(${args}), execute() {} },`
@@ -135,6 +144,15 @@ Deno.test("schemas of zod are described as JSON Schema, and what that cannot say
     };
     deepEqual(schema.required, ["deep"]);
     deepEqual(schema.properties.deep.required, ["b"]);
+  });
+  await test.step("a property that zod makes of nothing is not required, by what comes out or goes in", () => {
+    const { arguments: out, input } = model!.methods.find(({ name }) => name === "nothing")!;
+    const required = (schema: JsonSchema | undefined) => {
+      const { deep } = schema!["properties"] as Record<string, JsonSchema>;
+      return [schema!["required"], deep!["required"]];
+    };
+    deepEqual(required(out), [["refused", "throws", "deep"], ["made", "b"]]);
+    deepEqual(required(input), [["refused", "throws", "deep"], ["b"]]);
   });
   await test.step("what JSON Schema cannot express is anything, and all around it is as it was written", () => {
     deepEqual(schemaOf("shape"), {

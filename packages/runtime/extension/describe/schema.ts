@@ -48,13 +48,19 @@ export function inputAt(published: JsonSchema, value: unknown): JsonSchema | und
 }
 
 /**
- * The JSON Schema 2020-12 of a zod schema. At the top level a property with a default is not
- * required; nested ones keep zod's own reading (extension format reference §4.4). A part that JSON
- * Schema cannot express, such as a date, may be anything.
+ * The JSON Schema 2020-12 of a zod schema. At the top level a property with a default, or that
+ * zod makes of nothing, is not required; nested ones keep zod's own reading (extension format reference
+ * §4.4). A part that JSON Schema cannot express, such as a date, may be anything.
  */
 export function toJsonSchema(schema: SchemaLike): JsonSchema {
   try {
-    return withoutDefaulted(jsonOf(schema, "output"));
+    const json = jsonOf(schema, "output");
+    const properties = json["properties"] as Record<string, object> | undefined;
+    keepRequired(
+      json,
+      (name) => !("default" in (properties?.[name] ?? {})) && !takesWithout(schema, name),
+    );
+    return json;
   } catch {
     // Of another library, or of an earlier release of zod.
     return marksSecret(schema) ? { sensitive: true } : {};
@@ -77,21 +83,31 @@ function jsonOf(schema: SchemaLike, io: "input" | "output"): Record<string, unkn
         if (key !== "id" && !(key in jsonSchema)) jsonSchema[key] = value;
       }
       markConverted(zodSchema as unknown as SchemaLike, jsonSchema);
+      if (io === "input") {
+        keepRequired(jsonSchema, (name) => !takesWithout(zodSchema as unknown as SchemaLike, name));
+      }
     },
   });
   return JSON.parse(JSON.stringify(json)) as Record<string, unknown>;
 }
 
-function withoutDefaulted(schema: Record<string, unknown>): JsonSchema {
-  const required = schema["required"];
-  const properties = schema["properties"] as Record<string, Record<string, unknown>> | undefined;
-  if (!Array.isArray(required) || properties === undefined) return schema;
-  const left = required.filter((name: string) => !("default" in (properties[name] ?? {})));
-  const { required: _, ...rest } = schema;
-  if (left.length === 0) return rest;
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [key, key === "required" ? left : value]),
-  );
+function keepRequired(json: Record<string, unknown>, isKept: (name: string) => boolean): void {
+  if (!Array.isArray(json["required"])) return;
+  json["required"] = json["required"].filter(isKept);
+  if ((json["required"] as string[]).length === 0) delete json["required"];
+}
+
+/** True when zod takes an object without the property, as one of `z.preprocess` or `.catch`. */
+function takesWithout({ constructor, _def: { type, shape } }: SchemaLike, name: string): boolean {
+  if (type !== "object") return false;
+  try {
+    // By itself, as what is made of others may throw.
+    const definition = { type, shape: { [name]: (shape as Record<string, unknown>)[name] } };
+    const alone = new (constructor as new (of: object) => SchemaLike)(definition);
+    return (alone.safeParse({}) as { success: boolean }).success;
+  } catch {
+    return false;
+  }
 }
 
 const SCALARS: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean"]);
