@@ -25,26 +25,35 @@ export async function trialRepository({ files, manifest }: Sources) {
   return {
     repository,
     /**
-     * The type to run: the one that is asked for, or the only one.
+     * The type to run: the one that is asked for, or the only one, or the only one with that method.
      *
      * @throws SvcError `describe_failed` or `bundle_failed`; `unknown_type`; `usage` when there are several
      */
-    async typeOf(asked: string | undefined, progress: Progress) {
+    async typeOf(asked: string | undefined, method: string, progress: Progress) {
       const local = await progress.phase("Bundling", () => localTypes(repository));
       const [failure] = local.failures;
       if (failure !== undefined) throw new SvcError("describe_failed", failure);
       if (asked !== undefined) return asked;
-      const names = Object.keys(local.types);
-      if (names.length === 1) return names[0]!;
-      if (names.length === 0) {
+      const all = Object.keys(local.types);
+      const having = all.filter((type) =>
+        local.types[type]!.model.methods.some(({ name }) => name === method)
+      );
+      const [names, which] = having.length > 0 ? [having, ` with ${method}`] : [all, ""];
+      const [first, ...others] = names;
+      if (first === undefined) {
         throw new SvcError("unknown_type", `${manifest.name} has no behavior type to run`, {
           hint:
             "To try its other parts, put its folder into the folder 'extensions' of a repository.",
         });
       }
-      throw new SvcError("usage", `${manifest.name} has several types: ${names.join(", ")}`, {
-        hint: `Name one, for example: --type ${names[0]}`,
-      });
+      if (others.length === 0) return first;
+      throw new SvcError(
+        "usage",
+        `${manifest.name} has several types${which}: ${names.join(", ")}`,
+        {
+          hint: `Name one, for example: --type ${first}`,
+        },
+      );
     },
     [Symbol.asyncDispose]: () => temporary[Symbol.asyncDispose](),
   };

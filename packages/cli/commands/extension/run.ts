@@ -42,7 +42,7 @@ export default defineCommand({
     MANIFEST_PATH,
   ],
   options: {
-    type: text("<type>", "The type, if the extension has several"),
+    type: text("<type>", "The type, if several of the extension have the method"),
     input: list("<key=value>", "An argument of the method or of the type"),
     arg: RUN_OPTIONS.arg,
     "input-file": RUN_OPTIONS["input-file"],
@@ -54,7 +54,7 @@ export default defineCommand({
     const inputs = await oneOf(context);
     const sources = await readSources(context, manifest);
     await using trial = await trialRepository(sources);
-    const type = await trial.typeOf(context.options.type, context.progress);
+    const type = await trial.typeOf(context.options.type, method, context.progress);
     const { resolveType } = await import("@svc/runtime/types");
     const { trialArguments, typedSecrets } = await import("../../extension/trial_secrets.ts");
     const resolved = await resolveType(trial.repository, type);
