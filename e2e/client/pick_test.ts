@@ -97,6 +97,18 @@ onAPseudoTerminal("a run of a server is picked from its newest ones", async ({ a
   assert.match(screen, new RegExp(`Run: ${ID}`));
 });
 
+onAPseudoTerminal("a dumb terminal lists the names, and a number picks one", async ({ at }) => {
+  await using terminal = at(["behavior", "get"], { TERM: "dumb" });
+  await terminal.shows(/Which behavior\?\s+1\. first\s+2\. second\s+Number: /);
+  await terminal.type("\r");
+  await terminal.shows(/Number: /);
+  await terminal.type("2\r");
+  const { code, screen } = await terminal.ended();
+  assert.equal(code, 0, screen);
+  assert.match(screen, /second/);
+  assert.ok(!screen.includes("\x1b"), screen);
+});
+
 onAPseudoTerminal("Ctrl-C at the list changes nothing and says so", async ({ at }) => {
   await using terminal = at(["behavior", "delete"]);
   await terminal.shows(/Which behavior\?[^]*first/);

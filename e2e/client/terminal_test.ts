@@ -106,15 +106,39 @@ onAPseudoTerminal("an account with passkeys and no app is sent to the browser", 
   assert.match(screen, /Log in with the browser: svc auth login/);
 });
 
-onAPseudoTerminal("Ctrl-C at a question changes nothing and says so", async () => {
+for (const [name, key] of [["Ctrl-C", "\x03"], ["Ctrl-D", "\x04"]] as const) {
+  for (const TERM of ["xterm", "dumb"]) {
+    onAPseudoTerminal(`${name} at a question changes nothing and says so: ${TERM}`, async () => {
+      await using at = await desk();
+      for (
+        const [given, question] of [[["--username", "ada"], /Password/], [
+          ["--password", "-"],
+          /Username/,
+        ]] as const
+      ) {
+        await using terminal = at.svc(["auth", "login", ...given], { TERM });
+        await terminal.shows(question);
+        await terminal.type(key);
+        const { code, screen } = await terminal.ended();
+        assert.equal(code, 130, screen);
+        assert.match(screen, /Cancelled: nothing was changed/);
+      }
+      await assert.rejects(Deno.stat(`${at.config}/svc/auth.json`), Deno.errors.NotFound);
+    });
+  }
+}
+
+onAPseudoTerminal("a dumb terminal is asked without a movement of its cursor", async () => {
   await using at = await desk();
-  await using terminal = at.svc(["auth", "login", "--username", "ada"]);
-  await terminal.shows(/Password/);
-  await terminal.type("\x03");
+  await using terminal = at.svc(["auth", "login", "--password", "-"], { TERM: "dumb" });
+  await terminal.shows(/Username or e-mail: /);
+  await terminal.type("ada\r");
+  await terminal.shows(/Password \(it is not shown\): /);
+  await terminal.type(`x\x7f${PASSWORD}\r`);
   const { code, screen } = await terminal.ended();
-  assert.equal(code, 130, screen);
-  assert.match(screen, /Cancelled: nothing was changed/);
-  await assert.rejects(Deno.stat(`${at.config}/svc/auth.json`), Deno.errors.NotFound);
+  assert.equal(code, 0, screen);
+  assert.match(screen, /Logged in to \S+ as ada\./);
+  assert.ok(!screen.includes(PASSWORD.slice(0, 5)) && !screen.includes("\x1b"), screen);
 });
 
 onAPseudoTerminal("a serve token is asked for with --token - and not echoed", async () => {
@@ -252,9 +276,10 @@ onAPseudoTerminal(
   },
 );
 
-onAPseudoTerminal(
-  "the lines of a pull have ticks, all but the wide ones, and one that is left out stops nothing",
-  async () => {
+for (const [TERM, keys] of [["xterm", " \r"], ["dumb", "4\r2\r"]] as const) {
+  const what =
+    "the lines of a pull have ticks, all but the wide ones, and one left out stops nothing";
+  onAPseudoTerminal(`${what}: ${TERM}`, async () => {
     await using at = await published({
       manifest: "permissions:\n  net: [a.example, b.example]\n  run: [git]\n",
     });
@@ -264,9 +289,10 @@ onAPseudoTerminal(
       HOME: at.repo,
       SVC_CLUB_URL: at.on.url,
       SVC_REPO_DIR: at.repo,
+      TERM,
     });
     await terminal.shows(/Grant these permissions when its methods run/);
-    await terminal.type(" \r");
+    await terminal.type(keys);
     const { code, screen } = await terminal.ended();
     assert.equal(code, 0, screen);
     assert.match(screen, /Not granted: net:a\.example, run:git\./);
@@ -276,8 +302,8 @@ onAPseudoTerminal(
       permissions.map(({ permission, state }: Record<string, string>) => [permission, state]),
       [["net:a.example", "refused"], ["net:b.example", "granted"], ["run:git", "refused"]],
     );
-  },
-);
+  });
+}
 
 /** A repository whose type \`@acme/reader\` reads two folders that nobody granted, and says how far it came. */
 async function deniedDesk() {

@@ -1,5 +1,6 @@
 import { SvcError } from "@svc/core/error";
 import type { Context } from "./command.ts";
+import type { Host } from "./host.ts";
 import { lineText } from "./terminal_text.ts";
 
 type Asking = Pick<Context, "json" | "host">;
@@ -22,15 +23,14 @@ export async function confirm(context: Asking, question: string, answer = "--yes
       hint: `Add ${answer} to go ahead.`,
     });
   }
-  const prompts = await import("@clack/prompts");
-  const { stderr } = await import("node:process");
+  const { prompts, stderr } = await promptsOn(context.host);
   const said = await prompts.confirm({
     message: lineText(question),
     initialValue: false,
     output: stderr,
   });
-  if (prompts.isCancel(said)) throw left();
-  if (said !== true) throw new SvcError("cancelled", "Cancelled: nothing was changed");
+  if (typeof said !== "boolean") throw left();
+  if (!said) throw new SvcError("cancelled", "Cancelled: nothing was changed");
 }
 
 /**
@@ -48,8 +48,7 @@ export async function ask(
       hint: answer,
     });
   }
-  const prompts = await import("@clack/prompts");
-  const { stderr } = await import("node:process");
+  const { prompts, stderr } = await promptsOn(context.host);
   const said = secret
     ? await prompts.password({ message: lineText(question), output: stderr })
     : await prompts.text({ message: lineText(question), output: stderr });
@@ -69,8 +68,7 @@ export async function choose<Key extends string>(
   answers: Readonly<Record<Key, string>>,
 ): Promise<Key> {
   if (!canAsk(context)) throw new SvcError("usage", `${question}: this is not a terminal`);
-  const prompts = await import("@clack/prompts");
-  const { stderr } = await import("node:process");
+  const { prompts, stderr } = await promptsOn(context.host);
   const keys = Object.keys(answers) as Key[];
   const said = await prompts.select<string>({
     message: lineText(question),
@@ -91,11 +89,11 @@ export interface Pickable {
 
 /** Asks for one of several names, which typing narrows; undefined when the question is left. */
 export async function pickOne(
+  host: Host,
   question: string,
   names: readonly Pickable[],
 ): Promise<string | undefined> {
-  const prompts = await import("@clack/prompts");
-  const { stderr } = await import("node:process");
+  const { prompts, stderr } = await promptsOn(host);
   const said = await prompts.autocomplete<string>({
     message: lineText(question),
     options: names.map(({ name, hint }) => ({
@@ -129,8 +127,7 @@ export async function tick<Value>(
   lines: readonly Ticked<Value>[],
 ): Promise<Value[]> {
   if (!canAsk(context)) throw new SvcError("usage", `${question}: this is not a terminal`);
-  const prompts = await import("@clack/prompts");
-  const { stderr } = await import("node:process");
+  const { prompts, stderr } = await promptsOn(context.host);
   const said = await prompts.multiselect<number>({
     message: lineText(question),
     options: lines.map(({ label, hint }, value) => ({
@@ -144,6 +141,16 @@ export async function tick<Value>(
   });
   if (!Array.isArray(said)) throw left();
   return said.map((index) => lines[index]!.value);
+}
+
+/** The questions, as the terminal can show them. */
+async function promptsOn(host: Host) {
+  const { stderr } = await import("node:process");
+  if (host.env("TERM") === "dumb") return { prompts: await import("./plain_prompts.ts"), stderr };
+  const prompts = await import("@clack/prompts");
+  // Ctrl-D, the end of input, leaves a question as Ctrl-C does.
+  prompts.updateSettings({ aliases: { "\x04": "cancel" } });
+  return { prompts, stderr };
 }
 
 /** Ctrl-C at a question ends the command as it would anywhere else. */

@@ -22,7 +22,7 @@ export async function pick(words: readonly string[], host: Host): Promise<Picked
   if (found === undefined || found.names.length === 0) return { kind: "none" };
   const { argument, names } = found;
   if (argument.optional && !argument.refused || argument.mayBeNew) return { kind: "none" };
-  const name = await pickOne(question(argument), names);
+  const name = await pickOne(host, question(argument), names);
   return name === undefined ? { kind: "left" } : { kind: "picked", name };
 }
 
