@@ -63,6 +63,24 @@ Deno.test("of a choice of one, only that none fits is told, and what is beside i
   ]);
 });
 
+Deno.test("what has not a format is told with what was given and an example, a secret without", () => {
+  const schema = {
+    properties: {
+      site: { type: "string", format: "uri" },
+      mails: { items: { type: "string", format: "email", pattern: "@" } },
+      hook: { type: "string", format: "uri", sensitive: true },
+      odd: { type: "string", format: "json-pointer" },
+    },
+  };
+  const value = { site: "foo", mails: ["a@b.example", "b"], hook: "s3cret", odd: "x".repeat(100) };
+  deepEqual(problemsOf(schema, value), [
+    { path: "site", message: 'must be a URL such as https://example.com/path, not "foo"' },
+    { path: "mails.1", message: 'must be an e-mail address such as ada@example.com, not "b"' },
+    { path: "hook", message: "must be a URL such as https://example.com/path" },
+    { path: "odd", message: `must be in the format json-pointer, not "${"x".repeat(80)}"` },
+  ]);
+});
+
 Deno.test("a value that fits has no problems", () => {
   deepEqual(
     problemsOf(SCHEMA, {
