@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { addCollective, addPerson } from "../../testing/extensions/people.ts";
 import { published } from "../../testing/extensions/push.ts";
 import { makeAside } from "../../platform/store/leftovers.ts";
@@ -36,6 +37,7 @@ testEmbedded(
       const backup = `${folder}/backup-${round}`;
       const made = await json(0, "backup", backup);
       assert.ok(made.archives >= before.length);
+      assert.ok(made.leftOut.every((path: string) => existsSync(path)), made.leftOut.join());
 
       const data = `${folder}/data-${round}`;
       const environment = { SVC_DATA: data };

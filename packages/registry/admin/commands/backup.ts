@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { storeFailure } from "../../platform/store/damage.ts";
 import { backUp, LEFT_OUT } from "../backup/backup.ts";
 import type { AdminCommand } from "../command/command.ts";
@@ -22,7 +23,7 @@ export const backup: AdminCommand = {
       const manifest = await backUp(store, target, at);
       const { archives, missing } = manifest;
       const bytes = archives.reduce((sum, archive) => sum + archive.bytes, manifest.database.bytes);
-      const left = LEFT_OUT.map((name) => `${store.folder.root}/${name}`);
+      const left = LEFT_OUT.map((name) => `${store.folder.root}/${name}`).filter(existsSync);
       return {
         text: [
           `Backed up to ${target}: the database and ${archives.length} archives, ${
@@ -31,7 +32,7 @@ export const backup: AdminCommand = {
           ...missing.map((checksum) =>
             `missing  archive ${checksum} is not on the server, or damaged`
           ),
-          `Not in it: ${left.join(", ")}.`,
+          ...(left.length === 0 ? [] : [`Not in it: ${left.join(", ")}.`]),
           config.secret === ""
             ? `Keep a copy of ${store.folder.secret} in a safe place, apart from the backup.`
             : "Keep a copy of SVC_SECRET in a safe place, apart from the backup.",
