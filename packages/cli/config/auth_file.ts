@@ -1,4 +1,4 @@
-import { SvcError } from "@svc/core/error";
+import { SvcError, systemRefusal } from "@svc/core/error";
 import type { Host } from "../frame/host.ts";
 import { configFolder } from "../frame/config_folder.ts";
 import { assertPrivateFile, whileLocked, writePrivateFile } from "./private_file.ts";
@@ -32,8 +32,8 @@ export function authPath(host: Pick<Host, "env">): string {
  * Reads `auth.json`; undefined when there is none. The fields of spec 2.2 are the login in use; `others`
  * has those on other servers.
  *
- * @throws SvcError `validation_failed` when the file is not what a login writes; `config_exposed`
- *   when others may read or replace it.
+ * @throws SvcError `validation_failed` when the file is not what a login writes; `file_access_denied`
+ *   or `conflict` when it cannot be read; `config_exposed` when others may read or replace it.
  */
 export async function readLogins(host: Pick<Host, "env">): Promise<Logins | undefined> {
   await assertPrivateFile(authPath(host));
@@ -50,7 +50,7 @@ export function readExposedLogins(host: Pick<Host, "env">): Promise<Logins | und
       text = Deno.readTextFileSync(path);
     } catch (error) {
       if (error instanceof Deno.errors.NotFound) return undefined;
-      throw broken(path, `cannot be read: ${error instanceof Error ? error.message : error}`);
+      throw systemRefusal(error) ?? broken(path, `cannot be read: ${error}`);
     }
     return loginsOf(path, text);
   });

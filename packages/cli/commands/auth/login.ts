@@ -1,4 +1,4 @@
-import { SvcError } from "@svc/core/error";
+import { isSvcError, SvcError } from "@svc/core/error";
 import { keyKind } from "@svc/core/key";
 import { awaitApproval, beginDeviceGrant, type DeviceGrant } from "../../auth/device_grant.ts";
 import { refuseWithEnvironmentKey } from "../../auth/login_disabled.ts";
@@ -44,6 +44,8 @@ export default defineCommand({
   async run(context) {
     const { host, options } = context;
     refuseWithEnvironmentKey(host, "auth login");
+    // Told before somebody logs in, and before a key is made.
+    await readExposedLogins(host).catch(assertDamaged);
     const serverUrl = parseServer(options.server, "--server");
     if (isUnencrypted(serverUrl)) {
       context.warn(`${serverUrl} is not encrypted: others on the network can read your password`);
@@ -59,7 +61,8 @@ export default defineCommand({
     const whoami = await callWhoami({ ...caller, bearer: key });
     if ("collectiveToken" in whoami) throw new SvcError("invalid_api_key", "Not a personal key");
     const replaced = loginOn(
-      await readExposedLogins(host).catch(() => {
+      await readExposedLogins(host).catch((error) => {
+        assertDamaged(error);
         context.warn("auth.json was damaged and is replaced; keys in it were not revoked");
         return undefined;
       }),
@@ -79,6 +82,11 @@ export default defineCommand({
   },
   text: ({ username, serverUrl }) => `Logged in to ${serverUrl} as ${username}.`,
 });
+
+/** A damaged file is replaced by a login; one that cannot be read could not be written either. */
+function assertDamaged(error: unknown): void {
+  if (!isSvcError(error) || error.code !== "validation_failed") throw error;
+}
 
 type LoginContext = Context<readonly [], typeof OPTIONS>;
 

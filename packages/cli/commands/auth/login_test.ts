@@ -154,6 +154,36 @@ Deno.test("logout revokes the key on the server, then forgets it", async () => {
   assert.deepEqual(JSON.parse(twice.stdout), { loggedOut: false, reason: "not logged in" });
 });
 
+Deno.test("a logout that cannot change auth.json says that the key is revoked, and which file names it", async () => {
+  await using on = await listeningRegistry();
+  await using ada = await loggedIn(on, "ada");
+  // Even root cannot open a folder for writing.
+  await Deno.remove(`${ada.config}/svc/auth.json.lock`);
+  await Deno.mkdir(`${ada.config}/svc/auth.json.lock`);
+  const out = await ada.svc(["auth", "logout"]);
+  assert.equal(out.exit, 1);
+  assert.match(
+    out.stderr,
+    /The key is revoked, but \S+\/svc\/auth\.json still names it: A file or/,
+  );
+  assert.equal(
+    (await on.registry.services.db.selectFrom("apikey").selectAll().execute()).length,
+    0,
+  );
+});
+
+Deno.test("a login tells of an auth.json that cannot be read before it asks the registry", async () => {
+  await using config = await temporaryConfig();
+  await Deno.mkdir(`${config.path}/svc/auth.json`, { recursive: true, mode: 0o700 });
+  const { exit, stderr } = await svc(
+    ["auth", "login", "--server", "http://127.0.0.1:9", "--username", "ada"],
+    { env: { XDG_CONFIG_HOME: config.path }, stdin: PASSWORD },
+  );
+  assert.equal(exit, 1);
+  assert.match(stderr, /^error: A file or folder is in the way: .*auth\.json/m);
+  assert.doesNotMatch(stderr, /damaged/);
+});
+
 Deno.test("logout ends no collective token, and says which ones the key created and how to end them", async () => {
   await using on = await listeningRegistry();
   await using ada = await loggedIn(on, "ada");

@@ -1,8 +1,8 @@
-import { isSvcError } from "@svc/core/error";
+import { isSvcError, SvcError, systemRefusal } from "@svc/core/error";
 import type { TokensOfKey } from "@svc/core/wire";
 import { refuseWithEnvironmentKey } from "../../auth/login_disabled.ts";
 import { revokeOwnKey } from "../../auth/personal_key.ts";
-import { forgetLogin, readExposedLogins } from "../../config/auth_file.ts";
+import { authPath, forgetLogin, readExposedLogins } from "../../config/auth_file.ts";
 import { deviceId } from "../../config/device.ts";
 import { loginOn } from "../../config/login.ts";
 import { parseServer } from "../../config/server.ts";
@@ -63,7 +63,15 @@ export default defineCommand({
         );
       }
     }
-    const next = await forgetLogin(host, stored);
+    const next = await forgetLogin(host, stored).catch((error) => {
+      const refusal = isSvcError(error) ? error : systemRefusal(error);
+      if (refusal === undefined || !keyRevoked) throw error;
+      const what = `The key is revoked, but ${authPath(host)} still names it`;
+      throw new SvcError(refusal.code, `${what}: ${refusal.message}`, {
+        hint: refusal.hint,
+        cause: error,
+      });
+    });
     return {
       loggedOut: true,
       username,
