@@ -5,7 +5,7 @@
 const { spawn } = require("node:child_process");
 const { existsSync } = require("node:fs");
 const { createRequire } = require("node:module");
-const { dirname, join } = require("node:path");
+const { dirname, isAbsolute, join } = require("node:path");
 
 const root = dirname(__dirname);
 const system = `${process.platform}-${process.arch}`;
@@ -20,6 +20,10 @@ if (deno === undefined) {
   process.exit(1);
 }
 
+const env = { ...process.env, DENO_NO_UPDATE_CHECK: "1" };
+// The base directory specification tells to ignore a relative folder; Deno would make it here.
+if (!isAbsolute(env.XDG_CACHE_HOME ?? "")) delete env.XDG_CACHE_HOME;
+
 const child = spawn(deno, [
   "run",
   "--quiet",
@@ -28,7 +32,7 @@ const child = spawn(deno, [
   "--no-config",
   join(root, "dist", "cli.main.js"),
   ...process.argv.slice(2),
-], { stdio: "inherit", env: { ...process.env, DENO_NO_UPDATE_CHECK: "1" } });
+], { stdio: "inherit", env });
 
 // A terminal sends Ctrl-C to both processes: passed on, the child would take it for a second one.
 const atTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;

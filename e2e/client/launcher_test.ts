@@ -49,6 +49,24 @@ async function checkout() {
   };
 }
 
+for (const launcher of [["sh", "bin/svc"], ["node", "bin/package/svc.cjs"]]) {
+  Deno.test(`${launcher[1]} passes on a cache folder only where it is absolute`, async () => {
+    const folder = await Deno.makeTempDir({ prefix: "svc-test-" });
+    const deno = `${folder}/deno`;
+    await Deno.writeTextFile(deno, '#!/bin/sh\necho "${XDG_CACHE_HOME-none}"\n', { mode: 0o755 });
+    const cache = async (XDG_CACHE_HOME: string) => {
+      const { stdout } = await new Deno.Command(launcher[0]!, {
+        args: [`${ROOT}/${launcher[1]}`],
+        env: { SVC_DENO: deno, XDG_CACHE_HOME },
+      }).output();
+      return new TextDecoder().decode(stdout).trim();
+    };
+    equal(await cache("/var/cache"), "/var/cache");
+    equal(await cache("cache"), "none");
+    await Deno.remove(folder, { recursive: true });
+  });
+}
+
 Deno.test("the build runs while it is newer than all sources, else the sources run", async () => {
   await using made = await checkout();
   equal(await made.runs(), "sources");

@@ -11,7 +11,9 @@ svc_install() {
       "Install with npm instead: $npm_line"
   done
 
-  data=${XDG_DATA_HOME:-$HOME/.local/share}/svc/client
+  # A relative folder is to be ignored, as the base directory specification has it.
+  case ${XDG_DATA_HOME:-} in /*) data=$XDG_DATA_HOME ;; *) data=$HOME/.local/share ;; esac
+  data=$data/svc/client
   home=$data/$version-$(printf %.12s "$package_sum")
   link=$HOME/.local/bin/svc
   previous=$(svc_previous)

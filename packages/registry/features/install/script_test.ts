@@ -67,7 +67,8 @@ async function place(mark = "") {
     async run(script: string, path = Deno.env.get("PATH")!, shell = "sh") {
       const child = new Deno.Command(shell, {
         clearEnv: true,
-        env: { HOME: home, PATH: path, npm_config_registry: `${base}/` },
+        // A relative folder for data is to be ignored.
+        env: { HOME: home, PATH: path, XDG_DATA_HOME: "x", npm_config_registry: `${base}/` },
         stdin: "piped",
         stdout: "piped",
         stderr: "piped",
