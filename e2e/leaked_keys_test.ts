@@ -31,7 +31,11 @@ testNeeding(
     const { home, work } = person;
     const marker = `${home}/ran`;
     const doctor = async () => {
-      const { code, stdout, stderr } = await person.svc(["doctor", "--history", "--json"]);
+      // As within a hook of another repository, which is none of this folder.
+      const elsewhere = { GIT_DIR: `${home}/elsewhere`, GIT_WORK_TREE: home };
+      const { code, stdout, stderr } = await person.svc(["doctor", "--history", "--json"], {
+        env: elsewhere,
+      });
       const { checks } = JSON.parse(stdout) as { checks: Check[] };
       return {
         code,

@@ -16,11 +16,18 @@ const ENVIRONMENT = {
   LC_ALL: "C",
 };
 
+/** Variables that have git look at another repository than that of its folder. */
+const ELSEWHERE = /^GIT_(?:DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|OBJECT_DIRECTORY)$/;
+
 function git(folder: string, args: string[], stdin: "null" | "piped" = "null"): Deno.Command {
+  const inherited = Object.fromEntries(
+    Object.entries(Deno.env.toObject()).filter(([name]) => !ELSEWHERE.test(name)),
+  );
   return new Deno.Command("git", {
     args: [...SAFE, ...args],
     cwd: folder,
-    env: ENVIRONMENT,
+    clearEnv: true,
+    env: { ...inherited, ...ENVIRONMENT },
     stdin,
     stdout: "piped",
     stderr: "null",
