@@ -28,7 +28,7 @@ export interface LogSoFar {
   left: number;
   /** Number of the last event. */
   after: number;
-  written: { name: string; version: number }[];
+  written: { name: string; version: number; ephemeral?: true }[];
 }
 
 /** What has happened so far, by the last lines of it. A log is long: others are answered between its parts. */

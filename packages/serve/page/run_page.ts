@@ -258,6 +258,8 @@ function errorOf({ error }: RunView): Html | string {
 interface Written {
   name: string;
   version: number;
+  /** True for what went with the run; its record does not say so. */
+  ephemeral?: true;
 }
 
 /** What a run wrote, each with what that changed. */
@@ -266,6 +268,7 @@ async function written(
   run: RunView,
   seen: readonly Written[],
 ): Promise<Html | string> {
+  const gone = new Set(seen.filter(({ ephemeral }) => ephemeral).map(({ name }) => name));
   const all = run.endedAt === null ? seen : await recorded(visit, run) ?? seen;
   const shown = all.slice(0, WRITTEN);
   if (shown.length === 0) {
@@ -274,6 +277,7 @@ async function written(
   return html`
     <h2>It wrote</h2>
     <ul>${shown.map(({ name, version }) => {
+      if (gone.has(name)) return html`<li>${name}, version ${version}, only while it ran</li>`;
       const place = pathTo("behaviors", run.behavior, "data", name);
       return html`<li><a href="${place}?version=${version}">${name}</a>, version ${version}, <a
         href="${place}/changes?version=${version}">changes<span class="visually-hidden"> of ${name}</span
