@@ -1,5 +1,5 @@
 import { SvcError } from "@svc/core/error";
-import { assertNotWritable, exposureOf, writePrivate } from "@svc/runtime/files";
+import { assertNotWritable, exposureOf, isDiskFull, writePrivate } from "@svc/runtime/files";
 
 /**
  * Writes a file that only its owner may read: mode 0600, flushed aside and then renamed, so that a
@@ -14,7 +14,7 @@ export async function writePrivateFile(path: string, text: string): Promise<void
   try {
     await writePrivate(path, text);
   } catch (error) {
-    const full = error instanceof Error && /ENOSPC|No space left/i.test(error.message);
+    const full = isDiskFull(error);
     throw new SvcError(
       full ? "disk_full" : "validation_failed",
       `${path} cannot be written: ${error instanceof Error ? error.message : error}`,
