@@ -27,7 +27,7 @@ try {
     await withStore(data, async (services) => {
       if (stored === 0) await seedPeople(services);
       await seedExtensions(services, stored, size);
-      await seedArchive(services, 0, ARCHIVE_BYTES);
+      await seedArchive(services, ARCHIVE_BYTES);
     });
     stored = size;
     const server = await startServer(MAIN, [], {
