@@ -141,8 +141,11 @@ Deno.test("a web page is never shown as an error", async () => {
       status,
       headers: { "content-type": "text/html", ...headers },
     });
-  const lost = await refusal(page(404));
-  assert.equal(lost.message, "The server answered 404 with a web page instead of JSON");
+  for (const status of [401, 403, 404]) {
+    const lost = await refusal(page(status), { bearer: KEY, bearerFromEnvironment: true });
+    assert.equal(lost.message, `The server answered ${status} with a web page instead of JSON`);
+    assert.match(lost.hint!, /^Check the address\. .*let svc pass\.$/);
+  }
   const error = await refusal(page(502, { server: "nginx/1.22.1" }));
   assert.match(
     error.message,
@@ -169,8 +172,22 @@ Deno.test("an unexplained status is shown with the address, less its query", asy
   assert.match(error.message, /answered 500 without a reason \[http:\/\/127.*\/x\]$/);
 });
 
-Deno.test("2xx that is not JSON is an unreachable server, not a crash", async () => {
-  assert.equal((await refusal(() => new Response("hello"))).code, "server_unreachable");
+Deno.test("2xx that is not JSON is told as the answer of something else", async () => {
+  const error = await refusal(() => new Response("<h1>Sign in to the network</h1>"));
+  assert.equal(error.code, "unavailable");
+  assert.match(error.message, /sent an answer that svc does not understand \(it is not JSON\)$/);
+  assert.match(error.hint!, /does not look like a registry/);
+});
+
+Deno.test("a redirect is told with where it leads, and what to do", async () => {
+  const to = async (location: string, headers = {}) =>
+    await refusal(() =>
+      new Response("<h1>Moved</h1>", { status: 308, headers: { location, ...headers } })
+    );
+  const error = await to("https://login.example.org/sso?next=1", { "content-type": "text/html" });
+  assert.match(error.message, /^http:\/\/127[^ ]+ redirects to https:\/\/login\.example\.org$/);
+  assert.match(error.hint!, /svc auth login --server/);
+  assert.match((await to("http://[")).message, /redirects elsewhere$/);
 });
 
 Deno.test("nothing listening and no such host are told apart", async () => {

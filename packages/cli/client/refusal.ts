@@ -1,7 +1,13 @@
 import { type ErrorCode, reasonHint, reasonOf, SvcError } from "@svc/core/error";
 import type { Caller } from "./caller.ts";
 import { isProxyStatus, proxyRefusal } from "./proxy.ts";
-import { optional, readRefusal, type SaidRefusal, STATUS_CODES } from "./refusal_body.ts";
+import {
+  optional,
+  readRefusal,
+  redirectTarget,
+  type SaidRefusal,
+  STATUS_CODES,
+} from "./refusal_body.ts";
 import { retryAfterSeconds } from "./retry_after.ts";
 
 /** A server's refusal as an error a person can act on (reference wire 0.3). Reads the body. */
@@ -10,10 +16,11 @@ export async function refusalOf(response: Response, caller: Caller): Promise<Svc
   const { said, hint, details, foreign, ...body } = refused;
   const { status } = response;
   if (foreign && isProxyStatus(status)) return proxyRefusal(response);
+  if (status >= 300 && status < 400) return redirected(response, caller);
   if (status === 429) return limited(response, foreign ? {} : refused, caller);
 
   const code = body.code ?? (scopeIn(said) ? "missing_scope" : STATUS_CODES[status]);
-  if (status === 401) {
+  if (status === 401 && foreign !== "page") {
     return notSignedIn(code ?? "not_authenticated", refused, caller);
   }
   if (status === 403) {
@@ -49,9 +56,7 @@ export function unreachable(serverUrl: string, error: unknown, timeoutMs: number
   if (error instanceof DOMException && error.name === "AbortError") {
     return new SvcError("cancelled", "Interrupted", { cause: error });
   }
-  const why = error instanceof SyntaxError
-    ? "its answer is not JSON"
-    : reasonOf(error, (name) => Deno.env.get(name));
+  const why = reasonOf(error, (name) => Deno.env.get(name));
   return new SvcError(
     "server_unreachable",
     `Could not connect: ${serverUrl} cannot be reached: ${why}`,
@@ -60,6 +65,16 @@ export function unreachable(serverUrl: string, error: unknown, timeoutMs: number
       cause: error,
     },
   );
+}
+
+function redirected(response: Response, { serverUrl }: Caller): SvcError {
+  return new SvcError("unavailable", `${serverUrl} redirects ${redirectTarget(response)}`, {
+    hint:
+      "svc does not follow that with a credential. If it is the registry's address, log in there: " +
+      "svc auth login --server <address>. If it is a page to sign in at, ask its operator to let " +
+      "svc pass.",
+    status: response.status,
+  });
 }
 
 function notSignedIn(

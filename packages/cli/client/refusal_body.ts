@@ -10,8 +10,8 @@ export interface SaidRefusal {
   hint?: string;
   details?: readonly ErrorDetail[];
   grants?: readonly string[];
-  /** True when the body is not what a registry answers: a web page, or text where it sends JSON. */
-  foreign?: true;
+  /** Set when the body is not what a server of svc answers: a web page, or other than JSON. */
+  foreign?: "page" | "text";
 }
 
 /** The code of a refusal that names none. */
@@ -32,11 +32,16 @@ export const STATUS_CODES: Readonly<Record<number, ErrorCode>> = {
 /** The longest refusal read, in bytes; a longer one is not a message to a person. */
 const LONGEST = 64 * 1024;
 
+/** What to do about a page that says nothing of svc. */
+const PAGE_HINT =
+  "Check the address. If it is correct, a proxy or a page to sign in at is in front of it: ask its " +
+  "operator to let svc pass.";
+
 /** Reads what a server of svc says when it refuses (reference wire 0.3), or whatever else is there. */
 export async function readRefusal(response: Response): Promise<SaidRefusal> {
   const text = await readText(response, LONGEST).catch(() => "");
   const body = parse(response, text);
-  return { ...refusalIn(body), ...(isForeign(text, response) ? { foreign: true } : {}) };
+  return { ...refusalIn(body), ...optional("foreign", foreignness(text, response)) };
 }
 
 /** The parts of a refusal that a server sent, each left out unless it is what it should be. */
@@ -61,10 +66,10 @@ interface Body {
   grants?: unknown;
 }
 
-function isForeign(text: string, response: Response): boolean {
-  if (isPage(text, response)) return true;
+function foreignness(text: string, response: Response): SaidRefusal["foreign"] {
+  if (isPage(text, response)) return "page";
   const body = parsedJson(text);
-  return body === null || typeof body !== "object";
+  return body === null || typeof body !== "object" ? "text" : undefined;
 }
 
 function isPage(text: string, { headers }: Response): boolean {
@@ -73,7 +78,9 @@ function isPage(text: string, { headers }: Response): boolean {
 
 function parse(response: Response, text: string): Body {
   if (isPage(text, response)) {
-    return { error: `The server answered ${response.status} with a web page instead of JSON` };
+    const { status } = response;
+    const error = `The server answered ${status} with a web page instead of JSON`;
+    return { error, ...optional("hint", status < 500 ? PAGE_HINT : undefined) };
   }
   const body = parsedJson(text);
   if (body !== null && typeof body === "object") return body;
@@ -94,6 +101,12 @@ function details(found: unknown): ErrorDetail[] | undefined {
 
 function texts(found: unknown): string[] | undefined {
   return Array.isArray(found) && found.every((one) => typeof one === "string") ? found : undefined;
+}
+
+/** `to https://login.example.org`, of a redirect that is not followed. */
+export function redirectTarget({ headers, url }: Response): string {
+  const origin = URL.parse(headers.get("location") ?? "", url)?.origin;
+  return origin === undefined ? "elsewhere" : `to ${origin}`;
 }
 
 /** A member of an object, left out when there is no value. */

@@ -3,6 +3,7 @@ import { shellWord } from "@svc/core/text";
 import {
   optional,
   readRefusal,
+  redirectTarget,
   refusalIn,
   type SaidRefusal,
   STATUS_CODES,
@@ -25,8 +26,8 @@ export async function serverRefusal(server: ServerAddress, response: Response): 
   const { status } = response;
   if (status >= 300 && status < 400) return await redirected(server, response);
   const refusal = await readRefusal(response);
-  if (status === 401) return notLoggedIn(server, refusal);
-  if (status === 429) return tooMany(response, refusal);
+  if (status === 401 && refusal.foreign !== "page") return notLoggedIn(server, refusal);
+  if (status === 429) return tooMany(response, refusal.foreign === "page" ? {} : refusal);
   const { said = `${server.url} answered ${status} without a reason` } = refusal;
   const code = refusal.code ?? STATUS_CODES[status] ?? "unavailable";
   const hint = refusal.hint ??
@@ -83,8 +84,7 @@ export function unanswered(
 
 async function redirected({ url }: ServerAddress, response: Response): Promise<SvcError> {
   await response.body?.cancel().catch(() => {});
-  const location = URL.parse(response.headers.get("location") ?? "", response.url)?.origin;
-  const where = location === undefined ? "elsewhere" : `to ${location}`;
+  const where = redirectTarget(response);
   return new SvcError("unavailable", `${url} redirects ${where}; the token was not sent there`, {
     hint: "If that is the correct server, log in to it: svc auth server-login --server <url>.",
     status: response.status,
