@@ -81,7 +81,6 @@ function list(message: string, labels: readonly string[]): void {
 
 /** What is typed until Enter. Where the terminal is raw, so that nothing is echoed, keys are keys. */
 async function lineAfter(question: string): Promise<string | undefined> {
-  writeAll(Deno.stderr, question);
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   const decoder = new TextDecoder();
   let text = "";
@@ -102,5 +101,7 @@ async function lineAfter(question: string): Promise<string | undefined> {
   };
   Deno.addSignalListener("SIGINT", leave);
   stdin.on("data", take).on("end", leave).resume();
+  // Last, as an answer may come as soon as it is shown.
+  writeAll(Deno.stderr, question);
   return await promise;
 }
