@@ -1,6 +1,6 @@
 import { Validator } from "@cfworker/json-schema";
 import type { JsonSchema } from "@svc/core/descriptor";
-import { sensitivePlaces } from "@svc/core/sensitive";
+import { type SensitivePlace, sensitivePlaces } from "@svc/core/sensitive";
 import { type SchemaProblem, UNDECLARED } from "./problem.ts";
 
 interface Unit {
@@ -39,7 +39,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: "a UUID such as 123e4567-e89b-42d3-a456-426614174000",
 };
 
-/** Characters shown of a value that has not the format. */
+/** A longer text that has not the format is not shown: cut, a secret would not be known as one. */
 const SHOWN = 80;
 
 /** Everything in `value` that a JSON Schema 2020-12 refuses; empty when it fits. */
@@ -53,6 +53,7 @@ export function problemsOf(schema: JsonSchema, value: unknown): SchemaProblem[] 
   const misformed = new Set(
     units.filter(({ keyword }) => keyword === "format").map((unit) => unit.instanceLocation),
   );
+  const secrets = misformed.size === 0 ? [] : sensitivePlaces(schema, value);
   const problems = units
     // The format says in words what a pattern beside it does.
     .filter((unit) => unit.keyword !== "pattern" || !misformed.has(unit.instanceLocation))
@@ -64,13 +65,17 @@ export function problemsOf(schema: JsonSchema, value: unknown): SchemaProblem[] 
         (unit.instanceLocation === place || unit.instanceLocation.startsWith(`${place}/`))
       )
     )
-    .map((unit) => toProblem(unit, schema, value));
+    .map((unit) => toProblem(unit, value, secrets));
   return problems.length > 0
     ? problems
     : [{ path: "", message: units[0]?.error ?? "is not valid" }];
 }
 
-function toProblem(unit: Unit, schema: JsonSchema, value: unknown): SchemaProblem {
+function toProblem(
+  unit: Unit,
+  value: unknown,
+  secrets: readonly SensitivePlace[],
+): SchemaProblem {
   const keys = unit.instanceLocation.replace(/^#\/?/, "").split("/").filter((key) => key !== "")
     .map((key) => decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~"));
   const path = keys.join(".");
@@ -93,11 +98,10 @@ function toProblem(unit: Unit, schema: JsonSchema, value: unknown): SchemaProble
     case "format": {
       const format = /format "(.*)"/.exec(unit.error)?.[1] ?? "";
       const wanted = FORMATS[format] ?? `in the format ${format}`;
-      const isSecret = sensitivePlaces(schema, value)
+      const text = String(valueAt(value, keys));
+      const isSecret = secrets
         .some((place) => place.path.every((key, at) => String(key) === keys[at]));
-      const given = isSecret
-        ? ""
-        : `, not ${JSON.stringify(String(valueAt(value, keys)).slice(0, SHOWN))}`;
+      const given = isSecret || text.length > SHOWN ? "" : `, not ${JSON.stringify(text)}`;
       return { path, message: `must be ${wanted}${given}` };
     }
     case "anyOf":

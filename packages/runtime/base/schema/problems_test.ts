@@ -70,14 +70,23 @@ Deno.test("what has not a format is told with what was given and an example, a s
       mails: { items: { type: "string", format: "email", pattern: "@" } },
       hook: { type: "string", format: "uri", sensitive: true },
       odd: { type: "string", format: "json-pointer" },
+      long: { type: "string", format: "json-pointer" },
     },
   };
-  const value = { site: "foo", mails: ["a@b.example", "b"], hook: "s3cret", odd: "x".repeat(100) };
+  const value = {
+    site: "foo",
+    mails: ["a@b.example", "b"],
+    hook: "s3cret",
+    odd: "x".repeat(80),
+    // Cut, a secret of a vault would not be found in it.
+    long: "x".repeat(81),
+  };
   deepEqual(problemsOf(schema, value), [
     { path: "site", message: 'must be a URL such as https://example.com/path, not "foo"' },
     { path: "mails.1", message: 'must be an e-mail address such as ada@example.com, not "b"' },
     { path: "hook", message: "must be a URL such as https://example.com/path" },
     { path: "odd", message: `must be in the format json-pointer, not "${"x".repeat(80)}"` },
+    { path: "long", message: "must be in the format json-pointer" },
   ]);
 });
 
