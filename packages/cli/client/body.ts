@@ -1,4 +1,5 @@
 import { SvcError } from "@svc/core/error";
+import { unknownAnswer } from "./answer.ts";
 
 /** The longest answer read into memory, in bytes: an extension's whole record is far shorter. */
 const LONGEST = 16 * 1024 * 1024;
@@ -33,11 +34,19 @@ export async function readText(response: Response, longest = LONGEST): Promise<s
   return text + decoder.decode();
 }
 
+/** True for a web page, which no server of svc answers a client with. */
+export function isPage(text: string, { headers }: Response): boolean {
+  return headers.get("content-type")?.includes("text/html") || /^\s*</.test(text);
+}
+
 /**
  * The body of a response as data.
  *
- * @throws SvcError `unavailable` when it is too long; SyntaxError when it is not JSON.
+ * @throws SvcError `unavailable` when it is too long, or a web page; SyntaxError when it is not JSON,
+ *   as an answer that breaks off.
  */
 export async function readJson(response: Response, longest = LONGEST): Promise<unknown> {
-  return JSON.parse(await readText(response, longest));
+  const text = await readText(response, longest);
+  if (isPage(text, response)) throw unknownAnswer(new URL(response.url).origin, "it is not JSON");
+  return JSON.parse(text);
 }

@@ -86,7 +86,6 @@ export async function callObject(
     body = await readJson(response);
   } catch (error) {
     if (isSvcError(error)) throw error;
-    if (error instanceof SyntaxError) throw unknownAnswer(caller.serverUrl, "it is not JSON");
     throw unreachable(caller.serverUrl, error, request.timeoutMs ?? TIMEOUTS.call);
   }
   if (typeof body === "object" && body !== null && !Array.isArray(body)) {

@@ -172,7 +172,11 @@ Deno.test("an unexplained status is shown with the address, less its query", asy
   assert.match(error.message, /answered 500 without a reason \[http:\/\/127.*\/x\]$/);
 });
 
-Deno.test("2xx that is not JSON is told as the answer of something else", async () => {
+Deno.test("2xx that is not JSON is an unreachable server, not a crash", async () => {
+  assert.equal((await refusal(() => new Response("hello"))).code, "server_unreachable");
+});
+
+Deno.test("2xx with a web page is told as the answer of something else", async () => {
   const error = await refusal(() => new Response("<h1>Sign in to the network</h1>"));
   assert.equal(error.code, "unavailable");
   assert.match(error.message, /sent an answer that svc does not understand \(it is not JSON\)$/);

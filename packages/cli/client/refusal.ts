@@ -56,7 +56,9 @@ export function unreachable(serverUrl: string, error: unknown, timeoutMs: number
   if (error instanceof DOMException && error.name === "AbortError") {
     return new SvcError("cancelled", "Interrupted", { cause: error });
   }
-  const why = reasonOf(error, (name) => Deno.env.get(name));
+  const why = error instanceof SyntaxError
+    ? "its answer is not JSON"
+    : reasonOf(error, (name) => Deno.env.get(name));
   return new SvcError(
     "server_unreachable",
     `Could not connect: ${serverUrl} cannot be reached: ${why}`,

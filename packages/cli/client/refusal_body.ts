@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode, type ErrorDetail } from "@svc/core/error";
 import { parsedJson } from "@svc/core/json";
-import { readText } from "./body.ts";
+import { isPage, readText } from "./body.ts";
 
 /** What the body of a refusal says, as far as it is what it should be. */
 export interface SaidRefusal {
@@ -70,10 +70,6 @@ function foreignness(text: string, response: Response): SaidRefusal["foreign"] {
   if (isPage(text, response)) return "page";
   const body = parsedJson(text);
   return body === null || typeof body !== "object" ? "text" : undefined;
-}
-
-function isPage(text: string, { headers }: Response): boolean {
-  return headers.get("content-type")?.includes("text/html") || /^\s*</.test(text);
 }
 
 function parse(response: Response, text: string): Body {
