@@ -48,18 +48,15 @@ export function inputAt(published: JsonSchema, value: unknown): JsonSchema | und
 }
 
 /**
- * The JSON Schema 2020-12 of a zod schema. At the top level a property with a default, or that
- * zod makes of nothing, is not required; nested ones keep zod's own reading (extension format reference
- * §4.4). A part that JSON Schema cannot express, such as a date, may be anything.
+ * The JSON Schema 2020-12 of a zod schema. At the top level a property with a default is not
+ * required; nested ones keep zod's own reading (extension format reference §4.4). A part that JSON
+ * Schema cannot express, such as a date, may be anything.
  */
 export function toJsonSchema(schema: SchemaLike): JsonSchema {
   try {
     const json = jsonOf(schema, "output");
     const properties = json["properties"] as Record<string, object> | undefined;
-    keepRequired(
-      json,
-      (name) => !("default" in (properties?.[name] ?? {})) && !takesWithout(schema, name),
-    );
+    keepRequired(json, (name) => !("default" in (properties?.[name] ?? {})));
     return json;
   } catch {
     // Of another library, or of an earlier release of zod.
