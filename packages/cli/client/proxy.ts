@@ -15,9 +15,9 @@ const ANSWERS: Readonly<Record<number, { code: ErrorCode; what: string; hint: st
   },
   502: {
     code: "unavailable",
-    what: "got no answer from the registry behind it",
+    what: "got no answer from the server behind it",
     hint:
-      "Try again in a moment. If it keeps failing, ask the operator whether the registry is running.",
+      "Try again in a moment. If it keeps failing, ask its operator whether the server is running.",
   },
   503: {
     code: "unavailable",
@@ -26,7 +26,7 @@ const ANSWERS: Readonly<Record<number, { code: ErrorCode; what: string; hint: st
   },
   504: {
     code: "unavailable",
-    what: "waited too long for the registry behind it",
+    what: "waited too long for the server behind it",
     hint:
       "Try again in a moment. If it keeps failing, ask the operator to raise the proxy's time " +
       "limit: 'proxy_read_timeout 120s;' and 'proxy_send_timeout 120s;' in nginx.",
@@ -41,8 +41,8 @@ const UNKNOWN = {
 };
 
 /**
- * The refusal of whatever stands between the client and the registry. The registry refuses with JSON,
- * so any other body is not its own, and is not shown.
+ * The refusal of whatever stands between the client and a server of svc. That one refuses with JSON, so
+ * any other body is not its own, and is not shown.
  *
  * @param sentBytes the size of what was sent, when it matters
  */
@@ -60,7 +60,7 @@ export function proxyRefusal(
   );
 }
 
-/** True for a status that a proxy gives of itself; a registry explains it in JSON. */
+/** True for a status that a proxy gives of itself; a server of svc explains it in JSON. */
 export function isProxyStatus(status: number): boolean {
   return Object.hasOwn(ANSWERS, status);
 }

@@ -75,7 +75,8 @@ function foreignness(text: string, response: Response): SaidRefusal["foreign"] {
 function parse(response: Response, text: string): Body {
   if (isPage(text, response)) {
     const { status } = response;
-    const error = `The server answered ${status} with a web page instead of JSON`;
+    const from = URL.parse(response.url)?.origin ?? "The server";
+    const error = `${from} answered ${status} with a web page instead of JSON`;
     return { error, ...optional("hint", status < 500 ? PAGE_HINT : undefined) };
   }
   const body = parsedJson(text);

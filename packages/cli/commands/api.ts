@@ -1,4 +1,5 @@
 import { parsedJson } from "@svc/core/json";
+import { unknownAnswer } from "../client/answer.ts";
 import { readText } from "../client/body.ts";
 import { call } from "../client/call.ts";
 import { connect } from "../client/connect.ts";
@@ -52,8 +53,13 @@ export default defineCommand({
         ...(inQuery ? {} : { body }),
       }));
     const text = await readText(response);
+    const type = response.headers.get("content-type") ?? "";
+    // No endpoint answers with a page; one to sign in at that stands in front of the registry does.
+    if (path.startsWith("/api/") && /^text\/html\b/.test(type)) {
+      throw unknownAnswer(caller.serverUrl, "it is a web page");
+    }
     // Lines of JSON and other texts are printed as they came.
-    const isJson = /^application\/json\b/.test(response.headers.get("content-type") ?? "");
+    const isJson = /^application\/json\b/.test(type);
     const answer = isJson ? parsedJson(text) ?? text : text;
     return {
       answer,

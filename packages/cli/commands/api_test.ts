@@ -55,6 +55,17 @@ Deno.test("no path leads the credential to another server", async () => {
   }
 });
 
+Deno.test("a page to sign in at is no answer of an endpoint", async () => {
+  await using portal = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+    () => new Response("<h1>Sign in</h1>", { headers: { "content-type": "text/html" } }),
+  );
+  const env = { SVC_CLUB_URL: `http://127.0.0.1:${portal.addr.port}`, HOME: "/none" };
+  const { exit, stdout, stderr } = await svc(["api", "/api/whoami", "--json"], { env });
+  assert.deepEqual([exit, stdout, JSON.parse(stderr).code], [1, "", "unavailable"], stderr);
+  assert.match(JSON.parse(stderr).error, /\(it is a web page\)$/);
+});
+
 Deno.test("what cannot be sent is refused before anything is", async () => {
   const refused = async (...argv: string[]) => {
     const env = { SVC_CLUB_URL: "http://127.0.0.1:9" };

@@ -108,7 +108,10 @@ Deno.test("after ten failures in a row it is given up, waiting longer each time 
     new Response("<html>Bad gateway</html>", { status: 502 })
   );
   assert.equal(error.code, "unavailable");
-  assert.equal(error.message, "The server answered 502 with a web page instead of JSON");
+  assert.match(
+    error.message,
+    /^A proxy in front of .* answered 502: it got no answer from the server/,
+  );
   assert.deepEqual(waits, [1, 2, 3, 4, 5, 5, 5, 5, 5, 5].map((seconds) => seconds * 1000));
   assert.equal(failures.length, 1, "told once");
   assert.equal(asked, 11);

@@ -1,5 +1,6 @@
 import { type ErrorCode, reasonHint, reasonOf, SvcError, UNTRUSTED } from "@svc/core/error";
 import { shellWord } from "@svc/core/text";
+import { isProxyStatus, proxyRefusal } from "../client/proxy.ts";
 import {
   optional,
   readRefusal,
@@ -26,6 +27,7 @@ export async function serverRefusal(server: ServerAddress, response: Response): 
   const { status } = response;
   if (status >= 300 && status < 400) return await redirected(server, response);
   const refusal = await readRefusal(response);
+  if (refusal.foreign && status !== 413 && isProxyStatus(status)) return proxyRefusal(response);
   if (status === 401 && refusal.foreign !== "page") return notLoggedIn(server, refusal);
   if (status === 429) return tooMany(response, refusal.foreign === "page" ? {} : refusal);
   const { said = `${server.url} answered ${status} without a reason` } = refusal;

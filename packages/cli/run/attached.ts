@@ -113,7 +113,7 @@ function leftAlone(
   { code, message, hint, status }: SvcError,
 ): SvcError {
   const hints = [...(hint === undefined ? [] : [hint]), goesOnText(remote, id)];
-  return new SvcError(code, message, { hint: hints.join(" "), status });
+  return new SvcError(code, message, { hint: hints.join("\n"), status });
 }
 
 function goesOnText({ url }: Remote, id: string): string {

@@ -262,7 +262,7 @@ Deno.test("a token that is revoked amid a run ends the following, and not the ru
   revokeToken(state, run.token.slice(0, run.token.indexOf(".")), "operator", new Date());
   const { code, stderr } = await run.ended();
   assert.equal(code, 4, stderr);
-  assert.match(stderr, /hint: .*The run goes on: svc run watch /);
+  assert.match(stderr, /hint: .*\n +The run goes on: svc run watch /);
   assert.ok(!stderr.includes(run.token));
   assert.deepEqual((await runsOf(at)).map(({ status }) => status), ["running"]);
 });

@@ -33,7 +33,7 @@ async function collective(context: Asking, name: string): Promise<string> {
       );
   }
   const which = collectives.length === 0
-    ? "you are not logged in, so svc cannot tell your collective"
+    ? "no login is stored, so svc does not know your collective"
     : `you have several collectives: ${collectives.join(", ")}`;
   throw new SvcError("usage", `Use the full name: ${which}`, {
     hint: `For example: svc extension init @${collectives[0] ?? "your-collective"}/${name}`,

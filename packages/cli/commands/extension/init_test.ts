@@ -42,7 +42,7 @@ Deno.test("a name without a collective gets the one of the login; with several t
     /several collectives: ada, acme\nhint: .* svc extension init @ada\/tool/,
   );
   await using nobody = await stage();
-  assert.match((await nobody.svc("init", "tool")).stderr, /you are not logged in/);
+  assert.match((await nobody.svc("init", "tool")).stderr, /no login is stored/);
   assert.equal((await nobody.svc("init")).exit, 2);
 });
 
