@@ -1,7 +1,6 @@
 import { temporaryFolder } from "../../base/files/temporary.ts";
 import { bareNames } from "../sources/bare_names.ts";
 import { type Bundler, openBundler } from "./bundler.ts";
-import type { BundlerTask } from "./bundler/task.ts";
 import { assertClosed } from "./containment.ts";
 import { bundleError, isClosedPackage, isMissingFile } from "./failure.ts";
 import { plainLock } from "./lock.ts";
@@ -58,11 +57,16 @@ export async function bundle(
   const lockFile = `${folder}/lock.json`;
   const given = options.lock === undefined ? undefined : plainLock(options.lock);
   await Deno.writeFile(lockFile, given ?? new TextEncoder().encode(EMPTY_LOCK));
-  await writeSources(folder, files, given);
+  await writeSources(folder, files);
+  const shrinkZod = (lock?: Uint8Array) => importZodAsNamespace(folder, files, lock);
+  await shrinkZod(given);
   // Archives that other tools made may hold bare names.
   await Deno.writeTextFile(`${folder}/names.json`, JSON.stringify({ imports: bareNames() }));
   const roots = await writeRoots(folder, entries);
-  const outputs = await outputsOf(roots, folder, lockFile, options);
+  const fetched = async () => {
+    if (given === undefined) await shrinkZod(await Deno.readFile(lockFile));
+  };
+  const outputs = await outputsOf(roots, { folder, lockFile, fetched }, options);
   return {
     ...bundlesOf(outputs, entries, folder),
     lock: plainLock(await Deno.readFile(lockFile)),
@@ -98,16 +102,25 @@ const MODULE = /\.[cm]?[jt]sx?$/;
 async function writeSources(
   folder: string,
   files: ReadonlyMap<string, { bytes: Uint8Array }>,
-  lock: Uint8Array | undefined,
 ): Promise<void> {
-  for (const [path, file] of files) {
+  for (const [path, { bytes }] of files) {
     const target = `${folder}/extension/${path}`;
     await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), { recursive: true });
-    await Deno.writeFile(target, file.bytes);
+    await Deno.writeFile(target, bytes);
+  }
+}
+
+/** Has the modules bundled with as little of zod as they use, where they or the lock tell its version. */
+async function importZodAsNamespace(
+  folder: string,
+  files: ReadonlyMap<string, { bytes: Uint8Array }>,
+  lock: Uint8Array | undefined,
+): Promise<void> {
+  for (const [path, { bytes }] of files) {
     if (!MODULE.test(path)) continue;
-    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(file.bytes);
+    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
     const smaller = withZodNamespace(text, lock);
-    if (smaller !== text) await Deno.writeTextFile(target, smaller);
+    if (smaller !== text) await Deno.writeTextFile(`${folder}/extension/${path}`, smaller);
   }
 }
 
@@ -120,11 +133,18 @@ async function writeRoots(folder: string, entries: readonly string[]): Promise<s
   return entries.map((_, index) => `${folder}/entry${index}.ts`);
 }
 
+/** Where a bundle is made. */
+interface Place {
+  folder: string;
+  lockFile: string;
+  /** Called once the lock names all packages, before they are bundled. */
+  fetched(): Promise<void>;
+}
+
 /** The bundles and maps by absolute path; each bundle imports nothing but built-in modules. */
 async function outputsOf(
   roots: readonly string[],
-  folder: string,
-  lockFile: string,
+  { folder, lockFile, fetched }: Place,
   options: BundleOptions,
 ): Promise<Map<string, string>> {
   if (roots.length === 0) return new Map();
@@ -137,7 +157,7 @@ async function outputsOf(
     signal: options.signal,
     timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
   });
-  const outputs = await bundled(bundler, { roots, folder: `${folder}/out` }, folder, options);
+  const outputs = await bundled(bundler, roots, { folder, fetched }, options);
   await Deno.mkdir(`${folder}/out`);
   const bundles = [...outputs.keys()].filter((path) => !path.endsWith(".map"));
   for (const path of bundles) await Deno.writeTextFile(path, outputs.get(path)!);
@@ -154,18 +174,23 @@ function rootOf(path: string, folder: string): string {
 /** With a lock, all may have been fetched before; without one, the fetching makes it. */
 async function bundled(
   bundler: Bundler,
-  task: Pick<BundlerTask, "roots" | "folder">,
-  folder: string,
+  roots: readonly string[],
+  place: Pick<Place, "folder" | "fetched">,
   options: BundleOptions,
 ): Promise<Map<string, string>> {
+  const { folder } = place;
+  const task = { roots, folder: `${folder}/out` };
   const frozen = options.lock !== undefined;
   let answer = frozen ? await bundler.bundle(task) : undefined;
   if (answer?.files === undefined) {
-    const fetched = await bundler.fetch(task);
-    const problem = fetched.errors?.find((error) => !isClosedPackage(error, bundler));
+    answer = await bundler.fetch(task);
+    const problem = answer.errors?.find((error) => !isClosedPackage(error, bundler));
     if (problem) throw await bundleError(problem, folder, frozen);
     // Where no package is needed, nothing kept it from being bundled.
-    answer = fetched.files === undefined ? await bundler.bundle(task) : fetched;
+    if (answer.files === undefined) {
+      await place.fetched();
+      answer = await bundler.bundle(task);
+    }
   }
   let whole = false;
   if (answer.errors?.some(isMissingFile)) {
