@@ -237,6 +237,8 @@ function orderOf(
   let time = Date.parse("2026-01-02T03:04:05.678Z");
   const wrong = new Map<Machine, number>();
   const acknowledged = new Set<string>();
+  /** Those that have not looked at the store since it lost a file: a push alone looks at nothing. */
+  const unaware = new Set<Machine>();
   const latest = new Map<string, string>();
   const newest = (ids: Iterable<string>, name: string, by: "moment" | "when") => {
     const all = [...ids].filter((id) => written.get(id)?.name === name && !deleted.has(id));
@@ -291,13 +293,18 @@ function orderOf(
           }
         }
       }
+      for (const machine of of) if (direction !== "push") unaware.delete(machine);
       if (direction === "pull") return;
       for (const machine of of) {
+        if (unaware.has(machine)) continue;
         for (const id of (await machine.versions()).keys()) acknowledged.add(id);
       }
     },
     /** The store has lost a file: nothing that was acknowledged can be relied on. */
-    lost: () => acknowledged.clear(),
+    lost: () => {
+      acknowledged.clear();
+      for (const machine of machines) unaware.add(machine);
+    },
   };
 }
 
