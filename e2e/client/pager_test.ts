@@ -116,8 +116,8 @@ onAPseudoTerminal(
     await using terminal = start(LONG);
     // Its prompt, below the last row that fits.
     await terminal.shows(/v31 [^\n]*\n:/);
+    // It draws its prompt again only where the signal comes while it waits for a key.
     await terminal.type("\x03");
-    await terminal.shows(/v31 [^\n]*\n:/);
     await terminal.type("G");
     await terminal.shows(/\(END\)/);
     await terminal.type("q");
