@@ -1,7 +1,10 @@
 /** A process on a pseudo-terminal, driven as a person would. */
 export interface Terminal extends AsyncDisposable {
-  /** Waits until the screen has shown `pattern` since the last answer. Fails when the process ends first. */
-  shows(pattern: RegExp): Promise<void>;
+  /**
+   * Waits until the screen has shown `pattern` since the last answer, and returns what matched.
+   * Fails when the process ends first.
+   */
+  shows(pattern: RegExp): Promise<string>;
   /** Types, as keys arrive: `\r` is Enter, `\x03` is Ctrl-C. */
   type(keys: string): Promise<void>;
   /** Everything shown, and the exit code, once the process has ended. */
@@ -62,7 +65,7 @@ export function onTerminal(
         const found = pattern.exec(screen.slice(seen));
         if (found) {
           seen += found.index + found[0].length;
-          return;
+          return found[0];
         }
         if (over) throw new Error(`ended without ${pattern}:\n${screen}`);
         await wake.promise;
