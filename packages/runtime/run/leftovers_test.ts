@@ -144,7 +144,7 @@ Deno.test("processes are told by their whole mark, and those that left the group
     }).spawn();
   const [group, session, near] = [sleeping(mark), sleeping(mark), sleeping(`${mark}0`)];
   try {
-    deepEqual(await endRun(group.pid, mark), {
+    deepEqual(await endRun(group, mark), {
       left: [{ pid: session.pid, name: "sleep" }],
       running: [],
     });
@@ -176,7 +176,7 @@ Deno.test("a process that shows no environment while it becomes another program 
     return openSync(`${folder.path}/${file}`);
   };
   try {
-    deepEqual((await endRun(group.pid, mark)).left, [{ pid: left.pid, name: "sleep" }]);
+    deepEqual((await endRun(group, mark)).left, [{ pid: left.pid, name: "sleep" }]);
   } finally {
     Deno.openSync = openSync;
     if (await isRunning(left.pid)) left.kill("SIGKILL");

@@ -43,6 +43,7 @@ const SPARE_SECONDS = 60;
 interface ChildCommand {
   program: string;
   args: readonly string[];
+  detached: boolean;
   cwd: string;
   /** All that its environment holds. */
   environment: Readonly<Record<string, string>>;
@@ -110,7 +111,7 @@ export function childCommand(program: ChildProgram): ChildCommand {
     path: `${program.denoDir.path}/permissions.json`,
     text: permissionFile([...program.permissionFlags, ...program.denoDir.flags]),
   };
-  const { command, args } = limitedDeno(
+  const { command, args, detached } = limitedDeno(
     {
       heapMb: program.memoryLimitMb,
       cpuSeconds: Math.ceil(program.timeLimitMs / 1000) + SPARE_SECONDS,
@@ -134,6 +135,7 @@ export function childCommand(program: ChildProgram): ChildCommand {
   return {
     program: command,
     args,
+    detached,
     cwd: program.cwd,
     environment: {
       ...program.environment,
@@ -146,7 +148,7 @@ export function childCommand(program: ChildProgram): ChildCommand {
 
 /** Starts a child with all of its pipes. */
 export function spawnChild(
-  { program, args, cwd, environment, permissions }: ChildCommand,
+  { program, args, detached, cwd, environment, permissions }: ChildCommand,
 ): Deno.ChildProcess {
   Deno.writeTextFileSync(permissions.path, permissions.text, { mode: 0o600 });
   return new Deno.Command(program, {
@@ -157,7 +159,7 @@ export function spawnChild(
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
-    detached: true,
+    detached,
   }).spawn();
 }
 

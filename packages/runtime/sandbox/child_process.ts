@@ -82,7 +82,7 @@ export async function runChild(
   const { process: child, mark } = begun;
   await using denoDir = begun.denoDir;
   await using _watchdog = mark === undefined ? undefined : watchdog(child.pid, mark);
-  const end = () => killRun(child.pid, mark);
+  const end = () => killRun(child, mark);
   // A second Ctrl-C ends svc without disposing anything.
   addEventListener("unload", end);
   const input = inputOf(child);
@@ -91,13 +91,13 @@ export async function runChild(
   // does not read must be stopped like any other.
   const greeting = input.send({ token, ...forNode(begun, options), ...hello });
   const disk = { folders: [denoDir.path, scratch], limitMb: diskLimitMb };
-  using stop = stopper(child.pid, { timeLimitMs, disk, signal }, (reason) => {
+  using stop = stopper(child, { timeLimitMs, disk, signal }, (reason) => {
     void input.send({ t: "abort", reason });
   });
   const log = boundedLog(options.onLog);
   // Whatever it started ends with it.
   const ended = child.status.finally(async () => {
-    for (const line of leftoverLines(await endRun(child.pid, mark))) options.onLog("warning", line);
+    for (const line of leftoverLines(await endRun(child, mark))) options.onLog("warning", line);
   });
   try {
     await greeting;

@@ -1,6 +1,6 @@
 import { after } from "@svc/core/timer";
 import { type DiskLimit, watchDisk } from "../base/process/disk.ts";
-import { killGroup } from "../base/process/group.ts";
+import { type GroupHead, killGroup } from "../base/process/group.ts";
 
 /** Why a child was made to stop. */
 export type StopReason = "timeout" | "cancelled" | "disk";
@@ -24,7 +24,7 @@ const GRACE_MS = 2000;
  * @param tell asks the method to stop
  */
 export function stopper(
-  pid: number,
+  child: GroupHead,
   limits: StopLimits,
   tell: (words: string) => void,
 ) {
@@ -34,18 +34,18 @@ export function stopper(
   const fill = () => {
     if (reason === undefined) stopping.abort();
     reason ??= "disk";
-    killGroup(pid, "SIGKILL");
+    killGroup(child, "SIGKILL");
   };
   const stop = (why: StopReason) => {
     if (reason !== undefined) return;
     reason = why;
     tell(why === "timeout" ? "The time limit passed" : "Cancelled");
     stopping.abort();
-    timers.use(after(GRACE_MS, () => killGroup(pid, "SIGTERM")));
-    timers.use(after(GRACE_MS * 2, () => killGroup(pid, "SIGKILL")));
+    timers.use(after(GRACE_MS, () => killGroup(child, "SIGTERM")));
+    timers.use(after(GRACE_MS * 2, () => killGroup(child, "SIGKILL")));
   };
   const cancel = () => stop("cancelled");
-  timers.use(watchDisk({ ...limits.disk, pid, onFull: fill }));
+  timers.use(watchDisk({ ...limits.disk, pid: child.pid, onFull: fill }));
   timers.use(after(limits.timeLimitMs, () => stop("timeout")));
   limits.signal?.addEventListener("abort", cancel, { once: true });
   if (limits.signal?.aborted) cancel();

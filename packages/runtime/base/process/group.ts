@@ -1,20 +1,28 @@
-/** Sends a signal to a child started with `detached` and to all it started; a gone one is fine. */
-export function killGroup(pid: number, signal: Deno.Signal): void {
+/** A child that is the head of a process group, or becomes it as the first thing that it does. */
+export type GroupHead = Pick<Deno.ChildProcess, "pid" | "kill">;
+
+/** Sends a signal to a child and to all it started; a gone one is fine. */
+export function killGroup(child: GroupHead, signal: Deno.Signal): void {
   try {
-    Deno.kill(-pid, signal);
+    Deno.kill(-child.pid, signal);
   } catch {
-    // It has ended by itself.
+    try {
+      // Before it is the head of its group it has started nothing.
+      child.kill(signal);
+    } catch {
+      // It has ended by itself.
+    }
   }
 }
 
 /**
- * Kills a child started with `detached`, with all it started. Nothing happens once it has ended: by then
- * the system may have given its id to somebody else's process.
+ * Kills a child with all it started. Nothing happens once it has ended: by then the system may have
+ * given its id to somebody else's process.
  */
-export function killerOf({ pid, status }: Pick<Deno.ChildProcess, "pid" | "status">): () => void {
+export function killerOf(child: GroupHead & Pick<Deno.ChildProcess, "status">): () => void {
   let ended = false;
-  void status.then(() => ended = true);
+  void child.status.then(() => ended = true);
   return () => {
-    if (!ended) killGroup(pid, "SIGKILL");
+    if (!ended) killGroup(child, "SIGKILL");
   };
 }

@@ -16,7 +16,7 @@ Deno.test("a child that lives is killed", async () => {
 Deno.test("who has the id of a child that has ended is left alone", async () => {
   const other = echo();
   const ended = Promise.resolve({ success: true, code: 0, signal: null });
-  const kill = killerOf({ pid: other.pid, status: ended });
+  const kill = killerOf({ pid: other.pid, kill: (signal) => other.kill(signal), status: ended });
   await ended;
   kill();
   const writer = other.stdin.getWriter();

@@ -1,5 +1,5 @@
 import { pauseFor } from "@svc/core/timer";
-import { killGroup } from "./group.ts";
+import { type GroupHead, killGroup } from "./group.ts";
 
 /** The variable by which everything that a run started is recognised. Children inherit it. */
 export const RUN_MARK = "SVC_RUN_ID";
@@ -21,21 +21,21 @@ const PAUSE_MS = 10;
  *
  * On Linux only; one that cleared its environment, or hides it, is not found.
  *
- * @param group id of the group, which is that of its first process
+ * @param head the first process of the group
  * @param mark undefined for a run that may start no program
  * @returns those that had left the group, and of these the ones that could not be ended
  */
 export async function endRun(
-  group: number,
+  head: GroupHead,
   mark: string | undefined,
 ): Promise<{ left: Leftover[]; running: Leftover[] }> {
   const left = new Map<number, Leftover>();
   let running: Marked[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const found = killRun(group, mark);
+    const found = killRun(head, mark);
     running = found.marked;
     if (running.length === 0 && !found.unsure) break;
-    for (const one of running) if (one.group !== group) left.set(one.pid, one);
+    for (const one of running) if (one.group !== head.pid) left.set(one.pid, one);
     await pauseFor(PAUSE_MS);
   }
   const bare = ({ pid, name }: Leftover) => ({ pid, name });
@@ -43,8 +43,8 @@ export async function endRun(
 }
 
 /** As `endRun`, once and without waiting; for an end that cannot wait. */
-export function killRun(group: number, mark: string | undefined): Look {
-  killGroup(group, "SIGKILL");
+export function killRun(head: GroupHead, mark: string | undefined): Look {
+  killGroup(head, "SIGKILL");
   const found = mark === undefined ? { marked: [], unsure: false } : markedProcesses(mark);
   for (const { pid } of found.marked) {
     try {

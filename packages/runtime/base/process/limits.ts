@@ -9,18 +9,28 @@ export interface ProcessLimits {
 /** Memory beside the JavaScript heap that Deno itself and plain buffers may take, in megabytes. */
 const BESIDE_HEAP_MB = 768;
 
+/** A command that is to be the head of a process group and session of its own. */
+export interface LimitedCommand {
+  command: string;
+  args: string[];
+  /** What `Deno.Command` is to be told: false where the command sees to its session itself. */
+  detached: boolean;
+}
+
 /**
  * The command that runs Deno under kernel limits. V8 bounds its own heap; `ulimit -d` bounds buffers
  * outside of it. On Linux the kernel kills the child when its parent dies, however busy it is;
  * elsewhere `ulimit -t` ends an endless loop that outlived its parent.
+ *
+ * For `detached`, Deno copies the tables of all its memory and answers nobody meanwhile: 5 ms in a
+ * process of 250 MB. With setsid(1) it does not.
  */
-export function limitedDeno(
-  limits: ProcessLimits,
-  args: readonly string[],
-): { command: string; args: string[] } {
+export function limitedDeno(limits: ProcessLimits, args: readonly string[]): LimitedCommand {
   const dataKb = (limits.heapMb + BESIDE_HEAP_MB) * 1024;
-  const launch = diesWithParent() ? `exec ${SETPRIV} --pdeathsig KILL` : "exec";
+  const onLinux = hasLinuxPrograms();
+  const launch = onLinux ? `exec ${SETSID} ${SETPRIV} --pdeathsig KILL` : "exec";
   return {
+    detached: !onLinux,
     command: "/bin/sh",
     args: [
       "-c",
@@ -35,10 +45,14 @@ export function limitedDeno(
 /** The program of util-linux that asks the kernel for a signal at the parent's death. */
 const SETPRIV = "/usr/bin/setpriv";
 
-/** That of BusyBox, a link to it, cannot. */
-function diesWithParent(): boolean {
+/** The one that starts another as the head of a session. */
+const SETSID = "/usr/bin/setsid";
+
+/** True where both are; `setpriv` of BusyBox, a link to it, cannot do that. */
+function hasLinuxPrograms(): boolean {
   try {
-    return Deno.build.os === "linux" && Deno.realPathSync(SETPRIV).endsWith("/setpriv");
+    return Deno.build.os === "linux" && Deno.realPathSync(SETPRIV).endsWith("/setpriv") &&
+      Deno.statSync(SETSID).isFile;
   } catch {
     return false;
   }

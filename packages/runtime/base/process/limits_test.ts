@@ -1,5 +1,49 @@
-import { equal } from "node:assert/strict";
-import { ranOutOfMemory } from "./limits.ts";
+import { deepEqual, equal } from "node:assert/strict";
+import { temporaryFolder } from "../../testing/extension.ts";
+import { killGroup } from "./group.ts";
+import { limitedDeno, ranOutOfMemory } from "./limits.ts";
+
+/** Starts a program under limits. */
+async function start(text: string): Promise<AsyncDisposable & { child: Deno.ChildProcess }> {
+  const folder = await temporaryFolder();
+  await Deno.writeTextFile(`${folder.path}/main.js`, text);
+  const { command, ...options } = limitedDeno({ heapMb: 64, cpuSeconds: 60 }, [
+    "run",
+    "--no-config",
+    `${folder.path}/main.js`,
+  ]);
+  const child = new Deno.Command(command, { ...options, stdin: "piped", stdout: "piped" }).spawn();
+  return {
+    child,
+    async [Symbol.asyncDispose]() {
+      await child.stdin.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+Deno.test("it is the head of a process group and a session of its own", async () => {
+  await using started = await start("console.log(1); await Deno.stdin.read(new Uint8Array(1));");
+  const { child } = started;
+  const reader = child.stdout.getReader();
+  await reader.read();
+  const { stdout } = await new Deno.Command("ps", {
+    args: ["-o", "pgid=,sid=", "-p", `${child.pid}`],
+  }).output();
+  const ids = new TextDecoder().decode(stdout).trim().split(/\s+/).map(Number);
+  killGroup(child, "SIGKILL");
+  equal((await child.status).signal, "SIGKILL");
+  await reader.cancel();
+  deepEqual(ids, [child.pid, child.pid]);
+});
+
+Deno.test("one that is killed in the moment of its start ends", async () => {
+  await using started = await start("for (;;);");
+  const { child } = started;
+  killGroup(child, "SIGKILL");
+  equal((await child.status).signal, "SIGKILL");
+  await child.stdout.cancel();
+});
 
 Deno.test("what does not fit is told from other ends of a process, whatever did not fit", () => {
   for (

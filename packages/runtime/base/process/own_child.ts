@@ -18,7 +18,7 @@ interface OwnChild extends ProcessLimits {
 export function spawnOwn(
   { module, args = [], permissions = [], unoptimised = false, ...limits }: OwnChild,
 ): Deno.ChildProcess {
-  const { command, args: words } = limitedDeno(limits, [
+  const { command, args: words, detached } = limitedDeno(limits, [
     "run",
     "--quiet",
     `--config=${INSTALLATION}/deno.json`,
@@ -40,6 +40,6 @@ export function spawnOwn(
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
-    detached: true,
+    detached,
   }).spawn();
 }

@@ -8,6 +8,8 @@ import { killGroup } from "./group.ts";
 export interface RunOptions {
   command: string;
   args: readonly string[];
+  /** False when the command makes a process group of its own. */
+  detached?: boolean;
   cwd?: string;
   /** Variables that differ from those of every child. */
   environment?: Record<string, string>;
@@ -50,13 +52,13 @@ export async function runToEnd(options: RunOptions): Promise<RunOutcome> {
     stdin: options.stdin === undefined ? "null" : "piped",
     stdout: "piped",
     stderr: "piped",
-    detached: true,
+    detached: options.detached ?? true,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   }).spawn();
   let stopped: "timeout" | "cancelled" | "output" | "disk" | undefined;
   const stop = (why: NonNullable<typeof stopped>) => {
     stopped ??= why;
-    killGroup(child.pid, "SIGKILL");
+    killGroup(child, "SIGKILL");
   };
   using _limit = after(options.timeLimitMs, () => stop("timeout"));
   using _watch = options.disk &&
