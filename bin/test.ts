@@ -42,8 +42,8 @@ const LONGEST_FIRST = [
 /** Folders that would keep one worker busy long after the others: each is two programs. */
 const HALVED: ReadonlySet<string> = new Set(["e2e", "packages/runtime", "packages/runtime/run"]);
 
-/** Tests start processes and wait for them: one more at a time than there are cores keeps all busy. */
-const WORKERS = Math.min(navigator.hardwareConcurrency + 1, 4);
+/** Tests start processes and wait for them: two more at a time than there are cores keep all busy. */
+const WORKERS = Math.min(navigator.hardwareConcurrency + 2, 4);
 const SUMMARY =
   /(\d+) passed(?: \(\d+ steps?\))? \| (\d+) failed(?: \(\d+ steps?\))?(?: \| (\d+) ignored)?/;
 
