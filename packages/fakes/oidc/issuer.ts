@@ -52,6 +52,12 @@ interface SigningKey {
 }
 
 /**
+ * Pairs of issuers that were stopped, for the next ones: it takes longer to make one of RSA than
+ * most tests take. No two issuers have the same one at a time.
+ */
+const idle: CryptoKeyPair[] = [];
+
+/**
  * Starts an issuer of one provider's tokens.
  *
  * @param now the clock of its tokens, for tests whose registry has one of its own
@@ -60,8 +66,13 @@ export async function startIssuer(
   kind: IssuerKind,
   now: () => Date = () => new Date(),
 ): Promise<Issuer> {
+  const held: CryptoKeyPair[] = [];
+  async function newKey(): Promise<SigningKey> {
+    const pair = idle.pop() ?? await newPair();
+    held.push(pair);
+    return { kid: crypto.randomUUID(), pair };
+  }
   let key = await newKey();
-  const foreign = await newKey();
   const bearer = crypto.randomUUID();
   const keysPath = `${ISSUER_PATHS[kind]}/.well-known/jwks`;
 
@@ -108,6 +119,7 @@ export async function startIssuer(
     return new Response(null, { status: 404 });
   });
 
+  const stop = service[Symbol.asyncDispose];
   const issuer: Issuer = Object.assign(service, {
     kind,
     issuer: service.url + ISSUER_PATHS[kind],
@@ -126,8 +138,8 @@ export async function startIssuer(
         ...issuer.job,
         ...claims,
       };
-      const { kid, pair } = options.foreignKey ? { ...foreign, kid: key.kid } : key;
-      const signed = [{ alg: "RS256", typ: "JWT", kid, ...options.header }, all]
+      const { pair } = options.foreignKey ? await newKey() : key;
+      const signed = [{ alg: "RS256", typ: "JWT", kid: key.kid, ...options.header }, all]
         .map((part) => base64url(new TextEncoder().encode(JSON.stringify(part)))).join(".");
       const signature = await crypto.subtle.sign(
         "RSASSA-PKCS1-v1_5",
@@ -147,12 +159,16 @@ export async function startIssuer(
       ACTIONS_ID_TOKEN_REQUEST_URL: `${service.url}/token?api-version=2.0`,
       ACTIONS_ID_TOKEN_REQUEST_TOKEN: bearer,
     },
+    async [Symbol.asyncDispose]() {
+      await stop();
+      idle.push(...held.splice(0));
+    },
   });
   return issuer;
 }
 
-async function newKey(): Promise<SigningKey> {
-  const pair = await crypto.subtle.generateKey(
+async function newPair(): Promise<CryptoKeyPair> {
+  return await crypto.subtle.generateKey(
     {
       name: "RSASSA-PKCS1-v1_5",
       modulusLength: 2048,
@@ -162,7 +178,6 @@ async function newKey(): Promise<SigningKey> {
     true,
     ["sign", "verify"],
   );
-  return { kid: crypto.randomUUID(), pair };
 }
 
 async function published({ kid, pair }: SigningKey): Promise<JsonWebKey & { kid: string }> {
