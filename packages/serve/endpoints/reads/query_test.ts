@@ -66,21 +66,25 @@ Deno.test("an expression that takes too long is ended, and holds up nobody else"
   const endless = server.query({ predicate: 'content.text.matches("^(a+)+$")' })
     .finally(() => over = true);
   let answered = 0;
-  while (!over) {
+  while (!over && answered < 100) {
     assert.equal((await server.query({ predicate: "true" }, "bob")).body.total, 1);
     assert.equal((await server.ask("/api/v1/behaviors/hello/data/main", "bob")).status, 200);
     answered++;
   }
+  assert.ok(answered > 5, `${answered} others were answered meanwhile`);
   const { status, body } = await endless;
   assert.deepEqual([status, body.code], [504, "timeout"]);
-  assert.ok(answered > 5, `${answered} others were answered meanwhile`);
 });
 
 Deno.test("an expression that makes too much is ended as well", async () => {
-  await using server = await serverWith({ list: Array.from({ length: 2000 }, (_, n) => n) });
-  const all = "content.list.map(a, content.list.map(b, content.list.map(c, [a, b, c])))";
-  const { status, body } = await server.query({ predicate: "true", select: all });
-  assert.ok(status >= 400 && status !== 404, `${status}`);
-  assert.match(body.code, /^(memory_limit|timeout|invalid_argument)$/, body.error);
+  await using server = await serverWith({
+    list: Array.from({ length: 2000 }, (_, n) => n),
+    text: "x".repeat(1_000_000),
+  });
+  // What is searched is a text of its own, and no longer two that are joined when they are needed.
+  const all =
+    'content.list.map(n, [content.text + string(n)].filter(text, !text.contains("-"))[0])';
+  const { body } = await server.query({ predicate: "true", select: all });
+  assert.equal(body.code, "memory_limit", body.error);
   assert.equal((await server.query({ predicate: "true" })).status, 200);
 });
