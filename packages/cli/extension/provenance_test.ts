@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import type { Publisher } from "@svc/core/publisher";
 import { type Claims, fakeSigstore, githubClaims } from "@svc/fakes/sigstore";
 import { type NewSigningKey, newSigningKey, signVersion } from "@svc/provenance/sign";
-import { publishedAt } from "../testing/published.ts";
+import { type Publication, publishedAt } from "../testing/published.ts";
 
 const NAME = "@acme/greeter";
 const FIRST = "2026.11.21.1";
@@ -26,6 +26,7 @@ async function world(policy = "", environment: Record<string, string> = {}) {
     .where("slug", "=", "acme").executeTakeFirstOrThrow();
   return {
     ...at,
+    publish: (publication: Publication) => at.publish({ codeless: true, ...publication }),
     async register({ publicKey: spki, hint }: NewSigningKey) {
       await services.db.insertInto("signing_key").values({
         ...{ id: crypto.randomUUID(), collective_id: collective.id, spki, hint, name: "vault" },

@@ -30,7 +30,7 @@ async function job({ trusts = true } = {}) {
   const ada = await loggedIn(on, "ada");
   await on.createCollective(ada.cookie, "acme");
   const { db } = on.registry.services;
-  const manifest = await writeExtension(`${cwd}/greeter`);
+  const manifest = await writeExtension(`${cwd}/greeter`, { codeless: true });
   const env = {
     ...on.outside.env,
     ...runner.env,

@@ -12,6 +12,11 @@ export interface ExtensionRecipe {
   body?: string;
   /** Set when the npm package zod is to be one of its dependencies, which takes longer. */
   zod?: true;
+  /**
+   * Set when it is to hold a workflow alone, which svc stores and does not run: nothing of it is bundled,
+   * described or scanned, for tests of what is done with an extension whatever it holds.
+   */
+  codeless?: true;
   readme?: string;
   /** Further models, as file names. */
   models?: string[];
@@ -51,13 +56,18 @@ license: Apache-2.0
 repository: https://github.com/acme/greeter
 paths:
   base: manifest
-models:
-${["greeter.ts", ...recipe.models ?? []].map((file) => `  - ${file}`).join("\n")}
+${
+      recipe.codeless
+        ? "workflows:\n  - greet.yaml"
+        : ["models:", ...["greeter.ts", ...recipe.models ?? []].map((file) => `  - ${file}`)]
+          .join("\n")
+    }
 additionalFiles:
   - README.md
 ${recipe.manifest ?? ""}`,
     "README.md": recipe.readme ?? README,
-    "greeter.ts": `/**
+    ...recipe.codeless ? { "greet.yaml": `name: "${name}"\n` } : {
+      "greeter.ts": `/**
  * Greets people.
  *
  * @module
@@ -95,17 +105,18 @@ export const model: Record<string, unknown> = {
       arguments: z.object({ name: z.string().min(1) }),
       execute: async ({ name }: GreetArguments, context: Context): Promise<unknown> => {
         ${
-      recipe.body ?? `context.logger.info("Greeting " + name);
+        recipe.body ?? `context.logger.info("Greeting " + name);
         const handle = await context.writeResource("greeting", "greeting", {
           text: "Hello, " + name,
         });
         return { dataHandles: [handle] };`
-    }
+      }
       },
     },
   },
 };
 `,
+    },
     ...recipe.files,
   };
   await Deno.mkdir(folder, { recursive: true });

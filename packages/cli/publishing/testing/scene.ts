@@ -58,7 +58,7 @@ export async function scene(
     return answer?.(registry.url, request) ?? Response.json({ error: "no" }, { status: 404 });
   });
   await using folder = await temporaryConfig();
-  const manifest = await writeExtension(`${folder.path}/tool`);
+  const manifest = await writeExtension(`${folder.path}/tool`, { codeless: true });
   const run: Scene["run"] = (argv, env) =>
     svc(argv, {
       cwd: `${folder.path}/tool`,
