@@ -3,17 +3,23 @@ import { published } from "../../testing/published.ts";
 
 const V1 = "2026.11.20.1";
 const V2 = "2026.11.21.1";
+/** Which one is taken is decided by manifests; only the two of the same type need code. */
+const PLAIN = { codeless: true } as const;
 
 Deno.test("which version a pull takes, and all of it or nothing", async (test) => {
   await using at = await published(
-    { name: "@acme/base", version: V1 },
-    { name: "@acme/base", version: V2 },
-    { name: "@acme/pins", manifest: `dependencies: ["@acme/base@${V1}"]\n` },
-    { name: "@acme/both", manifest: 'dependencies: ["@acme/base", "@acme/pins"]\n' },
-    { name: "@acme/other", manifest: `dependencies: ["@acme/pins", "@acme/base@${V2}"]\n` },
-    { name: "@acme/broken", manifest: 'dependencies: ["@acme/base", "@acme/nothing"]\n' },
-    { name: "@acme/asks", manifest: "permissions:\n  env: [HOME]\n" },
-    { name: "@acme/needs", manifest: 'dependencies: ["@acme/asks"]\n' },
+    { ...PLAIN, name: "@acme/base", version: V1 },
+    { ...PLAIN, name: "@acme/base", version: V2 },
+    { ...PLAIN, name: "@acme/pins", manifest: `dependencies: ["@acme/base@${V1}"]\n` },
+    { ...PLAIN, name: "@acme/both", manifest: 'dependencies: ["@acme/base", "@acme/pins"]\n' },
+    {
+      ...PLAIN,
+      name: "@acme/other",
+      manifest: `dependencies: ["@acme/pins", "@acme/base@${V2}"]\n`,
+    },
+    { ...PLAIN, name: "@acme/broken", manifest: 'dependencies: ["@acme/base", "@acme/nothing"]\n' },
+    { ...PLAIN, name: "@acme/asks", manifest: "permissions:\n  env: [HOME]\n" },
+    { ...PLAIN, name: "@acme/needs", manifest: 'dependencies: ["@acme/asks"]\n' },
     { name: "@acme/twin", manifest: 'dependencies: ["@acme/same"]\n' },
     { name: "@acme/same", type: "@acme/twin" },
   );
@@ -124,6 +130,7 @@ Deno.test("which version a pull takes, and all of it or nothing", async (test) =
     const weekAgo = new Date(Date.now() - 7 * 86_400_000 - 60_000).toISOString();
     await makeOld();
     await at.publish({
+      ...PLAIN,
       name: "@acme/user",
       version: V1,
       manifest: 'dependencies: ["@acme/base"]\n',

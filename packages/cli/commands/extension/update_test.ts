@@ -5,13 +5,15 @@ const V1 = "2026.11.20.1";
 const V2 = "2026.11.21.1";
 /** Of a day to come: what comes next is then no other day's first version. */
 const V3 = "2099.11.22.1";
+/** Versions, channels and manifests are compared here, and no code is. */
+const PLAIN = { codeless: true } as const;
 
 Deno.test("outdated, list, doctor and update report and follow the state of what is installed", async (test) => {
   await using at = await published(
-    { name: "@acme/tool", version: V1, manifest: "permissions:\n  env: [HOME, TERM]\n" },
-    { name: "@acme/old", version: V1 },
-    { name: "@acme/new", version: V1 },
-    { name: "@acme/beta", version: V1, channel: "beta" },
+    { ...PLAIN, name: "@acme/tool", version: V1, manifest: "permissions:\n  env: [HOME, TERM]\n" },
+    { ...PLAIN, name: "@acme/old", version: V1 },
+    { ...PLAIN, name: "@acme/new", version: V1 },
+    { ...PLAIN, name: "@acme/beta", version: V1, channel: "beta" },
   );
   const json = async (...argv: string[]) => {
     const done = await at.reader([...argv, "--json"]);
@@ -29,11 +31,12 @@ Deno.test("outdated, list, doctor and update report and follow the state of what
   });
 
   await at.publish({
+    ...PLAIN,
     name: "@acme/tool",
     version: V2,
     manifest: "permissions:\n  env: [HOME]\n  net: [evil.example]\ndependencies: ['@acme/new']\n",
   });
-  await at.publish({ name: "@acme/beta", version: V2, channel: "beta" });
+  await at.publish({ ...PLAIN, name: "@acme/beta", version: V2, channel: "beta" });
   const own = (line: string, ...more: string[]) => at.ada.svc([...line.split(" "), ...more]);
   await own(`extension yank @acme/tool@${V1} --yes --reason`, "Leaks a token");
   await own("extension deprecate @acme/old --yes --superseded-by @acme/new --reason", "Slow.");
@@ -161,10 +164,10 @@ Deno.test("outdated, list, doctor and update report and follow the state of what
 
   await test.step("a pin that an update brings holds for the others of the same run", async () => {
     const pins = `dependencies: ['@acme/new@${V2}']\n`;
-    await at.publish({ name: "@acme/app", version: V1 });
+    await at.publish({ ...PLAIN, name: "@acme/app", version: V1 });
     await pull("@acme/app");
-    await at.publish({ name: "@acme/app", version: V2, manifest: pins });
-    for (const version of [V2, V3]) await at.publish({ name: "@acme/new", version });
+    await at.publish({ ...PLAIN, name: "@acme/app", version: V2, manifest: pins });
+    for (const version of [V2, V3]) await at.publish({ ...PLAIN, name: "@acme/new", version });
     await at.reader(["extension", "update", "--allow-all-requested"]);
     const locked = JSON.parse(await lockfile());
     assert.deepEqual([locked["@acme/app"].version, locked["@acme/new"].version], [V2, V2]);
@@ -181,7 +184,7 @@ Deno.test("outdated, list, doctor and update report and follow the state of what
           .map((one: Record<string, unknown>) => [one["name"], one["status"], one["heldBy"]]),
       ];
     };
-    await at.publish({ name: "@acme/app", version: V3 });
+    await at.publish({ ...PLAIN, name: "@acme/app", version: V3 });
     const pin = async (name: string) =>
       await Deno.writeTextFile(marker, `${text}pins: ["${name}@${V2}"]\n`);
 
