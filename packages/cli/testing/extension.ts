@@ -16,7 +16,7 @@ export interface ExtensionRecipe {
    * Set when it is to hold a workflow alone, which svc stores and does not run: nothing of it is bundled,
    * described or scanned, for tests of what is done with an extension whatever it holds.
    */
-  codeless?: true;
+  codeless?: boolean;
   readme?: string;
   /** Further models, as file names. */
   models?: string[];

@@ -151,7 +151,7 @@ Deno.test("skills are named and agreed to before a pull places them; workflows a
 });
 
 Deno.test("a lockfile of another tool is restored where it stands, and gets its sums; nothing in it is trusted before", async () => {
-  await using at = await published({});
+  await using at = await published({ codeless: true });
   const lockfile = `${at.repo}/extensions/models/upstream_extensions.json`;
   const version = "2026.11.21.1";
   const other = {

@@ -117,7 +117,10 @@ Deno.test("an extension of the same name from another registry is another one, a
 });
 
 Deno.test("a trusted lockfile grants what it names and nothing else; alone it grants nothing", async () => {
-  await using at = await published({ manifest: "permissions:\n  net: [api.example.com]\n" });
+  await using at = await published({
+    codeless: true,
+    manifest: "permissions:\n  net: [api.example.com]\n",
+  });
   await at.reader(["extension", "pull", "@acme/greeter", "--allow-all-requested"]);
   const text = await cloned(at.repo);
   const path = `${at.repo}/upstream_extensions.json`;
@@ -174,7 +177,7 @@ Deno.test("lost bundles are made again although every source is in its place", a
 });
 
 Deno.test("yanked versions are restored with a warning", async () => {
-  await using at = await published({});
+  await using at = await published({ codeless: true });
   await at.reader(["extension", "pull", "@acme/greeter"]);
   const yanked = await at.ada.svc(
     ["extension", "yank", "@acme/greeter", "2026.11.21.1", "--reason", "Rude.", "--yes"],
@@ -188,7 +191,7 @@ Deno.test("yanked versions are restored with a warning", async () => {
 });
 
 Deno.test("other bytes than were pulled are refused, alone, and leave nothing", async () => {
-  await using at = await published({}, { name: "@acme/second" });
+  await using at = await published({ codeless: true }, { codeless: true, name: "@acme/second" });
   for (const name of ["@acme/greeter", "@acme/second"]) {
     await at.reader(["extension", "pull", name]);
   }
@@ -264,7 +267,7 @@ Deno.test("a lockfile that reaches outside the repository is refused before anyt
 });
 
 Deno.test("the key goes to the server one is logged in to, and to no other a lockfile names", async () => {
-  await using at = await published({});
+  await using at = await published({ codeless: true });
   await at.ada.svc(["extension", "pull", "@acme/greeter"], { cwd: at.repo });
   const lockfile = JSON.parse(await cloned(at.repo));
   const seen: (string | null)[] = [];

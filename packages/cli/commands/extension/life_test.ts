@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeExtension } from "../../testing/extension.ts";
+import { type ExtensionRecipe, writeExtension } from "../../testing/extension.ts";
 import { temporaryConfig } from "../../testing/host.ts";
 import { listeningRegistry, loggedIn } from "../../testing/registry.ts";
 
@@ -8,11 +8,11 @@ async function withExtension() {
   const on = stack.use(await listeningRegistry());
   const ada = stack.use(await loggedIn(on, "ada"));
   await on.createCollective(ada.cookie, "acme");
-  const push = async (version: string, ...given: (string | { name: string })[]) => {
+  const push = async (version: string, ...given: (string | ExtensionRecipe)[]) => {
     await using folder = await temporaryConfig();
     const recipe = given.find((one) => typeof one !== "string");
     const more = given.filter((one) => typeof one === "string");
-    const manifest = await writeExtension(folder.path, { version, ...recipe });
+    const manifest = await writeExtension(folder.path, { codeless: true, version, ...recipe });
     const done = await ada.svc(["extension", "push", manifest, "--yes", "--no-check", ...more]);
     assert.equal(done.exit, 0, done.stderr);
   };
@@ -26,9 +26,12 @@ async function withExtension() {
 
 const NAME = "@acme/greeter";
 
+/** What most tests here do without: what happens to a version does not depend on what it holds. */
+const WITH_CODE = { codeless: false };
+
 Deno.test("info and search show what is published, anonymously too", async () => {
   await using at = await withExtension();
-  await at.push("2026.11.21.1");
+  await at.push("2026.11.21.1", WITH_CODE);
   const text = (await at.ada.svc(["extension", "info", NAME])).stdout;
   assert.match(text, /^@acme\/greeter {2}Greets people by name\.$/m);
   assert.match(text, /^Version: +2026\.11\.21\.1$/m);

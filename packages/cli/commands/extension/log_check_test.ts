@@ -82,10 +82,10 @@ Deno.test("pull checks the log, and the lockfile says where the version stands i
 });
 
 Deno.test("update takes a new version only as the log has it", async () => {
-  await using at = await loggedRegistry({});
+  await using at = await loggedRegistry({ codeless: true });
   await at.log(first);
   assert.equal((await at.svc(["extension", "pull", NAME])).exit, 0);
-  await at.publish({ version: "2026.11.21.2" });
+  await at.publish({ codeless: true, version: "2026.11.21.2" });
   await at.log("2026.11.21.2");
   const entry = at.state.log!.entries[1]!;
   at.state.log!.entries[1] = {
@@ -107,7 +107,7 @@ Deno.test("update takes a new version only as the log has it", async () => {
 });
 
 Deno.test("a registry that takes back its log installs nothing", async () => {
-  await using at = await loggedRegistry({});
+  await using at = await loggedRegistry({ codeless: true });
   await at.log(first);
   await at.log(first);
   const seen = await at.svc(["trust", "log", "--full"]);
@@ -137,7 +137,7 @@ Deno.test("a registry that takes back its log installs nothing", async () => {
 });
 
 Deno.test("install holds the registry to the head that a colleague's lockfile has", async () => {
-  await using at = await loggedRegistry({});
+  await using at = await loggedRegistry({ codeless: true });
   await at.log(first);
   await at.log(first);
   assert.equal((await at.svc(["extension", "pull", NAME])).exit, 0);
@@ -157,7 +157,7 @@ Deno.test("install holds the registry to the head that a colleague's lockfile ha
 });
 
 Deno.test("the policy requires a log, or asks none", async () => {
-  await using at = await loggedRegistry({});
+  await using at = await loggedRegistry({ codeless: true });
   await at.log(first);
   const honest = at.state.log!;
   const policy = async (text: string) => {
@@ -196,7 +196,7 @@ Deno.test("a push tells the index of its entry, and only warns while there is no
   await using at = await loggedRegistry();
   const folder = `${at.repo}/greeter`;
   await Deno.mkdir(folder);
-  const manifest = await writeExtension(folder, {});
+  const manifest = await writeExtension(folder, { codeless: true });
   const { apiKey } = JSON.parse(await Deno.readTextFile(`${at.ada.config}/svc/auth.json`));
   const push = async () => {
     const { exit, stdout, stderr } = await at.svc(

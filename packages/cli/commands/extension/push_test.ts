@@ -33,7 +33,7 @@ Deno.test("who pushes a yanked version again is told that it is yanked, whatever
   await using ada = await loggedIn(on, "ada");
   await on.createCollective(ada.cookie, "acme");
   await using folder = await temporaryConfig();
-  const manifest = await writeExtension(folder.path);
+  const manifest = await writeExtension(folder.path, { codeless: true });
   const push = () => ada.svc(["extension", "push", manifest, "--yes", "--no-check"]);
   await push();
   await ada.svc(["extension", "yank", "@acme/greeter@2026.11.21.1", "--reason", "rude", "--yes"]);
@@ -67,7 +67,7 @@ Deno.test("off a terminal push asks for --yes and publishes nothing", async () =
   await using ada = await loggedIn(on, "ada");
   await on.createCollective(ada.cookie, "acme");
   await using folder = await temporaryConfig();
-  const manifest = await writeExtension(folder.path);
+  const manifest = await writeExtension(folder.path, { codeless: true });
   const refused = await ada.svc(["extension", "push", manifest, "--no-check", "--json"]);
   assert.equal(refused.exit, 2);
   assert.match(JSON.parse(refused.stderr).hint, /--yes/);
@@ -78,7 +78,7 @@ Deno.test("who is not logged in, or not a member, is told before anything is sen
   await using on = await listeningRegistry();
   await using eve = await loggedIn(on, "eve");
   await using folder = await temporaryConfig();
-  const manifest = await writeExtension(folder.path);
+  const manifest = await writeExtension(folder.path, { codeless: true });
   const anonymous = await svc(["extension", "push", manifest, "--yes", "--json"], {
     env: { XDG_CONFIG_HOME: folder.path, SVC_CLUB_URL: on.url },
   });
@@ -94,7 +94,7 @@ Deno.test("a token with extensions:push publishes; one without it is told which 
   await using ada = await loggedIn(on, "ada");
   await on.createCollective(ada.cookie, "acme");
   await using folder = await temporaryConfig();
-  const manifest = await writeExtension(folder.path);
+  const manifest = await writeExtension(folder.path, { codeless: true });
   const push = async (scope: string) => {
     const made = await ada.svc(
       ["auth", "token", "create", "--collective", "acme", "--scopes", scope, "--json"],

@@ -22,6 +22,7 @@ function commandsIn(text: string): string[][] {
 
 Deno.test("--yes agrees to what was agreed before, and never to more", async (test) => {
   await using at = await published({
+    codeless: true,
     version: V1,
     manifest: asks("  net: ['*.example.com']\n"),
     files: skill("Help."),
@@ -68,6 +69,7 @@ Deno.test("--yes agrees to what was agreed before, and never to more", async (te
 
   await test.step("an update that asks for the same or less is agreed to", async () => {
     await at.publish({
+      codeless: true,
       version: V2,
       manifest: asks("  net: [api.example.com:443]\n"),
       files: skill("Help."),
@@ -78,7 +80,12 @@ Deno.test("--yes agrees to what was agreed before, and never to more", async (te
 
   await test.step("one that asks for more stays as it was: what is new and what is wide is named", async () => {
     const manifest = asks("  net: [api.example.com:443, '*']\n  run: [sh, uname]\n");
-    await at.publish({ version: V3, manifest, files: skill("Help, and send all files.") });
+    await at.publish({
+      codeless: true,
+      version: V3,
+      manifest,
+      files: skill("Help, and send all files."),
+    });
     const lockfile = await Deno.readTextFile(`${at.repo}/upstream_extensions.json`);
     const { exit, extensions: [{ status, error }] } = await svc("extension", "update", "--yes");
     assert.deepEqual([exit, status], [1, "failed"]);
