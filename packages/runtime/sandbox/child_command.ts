@@ -2,6 +2,7 @@ import { siblingUrl } from "@svc/core/module";
 import { fileUrl, parentOf } from "../base/files/path.ts";
 import { readTextIfPresent } from "../base/files/read.ts";
 import { RUN_MARK } from "../base/process/leftovers.ts";
+import type { GroupCommand } from "../base/process/group.ts";
 import { limitedDeno } from "../base/process/limits.ts";
 import { permissionFile, permissionsFrom } from "../base/process/permission_set.ts";
 import type { ThrowAwayFolder } from "../base/process/throw_away.ts";
@@ -40,10 +41,7 @@ const CHILD_HTTPS = siblingUrl(import.meta, "child/https.ts");
 const SPARE_SECONDS = 60;
 
 /** A command to be started with `spawnChild`. */
-interface ChildCommand {
-  program: string;
-  args: readonly string[];
-  detached: boolean;
+interface ChildCommand extends GroupCommand {
   cwd: string;
   /** All that its environment holds. */
   environment: Readonly<Record<string, string>>;
@@ -111,7 +109,7 @@ export function childCommand(program: ChildProgram): ChildCommand {
     path: `${program.denoDir.path}/permissions.json`,
     text: permissionFile([...program.permissionFlags, ...program.denoDir.flags]),
   };
-  const { command, args, detached } = limitedDeno(
+  const command = limitedDeno(
     {
       heapMb: program.memoryLimitMb,
       cpuSeconds: Math.ceil(program.timeLimitMs / 1000) + SPARE_SECONDS,
@@ -133,9 +131,7 @@ export function childCommand(program: ChildProgram): ChildCommand {
     ],
   );
   return {
-    program: command,
-    args,
-    detached,
+    ...command,
     cwd: program.cwd,
     environment: {
       ...program.environment,
@@ -148,11 +144,11 @@ export function childCommand(program: ChildProgram): ChildCommand {
 
 /** Starts a child with all of its pipes. */
 export function spawnChild(
-  { program, args, detached, cwd, environment, permissions }: ChildCommand,
+  { command, args, detached, cwd, environment, permissions }: ChildCommand,
 ): Deno.ChildProcess {
   Deno.writeTextFileSync(permissions.path, permissions.text, { mode: 0o600 });
-  return new Deno.Command(program, {
-    args: [...args],
+  return new Deno.Command(command, {
+    args,
     cwd,
     clearEnv: true,
     env: { ...environment },

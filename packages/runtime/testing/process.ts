@@ -59,8 +59,7 @@ export async function untilGone(pid: number, limit = { cpuSeconds: 20 }): Promis
 
 /** True for a process that is there, not a zombie, and not so far in its end that it has no memory. */
 export async function isRunning(pid: number): Promise<boolean> {
-  const stat = await Deno.readTextFile(`/proc/${pid}/stat`).catch(() => ") Z");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const fields = await fieldsOf(pid).catch(() => ["Z"]);
   return !["Z", "X"].includes(fields[0]!) && fields[20] !== "0";
 }
 
@@ -72,6 +71,16 @@ export async function untilBusy(pid: number): Promise<void> {
 
 /** User time of a process in clock ticks. */
 async function ticksOf(pid: number): Promise<number> {
+  return Number((await fieldsOf(pid))[11]);
+}
+
+/** The process group and the session of a process. */
+export async function groupAndSessionOf(pid: number): Promise<number[]> {
+  return (await fieldsOf(pid)).slice(2, 4).map(Number);
+}
+
+/** What `/proc` says of a process after its name: `state parent group session ...`. */
+async function fieldsOf(pid: number): Promise<string[]> {
   const stat = await Deno.readTextFile(`/proc/${pid}/stat`);
-  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[11]);
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }

@@ -12,6 +12,7 @@ async function withExtension() {
     await using folder = await temporaryConfig();
     const recipe = given.find((one) => typeof one !== "string");
     const more = given.filter((one) => typeof one === "string");
+    // What happens to a version does not depend on what it holds.
     const manifest = await writeExtension(folder.path, { codeless: true, version, ...recipe });
     const done = await ada.svc(["extension", "push", manifest, "--yes", "--no-check", ...more]);
     assert.equal(done.exit, 0, done.stderr);
@@ -26,12 +27,9 @@ async function withExtension() {
 
 const NAME = "@acme/greeter";
 
-/** What most tests here do without: what happens to a version does not depend on what it holds. */
-const WITH_CODE = { codeless: false };
-
 Deno.test("info and search show what is published, anonymously too", async () => {
   await using at = await withExtension();
-  await at.push("2026.11.21.1", WITH_CODE);
+  await at.push("2026.11.21.1", { codeless: false });
   const text = (await at.ada.svc(["extension", "info", NAME])).stdout;
   assert.match(text, /^@acme\/greeter {2}Greets people by name\.$/m);
   assert.match(text, /^Version: +2026\.11\.21\.1$/m);

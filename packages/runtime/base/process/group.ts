@@ -1,3 +1,11 @@
+/** A command that is to be the head of a process group and session of its own. */
+export interface GroupCommand {
+  command: string;
+  args: string[];
+  /** What `Deno.Command` is to be told: false where the command sees to its session itself. */
+  detached: boolean;
+}
+
 /** A child that is the head of a process group, or becomes it as the first thing that it does. */
 export type GroupHead = Pick<Deno.ChildProcess, "pid" | "kill">;
 

@@ -1,3 +1,5 @@
+import type { GroupCommand } from "./group.ts";
+
 /** The limits of one child process. */
 export interface ProcessLimits {
   /** JavaScript heap, in megabytes. */
@@ -9,14 +11,6 @@ export interface ProcessLimits {
 /** Memory beside the JavaScript heap that Deno itself and plain buffers may take, in megabytes. */
 const BESIDE_HEAP_MB = 768;
 
-/** A command that is to be the head of a process group and session of its own. */
-export interface LimitedCommand {
-  command: string;
-  args: string[];
-  /** What `Deno.Command` is to be told: false where the command sees to its session itself. */
-  detached: boolean;
-}
-
 /**
  * The command that runs Deno under kernel limits. V8 bounds its own heap; `ulimit -d` bounds buffers
  * outside of it. On Linux the kernel kills the child when its parent dies, however busy it is;
@@ -25,7 +19,7 @@ export interface LimitedCommand {
  * For `detached`, Deno copies the tables of all its memory and answers nobody meanwhile: 5 ms in a
  * process of 250 MB. With setsid(1) it does not.
  */
-export function limitedDeno(limits: ProcessLimits, args: readonly string[]): LimitedCommand {
+export function limitedDeno(limits: ProcessLimits, args: readonly string[]): GroupCommand {
   const dataKb = (limits.heapMb + BESIDE_HEAP_MB) * 1024;
   const onLinux = hasLinuxPrograms();
   const launch = onLinux ? `exec ${SETSID} ${SETPRIV} --pdeathsig KILL` : "exec";

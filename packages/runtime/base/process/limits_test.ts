@@ -1,5 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { temporaryFolder } from "../../testing/extension.ts";
+import { groupAndSessionOf } from "../../testing/process.ts";
 import { killGroup } from "./group.ts";
 import { limitedDeno, ranOutOfMemory } from "./limits.ts";
 
@@ -22,22 +23,19 @@ async function start(text: string): Promise<AsyncDisposable & { child: Deno.Chil
   };
 }
 
-Deno.test("it is the head of a process group and a session of its own", async () => {
+Deno.test("a child under limits is the head of a process group and a session of its own", async () => {
   await using started = await start("console.log(1); await Deno.stdin.read(new Uint8Array(1));");
   const { child } = started;
   const reader = child.stdout.getReader();
   await reader.read();
-  const { stdout } = await new Deno.Command("ps", {
-    args: ["-o", "pgid=,sid=", "-p", `${child.pid}`],
-  }).output();
-  const ids = new TextDecoder().decode(stdout).trim().split(/\s+/).map(Number);
+  const ids = await groupAndSessionOf(child.pid);
   killGroup(child, "SIGKILL");
   equal((await child.status).signal, "SIGKILL");
   await reader.cancel();
   deepEqual(ids, [child.pid, child.pid]);
 });
 
-Deno.test("one that is killed in the moment of its start ends", async () => {
+Deno.test("a child that is killed in the moment of its start ends", async () => {
   await using started = await start("for (;;);");
   const { child } = started;
   killGroup(child, "SIGKILL");

@@ -2,14 +2,10 @@ import { SvcError } from "@svc/core/error";
 import { after } from "@svc/core/timer";
 import { type DiskLimit, diskLimit, watchDisk } from "./disk.ts";
 import { childEnvironment } from "./environment.ts";
-import { killGroup } from "./group.ts";
+import { type GroupCommand, killGroup } from "./group.ts";
 
 /** How to run a child to its end. */
-export interface RunOptions {
-  command: string;
-  args: readonly string[];
-  /** False when the command makes a process group of its own. */
-  detached?: boolean;
+export interface RunOptions extends GroupCommand {
   cwd?: string;
   /** Variables that differ from those of every child. */
   environment?: Record<string, string>;
@@ -46,13 +42,13 @@ export async function runToEnd(options: RunOptions): Promise<RunOutcome> {
     throw new SvcError("cancelled", `${options.task} was cancelled`);
   }
   const child = new Deno.Command(options.command, {
-    args: [...options.args],
+    args: options.args,
     clearEnv: true,
     env: { ...childEnvironment(), ...options.environment },
     stdin: options.stdin === undefined ? "null" : "piped",
     stdout: "piped",
     stderr: "piped",
-    detached: options.detached ?? true,
+    detached: options.detached,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   }).spawn();
   let stopped: "timeout" | "cancelled" | "output" | "disk" | undefined;

@@ -104,6 +104,7 @@ async function gitAbout(
     const { code, stdout } = await runToEnd({
       command: "git",
       args: ["--no-optional-locks", ...args],
+      detached: true,
       cwd: top,
       environment: {
         GIT_DIR: own.path,
